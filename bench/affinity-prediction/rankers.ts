@@ -1,0 +1,94 @@
+// The rankings that compete: our affinity at several settings, and what it has to be better than.
+
+import type { AffinitySettings, Normaliser, Profile } from '@attune/core';
+import { addToTotals, defaultAffinitySettings, makeNormaliser, readAffinity } from '@attune/core';
+
+/** A household's values of a property at a cut, the best first. */
+export type Ranking = (household: string, property: string) => readonly string[];
+
+/** Given everybody's profile on a UTC day, the rankings of that day. */
+export type Prepare = (profiles: ReadonlyMap<string, Profile>, day: number) => Ranking;
+
+/** A competitor. */
+export interface Ranker {
+  readonly name: string;
+  readonly prepare: Prepare;
+}
+
+/** Our score. `halfLifeDays` may be infinite: no decay. */
+export function affinityRanker(name: string, normalisation: number, halfLifeDays = 30): Ranker {
+  const settings = { ...defaultAffinitySettings, normalisation, halfLifeDays };
+  return { name, prepare: (profiles, day) => prepareAffinity(settings, profiles, day) };
+}
+
+/** How often a value was bought, as it is: every line, no decay, no cap, no normalisation. */
+export function rawCountRanker(name: string): Ranker {
+  return { name, prepare: (profiles, day) => prepareAffinity(rawCounts, profiles, day) };
+}
+
+/** What the whole site bought most; of all values, or of those that the household has bought. */
+export function popularityRanker(name: string, ownOnly: boolean): Ranker {
+  return {
+    name,
+    prepare: (profiles, day) => {
+      const { totals } = normaliserOf(rawCounts, profiles, day);
+      const own = prepareAffinity(rawCounts, profiles, day);
+      const popular = new Map(
+        [...totals].map(([property, { scores }]) => [property, [...scores.keys()]] as const),
+      );
+      return (household, property) => {
+        const values = popular.get(property) ?? [];
+        if (!ownOnly) return values;
+        const bought = new Set(own(household, property));
+        return values.filter((value) => bought.has(value));
+      };
+    },
+  };
+}
+
+/** A ranking followed by what else the site buys: a profile knows only what was bought before. */
+export function filledRanker(name: string, first: Ranker, rest: Ranker): Ranker {
+  return {
+    name,
+    prepare: (profiles, day) => {
+      const rankings = [first.prepare(profiles, day), rest.prepare(profiles, day)];
+      return (household, property) => [
+        ...new Set(rankings.flatMap((ranking) => ranking(household, property))),
+      ];
+    },
+  };
+}
+
+const rawCounts: AffinitySettings = {
+  ...defaultAffinitySettings,
+  halfLifeDays: Number.POSITIVE_INFINITY,
+  dailyCap: Number.POSITIVE_INFINITY,
+  normalisation: 0,
+};
+
+function prepareAffinity(
+  settings: AffinitySettings,
+  profiles: ReadonlyMap<string, Profile>,
+  day: number,
+): Ranking {
+  const normaliser = normaliserOf(settings, profiles, day);
+  const rankings = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  for (const [household, profile] of profiles) {
+    const ranked = [...readAffinity(profile, settings, normaliser, day)];
+    rankings.set(
+      household,
+      new Map(ranked.map(([property, values]) => [property, values.map(({ value }) => value)])),
+    );
+  }
+  return (household, property) => rankings.get(household)?.get(property) ?? [];
+}
+
+function normaliserOf(
+  settings: AffinitySettings,
+  profiles: ReadonlyMap<string, Profile>,
+  day: number,
+): Normaliser {
+  const totals = new Map<string, Map<string, number>>();
+  for (const profile of profiles.values()) addToTotals(totals, profile, settings, day);
+  return makeNormaliser(totals, 1, day);
+}

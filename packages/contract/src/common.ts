@@ -1,0 +1,111 @@
+// Schemas that several endpoints share.
+import Type, { type Static } from 'typebox';
+
+/** Any JSON value; what it must be is checked by the core, fault by fault. */
+export const Json = Type.Unknown();
+
+const userId = (description: string) =>
+  Type.String({
+    pattern: '^(-?[0-9]{1,19})?$',
+    description: `${description} A signed 64-bit integer as a string; "" is a new user.`,
+    examples: ['-4350463893986789401'],
+  });
+
+export const User = Type.Object(
+  {
+    id: Type.Optional(userId('The user of an API-only site: no cookies are returned then.')),
+    svcid: Type.Optional(userId('The user, as the cookie `_svcid` or the first answer gave it.')),
+    svcid_server: Type.Optional(userId('The cookie `_svcid_server`; wins over `svcid`.')),
+    cuid: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 250,
+        description: "The site's own name for a person.",
+      }),
+    ),
+    cuidType: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'What kind of name `cuid` is.' }),
+    ),
+    token: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Proof that a Client-side caller may use `cuid`.',
+      }),
+    ),
+    active_consent_accepted: Type.Optional(Type.Boolean()),
+  },
+  { description: 'Who is served. Missing: a new user.' },
+);
+
+export const Session = Type.Object({
+  svc: Type.Optional(Type.String({ maxLength: 100, description: 'The cookie `_svcjsession`.' })),
+  custom: Type.Optional(Type.String({ maxLength: 100, description: 'A session id of your own.' })),
+});
+
+export const Page = Type.Object({
+  type: Type.String({
+    pattern:
+      '^([Hh][Oo][Mm][Ee][Pp][Aa][Gg][Ee]|[Cc][Aa][Tt][Ee][Gg][Oo][Rr][Yy]|[Pp][Rr][Oo][Dd][Uu][Cc][Tt]|[Cc][Aa][Rr][Tt]|[Oo][Tt][Hh][Ee][Rr])$',
+    description: 'HOMEPAGE, CATEGORY, PRODUCT, CART or OTHER, in any case.',
+    examples: ['PRODUCT'],
+  }),
+  location: Type.Optional(Type.String({ maxLength: 10_000 })),
+  data: Type.Optional(
+    Type.Array(Type.String({ maxLength: 1000 }), {
+      maxItems: 100,
+      description: 'The sku of a product page, the path of a category page, the skus of a cart.',
+    }),
+  ),
+  referrer: Type.Optional(Type.String({ maxLength: 10_000 })),
+  locale: Type.Optional(Type.String({ maxLength: 20 })),
+});
+
+export const Cart = Type.Array(
+  Type.Object({
+    productId: Type.String({ minLength: 1, maxLength: 250 }),
+    quantity: Type.Number({ minimum: 0 }),
+    itemPrice: Type.Optional(Type.Number()),
+  }),
+  { maxItems: 1000 },
+);
+
+export const Context = Type.Object({
+  page: Type.Optional(Page),
+  device: Type.Optional(
+    Type.Object({
+      userAgent: Type.Optional(Type.String({ maxLength: 2048 })),
+      ip: Type.Optional(Type.String({ maxLength: 64 })),
+      type: Type.Optional(Type.String({ maxLength: 100 })),
+      browser: Type.Optional(Type.String({ maxLength: 100 })),
+      dateTime: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+  ),
+  channel: Type.Optional(Type.String({ maxLength: 100 })),
+  pageAttributes: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()]),
+    ),
+  ),
+  cart: Type.Optional(Cart),
+  listedItems: Type.Optional(Type.Array(Type.String({ maxLength: 250 }), { maxItems: 10_000 })),
+});
+
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    traceId: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() })),
+    ),
+  },
+  { description: 'RFC 9457 problem details.' },
+);
+
+export type UserInput = Static<typeof User>;
+export type ContextInput = Static<typeof Context>;
+export type SessionInput = Static<typeof Session>;

@@ -1,0 +1,58 @@
+// What it is to be an endpoint: data from which routes, checks, types and documents are made.
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { Permission, Source } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** How a request's body is read: one JSON document, or items as lines of NDJSON as well. */
+export type BodyForm = 'json' | 'json-or-ndjson';
+
+export interface Answer {
+  readonly description: string;
+  /** Absent: no body. */
+  readonly schema?: TSchema;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Endpoint {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: Method;
+  /** With parameters in braces: `/v2/feeds/{feedId}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** `null`: any key will do. */
+  readonly permission: Permission | null;
+  readonly sources: readonly Source[];
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly headers?: TObject;
+  readonly body?: TSchema;
+  readonly bodyForm?: BodyForm;
+  readonly bodyLimitBytes?: number;
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Refusals of this endpoint's own, beside those that every endpoint has. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
+
+/** What a handler is given and gives back, from its endpoint's schemas. */
+export interface Types<E extends Endpoint> {
+  readonly params: StaticOf<E['params']>;
+  readonly query: StaticOf<E['query']>;
+  readonly body: StaticOf<E['body']>;
+}
+
+/** States an endpoint; it exists as a function so that the compiler keeps the literal types. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+/** The most a JSON body may hold unless its endpoint says otherwise: 1 MiB. */
+export const defaultBodyLimitBytes = 1024 * 1024;
+
+/** An object whose unknown members are ignored, as everywhere in the contract. */
+export const emptyParams = Type.Object({});

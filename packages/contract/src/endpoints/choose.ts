@@ -1,0 +1,142 @@
+// The decision endpoint: what shall this person see?
+import Type, { type Static } from 'typebox';
+import { Context, Json, Session, User } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { sources } from '../permissions.ts';
+
+const RealtimeRule = Type.Object({
+  type: Type.Enum(['include', 'exclude']),
+  slots: Type.Array(Type.Integer({ minimum: 0, maximum: 1000 }), { maxItems: 100 }),
+  query: Type.Object({
+    conditions: Type.Array(
+      Type.Object({
+        field: Type.String({ minLength: 1, maxLength: 255 }),
+        arguments: Type.Array(
+          Type.Object({
+            action: Type.Enum(['IS', 'IS_NOT', 'CONTAINS', 'EQ', 'GT', 'GTE', 'LT', 'LTE']),
+            value: Type.Union([Type.String({ maxLength: 255 }), Type.Number(), Type.Boolean()]),
+          }),
+          { minItems: 1, maxItems: 10 },
+        ),
+      }),
+      { minItems: 1, maxItems: 10 },
+    ),
+  }),
+});
+
+const Selector = Type.Object({
+  names: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      maxItems: 100,
+      description: 'Selector names of campaigns.',
+    }),
+  ),
+  groups: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      maxItems: 100,
+      description: 'Selector groups: every campaign that is in one.',
+    }),
+  ),
+  preview: Type.Optional(
+    Type.Object({
+      ids: Type.Array(Type.String({ maxLength: 300 }), {
+        maxItems: 20,
+        description: 'Preview ids made by the management API.',
+      }),
+    }),
+  ),
+  args: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({ realtimeRules: Type.Optional(Type.Array(RealtimeRule, { maxItems: 5 })) }),
+    ),
+  ),
+});
+
+const Options = Type.Object({
+  isImplicitPageview: Type.Optional(
+    Type.Boolean({ description: 'Report a pageview of `context.page` as well. Default false.' }),
+  ),
+  isImplicitImpressionMode: Type.Optional(
+    Type.Boolean({ description: 'Served counts as seen. Default true.' }),
+  ),
+  returnAnalyticsMetadata: Type.Optional(Type.Boolean({ description: 'Default false.' })),
+  isImplicitClientData: Type.Optional(
+    Type.Boolean({ description: 'Take the device from the HTTP request itself. Default false.' }),
+  ),
+  recsProductData: Type.Optional(
+    Type.Object({
+      fieldFilter: Type.Optional(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 200 })),
+      skusOnly: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  deduplicateRecommendations: Type.Optional(Type.Boolean()),
+  explain: Type.Optional(
+    Type.Boolean({ description: 'Adds `explanation` to each choice. Server-side keys only.' }),
+  ),
+});
+
+const ChooseRequest = Type.Object({
+  user: Type.Optional(User),
+  session: Type.Optional(Session),
+  sessionId: Type.Optional(Type.String({ maxLength: 100 })),
+  context: Type.Optional(Context),
+  selector: Type.Optional(Selector),
+  options: Type.Optional(Options),
+});
+
+const Variation = Type.Object({
+  id: Type.Number(),
+  payload: Type.Object({ type: Type.String(), data: Json }),
+  analyticsMetadata: Type.Optional(
+    Type.Object({
+      campaignId: Type.Number(),
+      campaignName: Type.String(),
+      experienceId: Type.Number(),
+      experienceName: Type.String(),
+      variationId: Type.Number(),
+      variationName: Type.String(),
+    }),
+  ),
+});
+
+const Choice = Type.Object({
+  id: Type.Number({ description: "The campaign's id." }),
+  name: Type.String({ description: "The campaign's selector name." }),
+  type: Type.Enum(['DECISION', 'NO_DECISION']),
+  groups: Type.Array(Type.String()),
+  decisionId: Type.String({ description: 'Opaque and authenticated; report engagement with it.' }),
+  variations: Type.Array(Variation),
+  explanation: Type.Optional(Json),
+});
+
+export const Cookie = Type.Object({
+  name: Type.String(),
+  value: Type.String(),
+  maxAge: Type.String({ description: 'Seconds, as a string.' }),
+});
+
+const ChooseResponse = Type.Object({
+  choices: Type.Array(Choice),
+  cookies: Type.Array(Cookie),
+  warnings: Type.Optional(Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))),
+});
+
+export const choose = endpoint({
+  id: 'choose',
+  tag: 'Serve',
+  method: 'POST',
+  path: '/v2/serve/user/choose',
+  summary: 'Choose what a user sees',
+  description:
+    'Decides every campaign that the selector names or groups, in the order asked for. The answer ' +
+    'never fails because recording or reading a profile did: it degrades and says so in `warnings`.',
+  permission: 'serve',
+  sources,
+  body: ChooseRequest,
+  answers: { 200: { description: 'The choices', schema: ChooseResponse } },
+});
+
+export type ChooseInput = Static<typeof ChooseRequest>;
+export type ChooseOutput = Static<typeof ChooseResponse>;
+export type ChoiceOutput = Static<typeof Choice>;

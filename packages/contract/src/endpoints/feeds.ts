@@ -1,0 +1,206 @@
+// Product feeds: whole or in part, and what became of each item.
+import Type, { type Static } from 'typebox';
+import { Json } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+const feedId = Type.String({
+  pattern: '^-?[0-9]{1,19}$',
+  description: 'A signed 64-bit integer.',
+  examples: ['777'],
+});
+
+const FeedParams = Type.Object({ feedId });
+
+const ChangeRequests = Type.Array(Json, {
+  maxItems: 100_000,
+  description: '`{ id, action: update|partial|delete, body?: { data: { sku, ... } } }` each.',
+});
+
+const PutBody = Type.Object({
+  requests: Type.Optional(ChangeRequests),
+  items: Type.Optional(
+    Type.Array(Json, { description: 'The feed becomes these items: `{ sku, ... }` each.' }),
+  ),
+});
+
+const BulkBody = Type.Object({ requests: ChangeRequests });
+
+const ChangeOutcome = Type.Object({
+  success: Type.Literal(true),
+  data: Type.Object({
+    transaction_id: Type.String(),
+    accepted: Type.Integer(),
+    rejected: Type.Integer(),
+    revision: Type.Integer({ description: "The feed's revision after the change." }),
+  }),
+});
+
+const Diff = Type.Object({
+  success: Type.Literal(true),
+  dryRun: Type.Literal(true),
+  data: Type.Object({
+    added: Type.Integer(),
+    changed: Type.Integer(),
+    removed: Type.Integer(),
+    unchanged: Type.Integer(),
+    rejected: Type.Integer(),
+    rejections: Type.Array(Type.Object({ item: Type.String(), message: Type.String() })),
+  }),
+});
+
+const ItemOutcome = Type.Object({
+  item: Type.String(),
+  status: Type.Enum(['success', 'failed']),
+  time: Type.String(),
+  message: Type.Optional(Type.String()),
+});
+
+const ChangeQuery = Type.Object({
+  dryRun: Type.Optional(Type.Enum(['true', 'false'])),
+  allowShrink: Type.Optional(Type.Enum(['true', 'false'])),
+});
+
+const ChangeHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'The revision that the change is based on, as `ETag` gave it.' }),
+  ),
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'A repeated request with the same key gets the first answer.' }),
+  ),
+});
+
+const shared = { tag: 'Feeds', permission: 'feed', sources: ['Server-side'] } as const;
+const changeErrors = [
+  'not_found',
+  'feed_shrink',
+  'idempotency_in_flight',
+  'idempotency_mismatch',
+  'revision_mismatch',
+] as const;
+
+const changed = {
+  200: {
+    description: 'Done: durable and atomic. With `dryRun=true`, the diff',
+    schema: Type.Union([ChangeOutcome, Diff]),
+    headers: { ETag: "The feed's revision" },
+  },
+} as const;
+
+export const putFeed = endpoint({
+  ...shared,
+  id: 'putFeed',
+  method: 'PUT',
+  path: '/v2/feeds/svcid/{feedId}',
+  summary: 'Update a product feed',
+  description:
+    'With `requests`, those items change and the rest stay; with `items` (or NDJSON, one item a ' +
+    'line), the feed becomes these items. A bad row is rejected by itself, with its reason in the ' +
+    'transaction.',
+  params: FeedParams,
+  query: ChangeQuery,
+  headers: ChangeHeaders,
+  body: PutBody,
+  bodyForm: 'json-or-ndjson',
+  bodyLimitBytes: 64 * 1024 * 1024,
+  answers: changed,
+  errors: changeErrors,
+});
+
+export const bulkFeed = endpoint({
+  ...shared,
+  id: 'bulkFeed',
+  method: 'POST',
+  path: '/v2/feeds/{feedId}/bulk',
+  summary: 'Change some items of a feed',
+  params: FeedParams,
+  query: ChangeQuery,
+  headers: ChangeHeaders,
+  body: BulkBody,
+  bodyLimitBytes: 64 * 1024 * 1024,
+  answers: changed,
+  errors: changeErrors,
+});
+
+const CreateFeedBody = Type.Object({
+  id: Type.Optional(feedId),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  affinity: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 10,
+      uniqueItems: true,
+      description: 'Columns whose values make the affinity profile. Default: categories.',
+    }),
+  ),
+});
+
+const Feed = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  affinity: Type.Array(Type.String()),
+  revision: Type.Integer(),
+  items: Type.Integer(),
+});
+
+export const createFeed = endpoint({
+  ...shared,
+  id: 'createFeed',
+  method: 'POST',
+  path: '/v2/feeds',
+  summary: 'Create a feed',
+  body: CreateFeedBody,
+  answers: { 201: { description: 'The feed', schema: Feed } },
+  errors: ['conflict'],
+});
+
+const TransactionParams = Type.Object({ feedId, transactionId: Type.String({ maxLength: 64 }) });
+
+export const readTransaction = endpoint({
+  ...shared,
+  id: 'readFeedTransaction',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/transaction/{transactionId}',
+  summary: 'What became of each item of a change',
+  description:
+    'Every item of a change of up to 10,000 items; of a larger one, the items that failed.',
+  params: TransactionParams,
+  answers: { 200: { description: 'One entry an item', schema: Type.Array(ItemOutcome) } },
+  errors: ['not_found'],
+});
+
+export const readTransactionItem = endpoint({
+  ...shared,
+  id: 'readFeedTransactionItem',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/transaction/{transactionId}/item/{itemId}',
+  summary: 'What became of one item of a change',
+  params: Type.Object({
+    feedId,
+    transactionId: Type.String({ maxLength: 64 }),
+    itemId: Type.String({ maxLength: 250 }),
+  }),
+  answers: { 200: { description: 'The entry', schema: ItemOutcome } },
+  errors: ['not_found'],
+});
+
+export const readItem = endpoint({
+  ...shared,
+  id: 'readFeedItem',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/items/{sku}',
+  summary: 'Read one item back',
+  params: Type.Object({ feedId, sku: Type.String({ maxLength: 250 }) }),
+  answers: {
+    200: {
+      description: 'The item, with its columns as they are kept',
+      schema: Type.Object({ sku: Type.String() }),
+      headers: { ETag: "The feed's revision" },
+    },
+  },
+  errors: ['not_found'],
+});
+
+export type CreateFeedInput = Static<typeof CreateFeedBody>;
+export type FeedOutput = Static<typeof Feed>;
+export type DiffOutput = Static<typeof Diff>;
+export type ChangeOutcomeOutput = Static<typeof ChangeOutcome>;
+export type ItemOutcomeOutput = Static<typeof ItemOutcome>;

@@ -1,0 +1,90 @@
+// A person's affinity profile: read, exported, erased.
+import Type from 'typebox';
+import { Json } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+const Person = {
+  cuid: Type.String({ minLength: 1, maxLength: 250, description: "The person's identifier." }),
+  cuidType: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: '`he` (hashed e-mail address), `external`, or an identifier type of the site.',
+  }),
+};
+
+const serverSide = ['Server-side'] as const;
+
+export const readProfile = endpoint({
+  id: 'readUserProfile',
+  tag: 'User profile',
+  method: 'GET',
+  path: '/v2/userprofile',
+  summary: "Read a person's affinity profile",
+  description:
+    'Property -> value -> rank, 1 the strongest, at most 100 values a property. The text of the ' +
+    'answer is in rank order. `{}` when nothing is known, or when `affinity` is not true.',
+  permission: 'userprofile',
+  sources: serverSide,
+  query: Type.Object({ ...Person, affinity: Type.Optional(Type.Enum(['true', 'false'])) }),
+  answers: {
+    200: {
+      description: 'The profile',
+      schema: Type.Object({
+        affinity: Type.Optional(
+          Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer({ minimum: 1 }))),
+        ),
+      }),
+    },
+  },
+});
+
+export const eraseProfile = endpoint({
+  id: 'eraseUserProfile',
+  tag: 'User profile',
+  method: 'DELETE',
+  path: '/v2/userprofile',
+  summary: 'Erase a person',
+  description:
+    'Within 60 s nothing yields the person any more. Exposures and outcomes stay, under a random ' +
+    'id that leads to nobody, so that reports keep their totals.',
+  permission: 'userdata',
+  sources: serverSide,
+  query: Type.Object(Person),
+  answers: {
+    202: {
+      description: 'Accepted: it survives a crash, and will be done',
+      schema: Type.Object({ erasureId: Type.String() }),
+    },
+  },
+});
+
+export const exportProfile = endpoint({
+  id: 'exportUserProfile',
+  tag: 'User profile',
+  method: 'GET',
+  path: '/v2/userprofile/export',
+  summary: 'Everything known of a person',
+  permission: 'userdata',
+  sources: serverSide,
+  query: Type.Object(Person),
+  answers: {
+    200: {
+      description: 'Identifiers, profile and events; empty lists when nothing is known',
+      schema: Type.Object({
+        person: Type.Object({ cuid: Type.String(), cuidType: Type.String() }),
+        identifiers: Type.Array(Type.Object({ type: Type.String(), value: Type.String() })),
+        userIds: Type.Array(Type.String()),
+        affinity: Json,
+        events: Type.Array(
+          Type.Object({
+            time: Type.String(),
+            kind: Type.String(),
+            name: Type.String(),
+            userId: Type.String(),
+            facts: Json,
+          }),
+        ),
+      }),
+    },
+  },
+});

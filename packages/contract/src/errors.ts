@@ -1,0 +1,33 @@
+// The one catalogue of refusals: code -> HTTP status and title. RFC 9457 gives the form.
+
+export const errorCatalogue = {
+  malformed_json: { status: 400, title: 'The body is not JSON' },
+  invalid_query: { status: 400, title: 'The address has an invalid part' },
+  key_missing: { status: 401, title: 'An API key is required' },
+  key_invalid: { status: 401, title: 'The API key is not valid' },
+  key_expired: { status: 401, title: 'The API key has expired' },
+  wrong_key_source: { status: 403, title: 'This kind of key cannot be used here' },
+  permission_missing: { status: 403, title: 'The key lacks a permission' },
+  origin_not_allowed: { status: 403, title: 'The key is not for this origin' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'In conflict with what exists' },
+  feed_shrink: { status: 409, title: 'The feed would lose more than half of its items' },
+  idempotency_in_flight: { status: 409, title: 'The same request is still being worked on' },
+  revision_mismatch: { status: 412, title: 'Changed by somebody else meanwhile' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body has an unsupported type' },
+  invalid_request: { status: 422, title: 'The request is not valid' },
+  idempotency_mismatch: { status: 422, title: 'The idempotency key was used for another request' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  not_ready: { status: 503, title: 'Not ready' },
+  key_lease_expired: { status: 503, title: 'Keys could not be confirmed for too long' },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One fault of a request: a JSON pointer into it (RFC 6901) and what is wrong there. */
+export interface Fault {
+  readonly pointer: string;
+  readonly detail: string;
+}

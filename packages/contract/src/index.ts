@@ -1,0 +1,19 @@
+// The HTTP API as data. Everything else that knows an endpoint learned it here.
+export { api, endpoints } from './api.ts';
+export type { ContextInput, SessionInput, UserInput } from './common.ts';
+export { Problem } from './common.ts';
+export type { Answer, Endpoint, Method, Types } from './endpoint.ts';
+export { defaultBodyLimitBytes } from './endpoint.ts';
+export type { ChoiceOutput, ChooseInput, ChooseOutput } from './endpoints/choose.ts';
+export type { EngagementInput, EventInput, PageviewInput } from './endpoints/collect.ts';
+export type {
+  ChangeOutcomeOutput,
+  CreateFeedInput,
+  DiffOutput,
+  FeedOutput,
+  ItemOutcomeOutput,
+} from './endpoints/feeds.ts';
+export type { AudienceInput, CampaignInput, IdentifierTypeInput } from './endpoints/manage.ts';
+export * from './errors.ts';
+export { openApiDocument } from './openapi.ts';
+export * from './permissions.ts';

@@ -1,0 +1,13 @@
+// Knows what of affinity the rest of the project may use.
+
+export {
+  addToTotals,
+  decodeNormaliser,
+  encodeNormaliser,
+  makeNormaliser,
+  type Normaliser,
+  type Totals,
+} from './normaliser.ts';
+export { type RankedAffinity, type RankedValue, readAffinity } from './read.ts';
+export { type AffinitySettings, checkAffinitySettings, defaultAffinitySettings } from './settings.ts';
+export { affinityAttributes, affinityText } from './text.ts';

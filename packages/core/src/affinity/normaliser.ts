@@ -1,0 +1,108 @@
+// What a whole site likes, against which one person's taste is measured.
+
+import { compareByCodePoint } from '../events/characters.ts';
+import type { Profile } from '../profile/profile.ts';
+import { scoreValues } from './score.ts';
+import type { AffinitySettings } from './settings.ts';
+
+/** The most values of a property whose popularity is carried; the rest count as never seen. */
+const maxValues = 10_000;
+
+/** The site's score of one property, being summed or summed up. */
+interface PropertyTotals {
+  /** The sum over all values, and how many values there are, carried or not. */
+  readonly sum: number;
+  readonly count: number;
+  readonly scores: ReadonlyMap<string, number>;
+}
+
+/** Scores of a site's profiles, summed per property and value. */
+export type Totals = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** The site's totals as all nodes use them: numbered, and of one UTC day (since the epoch). */
+export interface Normaliser {
+  readonly number: number;
+  readonly day: number;
+  readonly totals: ReadonlyMap<string, PropertyTotals>;
+}
+
+/**
+ * Adds a profile's scores to `totals`, which is changed: a site has millions of profiles, and one
+ * accumulator. Scores are taken before normalisation.
+ */
+export function addToTotals(
+  totals: Map<string, Map<string, number>>,
+  profile: Profile,
+  settings: AffinitySettings,
+  today: number,
+): void {
+  for (const property of settings.properties ?? profile.properties.keys()) {
+    const scores = scoreValues(profile, property, settings, today);
+    if (scores.size === 0) continue;
+    const sums = totals.get(property) ?? new Map<string, number>();
+    totals.set(property, sums);
+    for (const [value, { score }] of scores) sums.set(value, (sums.get(value) ?? 0) + score);
+  }
+}
+
+/** Makes a normaliser of totals: of each property the 10,000 values with the highest scores. */
+export function makeNormaliser(totals: Totals, number: number, day: number): Normaliser {
+  const bounded = new Map<string, PropertyTotals>();
+  for (const [property, sums] of totals) {
+    const best = [...sums].sort((a, b) => b[1] - a[1] || compareByCodePoint(a[0], b[0]));
+    bounded.set(property, {
+      sum: best.reduce((sum, [, score]) => sum + score, 0),
+      count: best.length,
+      scores: new Map(best.slice(0, maxValues)),
+    });
+  }
+  return { number, day, totals: bounded };
+}
+
+/**
+ * A value's smoothed share of the site's score in its property, in shares of an average value: 1
+ * for that, 1/2 for a value never seen, 3 for one that the site likes five times as much. The
+ * smoothing adds one average value's score to each, so that few data divide by little. 1 where
+ * the site has no score.
+ */
+export function popularityOf(
+  normaliser: Normaliser | undefined,
+  property: string,
+  value: string,
+): number {
+  const totals = normaliser?.totals.get(property);
+  if (totals === undefined || !(totals.sum > 0)) return 1;
+  const average = totals.sum / totals.count;
+  return ((totals.scores.get(value) ?? 0) + average) / (2 * average);
+}
+
+/** A normaliser as JSON text; names stand in pairs sorted by code point. */
+export function encodeNormaliser({ number, day, totals }: Normaliser): string {
+  const properties = sorted(totals).map(([property, { sum, count, scores }]) => [
+    property,
+    sum,
+    count,
+    sorted(scores),
+  ]);
+  return JSON.stringify({ v: 1, number, day, properties });
+}
+
+/** The normaliser that `encodeNormaliser` was given; throws on what it never wrote. */
+export function decodeNormaliser(text: string): Normaliser {
+  const encoded = JSON.parse(text) as {
+    readonly v: 1;
+    readonly number: number;
+    readonly day: number;
+    readonly properties: [name: string, sum: number, count: number, [string, number][]][];
+  };
+  if (encoded?.v !== 1) throw new Error('not a normaliser of a known version');
+  const totals = new Map<string, PropertyTotals>();
+  for (const [property, sum, count, scores] of encoded.properties) {
+    totals.set(property, { sum, count, scores: new Map(scores) });
+  }
+  return { number: encoded.number, day: encoded.day, totals };
+}
+
+function sorted<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...map].sort(([a], [b]) => compareByCodePoint(a, b));
+}

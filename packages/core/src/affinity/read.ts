@@ -1,0 +1,72 @@
+// How scores become ranks: normalised by what the whole site likes, the best first, without ties.
+
+import { compareByCodePoint } from '../events/characters.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Normaliser } from './normaliser.ts';
+import { popularityOf } from './normaliser.ts';
+import { scoreValues } from './score.ts';
+import type { AffinitySettings } from './settings.ts';
+
+/** The most values of a property that are ranked. */
+const maxRanked = 100;
+/** Scores closer than one part in 2^32 of a doubling are equal: rounding must not rank. */
+const steps = 2 ** 32;
+
+/** A value with its normalised score and its rank, 1 for the strongest. */
+export interface RankedValue {
+  readonly value: string;
+  readonly score: number;
+  readonly rank: number;
+  /** The last UTC day on which it was observed, days since the epoch. */
+  readonly lastDay: number;
+}
+
+/** By property, in code-point order, its values in rank order; none is empty. */
+export type RankedAffinity = ReadonlyMap<string, readonly RankedValue[]>;
+
+/**
+ * Reads a profile's affinity as of `today` (UTC, days since the epoch). A score is divided by the
+ * value's popularity on the site to the power of `settings.normalisation`; without a normaliser raw
+ * scores rank. Among equals the later observed comes first, then the smaller by code points.
+ */
+export function readAffinity(
+  profile: Profile,
+  settings: AffinitySettings,
+  normaliser: Normaliser | undefined,
+  today: number,
+): RankedAffinity {
+  const ranked = new Map<string, readonly RankedValue[]>();
+  const names = settings.properties ?? [...profile.properties.keys()];
+  for (const property of [...new Set(names)].sort(compareByCodePoint)) {
+    const scored = [...scoreValues(profile, property, settings, today)].map(
+      ([value, { score, lastDay }]) => {
+        const popularity = popularityOf(normaliser, property, value);
+        return rankable(value, score / popularity ** settings.normalisation, lastDay);
+      },
+    );
+    if (scored.length === 0) continue;
+    scored.sort(compareRankable);
+    const best = scored.slice(0, maxRanked);
+    ranked.set(
+      property,
+      best.map(({ value, score, lastDay }, at) => ({ value, score, rank: at + 1, lastDay })),
+    );
+  }
+  return ranked;
+}
+
+interface Rankable {
+  readonly value: string;
+  readonly score: number;
+  readonly lastDay: number;
+  /** The score's logarithm in whole steps. */
+  readonly step: number;
+}
+
+function rankable(value: string, score: number, lastDay: number): Rankable {
+  return { value, score, lastDay, step: Math.round(Math.log2(score) * steps) };
+}
+
+function compareRankable(a: Rankable, b: Rankable): number {
+  return b.step - a.step || b.lastDay - a.lastDay || compareByCodePoint(a.value, b.value);
+}

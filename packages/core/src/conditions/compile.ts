@@ -1,0 +1,141 @@
+// Knows how a condition becomes closures, so that nothing is interpreted while a request waits.
+
+import { type CompiledCondition, resolveAudience } from './audiences.ts';
+import {
+  type ConditionOptions,
+  type ConditionTest,
+  isElementCondition,
+  isOperatorObject,
+  isRecord,
+  LIST_OPERATORS,
+  type ValueTest,
+} from './condition.ts';
+import type { OperatorContext } from './operators/operator.ts';
+import { valueOperators } from './operators/table.ts';
+import { compileReader } from './path.ts';
+
+/** Far beyond what checkCondition lets in; what is deeper would exhaust the stack. */
+const MAX_COMPILED_DEPTH = 100;
+
+/** What is known of a whole condition while its parts are compiled. */
+interface Progress {
+  depth: number;
+  /** Why the whole condition can never match, once something has shown that. */
+  fault?: string;
+}
+
+interface Compiler extends OperatorContext {
+  options: ConditionOptions;
+  progress: Progress;
+}
+
+const always = () => true;
+const never = () => false;
+
+/**
+ * Compiles a condition in the Mongo-style operators that GrowthBook documents, and `$audience`.
+ *
+ * Never throws: an unknown operator or an operand that it cannot take does not pass; a condition
+ * that refers to an unknown or circular audience never matches, not even where it is negated.
+ */
+export function compileCondition(json: unknown, options: ConditionOptions = {}): CompiledCondition {
+  const progress: Progress = { depth: 0 };
+  const test = compileObject(json, createCompiler(options, progress));
+  const { fault } = progress;
+  return fault === undefined ? { test } : { test: never, fault };
+}
+
+/** Compiles what may stand on an attribute: operators, or a value to equal. */
+export function compileValueTest(json: unknown, options: ConditionOptions): ValueTest {
+  return createCompiler(options, { depth: 0 }).compileValue(json);
+}
+
+function createCompiler(options: ConditionOptions, progress: Progress): Compiler {
+  const compiler: Compiler = {
+    options,
+    progress,
+    savedGroups: options.savedGroups ?? {},
+    compileValue: (json) => nested(compiler, () => compileValue(json, compiler)),
+    compileElement: (json) => nested(compiler, () => compileElement(json, compiler)),
+  };
+  return compiler;
+}
+
+function compileObject(json: unknown, compiler: Compiler): ConditionTest {
+  if (!isRecord(json)) {
+    compiler.progress.fault ??= 'a condition must be an object';
+    return never;
+  }
+  const tests = Object.keys(json).map((key) =>
+    nested(compiler, () => compileMember(key, json[key], compiler)),
+  );
+  return every(tests);
+}
+
+function compileMember(key: string, operand: unknown, compiler: Compiler): ConditionTest {
+  if (LIST_OPERATORS.has(key)) return compileList(key, operand, compiler);
+  if (key === '$not') return negate(compileObject(operand, compiler));
+  if (key === '$audience') {
+    const audience = resolveAudience(operand, compiler.options, compileCondition);
+    if (audience.fault !== undefined) compiler.progress.fault ??= audience.fault;
+    return audience.test;
+  }
+  const read = compileReader(key);
+  const test = compileValue(operand, compiler);
+  return (attributes) => test(read(attributes) ?? null);
+}
+
+function compileList(operator: string, operand: unknown, compiler: Compiler): ConditionTest {
+  if (!Array.isArray(operand)) {
+    compiler.progress.fault ??= `${operator} must be a list of conditions`;
+    return never;
+  }
+  const tests = operand.map((json) => nested(compiler, () => compileObject(json, compiler)));
+  if (operator === '$and') return every(tests);
+  if (tests.length === 0) return operator === '$or' ? always : never;
+  const any: ConditionTest = (attributes) => tests.some((test) => test(attributes));
+  return operator === '$or' ? any : negate(any);
+}
+
+function compileValue(json: unknown, compiler: Compiler): ValueTest {
+  if (!isOperatorObject(json)) return compileOperator('$eq', json, compiler);
+  return every(Object.keys(json).map((name) => compileOperator(name, json[name], compiler)));
+}
+
+function compileOperator(name: string, operand: unknown, compiler: Compiler): ValueTest {
+  const operator = valueOperators.get(name);
+  if (operator === undefined || operator.fault(operand) !== undefined) return never;
+  return operator.compile(operand as never, compiler);
+}
+
+/** An audience is a set of people, so that asking it of a list's element would mean nothing. */
+function compileElement(json: unknown, compiler: Compiler): ValueTest {
+  if (!isElementCondition(json)) return compileValue(json, compiler);
+  const { audiences: _, ...options } = compiler.options;
+  return compileObject(json, createCompiler(options, compiler.progress));
+}
+
+function nested(compiler: Compiler, compile: () => ConditionTest): ConditionTest {
+  const { progress } = compiler;
+  if (progress.depth >= MAX_COMPILED_DEPTH) {
+    progress.fault ??= `it is nested more than ${MAX_COMPILED_DEPTH} deep`;
+    return never;
+  }
+  progress.depth += 1;
+  const test = compile();
+  progress.depth -= 1;
+  return test;
+}
+
+function negate(test: ConditionTest): ConditionTest {
+  return (attributes) => !test(attributes);
+}
+
+function every(tests: readonly ((value: unknown) => boolean)[]) {
+  const [only] = tests;
+  if (tests.length === 1 && only !== undefined) return only;
+  return (value: unknown) => {
+    for (const test of tests) if (!test(value)) return false;
+    return true;
+  };
+}

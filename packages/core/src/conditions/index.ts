@@ -1,0 +1,8 @@
+// Knows what of conditions the rest of the core may use.
+
+export type { CompiledCondition } from './audiences.ts';
+export { checkCondition } from './check.ts';
+export { compileCondition } from './compile.ts';
+export type { Attributes, ConditionFault, ConditionOptions, SavedGroups } from './condition.ts';
+export { type ConditionTrace, explainCondition } from './explain.ts';
+export { formatPath, parsePath } from './path.ts';

@@ -1,0 +1,53 @@
+// Knows how an attribute is addressed by text, and that only own properties are ever read.
+
+type Reader = (holder: unknown) => unknown;
+
+/**
+ * Splits a dotted path into property names: `affinity.colour.red` -> 3 names.
+ *
+ * `\.` is a dot within a name, `\\` a backslash, `\$` a dollar sign (a name that begins with one
+ * would else be taken for an operator); a backslash before anything else stands for itself.
+ */
+export function parsePath(path: string): string[] {
+  const names: string[] = [];
+  let name = '';
+  for (let at = 0; at < path.length; at += 1) {
+    const character = path[at] as string;
+    const next = path[at + 1];
+    if (character === '\\' && (next === '.' || next === '\\' || next === '$')) {
+      name += next;
+      at += 1;
+    } else if (character === '.') {
+      names.push(name);
+      name = '';
+    } else {
+      name += character;
+    }
+  }
+  names.push(name);
+  return names;
+}
+
+/** Writes property names as a path that parsePath reads back, whatever they contain. */
+export function formatPath(names: readonly string[]): string {
+  const path = names.map((name) => name.replace(/[\\.]/g, '\\$&')).join('.');
+  return path.startsWith('$') ? `\\${path}` : path;
+}
+
+/** Compiles a path into a function that reads it; what is not there reads as undefined. */
+export function compileReader(path: string): Reader {
+  const names = parsePath(path);
+  const [first = ''] = names;
+  if (names.length === 1) return (holder) => readOwn(holder, first);
+  return (holder) => {
+    let value = holder;
+    for (const name of names) value = readOwn(value, name);
+    return value;
+  };
+}
+
+/** Own properties only: `constructor` or `__proto__` reach data of that name or nothing. */
+function readOwn(holder: unknown, name: string): unknown {
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  return Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,100 @@
+// What an event says of a person's taste, once the affinity values of its products are known.
+
+import { firstCharacters } from './characters.ts';
+import type {
+  AffinityValues,
+  CartLine,
+  CompleteEvent,
+  Event,
+  Observation,
+  Signal,
+} from './event.ts';
+
+/** Longest names that a profile holds, in characters; longer ones end there. */
+const maxValueLength = 1_000;
+const maxPropertyLength = 100;
+/** Values of one property that one observation may have; those after are left out. */
+const maxValues = 100;
+
+/** What the gathering side knows of an event when it arrives. */
+export interface Completion {
+  /** Was the person known when it happened? */
+  readonly identified: boolean;
+  /** Affinity values of a product as the feed has it now; undefined for an unknown sku. */
+  readonly lookup: (sku: string) => AffinityValues | undefined;
+  /** The lines of the purchase that a refund without a cart takes back. */
+  readonly refundedCart?: readonly CartLine[];
+}
+
+/** A signal about a product that is still to be looked up, or about values said outright. */
+type Statement =
+  | { readonly signal: Signal; readonly sku: string }
+  | { readonly signal: Signal; readonly values: AffinityValues };
+
+/**
+ * Completes an event with the values that the fold counts. A line of a basket counts once whatever
+ * its quantity, not at all when that is 0 or less; a product that is unknown says nothing. A chosen
+ * attribute (`change-attr`) speaks as a filter does. The state of a cart (`sync-cart`) and
+ * a click say nothing by themselves: the adding and the view are events of their own.
+ */
+export function completeEvent(event: Event, completion: Completion): CompleteEvent {
+  const observations: Observation[] = [];
+  for (const statement of statementsOf(event, completion.refundedCart ?? [])) {
+    const said = 'values' in statement ? statement.values : completion.lookup(statement.sku);
+    const values = boundedValues(said ?? new Map());
+    if (values.size > 0) observations.push({ signal: statement.signal, values });
+  }
+  return { event, identified: completion.identified, observations };
+}
+
+/** The skus that completing `event` will look up, each once. */
+export function skusOf(event: Event, refundedCart: readonly CartLine[] = []): string[] {
+  const skus = new Set<string>();
+  for (const statement of statementsOf(event, refundedCart)) {
+    if ('sku' in statement) skus.add(statement.sku);
+  }
+  return [...skus];
+}
+
+function statementsOf(event: Event, refundedCart: readonly CartLine[]): Statement[] {
+  switch (event.kind) {
+    case 'pageview':
+      return event.sku === undefined ? [] : [{ signal: 'view', sku: event.sku }];
+    case 'product-view':
+      return [{ signal: 'view', sku: event.sku }];
+    case 'add-to-wishlist':
+      return [{ signal: 'wishlist', sku: event.sku }];
+    case 'add-to-cart':
+    case 'remove-from-cart':
+      return ofLines(event.kind, [event]);
+    case 'purchase':
+      return ofLines('purchase', event.cart);
+    case 'refund':
+      return ofLines('refund', event.cart ?? refundedCart);
+    case 'filter-items':
+    case 'change-attr':
+      return [{ signal: 'filter', values: new Map([[event.property, [String(event.value)]]]) }];
+    case 'inform-affinity':
+      return event.data.map(({ property, values }) => ({
+        signal: 'inform',
+        values: new Map([[property, values]]),
+      }));
+    default:
+      return [];
+  }
+}
+
+function ofLines(signal: Signal, lines: readonly CartLine[]): Statement[] {
+  return lines.filter((line) => line.quantity > 0).map((line) => ({ signal, sku: line.sku }));
+}
+
+function boundedValues(said: AffinityValues): AffinityValues {
+  const bounded = new Map<string, readonly string[]>();
+  for (const [property, values] of said) {
+    const name = firstCharacters(property, maxPropertyLength);
+    const names = values.map((value) => firstCharacters(value, maxValueLength));
+    const distinct = [...new Set(names)].filter((value) => value !== '').slice(0, maxValues);
+    if (name !== '' && distinct.length > 0) bounded.set(name, distinct);
+  }
+  return bounded;
+}

@@ -1,0 +1,61 @@
+// What a site may say in an event of its own making: how flat, how many, how long.
+
+import { isWithin } from './characters.ts';
+import type { Fault, Source } from './fields.ts';
+import { pointerTo } from './fields.ts';
+
+const maxProperties = 100;
+const maxText = 1_000;
+const maxBytes = 16 * 1024;
+const maxDepth = 10;
+
+/**
+ * The properties of a custom event as they were sent, every fault noted. Those of an event without
+ * a type are flat: string, number or boolean. With a type that this version does not know (`flat`
+ * false) whatever they hold is kept, so that a client may be newer than the service.
+ */
+export function readCustomProperties(
+  from: Source,
+  flat: boolean,
+): Readonly<Record<string, unknown>> {
+  const before = from.faults.length;
+  const names = Object.keys(from.record);
+  if (names.length > maxProperties) {
+    const detail = `must have at most ${maxProperties} properties`;
+    from.faults.push({ pointer: from.pointer, detail });
+  }
+  for (const name of names) {
+    const value = from.record[name];
+    const pointer = pointerTo(from.pointer, name);
+    if (!flat || typeof value !== 'object') checkValue(value, pointer, 1, from.faults);
+    else from.faults.push({ pointer, detail: 'must be a string, a number or a boolean' });
+  }
+  // Measured only when it is known not to be deep: serialising recurses.
+  if (from.faults.length === before && bytesOf(from.record) > maxBytes) {
+    from.faults.push({
+      pointer: from.pointer,
+      detail: `must be at most ${maxBytes} bytes of JSON`,
+    });
+  }
+  return from.record;
+}
+
+function checkValue(value: unknown, pointer: string, depth: number, faults: Fault[]): void {
+  if (typeof value === 'string' && !isWithin(value, maxText)) {
+    faults.push({ pointer, detail: `must be a string of at most ${maxText} characters` });
+  } else if (typeof value === 'number' && !Number.isFinite(value)) {
+    faults.push({ pointer, detail: 'must be a finite number' });
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth === maxDepth) {
+      faults.push({ pointer, detail: `must not be nested deeper than ${maxDepth} levels` });
+      return;
+    }
+    for (const [name, inner] of Object.entries(value)) {
+      checkValue(inner, pointerTo(pointer, name), depth + 1, faults);
+    }
+  }
+}
+
+function bytesOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}

@@ -1,0 +1,175 @@
+// What parsing and completing an event promise: the cases, and what the JSON of cases cannot say.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { compareByCodePoint, firstCharacters, isWithin } from './characters.ts';
+import { completeEvent, skusOf } from './complete.ts';
+import { decodeEvent, encodeEvent } from './encoding.ts';
+import type { CartLine, Event } from './event.ts';
+import { checkIdentifier, normaliseIdentifier } from './identifier.ts';
+import { parsePageview } from './pageview.ts';
+import type { ParsedEvent } from './parse.ts';
+import { parseEvent } from './parse.ts';
+
+interface Cases {
+  readonly parsed: { name: string; raw: unknown; event: Event }[];
+  readonly refused: { name: string; raw: unknown; pointers: string[]; mayTimestamp?: boolean }[];
+  readonly pageviews: { name: string; context: unknown; event?: Event; pointers?: string[] }[];
+  readonly products: [sku: string, values: [string, string[]][]][];
+  readonly completed: {
+    name: string;
+    raw: unknown;
+    refundedCart?: CartLine[];
+    skus: string[];
+    observations: unknown;
+  }[];
+}
+
+const file = new URL('../../../../cases/events.json', import.meta.url);
+const cases = JSON.parse(readFileSync(file, 'utf8')) as Cases;
+const products = new Map(cases.products.map(([sku, values]) => [sku, new Map(values)]));
+const now = 1_700_000_000_000;
+
+function parse(raw: unknown, mayTimestamp = true): ParsedEvent {
+  const pointer = '/events/3';
+  return parseEvent(raw, { id: 'generated', now, session: 's', pointer, mayTimestamp });
+}
+
+function eventOf(raw: unknown): Event {
+  const parsed = parse(raw);
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  return parsed.event;
+}
+
+function pointersOf(parsed: ParsedEvent): string[] {
+  assert.equal(parsed.ok, false);
+  return parsed.ok ? [] : parsed.faults.map(({ pointer }) => pointer);
+}
+
+for (const { name, raw, event } of cases.parsed) {
+  test(`parsed: ${name}`, () => {
+    assert.deepEqual(eventOf(raw), event);
+  });
+}
+
+for (const { name, raw, pointers, mayTimestamp } of cases.refused) {
+  test(`refused: ${name}`, () => {
+    assert.deepEqual(pointersOf(parse(raw, mayTimestamp)), pointers);
+  });
+}
+
+for (const { name, context, event, pointers } of cases.pageviews) {
+  test(`pageview: ${name}`, () => {
+    const pointer = '/context';
+    const defaults = { id: 'generated', now, session: 's', pointer, mayTimestamp: false };
+    const parsed = parsePageview(context, defaults);
+    if (pointers !== undefined) assert.deepEqual(pointersOf(parsed), pointers);
+    else assert.deepEqual(parsed, { ok: true, event });
+  });
+}
+
+for (const { name, raw, refundedCart, skus, observations } of cases.completed) {
+  test(`completed: ${name}`, () => {
+    const event = eventOf(raw);
+    assert.deepEqual(skusOf(event, refundedCart), skus);
+    const lookup = (sku: string) => products.get(sku);
+    const known = { identified: true, lookup, ...(refundedCart && { refundedCart }) };
+    const complete = completeEvent(event, known);
+    assert.deepEqual(encodeEvent(complete).observations, observations);
+    const stored = JSON.parse(JSON.stringify(encodeEvent(complete)));
+    assert.deepEqual(decodeEvent(stored), complete);
+  });
+}
+
+test('no fault repeats what may be an address', () => {
+  const parsed = parse({
+    name: 'L',
+    properties: { svcType: 'login-v1', cuid: 'jane@example.org', cuidType: 'he' },
+  });
+  assert.equal(JSON.stringify(parsed).includes('jane'), false);
+});
+
+test('a custom property that is infinite in JSON is refused', () => {
+  const raw = JSON.parse('{"name":"X","properties":{"much":1e999}}');
+  assert.deepEqual(pointersOf(parse(raw)), ['/events/3/properties/much']);
+});
+
+test('custom events have at most 100 properties, and 16 KiB of JSON', () => {
+  const custom = (count: number, value: unknown) => {
+    const names = Array.from({ length: count }, (_, at) => [`p${at}`, value] as const);
+    return parse({ name: 'X', properties: Object.fromEntries(names) });
+  };
+  assert.ok(custom(100, 1).ok);
+  assert.deepEqual(pointersOf(custom(101, 1)), ['/events/3/properties']);
+  assert.ok(custom(16, 'x'.repeat(1_000)).ok);
+  assert.deepEqual(pointersOf(custom(17, 'x'.repeat(1_000))), ['/events/3/properties']);
+});
+
+test('a long address of a page is cut, not refused', () => {
+  const defaults = { id: 'e', now, session: '', pointer: '/context', mayTimestamp: false };
+  const parsed = parsePageview({ page: { location: 'x'.repeat(3_000) } }, defaults);
+  assert.ok(parsed.ok && parsed.event.kind === 'pageview');
+  assert.equal(parsed.event.page.location, 'x'.repeat(2_000));
+});
+
+test('properties nested half a million deep are refused, not followed', () => {
+  const deep = '['.repeat(500_000) + ']'.repeat(500_000);
+  const raw = JSON.parse(`{"name":"X","properties":{"svcType":"new-v1","deep":${deep}}}`);
+  assert.equal(parse(raw).ok, false);
+});
+
+test('any JSON is parsed or refused with pointers into the event, and never throws', () => {
+  const types = fc.constantFrom(...cases.parsed.map(({ raw }) => raw as object));
+  const changed = fc.tuple(types, fc.string(), fc.jsonValue()).chain(([raw, odd, value]) => {
+    const { properties } = raw as { properties: object };
+    return fc
+      .constantFrom(odd, ...Object.keys(properties))
+      .map((field) => ({ ...raw, properties: { ...properties, [field]: value } }));
+  });
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), changed), (raw) => {
+      const parsed = parse(raw);
+      if (!parsed.ok) {
+        assert.ok(parsed.faults.length > 0);
+        for (const { pointer } of parsed.faults) assert.ok(pointer.startsWith('/events/3'));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('identifiers: lengths count characters, and only digests change case', () => {
+  assert.deepEqual(checkIdentifier('external', '\u{1f600}'.repeat(250), '/cuid'), []);
+  assert.equal(checkIdentifier('external', '\u{1f600}'.repeat(251), '/cuid').length, 1);
+  assert.equal(checkIdentifier('he', '', '/cuid').length, 1);
+  assert.equal(checkIdentifier('he', 5, '/cuid').length, 1);
+  assert.deepEqual(normaliseIdentifier({ type: 'he', value: 'AB' }).value, 'ab');
+  assert.deepEqual(normaliseIdentifier({ type: 'member', value: 'AB' }).value, 'AB');
+});
+
+test('a value of a product that is too long ends after 1,000 characters, never within one', () => {
+  const event = eventOf({ name: 'V', properties: { svcType: 'product-view-v1', productId: 's' } });
+  const values = new Map([['color', ['\u{1f600}'.repeat(1_200)]]]);
+  const complete = completeEvent(event, { identified: false, lookup: () => values });
+  const [value] = complete.observations[0]!.values.get('color')!;
+  assert.equal(value, '\u{1f600}'.repeat(1_000));
+});
+
+test('texts are ordered as their UTF-8 bytes are, and cut by characters', () => {
+  const texts = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(texts, texts, fc.nat(5), (a, b, limit) => {
+      const bytes = Buffer.compare(Buffer.from(a), Buffer.from(b));
+      assert.equal(Math.sign(compareByCodePoint(a, b)), bytes);
+      assert.equal(isWithin(a, limit), [...a].length <= limit);
+      assert.equal(firstCharacters(a, limit), [...a].slice(0, limit).join(''));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('an event of another version is refused', () => {
+  assert.throws(() => decodeEvent(JSON.parse('{"v":2}')), /known version/);
+});

@@ -1,0 +1,116 @@
+// How a field of unknown JSON is read: its type is checked, never coerced, and each fault noted.
+
+import { isWithin } from './characters.ts';
+
+/** One thing wrong with an input: where, as a JSON pointer (RFC 6901), and what would do. */
+export interface Fault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** A JSON object being read, its place in the request, and the list that its faults go to. */
+export interface Source {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly pointer: string;
+  readonly faults: Fault[];
+}
+
+/** A JSON pointer to member `name` of what `pointer` names. */
+export function pointerTo(pointer: string, name: string | number): string {
+  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Takes `raw` as an object to read fields of; notes a fault and gives undefined otherwise. */
+export function openSource(raw: unknown, pointer: string, faults: Fault[]): Source | undefined {
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) {
+    return { record: raw as Record<string, unknown>, pointer, faults };
+  }
+  faults.push({ pointer, detail: 'must be an object' });
+  return undefined;
+}
+
+/** Notes that field `name` is faulty. */
+export function refuse(source: Source, name: string, detail: string): void {
+  source.faults.push({ pointer: pointerTo(source.pointer, name), detail });
+}
+
+/** Was field `name` sent? An explicit null was: it is not of any type that a field may have. */
+export function has(source: Source, name: string): boolean {
+  return source.record[name] !== undefined;
+}
+
+/** Reads a string of 1 to `limit` characters; '' when it is faulty. */
+export function readText(source: Source, name: string, limit: number): string {
+  const value = source.record[name];
+  if (typeof value === 'string' && value !== '' && isWithin(value, limit)) return value;
+  refuse(source, name, `must be a string of 1 to ${limit} characters`);
+  return '';
+}
+
+/** As `readText`, or undefined when the field is absent. */
+export function readOptionalText(source: Source, name: string, limit: number): string | undefined {
+  return has(source, name) ? readText(source, name, limit) : undefined;
+}
+
+/** Reads a finite number of at least `least`; 0 when it is faulty (JSON's 1e999 is not finite). */
+export function readNumber(source: Source, name: string, least = -Infinity): number {
+  const value = source.record[name];
+  if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
+  refuse(source, name, `must be a number${least === -Infinity ? '' : ` of at least ${least}`}`);
+  return 0;
+}
+
+/** As `readNumber`, or undefined when the field is absent. */
+export function readOptionalNumber(
+  source: Source,
+  name: string,
+  least = -Infinity,
+): number | undefined {
+  return has(source, name) ? readNumber(source, name, least) : undefined;
+}
+
+/** Reads an array of at most `limit` objects, each by `readItem`. */
+export function readObjects<Item>(
+  source: Source,
+  name: string,
+  limit: number,
+  readItem: (item: Source) => Item,
+): Item[] {
+  const items: Item[] = [];
+  for (const [at, raw] of readArray(source, name, limit).entries()) {
+    const item = openSource(raw, pointerTo(pointerTo(source.pointer, name), at), source.faults);
+    if (item !== undefined) items.push(readItem(item));
+  }
+  return items;
+}
+
+/** Reads an array of at most `limit` strings of 1 to `characters` characters. */
+export function readTexts(
+  source: Source,
+  name: string,
+  limit: number,
+  characters: number,
+): string[] {
+  const texts: string[] = [];
+  const detail = `must be a string of 1 to ${characters} characters`;
+  for (const [at, text] of readArray(source, name, limit).entries()) {
+    if (typeof text === 'string' && text !== '' && isWithin(text, characters)) texts.push(text);
+    else source.faults.push({ pointer: pointerTo(pointerTo(source.pointer, name), at), detail });
+  }
+  return texts;
+}
+
+function readArray(source: Source, name: string, limit: number): readonly unknown[] {
+  const value = source.record[name];
+  if (Array.isArray(value) && value.length <= limit) return value;
+  refuse(source, name, `must be an array of at most ${limit} elements`);
+  return [];
+}
+
+/** The same record without the members that are undefined. */
+export function present<T extends object>(
+  record: T,
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const members = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
+}

@@ -1,0 +1,20 @@
+// Knows what of events the rest of the project may use.
+
+export { type Completion, completeEvent, skusOf } from './complete.ts';
+export { decodeEvent, type EncodedEvent, encodeEvent } from './encoding.ts';
+export type {
+  AffinityValues,
+  Assignment,
+  CartLine,
+  CompleteEvent,
+  Event,
+  EventFacts,
+  EventKind,
+  Identifier,
+  Observation,
+  PageFacts,
+  Signal,
+} from './event.ts';
+export { checkIdentifier, normaliseIdentifier } from './identifier.ts';
+export { parsePageview } from './pageview.ts';
+export { type EventDefaults, type ParsedEvent, parseEvent } from './parse.ts';

@@ -1,0 +1,64 @@
+// What of a request's page context becomes a pageview, and when that is the view of a product.
+
+import { firstCharacters } from './characters.ts';
+import type { Event, PageFacts } from './event.ts';
+import type { Fault, Source } from './fields.ts';
+import {
+  has,
+  openSource,
+  pointerTo,
+  present,
+  readOptionalText,
+  readTexts,
+  refuse,
+} from './fields.ts';
+import type { EventDefaults, ParsedEvent } from './parse.ts';
+
+const pageTypes = ['HOMEPAGE', 'CATEGORY', 'PRODUCT', 'CART', 'OTHER'] as const;
+const maxAddress = 2_000;
+const maxLocale = 100;
+const maxData = 100;
+const maxDatum = 1_000;
+
+/**
+ * Parses `context` of POST /v2/collect/user/pageview; `defaults.pointer` is `/context`. Every part
+ * is optional, a page without a type is OTHER. A PRODUCT page gives one event, a pageview that has
+ * the sku of `data[0]` and observes a view; there is no second event beside it. Addresses end after
+ * 2,000 characters instead of being refused: the page must not break because of a long query.
+ */
+export function parsePageview(context: unknown, defaults: EventDefaults): ParsedEvent {
+  const faults: Fault[] = [];
+  const from = openSource(context === undefined ? {} : context, defaults.pointer, faults);
+  const at = pointerTo(defaults.pointer, 'page');
+  const source = from && openSource(has(from, 'page') ? from.record['page'] : {}, at, faults);
+  const page = source && readPage(source);
+  if (page === undefined || faults.length > 0) return { ok: false, faults };
+  const { id, now: time, session } = defaults;
+  const sku = page.type === 'PRODUCT' ? page.data[0] : undefined;
+  const event: Event = { id, time, name: 'pageview', session, kind: 'pageview', page };
+  return { ok: true, event: sku === undefined ? event : { ...event, sku } };
+}
+
+function readPage(from: Source): PageFacts {
+  const type = readType(from);
+  const location = readAddress(from, 'location');
+  const referrer = readAddress(from, 'referrer');
+  const locale = readOptionalText(from, 'locale', maxLocale);
+  const data = has(from, 'data') ? readTexts(from, 'data', maxData, maxDatum) : [];
+  return { type, data, ...present({ location, referrer, locale }) };
+}
+
+function readType(from: Source): PageFacts['type'] {
+  const raw = has(from, 'type') ? from.record['type'] : 'OTHER';
+  const type = pageTypes.find((each) => typeof raw === 'string' && each === raw.toUpperCase());
+  if (type === undefined) refuse(from, 'type', `must be one of ${pageTypes.join(', ')}`);
+  return type ?? 'OTHER';
+}
+
+/** An empty address, as `document.referrer` often is, is none. */
+function readAddress(from: Source, name: string): string | undefined {
+  const address = from.record[name];
+  if (typeof address === 'string') return firstCharacters(address, maxAddress) || undefined;
+  if (has(from, name)) refuse(from, name, 'must be a string');
+  return undefined;
+}

@@ -1,0 +1,155 @@
+// What each known column of a feed holds, which of them a vertical requires, and localised names.
+import { isLongerThan, type Json, shown, textFault, valueFault } from './json.ts';
+
+/** What one cell gave: a value, a fault to be read after the column's name, or nothing. */
+export interface Cell {
+  readonly value?: Json;
+  readonly fault?: string;
+}
+
+type ReadCell = (value: unknown) => Cell;
+
+const TEXT_MAX = 1_000;
+const DESCRIPTION_MAX = 5_000;
+const COLUMN_NAME_MAX = 100;
+const SKU_MAX = 250;
+const LOCALISED = 'lng:';
+const LOCALE = /^[a-z]{2,3}([_-][a-z]{4})?([_-]([a-z]{2}|[0-9]{3}))?$/i;
+
+const known = new Map<string, ReadCell>([
+  ['sku', (value) => (isAbsent(value) ? {} : readSku(value))],
+  ['group_id', readText(TEXT_MAX)],
+  ['name', readText(TEXT_MAX)],
+  ['url', readText(TEXT_MAX)],
+  ['image_url', readText(TEXT_MAX)],
+  ['brand', readText(TEXT_MAX)],
+  ['description', readText(DESCRIPTION_MAX)],
+  ['price', (value) => (isAbsent(value) ? {} : readPrice(value))],
+  ['in_stock', (value) => (isAbsent(value) ? {} : readFlag(value))],
+  ['categories', readList],
+  ['keywords', readList],
+  ['publish_time', (value) => (isAbsent(value) ? {} : readTime(value))],
+]);
+
+const shopColumns = 'sku group_id name url price in_stock image_url categories'.split(' ');
+
+/** The columns that every item must fill; only a shop's items need more than a sku. */
+export function requiredColumns(vertical: string): readonly string[] {
+  return vertical === 'E-commerce' ? shopColumns : ['sku'];
+}
+
+/**
+ * Reads the cell of a column, known or not, localised (`lng:en_US:name`) or not.
+ * Known columns convert the unambiguous texts that clients with a CSV past send ("21.95", "TRUE",
+ * "a|b"), and take null and blank text as absent. Unknown columns keep any JSON as it is.
+ */
+export function readColumn(column: string, value: unknown): Cell {
+  if (column === '') return { fault: 'names no column' };
+  const nameFault = textFault(column, COLUMN_NAME_MAX);
+  if (nameFault) return { fault: `has a name that ${nameFault}` };
+  if (!column.startsWith(LOCALISED)) return readPlain(column, value);
+  const [locale = '', ...rest] = column.slice(LOCALISED.length).split(':');
+  const base = rest.join(':');
+  if (!LOCALE.test(locale)) return { fault: 'must name a locale such as en_US: lng:en_US:name' };
+  if (base === '' || base.startsWith(LOCALISED)) return { fault: 'localises no column' };
+  if (base === 'sku' || base === 'group_id') return { fault: `cannot localise ${base}` };
+  return readPlain(base, value);
+}
+
+/** Reads a sku, kept to the character: white space around it would name another product. */
+export function readSku(value: unknown): Cell {
+  if (typeof value !== 'string') return { fault: `must be a string, not ${shown(value)}` };
+  if (value.trim() === '') return { fault: 'is blank' };
+  const fault = textFault(value, SKU_MAX);
+  if (fault) return { fault };
+  if (value.trim() !== value) return { fault: `starts or ends with white space: ${shown(value)}` };
+  return { value };
+}
+
+/**
+ * The moment that a `publish_time` names, in ms since the epoch; undefined when it names none.
+ * RFC 3339 date-times and epoch times, as numbers or digits; below 100,000,000,000 they are seconds
+ * (that is the year 5138, or in ms early 1973).
+ */
+export function publishTime(value: unknown): number | undefined {
+  const epoch =
+    typeof value === 'string' && /^\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : value;
+  if (typeof epoch === 'number') {
+    const time = epoch < 1e11 ? epoch * 1_000 : epoch;
+    return time >= 0 && time < 253_402_300_800_000 ? Math.trunc(time) : undefined;
+  }
+  return typeof epoch === 'string' ? rfc3339Time(epoch) : undefined;
+}
+
+function readPlain(column: string, value: unknown): Cell {
+  const read = known.get(column);
+  if (read) return read(value);
+  const fault = valueFault(value, TEXT_MAX);
+  return fault ? { fault } : { value: value as Json };
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function readText(limit: number): ReadCell {
+  return (value) => {
+    if (isAbsent(value)) return {};
+    if (typeof value !== 'string') return { fault: `must be a string, not ${shown(value)}` };
+    const fault = textFault(value, limit);
+    return fault ? { fault } : { value };
+  };
+}
+
+function readPrice(value: unknown): Cell {
+  const digits = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim());
+  const price = digits ? Number(value) : value;
+  if (typeof price === 'number' && price >= 0 && price < Number.POSITIVE_INFINITY) {
+    return { value: price === 0 ? 0 : price };
+  }
+  return { fault: `must be a number that is not negative, such as 21.95, not ${shown(value)}` };
+}
+
+function readFlag(value: unknown): Cell {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (word === true || word === 'true') return { value: true };
+  if (word === false || word === 'false') return { value: false };
+  return { fault: `must be true or false, not ${shown(value)}` };
+}
+
+function readList(value: unknown): Cell {
+  if (isAbsent(value)) return {};
+  const elements: unknown = typeof value === 'string' ? value.split('|') : value;
+  if (!Array.isArray(elements)) {
+    return { fault: `must be an array of strings, or "a|b", not ${shown(value)}` };
+  }
+  const texts: string[] = [];
+  for (const element of Array.from(elements)) {
+    if (typeof element !== 'string') return { fault: `must hold strings, not ${shown(element)}` };
+    const text = element.trim();
+    const fault = textFault(text, TEXT_MAX);
+    if (fault) return { fault: `has an element that ${fault}` };
+    if (text !== '') texts.push(text);
+  }
+  return { value: texts };
+}
+
+function readTime(value: unknown): Cell {
+  if (publishTime(value) !== undefined) return { value: value as string | number };
+  const forms = 'an RFC 3339 time such as 2026-11-21T08:00:00Z, or epoch seconds or milliseconds';
+  return { fault: `must be ${forms}, not ${shown(value)}` };
+}
+
+function rfc3339Time(text: string): number | undefined {
+  if (isLongerThan(text, 40)) return undefined;
+  const day = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.exec(text);
+  if (!day) return undefined;
+  // Date.parse takes 30 February for 2 March; the day alone, read back, shows it.
+  const date = `${day[1]}-${day[2]}-${day[3]}`;
+  const midnight = Date.parse(date);
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) {
+    return undefined;
+  }
+  const time = Date.parse(text.toUpperCase());
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,122 @@
+// What a mapping's `as` makes of a source value: words of stock, prices with a currency, lists.
+import type { Cell } from './column.ts';
+import { type Json, shown } from './json.ts';
+
+type Convert = (value: unknown, separator: string) => Cell;
+
+const stockWords = new Map<string, boolean>([
+  ['true', true],
+  ['yes', true],
+  ['instock', true],
+  ['available', true],
+  ['false', false],
+  ['no', false],
+  ['outofstock', false],
+  ['soldout', false],
+  ['discontinued', false],
+  // They can be ordered, and yet nothing is in stock; a mapping's `values` may say otherwise.
+  ['preorder', false],
+  ['backorder', false],
+]);
+
+const flagWords = new Map<unknown, boolean>([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
+
+const conversions = {
+  string: toText,
+  number: toNumber,
+  boolean: toFlag,
+  list: toList,
+  price: (value) => readMoney(value, 'amount'),
+  currency: (value) => readMoney(value, 'currency'),
+  stock: toStock,
+  url: toUrl,
+} satisfies Record<string, Convert>;
+
+/** The names that `as` may have in a mapping. */
+export type Conversion = keyof typeof conversions;
+
+export const conversionNames: readonly string[] = Object.keys(conversions);
+
+/** Converts a source value; the fault is to be read after the column's name. */
+export function convert(value: unknown, as: Conversion, separator: string): Cell {
+  const run: Convert = conversions[as];
+  return run(value, separator);
+}
+
+function toText(value: unknown): Cell {
+  const text = scalarText(value);
+  return text === undefined ? refused(value, 'text') : { value: text };
+}
+
+function toNumber(value: unknown): Cell {
+  const text = scalarText(value) ?? '';
+  const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text);
+  const number = Number(text);
+  return decimal && Number.isFinite(number) ? { value: number } : refused(value, 'a number');
+}
+
+function toFlag(value: unknown): Cell {
+  const flag = flagWords.get(scalarText(value)?.toLowerCase());
+  return flag === undefined ? refused(value, 'true or false') : { value: flag };
+}
+
+function toList(value: unknown, separator: string): Cell {
+  const texts: string[] = [];
+  for (const element of Array.isArray(value) ? value : [value]) {
+    const text = scalarText(element);
+    if (text === undefined) return refused(element, 'text');
+    texts.push(...text.split(separator).map((part) => part.trim()));
+  }
+  return { value: [...new Set(texts)].filter((text) => text !== '') };
+}
+
+/** Google Merchant writes "15.00 USD"; some write the currency first, some leave it out. */
+function readMoney(value: unknown, part: 'amount' | 'currency'): Cell {
+  const text = scalarText(value) ?? '';
+  const money = /^([A-Z]{3}\s*(?=\d))?(\d+(?:\.\d+)?)(\s*[A-Z]{3})?$/i.exec(text);
+  const isMoney = money !== null && !(money[1] && money[3]);
+  if (part === 'amount') {
+    return isMoney ? { value: Number(money[2]) } : refused(value, 'a price such as "15.00 USD"');
+  }
+  // Without fault of its own: what is no price is one fault, that of the price.
+  const currency = isMoney ? (money[1] ?? money[3]) : undefined;
+  return currency ? { value: currency.trim().toUpperCase() } : {};
+}
+
+function toStock(value: unknown): Cell {
+  if (typeof value === 'number') return { value: value > 0 };
+  // The same word comes as in_stock, "in stock", IN-STOCK and https://schema.org/InStock.
+  const word = (scalarText(value) ?? '')
+    .toLowerCase()
+    .replace(/^https?:\/\/schema\.org\//, '')
+    .replace(/[\s_-]/g, '');
+  const known = stockWords.get(word);
+  if (known !== undefined) return { value: known };
+  return /^\d{1,9}$/.test(word) ? { value: Number(word) > 0 } : refused(value, 'a word of stock');
+}
+
+function toUrl(value: unknown): Cell {
+  const text = scalarText(value) ?? '';
+  const web = URL.canParse(text) && /^https?:\/\//i.test(text);
+  return web ? { value: text } : refused(value, 'an http or https address');
+}
+
+function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+function refused(
+  value: unknown,
+  wanted: string,
+): { readonly value?: Json; readonly fault: string } {
+  return { fault: `must be ${wanted}, not ${shown(value)}` };
+}

@@ -1,0 +1,20 @@
+// Knows what of feeds the rest of the project may use.
+
+export {
+  affinityValues,
+  type ColumnStats,
+  columnStats,
+  suggestAffinityProperties,
+} from './affinity-columns.ts';
+export { applyMapping, type MappedRow } from './apply-mapping.ts';
+export {
+  type Change,
+  type ChangeResult,
+  type Diff,
+  readChange,
+  shrinkRefused,
+} from './change.ts';
+export { publishTime, requiredColumns } from './column.ts';
+export { googleMerchantMapping } from './google-merchant.ts';
+export { type Item, type ItemResult, itemText, partialItem, readItem } from './item.ts';
+export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';

@@ -1,0 +1,84 @@
+// What JSON may stand in a feed: how deep, how long, which characters, and its one canonical text.
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+const NESTING_MAX = 5;
+
+/** Tells a JSON object from everything else; instances of classes are none. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+/** Tells whether a text has more than `limit` characters, counted as Unicode code points. */
+export function isLongerThan(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  if (text.length > 2 * limit) return true;
+  let characters = 0;
+  for (const _ of text) characters += 1;
+  return characters > limit;
+}
+
+/** Cuts a text to its first `limit` code points; a pair of surrogates is never split. */
+export function cutText(text: string, limit: number): string {
+  if (!isLongerThan(text, limit)) return text;
+  return Array.from(text.slice(0, 2 * limit))
+    .slice(0, limit)
+    .join('');
+}
+
+/** Says what is wrong with a text, to be read after its name; undefined when it may be stored. */
+export function textFault(text: string, limit: number): string | undefined {
+  // PostgreSQL's jsonb can hold neither of the two.
+  if (text.includes('\u0000')) return 'holds the character U+0000';
+  if (!text.isWellFormed()) return 'holds half of a surrogate pair';
+  if (isLongerThan(text, limit)) return `is longer than ${limit} characters`;
+  return undefined;
+}
+
+/** Says what is wrong with a value of any shape; each text in it may have `limit` characters. */
+export function valueFault(value: unknown, limit: number, nesting = 0): string | undefined {
+  if (value === null || typeof value === 'boolean') return undefined;
+  if (typeof value === 'string') return textFault(value, limit);
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'is not a number';
+  if (!Array.isArray(value) && !isJsonObject(value)) return 'is not JSON';
+  if (nesting === NESTING_MAX) return `is nested more than ${NESTING_MAX} deep`;
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  for (const key of keys) {
+    const fault = textFault(key, limit);
+    if (fault) return `has a key that ${fault}`;
+  }
+  // Array.from makes the holes of an array visible as undefined, which is not JSON.
+  for (const inner of Array.isArray(value) ? Array.from(value) : Object.values(value)) {
+    const fault = valueFault(inner, limit, nesting + 1);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+/** A value as a message may quote it: JSON, so that odd characters show, and at most 100 long. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return cutText(JSON.stringify(cutText(value, 100)), 100);
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return cutText(String(value), 100);
+}
+
+/** The text that equal values share: keys in code-unit order, no white space. */
+export function canonicalText(value: Json): string {
+  if (isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalText(value[key]!)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** `Array.isArray` for JSON: the library's own does not narrow to readonly arrays. */
+export function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Directory, resolveSighting } from './resolve.ts';
+
+const mint = ({ type, value }: { type: string; value: string }) => `person ${type} ${value}`;
+const ann = { type: 'external', value: 'ann' };
+const bob = { type: 'external', value: 'bob' };
+const annsMail = { type: 'he', value: 'aa' };
+const empty = (): Directory => ({ people: new Map(), devices: new Map() });
+const see = (directory: Directory, device: string | undefined, ...identifiers: (typeof ann)[]) =>
+  resolveSighting(directory, { device, identifiers }, mint);
+
+test('a device that nobody signed in on is a user by itself', () => {
+  assert.deepEqual(see(empty(), '1'), { userId: '1', personId: undefined });
+});
+
+test('a person without a device has a profile of his own', () => {
+  assert.deepEqual(see(empty(), undefined, ann), {
+    userId: 'person external ann',
+    personId: 'person external ann',
+  });
+});
+
+test("a device's anonymous past goes to its first person, and what he does stays on it", () => {
+  const directory = empty();
+  assert.equal(see(directory, '1').userId, '1');
+  assert.equal(see(directory, '1', ann).userId, '1');
+  assert.equal(see(directory, '1').personId, 'person external ann');
+  assert.equal(directory.devices.get('1')?.owner, 'person external ann');
+});
+
+test('a second person on a device gets neither the past nor the profile of the first', () => {
+  const directory = empty();
+  see(directory, '1', ann);
+  assert.equal(see(directory, '1', bob).userId, 'person external bob');
+  assert.equal(see(directory, '1').userId, 'person external bob');
+  assert.equal(directory.devices.get('1')?.owner, 'person external ann');
+  assert.equal(see(directory, '1', ann).userId, '1');
+});
+
+test('a new name joins the person that it is seen with', () => {
+  const directory = empty();
+  see(directory, undefined, ann, annsMail);
+  assert.equal(see(directory, '7', annsMail).personId, 'person external ann');
+});
+
+test('an unknown main name joins the person of a known further name', () => {
+  const directory = empty();
+  see(directory, undefined, annsMail);
+  assert.equal(see(directory, undefined, ann, annsMail).personId, 'person he aa');
+});
+
+test('two known people are never merged', () => {
+  const directory = empty();
+  see(directory, undefined, ann);
+  see(directory, undefined, annsMail);
+  assert.equal(see(directory, undefined, ann, annsMail).personId, 'person external ann');
+  assert.equal(see(directory, undefined, annsMail).personId, 'person he aa');
+});

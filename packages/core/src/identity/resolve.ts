@@ -1,0 +1,73 @@
+// Who an event belongs to: devices, people and the names that a site knows people by.
+import type { Identifier } from '../events/event.ts';
+
+export interface Device {
+  /** The person whose anonymous past on this device it is; the first one, for good. */
+  readonly owner: string;
+  /** The person who uses it now. */
+  readonly present: string;
+}
+
+/** What is known of the names and devices that a batch of events mentions. */
+export interface Directory {
+  /** Person by `identifierKey`. */
+  readonly people: Map<string, string>;
+  /** By the device's user id. */
+  readonly devices: Map<string, Device>;
+}
+
+export interface Sighting {
+  readonly device: string | undefined;
+  /** Verified names, the main one first. */
+  readonly identifiers: readonly Identifier[];
+}
+
+export interface Resolution {
+  /** The user whose profile the event is folded into. */
+  readonly userId: string;
+  /** The person, once known. */
+  readonly personId: string | undefined;
+}
+
+/** An identifier as a map's key; types hold no line break. */
+export function identifierKey({ type, value }: Identifier): string {
+  return `${type}\n${value}`;
+}
+
+/**
+ * Resolves a sighting and writes what it teaches into the directory: a new name joins the person
+ * it is seen with, two known people are never merged, and a device's past stays its first owner's.
+ * `mint` gives the id of a person who is seen by that name for the first time.
+ */
+export function resolveSighting(
+  directory: Directory,
+  { device, identifiers }: Sighting,
+  mint: (identifier: Identifier) => string,
+): Resolution {
+  const known = device === undefined ? undefined : directory.devices.get(device);
+  const personId = personOf(directory, identifiers, mint) ?? known?.present;
+  if (personId === undefined) {
+    if (device === undefined) throw new Error('a sighting names a device or a person');
+    return { userId: device, personId: undefined };
+  }
+  if (device === undefined) return { userId: personId, personId };
+  const owner = known?.owner ?? personId;
+  if (known?.present !== personId) directory.devices.set(device, { owner, present: personId });
+  return { userId: owner === personId ? device : personId, personId };
+}
+
+function personOf(
+  directory: Directory,
+  identifiers: readonly Identifier[],
+  mint: (identifier: Identifier) => string,
+): string | undefined {
+  const [main] = identifiers;
+  if (!main) return undefined;
+  const keys = identifiers.map(identifierKey);
+  const known = keys.map((key) => directory.people.get(key)).find((id) => id !== undefined);
+  const personId = directory.people.get(keys[0]!) ?? known ?? mint(main);
+  for (const key of keys) {
+    if (!directory.people.has(key)) directory.people.set(key, personId);
+  }
+  return personId;
+}

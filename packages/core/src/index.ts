@@ -1,0 +1,10 @@
+// What the service decides. Pure: no I/O, no clock, no randomness, no dependency.
+
+export * from './affinity/index.ts';
+export * from './conditions/index.ts';
+export * from './decision/index.ts';
+export * from './events/index.ts';
+export * from './feeds/index.ts';
+export * from './identity/index.ts';
+export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
+export * from './profile/index.ts';

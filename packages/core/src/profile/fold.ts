@@ -1,0 +1,89 @@
+// How events become a profile: the same events give the same profile in any order and any split.
+
+import type { CompleteEvent, Event } from '../events/event.ts';
+import type { Draft } from './draft.ts';
+import { addCounts, addSeen, addValues, finishDraft, startDraft } from './draft.ts';
+import type { Moment, Profile } from './profile.ts';
+import { dayOf, profileBounds } from './profile.ts';
+import { addAssignment, addRecent } from './recent.ts';
+import { dropBefore } from './watermarks.ts';
+
+/** The profile after one more event. */
+export function foldProfile(
+  profile: Profile,
+  event: CompleteEvent,
+  bounds = profileBounds,
+): Profile {
+  return foldEvents(profile, [event], bounds);
+}
+
+/**
+ * The profile after more events, each of which must be new to it: what counts is a sum. Cheaper
+ * than one by one; the profile given stays as it is.
+ */
+export function foldEvents(
+  profile: Profile,
+  events: Iterable<CompleteEvent>,
+  bounds = profileBounds,
+): Profile {
+  const draft = startDraft(profile);
+  for (const event of events) addEvent(draft, event);
+  return finishDraft(draft, bounds);
+}
+
+/** The profile of a person who is known under two user ids: that of the events of both. */
+export function mergeProfiles(a: Profile, b: Profile, bounds = profileBounds): Profile {
+  const since = Math.max(a.since, b.since);
+  const draft = startDraft(forgetBefore(a, since));
+  const added = forgetBefore(b, since);
+  addCounts(draft, added);
+  for (const [sku, moment] of added.viewed) addRecent(draft.viewed, sku, moment);
+  for (const [sku, moment] of added.purchased) addRecent(draft.purchased, sku, moment);
+  for (const [key, each] of added.assignments) addAssignment(draft.assignments, key, each);
+  addSeen(draft, added.firstSeen);
+  addSeen(draft, added.lastSeen);
+  return finishDraft(draft, bounds);
+}
+
+/**
+ * Drops counts and recent skus of the days before `day` (UTC, days since the epoch), now and of
+ * events that come later. What a minimum holds stays: a first sight and a variation that was kept
+ * outlive the events that they came from.
+ */
+export function forgetBefore(profile: Profile, day: number): Profile {
+  if (day <= profile.since) return profile;
+  const properties = new Map(profile.properties);
+  dropBefore(properties, day);
+  const viewed = momentsSince(profile.viewed, day);
+  const purchased = momentsSince(profile.purchased, day);
+  return { ...profile, since: day, properties, viewed, purchased };
+}
+
+function addEvent(draft: Draft, { event, identified, observations }: CompleteEvent): void {
+  if (!Number.isSafeInteger(event.time)) throw new Error(`event ${event.id} has no time`);
+  const day = dayOf(event.time);
+  addSeen(draft, event.time);
+  if (event.kind === 'exposure' && event.assignment !== undefined) {
+    const { key, variationId } = event.assignment;
+    const { time, id } = event;
+    addAssignment(draft.assignments, key, { identified, time, id, variationId });
+  }
+  if (day < draft.since) return;
+  for (const { signal, values } of observations) addValues(draft, values, signal, day);
+  for (const sku of skusViewed(event)) addRecent(draft.viewed, sku, event);
+  for (const sku of skusPurchased(event)) addRecent(draft.purchased, sku, event);
+}
+
+function skusViewed(event: Event): readonly string[] {
+  if (event.kind !== 'pageview' && event.kind !== 'product-view') return [];
+  return event.sku === undefined ? [] : [event.sku];
+}
+
+function skusPurchased(event: Event): readonly string[] {
+  if (event.kind !== 'purchase') return [];
+  return event.cart.filter((line) => line.quantity > 0).map((line) => line.sku);
+}
+
+function momentsSince(moments: ReadonlyMap<string, Moment>, day: number): Map<string, Moment> {
+  return new Map([...moments].filter(([, { time }]) => dayOf(time) >= day));
+}

@@ -1,0 +1,5 @@
+// Knows what of profiles the rest of the project may use.
+
+export { decodeProfile, encodeProfile } from './encoding.ts';
+export { foldEvents, foldProfile, forgetBefore, mergeProfiles } from './fold.ts';
+export { dayOf, emptyProfile, type Profile } from './profile.ts';

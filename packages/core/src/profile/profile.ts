@@ -1,0 +1,99 @@
+// What is remembered of a user: sums of integers, maxima and minima, and nothing else.
+
+import type { Signal } from '../events/event.ts';
+
+/**
+ * The signals by the number that profiles store them under. Stored profiles rely on the order: a
+ * new signal goes to the end, and there is room for 16.
+ */
+export const signals: readonly Signal[] = [
+  'view',
+  'wishlist',
+  'filter',
+  'add-to-cart',
+  'inform',
+  'purchase',
+  'remove-from-cart',
+  'refund',
+];
+
+/** Counts of one value: by cell (a day and a signal, see `cellOf`), in ascending order of cells. */
+export type Counts = ReadonlyMap<number, number>;
+
+/** Counts of one property's values; of days before `since` none are kept (0: all are). */
+export interface PropertyCounts {
+  readonly since: number;
+  readonly values: ReadonlyMap<string, Counts>;
+}
+
+/** When something happened: ms since the epoch, then the event's id among equals. */
+export interface Moment {
+  readonly time: number;
+  readonly id: string;
+}
+
+/** A variation that the user stays with, and the exposure that decided it. */
+export interface StickyAssignment extends Moment {
+  readonly identified: boolean;
+  readonly variationId: number;
+}
+
+/** A user's folded past. Immutable; folds share what they do not change. */
+export interface Profile {
+  /** The first UTC day (days since the epoch) whose counts and skus are kept; 0: all are. */
+  readonly since: number;
+  readonly properties: ReadonlyMap<string, PropertyCounts>;
+  /** By sku, the latest view and the latest purchase; at most 100 skus each. */
+  readonly viewed: ReadonlyMap<string, Moment>;
+  readonly purchased: ReadonlyMap<string, Moment>;
+  /** By the key of an allocation. */
+  readonly assignments: ReadonlyMap<string, StickyAssignment>;
+  /** Times of the first and the last event, ms since the epoch; undefined before there is one. */
+  readonly firstSeen: number | undefined;
+  readonly lastSeen: number | undefined;
+}
+
+/** How much a profile holds. */
+export interface ProfileBounds {
+  readonly properties: number;
+  readonly valuesPerProperty: number;
+  readonly recentSkus: number;
+}
+
+export const profileBounds: ProfileBounds = {
+  properties: 30,
+  valuesPerProperty: 1_000,
+  recentSkus: 100,
+};
+
+/** The profile of a user of whom nothing is known. */
+export function emptyProfile(): Profile {
+  return {
+    since: 0,
+    properties: new Map(),
+    viewed: new Map(),
+    purchased: new Map(),
+    assignments: new Map(),
+    firstSeen: undefined,
+    lastSeen: undefined,
+  };
+}
+
+/** The UTC day of a time: whole days since the epoch. */
+export function dayOf(time: number): number {
+  return Math.floor(time / 86_400_000);
+}
+
+/** The cell that counts a signal on a day. */
+export function cellOf(day: number, signal: number): number {
+  return day * 16 + signal;
+}
+
+export function dayOfCell(cell: number): number {
+  return Math.floor(cell / 16);
+}
+
+/** The place in `signals` of a cell's signal. */
+export function signalOfCell(cell: number): number {
+  return cell % 16;
+}

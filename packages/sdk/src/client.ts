@@ -1,0 +1,117 @@
+// The API as functions, for servers and browsers: fetch, and nothing else.
+import type {
+  ChangeOutcomeOutput,
+  ChooseInput,
+  ChooseOutput,
+  CreateFeedInput,
+  DiffOutput,
+  EngagementInput,
+  EventInput,
+  FeedOutput,
+  ItemOutcomeOutput,
+  PageviewInput,
+} from '@attune/contract';
+import { AttuneError, type ProblemDocument } from './problem.ts';
+
+export interface ClientOptions {
+  /** Where the service is, e.g. `http://localhost:8080`. */
+  readonly url: string;
+  readonly key: string;
+  /** Instead of the global one. */
+  readonly fetch?: typeof fetch;
+}
+
+export interface Person {
+  readonly cuid: string;
+  readonly cuidType: string;
+}
+
+export interface FeedChangeOptions {
+  readonly allowShrink?: boolean;
+  /** The entity tag of the revision that the change is based on. */
+  readonly ifMatch?: string;
+  readonly idempotencyKey?: string;
+}
+
+interface Sent {
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** Makes a client. Its functions throw `AttuneError` for whatever the service refuses. */
+export function createClient({ url, key, fetch: send = fetch }: ClientOptions) {
+  async function call<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
+    const { query = {}, body, headers = {} } = sent;
+    const search = new URLSearchParams(query).toString();
+    const response = await send(`${url}${path}${search && `?${search}`}`, {
+      method,
+      headers: { 'SVC-API-Key': key, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
+    const problem = JSON.parse(text) as ProblemDocument;
+    throw new AttuneError(problem, response.headers.get('retry-after'));
+  }
+
+  const feedPath = (feedId: string) => `/v2/feeds/${encodeURIComponent(feedId)}`;
+  const change = (body: unknown, options: FeedChangeOptions, more?: Record<string, string>): Sent => ({
+    body,
+    query: { ...(options.allowShrink && { allowShrink: 'true' }), ...more },
+    headers: {
+      ...(options.ifMatch && { 'if-match': options.ifMatch }),
+      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+    },
+  });
+
+  return {
+    /** What shall this user see? */
+    choose: (request: ChooseInput) =>
+      call<ChooseOutput>('POST', '/v2/serve/user/choose', { body: request }),
+    /** Resolves when the event is durable, as the next two do. */
+    pageview: (request: PageviewInput) =>
+      call<void>('POST', '/v2/collect/user/pageview', { body: request }),
+    events: (request: EventInput) =>
+      call<void>('POST', '/v2/collect/user/event', { body: request }),
+    engagement: (request: EngagementInput) =>
+      call<void>('POST', '/v2/collect/user/engagement', { body: request }),
+
+    /** Property -> value -> rank, 1 the strongest; undefined when nothing is known. */
+    affinity: async (person: Person) => {
+      const query = { ...person, affinity: 'true' };
+      const answer = await call<{ affinity?: Record<string, Record<string, number>> }>(
+        'GET',
+        '/v2/userprofile',
+        { query },
+      );
+      return answer.affinity;
+    },
+    eraseUser: ({ cuid, cuidType }: Person) =>
+      call<{ erasureId: string }>('DELETE', '/v2/userprofile', { query: { cuid, cuidType } }),
+
+    createFeed: (feed: CreateFeedInput) => call<FeedOutput>('POST', '/v2/feeds', { body: feed }),
+    /** The feed becomes these items. */
+    putItems: (feedId: string, items: readonly unknown[], options: FeedChangeOptions = {}) =>
+      call<ChangeOutcomeOutput>(
+        'PUT',
+        `/v2/feeds/svcid/${encodeURIComponent(feedId)}`,
+        change({ items }, options),
+      ),
+    /** What `putItems` would do. */
+    diffItems: (feedId: string, items: readonly unknown[]) =>
+      call<DiffOutput>(
+        'PUT',
+        `/v2/feeds/svcid/${encodeURIComponent(feedId)}`,
+        change({ items }, {}, { dryRun: 'true' }),
+      ),
+    /** These items change, the rest stay. */
+    changeItems: (feedId: string, requests: readonly unknown[], options: FeedChangeOptions = {}) =>
+      call<ChangeOutcomeOutput>('POST', `${feedPath(feedId)}/bulk`, change({ requests }, options)),
+    /** What became of each item of a change. */
+    feedTransaction: (feedId: string, transactionId: string) =>
+      call<ItemOutcomeOutput[]>('GET', `${feedPath(feedId)}/transaction/${transactionId}`),
+  };
+}

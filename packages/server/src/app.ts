@@ -1,0 +1,41 @@
+// The whole API: every feature's routes, checked against the contract.
+import { endpoints } from '@attune/contract';
+import type { Context } from './context.ts';
+import { apiKeyRoutes } from './features/api-keys/index.ts';
+import { audienceRoutes } from './features/audiences/index.ts';
+import { campaignRoutes } from './features/campaigns/index.ts';
+import { chooseRoutes } from './features/choose/index.ts';
+import { eventRoutes, type Inbox } from './features/events/index.ts';
+import { feedRoutes } from './features/feeds/index.ts';
+import { identifierTypeRoutes } from './features/identifier-types/index.ts';
+import { profileRoutes } from './features/profiles/index.ts';
+import { userdataRoutes } from './features/userdata/index.ts';
+import type { App } from './http/app.ts';
+import type { Route } from './http/route.ts';
+import { createHttpServer } from './http/server.ts';
+
+/** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
+export function createApp(ctx: Context, inbox: Inbox): App {
+  const routes = [
+    ...apiKeyRoutes(),
+    ...chooseRoutes(ctx, inbox),
+    ...eventRoutes(ctx, inbox),
+    ...feedRoutes(ctx),
+    ...profileRoutes(ctx),
+    ...userdataRoutes(ctx),
+    ...campaignRoutes(ctx),
+    ...audienceRoutes(ctx),
+    ...identifierTypeRoutes(ctx),
+  ];
+  checkComplete(routes);
+  return createHttpServer(ctx, routes);
+}
+
+function checkComplete(routes: readonly Route[]): void {
+  const routed = routes.map(({ endpoint }) => endpoint.id);
+  const stated = endpoints.map(({ id }) => id);
+  const missing = stated.filter((id) => !routed.includes(id));
+  const extra = routed.filter((id, at) => !stated.includes(id) || routed.indexOf(id) !== at);
+  if (missing.length + extra.length === 0) return;
+  throw new Error(`endpoints without a route: ${missing}; routes without an endpoint: ${extra}`);
+}

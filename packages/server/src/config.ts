@@ -1,0 +1,150 @@
+// The only reader of the environment: every setting, checked at once.
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Master keys, the newest first; empty: one is made and kept in the data directory. */
+  readonly secretKeys: readonly string[];
+  /** Lower-case names of headers that may carry a key. */
+  readonly apiKeyHeaders: readonly string[];
+  readonly keyLeaseMs: number;
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const projectRoot = resolve(import.meta.dirname, '../../..');
+
+interface Setting<T> {
+  readonly about: string;
+  readonly fallback: string;
+  /** Throws a sentence about what is wrong. */
+  readonly read: (text: string) => T;
+}
+
+const setting = <T>(about: string, fallback: string, read: (text: string) => T): Setting<T> => ({
+  about,
+  fallback,
+  read,
+});
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Each setting by its name in the environment. */
+export const settings = {
+  PORT: setting('TCP port to listen on; 0 takes a free one', '8080', readPort),
+  HOST: setting('address to listen on', '127.0.0.1', (text) => text),
+  DATA_DIR: setting(
+    'folder of the embedded PostgreSQL, the snapshot and the generated secret key',
+    resolve(projectRoot, 'data'),
+    (text) => resolve(text),
+  ),
+  DATABASE_URL: setting('PostgreSQL to use instead of the embedded one', '', readDatabaseUrl),
+  SECRET_KEY: setting(
+    'master key that seals copies of API keys, 32 characters or more; to rotate: new,old',
+    '',
+    readSecretKeys,
+  ),
+  API_KEY_HEADERS: setting(
+    'further header names that may carry a key, besides SVC-API-Key',
+    '',
+    readHeaderNames,
+  ),
+  KEY_LEASE: setting(
+    'seconds for which keys are honoured without the database confirming them',
+    '300',
+    (text) => 1000 * readWhole(text, 1, 86_400),
+  ),
+  TRUSTED_PROXIES: setting('addresses or CIDR ranges of proxies to believe', '', readProxies),
+  LOG_LEVEL: setting(`one of ${logLevels.join(', ')}`, 'info', readLogLevel),
+} as const;
+
+/**
+ * Reads the configuration from an environment.
+ * Throws one Error that names every fault, a line each.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const faults: string[] = [];
+  const value = <T>(name: keyof typeof settings, from: Setting<T>): T => {
+    const text = env[name]?.trim() || from.fallback;
+    try {
+      return from.read(text);
+    } catch (error) {
+      faults.push(`${name}: ${(error as Error).message}`);
+      return undefined as T;
+    }
+  };
+  const config: Config = {
+    port: value('PORT', settings.PORT),
+    host: value('HOST', settings.HOST),
+    dataDir: value('DATA_DIR', settings.DATA_DIR),
+    databaseUrl: value('DATABASE_URL', settings.DATABASE_URL),
+    secretKeys: value('SECRET_KEY', settings.SECRET_KEY),
+    apiKeyHeaders: value('API_KEY_HEADERS', settings.API_KEY_HEADERS),
+    keyLeaseMs: value('KEY_LEASE', settings.KEY_LEASE),
+    trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
+    logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
+  };
+  if (faults.length > 0) throw new Error(`The settings are not valid:\n  ${faults.join('\n  ')}`);
+  return Object.freeze(config);
+}
+
+function readWhole(text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < least || number > most) {
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+}
+
+function readPort(text: string): number {
+  return readWhole(text, 0, 65_535);
+}
+
+function readDatabaseUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new Error('must be an address such as postgresql://user@host:5432/database');
+  }
+  return text;
+}
+
+function readSecretKeys(text: string): string[] {
+  const keys = list(text);
+  if (keys.some((key) => key.length < 32)) throw new Error('must have 32 characters or more');
+  return keys;
+}
+
+function readHeaderNames(text: string): string[] {
+  const names = list(text).map((name) => name.toLowerCase());
+  const wrong = names.find((name) => !/^[a-z0-9-]+$/.test(name) || name === 'authorization');
+  if (wrong) throw new Error(`"${wrong}" cannot be the name of a key header`);
+  return ['svc-api-key', ...names];
+}
+
+function readProxies(text: string): string[] {
+  const proxies = list(text);
+  const wrong = proxies.find((proxy) => {
+    const [address = '', bits, ...rest] = proxy.split('/');
+    const version = isIP(address);
+    const most = version === 4 ? 32 : 128;
+    const bitsAreRight = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
+    return version === 0 || !bitsAreRight || rest.length > 0;
+  });
+  if (wrong) throw new Error(`"${wrong}" is neither an address nor a CIDR range`);
+  return proxies;
+}
+
+function readLogLevel(text: string): (typeof logLevels)[number] {
+  const level = logLevels.find((name) => name === text);
+  if (!level) throw new Error(`must be one of ${logLevels.join(', ')}`);
+  return level;
+}

@@ -1,0 +1,97 @@
+// What every feature is handed: resources, and the words for what a node knows of a site.
+import type { Feature, Permission, Source, Vertical } from '@attune/contract';
+import type { AffinitySettings, CompiledCampaign, Normaliser } from '@attune/core';
+import type { Pool } from 'pg';
+import type { Config } from './config.ts';
+import type { Db } from './db/schema.ts';
+import type { Log } from './log/log.ts';
+import type { Metrics } from './log/metrics.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface Context {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly db: Db;
+  /** For what Kysely does not say: COPY. */
+  readonly pool: Pool;
+  readonly secrets: Secrets;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly snapshots: Snapshots;
+}
+
+/** An API key as a node holds it: no value, only the hash that it is found by. */
+export interface KeyRecord {
+  readonly id: number;
+  readonly siteId: number;
+  readonly name: string;
+  readonly source: Source;
+  readonly permissions: readonly Permission[];
+  readonly allowedOrigins: readonly string[] | undefined;
+  readonly expiresAt: number | undefined;
+}
+
+export interface SiteSettings {
+  /** IANA name; times in conditions are in this zone. */
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly requireConsent: boolean;
+  /** Must a Client-side caller prove a `cuid` with `user.token`? */
+  readonly requireIdentityToken: boolean;
+  readonly affinity: AffinitySettings;
+}
+
+export interface Site {
+  readonly id: number;
+  readonly name: string;
+  readonly vertical: Vertical;
+  readonly features: readonly Feature[];
+  readonly settings: SiteSettings;
+  readonly salt: Buffer;
+  readonly revision: number;
+}
+
+export interface FeedRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly affinity: readonly string[];
+}
+
+/** A campaign's payloads are kept as the JSON text that the answer will contain. */
+export interface CampaignRecord {
+  readonly id: number;
+  readonly selector: string;
+  readonly status: 'draft' | 'live' | 'paused';
+  /** What is live; absent before the first publication. */
+  readonly published: CompiledCampaign | undefined;
+  /** What a preview shows; compiled when first asked for. */
+  readonly draft: () => CompiledCampaign;
+}
+
+/** Everything that a node needs to decide for a site: in memory, immutable. */
+export interface SiteSnapshot {
+  readonly site: Site;
+  readonly identifierTypes: readonly string[];
+  readonly feeds: readonly FeedRecord[];
+  readonly campaignsById: ReadonlyMap<number, CampaignRecord>;
+  readonly campaignsBySelector: ReadonlyMap<string, CampaignRecord>;
+  readonly campaignsByGroup: ReadonlyMap<string, readonly CampaignRecord[]>;
+  readonly normaliser: Normaliser | undefined;
+  /** The identity secret, opened; undefined where the master key does not open it. */
+  readonly identitySecret: Buffer | undefined;
+}
+
+/** What a node knows of all sites, kept up with the database. */
+export interface Snapshots {
+  readonly site: (id: number) => SiteSnapshot | undefined;
+  readonly siteByName: (name: string) => SiteSnapshot | undefined;
+  /** By the SHA-256 of the value, hex. */
+  readonly key: (hash: string) => KeyRecord | undefined;
+  /** Milliseconds since the database last confirmed what is held. */
+  readonly ageMs: () => number;
+  /** Is the database answering, as far as this node knows? */
+  readonly isConfirmed: () => boolean;
+  /** Asks the database now. Resolves when all that was committed before is held here. */
+  readonly catchUp: () => Promise<void>;
+}

@@ -1,0 +1,21 @@
+// How a PostgreSQL is addressed: our own by its socket, another by its URL.
+import type { ClientConfig } from 'pg';
+
+export interface PostgresConnection {
+  /** The socket's folder. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+}
+
+/** Where a database is. A URL may hold a password: never log one. */
+export type DatabaseTarget = { readonly connection: PostgresConnection } | { readonly url: string };
+
+/** The connection part of a `pg` configuration. `name` is what operators see in pg_stat_activity. */
+export function clientConfig(target: DatabaseTarget, name: string): ClientConfig {
+  const shared = { application_name: name, connectionTimeoutMillis: 2000, keepAlive: true };
+  return 'url' in target
+    ? { ...shared, connectionString: target.url }
+    : { ...shared, ...target.connection, ssl: false };
+}

@@ -1,0 +1,115 @@
+// Who uses the cluster, kept where it dies with its holder: in locks of one PostgreSQL session.
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../log/log.ts';
+import { clientConfig, type PostgresConnection } from '../connection.ts';
+import { startFault } from '../start-fault.ts';
+import { isAlive } from './process-state.ts';
+
+export type Role = 'server' | 'command';
+
+export interface Claim {
+  /** Resolves when the session has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Gives the claim up. Resolves true when nobody else uses the cluster: then stop it, and close. */
+  readonly release: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ClaimNeeds {
+  readonly connection: PostgresConnection;
+  readonly role: Role;
+  /** Has this process held the claim before, until PostgreSQL went away? */
+  readonly resumed: boolean;
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+// use: shared by all, taken alone by the one who stops PostgreSQL. server: the one server.
+// alone: shared by commands that found no server, taken by the server once they have finished.
+const keys = { use: 1, server: 2, alone: 3 } as const;
+const family = 0x41747475;
+
+/**
+ * Claims the cluster. A second server is refused with a start fault; a server waits for commands
+ * that run without one, and says so. Rejects with the driver's error when PostgreSQL stops meanwhile.
+ */
+export async function claim(needs: ClaimNeeds): Promise<Claim> {
+  const name = `attune ${needs.role} ${process.pid}`;
+  const client = new pg.Client(clientConfig({ connection: needs.connection }, name));
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  client.on('error', () => undefined);
+  const close = () => client.end().catch(() => undefined);
+  needs.signal.addEventListener('abort', close, { once: true });
+  try {
+    await client.connect();
+    await lock(client, 'pg_advisory_lock_shared', keys.use);
+    if (needs.role === 'server') await claimForServer(client, needs);
+    else await lock(client, 'pg_try_advisory_lock_shared', keys.alone);
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    needs.signal.removeEventListener('abort', close);
+  }
+  return { ended, release: () => release(client), close };
+}
+
+async function claimForServer(client: pg.Client, needs: ClaimNeeds): Promise<void> {
+  while (!(await lock(client, 'pg_try_advisory_lock', keys.server))) {
+    const holder = await holderOf(client, keys.server);
+    // A holder that was killed keeps its lock until PostgreSQL has noticed.
+    if (holder && isAlive(holder.pid)) throw refusal(needs.dataDir, holder);
+    await delay(20);
+  }
+  if (needs.resumed || (await lock(client, 'pg_try_advisory_lock', keys.alone))) return;
+  const holder = await holderOf(client, keys.alone);
+  const fields = { pid: holder?.pid, since: holder?.since };
+  needs.log.info(fields, 'Waiting for a command that uses the database to finish');
+  await lock(client, 'pg_advisory_lock', keys.alone);
+}
+
+async function release(client: pg.Client): Promise<boolean> {
+  await client.query('select pg_advisory_unlock_all()');
+  return lock(client, 'pg_try_advisory_lock', keys.use);
+}
+
+async function lock(client: pg.Client, take: string, key: number): Promise<boolean> {
+  const result = await client.query<{ got: unknown }>(`select ${take}($1, $2) as got`, [
+    family,
+    key,
+  ]);
+  return result.rows[0]?.got !== false;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly since: Date;
+}
+
+/** The Attune process, other than this session's, that holds a lock: its name says its number. */
+async function holderOf(client: pg.Client, key: number): Promise<Holder | undefined> {
+  const result = await client.query<Holder>(
+    `select split_part(a.application_name, ' ', 3)::integer as pid, a.backend_start as since
+       from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.classid = $1 and l.objid = $2 and l.granted
+        and a.application_name like 'attune %' and l.pid <> pg_backend_pid()
+      order by a.backend_start limit 1`,
+    [family, key],
+  );
+  return result.rows[0];
+}
+
+function refusal(dataDir: string, holder: Holder): Error {
+  const fault = startFault(
+    `Another Attune server (process ${holder.pid}, since ${holder.since.toISOString()}) uses the ` +
+      `data directory ${dataDir}. Stop it, or give this one its own DATA_DIR.`,
+  );
+  return Object.assign(fault, { taken: true });
+}
+
+/** Does this error say that another server holds the data directory? */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && (error as { taken?: unknown }).taken === true;
+}

@@ -1,0 +1,35 @@
+// Which errors mean that the database cannot be reached or cannot work now, not that we erred.
+
+const networkCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTDOWN', 'ECONNABORTED', 'EMFILE'],
+]);
+
+/**
+ * PostgreSQL 18, appendix A: 08 connection exception, 53 insufficient resources, 57P operator
+ * intervention, 57014 cancelled by a time limit, 25006 read-only, as after a failover.
+ */
+const sqlStates = /^(08|53|57P|57014|25006)/;
+
+/** The driver and its pool give these no code. */
+const messages = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Client was closed and is not queryable',
+];
+
+/** Does this error mean that the same request may succeed later? Then http answers 503, not 500. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string') {
+    if (networkCodes.has(code) || sqlStates.test(code)) return true;
+    if (syscall === 'connect' && ['ENOENT', 'EACCES', 'EAGAIN'].includes(code)) return true;
+  }
+  if (messages.some((message) => error.message.startsWith(message))) return true;
+  if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
+  return isUnavailable(error.cause);
+}

@@ -1,0 +1,86 @@
+// Which PostgreSQL a process uses: the one that DATABASE_URL names, or Attune's own.
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Log } from '../log/log.ts';
+import { clientConfig, type DatabaseTarget } from './connection.ts';
+import type { Role } from './embedded/claim.ts';
+import { startEmbeddedPostgres } from './embedded/embedded.ts';
+import { startFault } from './start-fault.ts';
+
+export interface DatabaseLocation {
+  readonly target: DatabaseTarget;
+  /** Is it Attune's own? */
+  readonly embedded: boolean;
+  /** Call it last: it stops our own PostgreSQL if nobody else uses it. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface LocationOptions {
+  readonly role: Role;
+  readonly onLost?: (reason: Error) => void;
+  readonly signal?: AbortSignal;
+}
+
+const oldestVersion = 15;
+
+/**
+ * Finds or starts the database. Rejects with a start fault, whose message is for the operator, and
+ * which never shows the URL.
+ */
+export async function databaseFor(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  log: Log,
+  options: LocationOptions,
+): Promise<DatabaseLocation> {
+  if (config.databaseUrl === undefined) {
+    const embedded = await startEmbeddedPostgres({ ...options, dataDir: config.dataDir, log });
+    return { target: { connection: embedded.connection }, embedded: true, stop: embedded.stop };
+  }
+  const target = { url: config.databaseUrl };
+  await checkServer(target, log);
+  return { target, embedded: false, stop: async () => undefined };
+}
+
+interface ServerFacts {
+  readonly version: string;
+  /** As server_version_num: 150004 is 15.4. */
+  readonly number: number;
+  readonly encoding: string;
+}
+
+/** Why a server cannot be used; undefined when it can. */
+export function faultOfServer({ version, number, encoding }: ServerFacts): string | undefined {
+  if (number < oldestVersion * 10_000) {
+    return `DATABASE_URL names a PostgreSQL ${version}; Attune needs ${oldestVersion} or newer.`;
+  }
+  if (encoding === 'UTF8') return undefined;
+  return (
+    `The database that DATABASE_URL names is encoded in ${encoding}; Attune needs UTF8: ` +
+    "create database attune encoding 'UTF8' template template0"
+  );
+}
+
+async function checkServer(target: DatabaseTarget, log: Log): Promise<void> {
+  const server = await describeServer(target);
+  const fault = faultOfServer(server);
+  if (fault) throw startFault(fault);
+  log.info({ version: server.version }, 'Using the PostgreSQL of DATABASE_URL');
+}
+
+async function describeServer(target: DatabaseTarget): Promise<ServerFacts> {
+  const client = new pg.Client(clientConfig(target, 'attune check'));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const found = await client.query<ServerFacts>(
+      `select current_setting('server_version') as version,
+              current_setting('server_version_num')::integer as number,
+              current_setting('server_encoding') as encoding`,
+    );
+    return found.rows[0]!;
+  } catch (error) {
+    throw startFault(`DATABASE_URL cannot be used: ${(error as Error).message}`, error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

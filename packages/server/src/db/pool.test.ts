@@ -1,0 +1,124 @@
+// What arrives from PostgreSQL, and what a lost connection does: an error, never the process's end.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { recordingLog } from './embedded/testing.ts';
+import { isUnavailable } from './errors.ts';
+import { listen } from './listen.ts';
+import { openDatabase } from './pool.ts';
+import { testDatabase } from './testing.ts';
+
+const db = await testDatabase();
+after(db.close);
+
+/** Ends the sessions of the test's database whose name begins so; answers how many. */
+async function cutOff(name: string): Promise<number> {
+  const result = await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like $1 and pid <> pg_backend_pid()`,
+    [`${name}%`],
+  );
+  return result.rowCount ?? 0;
+}
+
+test('dates are text, big integers too, and times are times', async () => {
+  const result = await sql`select date '2026-03-01' as day, array[date '2026-03-01'] as days,
+    9007199254740993::bigint as big, timestamptz '2026-03-01 00:00Z' as time`.execute(db.kysely);
+  assert.deepEqual(result.rows, [
+    {
+      day: '2026-03-01',
+      days: ['2026-03-01'],
+      big: '9007199254740993',
+      time: new Date('2026-03-01T00:00:00Z'),
+    },
+  ]);
+});
+
+test('a connection that is lost in a transaction rejects it as unavailable', async () => {
+  const { log } = recordingLog();
+  const other = openDatabase({ url: db.url }, { log });
+  const lost = other.kysely.transaction().execute(async (trx) => {
+    await sql`set local application_name = 'doomed'`.execute(trx);
+    assert.equal(await cutOff('doomed'), 1);
+    await sql`select 1`.execute(trx);
+  });
+  await assert.rejects(lost, isUnavailable);
+  await sql`select 1`.execute(other.kysely);
+  await other.close();
+});
+
+test('a connection that is lost while idle is replaced', async () => {
+  const { log, said } = recordingLog();
+  const other = openDatabase({ url: db.url }, { log, poolSize: 1 });
+  await sql`set application_name = 'idler'`.execute(other.kysely);
+  assert.equal(await cutOff('idler'), 1);
+  await said('connection was lost');
+  await sql`select 1`.execute(other.kysely);
+  await other.close();
+});
+
+test('a full pool, a slow statement and an absent server are unavailable', async () => {
+  const { log } = recordingLog();
+  const other = openDatabase({ url: db.url }, { log, poolSize: 1, statementTimeoutMs: 50 });
+  await assert.rejects(sql`select pg_sleep(30)`.execute(other.kysely), isUnavailable);
+  const held = await other.pool.connect();
+  await assert.rejects(other.pool.connect(), isUnavailable);
+  held.release();
+  await other.close();
+  const connection = { host: '/nonexistent', port: 5432, user: 'attune', database: 'attune' };
+  for (const target of [{ connection }, { url: 'postgresql://127.0.0.1:1/attune' }]) {
+    const absent = openDatabase(target, { log });
+    await assert.rejects(absent.pool.query('select 1'), isUnavailable);
+    await absent.close();
+  }
+});
+
+test('an error of ours is not unavailability', async () => {
+  await assert.rejects(db.pool.query('select no_such_column'), (error) => !isUnavailable(error));
+  await assert.rejects(db.pool.query('select 1/0'), (error) => !isUnavailable(error));
+  assert.equal(isUnavailable(Object.assign(new Error('no file'), { code: 'ENOENT' })), false);
+  assert.equal(isUnavailable('a string'), false);
+  const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  assert.equal(isUnavailable(new Error('outer', { cause })), true);
+  assert.equal(isUnavailable(new AggregateError([cause])), true);
+});
+
+test('notifications arrive, and again after the connection was lost', async () => {
+  const { log } = recordingLog();
+  const heard: string[] = [];
+  let news = Promise.withResolvers<void>();
+  const back = Promise.withResolvers<void>();
+  const listener = await listen({
+    target: { url: db.url },
+    channel: 'Some Channel',
+    onMessage: (payload) => {
+      heard.push(payload);
+      news.resolve();
+    },
+    onReconnect: back.resolve,
+    log,
+  });
+  await db.pool.query(`notify "Some Channel", 'one'`);
+  await news.promise;
+  assert.equal(await cutOff('attune listen'), 1);
+  const since = performance.now();
+  await back.promise;
+  assert.ok(performance.now() - since < 1000);
+  news = Promise.withResolvers<void>();
+  await db.pool.query(`notify "Some Channel", 'two'`);
+  await news.promise;
+  assert.deepEqual(heard, ['one', 'two']);
+  await listener.close();
+});
+
+test('listening to an absent server does not wait for it, and can be closed', async () => {
+  const { log } = recordingLog();
+  const listener = await listen({
+    target: { url: 'postgresql://127.0.0.1:1/attune' },
+    channel: 'any',
+    onMessage: () => assert.fail('nobody speaks'),
+    onReconnect: () => assert.fail('nobody is there'),
+    log,
+  });
+  await listener.close();
+});

@@ -1,0 +1,63 @@
+// The connections that queries run on, and how PostgreSQL's types arrive in JavaScript.
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../log/log.ts';
+import { clientConfig, type DatabaseTarget } from './connection.ts';
+import type { Db, Schema } from './schema.ts';
+
+export interface Database {
+  readonly kysely: Db;
+  /** For what Kysely does not say: COPY, sessions that hold locks. */
+  readonly pool: pg.Pool;
+  /** Waits for what is checked out, then closes every connection. */
+  readonly close: () => Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly log: Log;
+  /** Most connections at once. Default 10. */
+  readonly poolSize?: number;
+  /**
+   * After which the server ends a statement; default 30 s. 0 leaves it to the server, as behind a
+   * transaction pooler, which takes no such setting.
+   */
+  readonly statementTimeoutMs?: number;
+}
+
+const oids = { text: 25, textArray: 1009, date: 1082, dateArray: 1182 } as const;
+/** A date has no zone: as a JavaScript Date it would be another day elsewhere. */
+const readAs = new Map<number, number>([
+  [oids.date, oids.text],
+  [oids.dateArray, oids.textArray],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => pg.types.getTypeParser(readAs.get(oid) ?? oid, format),
+};
+
+/**
+ * Opens a pool; the first query connects. bigint and numeric arrive as strings, date as
+ * 'YYYY-MM-DD', timestamptz as Date. Waiting 2 s for a connection in vain is an error that
+ * `isUnavailable` knows.
+ */
+export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): Database {
+  const { log, poolSize = 10, statementTimeoutMs = 30_000 } = options;
+  const pool = new pg.Pool({
+    ...clientConfig(target, `attune pool ${process.pid}`),
+    ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
+    idleTimeoutMillis: 30_000,
+    max: poolSize,
+    types,
+  });
+  const onError = (error: Error) => log.warn({ err: error }, 'A database connection was lost');
+  pool.on('error', onError);
+  // The pool listens to idle connections only; a lost one in use would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const close = async () => {
+    await kysely.destroy();
+    // Kysely ends a pool only if it has used it.
+    if (!pool.ending) await pool.end();
+  };
+  return { kysely, pool, close };
+}

@@ -1,0 +1,149 @@
+// The tables as TypeScript sees them; the migrations are the truth.
+import type { Feature, Permission, Source, Vertical } from '@attune/contract';
+import type { ColumnType, Generated, Kysely } from 'kysely';
+
+/** A bigint: pg gives a decimal string, and takes a string or a number. */
+type Big = ColumnType<string, string | number, string | number>;
+/** A jsonb column: read parsed, written as JSON text. */
+type Jsonb<T> = ColumnType<T, string, string>;
+
+export interface Schema {
+  site: {
+    id: Generated<number>;
+    name: string;
+    vertical: Vertical;
+    features: Feature[];
+    settings: Jsonb<Record<string, unknown>>;
+    salt: Buffer;
+    identity_secret: Buffer;
+    revision: ColumnType<string, never, string | number>;
+    created_at: Date;
+  };
+  audit: {
+    site_id: number;
+    id: Generated<string>;
+    at: Date;
+    actor: string;
+    action: string;
+    subject: string;
+    details: Jsonb<unknown> | null;
+  };
+  api_key: {
+    site_id: number;
+    id: Generated<number>;
+    name: string;
+    notes: string;
+    source: Source;
+    permissions: Permission[];
+    hash: Buffer;
+    sealed_value: Buffer | null;
+    allowed_origins: string[] | null;
+    expires_at: Date | null;
+    created_at: Date;
+    deleted_at: Date | null;
+  };
+  managed_object: {
+    site_id: number;
+    kind: 'campaign' | 'audience' | 'identifier-type';
+    id: ColumnType<string, number | undefined, never>;
+    version: ColumnType<number, number | undefined, number>;
+    name: string;
+    body: string;
+  };
+  publication: {
+    site_id: number;
+    campaign_id: Big;
+    status: 'live' | 'paused';
+    version: number;
+    body: string;
+  };
+  published_campaign: {
+    site_id: number;
+    campaign_id: Big;
+    site_revision: Big;
+    published_at: Date;
+    body: string;
+  };
+  feed: {
+    site_id: number;
+    id: Big;
+    name: string;
+    affinity: string[];
+    revision: ColumnType<string, string | number | undefined, string | number>;
+    items: ColumnType<number, number | undefined, number>;
+    created_at: Date;
+  };
+  item: { site_id: number; feed_id: Big; sku: string; data: Jsonb<Record<string, unknown>> };
+  replaced_item: {
+    site_id: number;
+    feed_id: Big;
+    revision: Big;
+    sku: string;
+    data: Jsonb<Record<string, unknown>> | null;
+  };
+  feed_transaction: {
+    site_id: number;
+    feed_id: Big;
+    id: string;
+    at: Date;
+    accepted: number;
+    rejected: number;
+    revision: Big;
+  };
+  feed_transaction_item: {
+    site_id: number;
+    feed_id: Big;
+    transaction_id: string;
+    position: number;
+    item: string;
+    message: string | null;
+    succeeded: boolean;
+  };
+  idempotent_answer: {
+    site_id: number;
+    key: string;
+    request: Buffer;
+    answer: string;
+    at: Date;
+  };
+  inbox: { id: Generated<string>; site_id: number; partition: number; entry: string };
+  rejected_entry: {
+    id: Generated<string>;
+    site_id: number;
+    at: Date;
+    entry: string;
+    reason: string;
+  };
+  event: {
+    site_id: number;
+    day: string;
+    id: string;
+    user_id: Big;
+    kind: string;
+    time: Date;
+    data: string;
+  };
+  profile: { site_id: number; user_id: Big; state: string };
+  identifier: { site_id: number; type: string; value: string; person_id: Big };
+  device: { site_id: number; user_id: Big; owner_id: Big; present_id: Big };
+  purchase: { site_id: number; transaction_id: string; day: string; event_id: string };
+  affinity_total: {
+    site_id: number;
+    number: number;
+    day: string;
+    computed_at: Date;
+    totals: string;
+  };
+  erasure: {
+    site_id: number;
+    id: string;
+    requested_at: Date;
+    inbox_id: Big;
+    type: string | null;
+    value: string | null;
+    done_at: Date | null;
+  };
+}
+
+/** A connection pool or a transaction: every store function takes one as its first argument. */
+export type Db = Kysely<Schema>;

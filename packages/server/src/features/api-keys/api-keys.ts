@@ -1,0 +1,139 @@
+// Making and deleting API keys: the specification's rules, whoever asks.
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  permissions as catalogue,
+  type Fault,
+  isOffered,
+  type Permission,
+  permissionIds,
+  type Source,
+  sources,
+} from '@attune/contract';
+import { makeKeyValue } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../context.ts';
+import { ApiError, refuseFaults } from '../../refusal.ts';
+import { changeSite } from '../sites/index.ts';
+import { insertKey, markKeyDeleted, selectKeys } from './store.ts';
+
+export interface KeyRequest {
+  readonly name: string;
+  readonly notes?: string;
+  readonly source: string;
+  readonly permissions: readonly string[];
+  /** RFC 3339. */
+  readonly expiresAt?: string;
+  readonly allowedOrigins?: readonly string[];
+  /** Keep no copy: the value is seen in this answer and never again. */
+  readonly showOnce?: boolean;
+}
+
+export interface CreatedKey {
+  readonly id: number;
+  readonly name: string;
+  readonly source: Source;
+  readonly permissions: readonly Permission[];
+  readonly value: string;
+}
+
+/** Creates a key. Throws `invalid_request` with every fault of the request. */
+export async function createKey(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  request: KeyRequest,
+  actor: string,
+): Promise<CreatedKey> {
+  refuseFaults(faultsOf(ctx, snapshot, request));
+  const { name, notes = '' } = request;
+  const source = request.source as Source;
+  const permissions = [...new Set(request.permissions)] as Permission[];
+  const value = makeKeyValue(source, randomBytes);
+  const siteId = snapshot.site.id;
+  const details = { name, source, permissions };
+  const id = await changeSite(
+    ctx,
+    { siteId, actor, action: 'key.create', subject: name, details },
+    (tx) =>
+      insertKey(tx, {
+        siteId,
+        name,
+        notes,
+        source,
+        permissions,
+        hash: createHash('sha256').update(value).digest(),
+        sealedValue: request.showOnce
+          ? undefined
+          : ctx.secrets.seal(Buffer.from(value), `key ${siteId}`),
+        allowedOrigins: request.allowedOrigins ? [...request.allowedOrigins] : undefined,
+        expiresAt: request.expiresAt ? new Date(request.expiresAt) : undefined,
+        createdAt: new Date(ctx.now()),
+      }),
+  );
+  return { id, name, source, permissions, value };
+}
+
+function faultsOf(ctx: Context, { site }: SiteSnapshot, request: KeyRequest): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (pointer: string, detail: string) => faults.push({ pointer, detail });
+  if (request.name.trim() === '' || request.name.length > 200) {
+    refuse('/name', 'must have 1 to 200 characters');
+  }
+  if ((request.notes ?? '').length > 5000) refuse('/notes', 'must have at most 5,000 characters');
+  if (!sources.includes(request.source as Source)) {
+    refuse('/source', `must be one of ${sources.join(', ')}`);
+  }
+  if (request.permissions.length === 0) refuse('/permissions', 'must name at least one permission');
+  request.permissions.forEach((name, at) => {
+    const detail = permissionFault(name, request.source, site);
+    if (detail) refuse(`/permissions/${at}`, detail);
+  });
+  if (request.expiresAt !== undefined && !(Date.parse(request.expiresAt) > ctx.now())) {
+    refuse('/expiresAt', 'must be an RFC 3339 time in the future');
+  }
+  request.allowedOrigins?.forEach((origin, at) => {
+    if (!isOrigin(origin)) {
+      refuse(`/allowedOrigins/${at}`, 'must be an origin such as https://shop.example');
+    }
+  });
+  return faults;
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function permissionFault(
+  name: string,
+  source: string,
+  site: SiteSnapshot['site'],
+): string | undefined {
+  const permission = permissionIds.find((id) => id === name);
+  if (!permission) return `must be one of ${permissionIds.join(', ')}`;
+  if (!catalogue[permission].sources.includes(source as Source)) {
+    return `"${permission}" is for ${catalogue[permission].sources.join(' and ')} keys only`;
+  }
+  if (!isOffered(permission, site)) return `"${permission}" is not offered on this site`;
+  return undefined;
+}
+
+/** What the list shows of each key; never the value. */
+export async function listKeys(ctx: Context, siteId: number) {
+  const keys = await selectKeys(ctx.db, siteId);
+  return keys.map(({ hash: _hash, siteId: _siteId, ...shown }) => shown);
+}
+
+/**
+ * Deletes a key, irreversibly. This node refuses it from now on; other nodes that reach the
+ * database do within a second. Throws `not_found`.
+ */
+export async function deleteKey(
+  ctx: Context,
+  siteId: number,
+  id: number,
+  actor: string,
+): Promise<void> {
+  const change = { siteId, actor, action: 'key.delete', subject: String(id) };
+  await changeSite(ctx, change, async (tx) => {
+    const name = await markKeyDeleted(tx, siteId, id, new Date(ctx.now()));
+    if (name === undefined) throw new ApiError('not_found', `There is no key ${id} on this site.`);
+  });
+}

@@ -1,0 +1,60 @@
+// Audiences: named conditions that campaigns and other audiences refer to.
+import type { AudienceInput } from '@attune/contract';
+import { checkCondition } from '@attune/core';
+import type { Db } from '../../db/schema.ts';
+import { ApiError, refuseFaults } from '../../refusal.ts';
+import { type ObjectKind, selectObjects } from '../managed/index.ts';
+
+export interface AudienceRow {
+  readonly id: number;
+  readonly condition: unknown;
+}
+
+/** A site's audiences, by id. */
+export async function selectAudiences(db: Db, siteId: number): Promise<AudienceRow[]> {
+  const rows = await selectObjects(db, siteId, 'audience');
+  return rows.map(({ id, body }) => ({
+    id,
+    condition: (JSON.parse(body) as AudienceInput).condition,
+  }));
+}
+
+/** A site's audiences as the core wants them. */
+export async function audienceMap(db: Db, siteId: number): Promise<ReadonlyMap<number, unknown>> {
+  return new Map((await selectAudiences(db, siteId)).map(({ id, condition }) => [id, condition]));
+}
+
+export const audienceKind: ObjectKind<AudienceInput> = {
+  kind: 'audience',
+  noun: 'audience',
+  nameOf: ({ name }) => name,
+  async accept(input, { tx, siteId, id }) {
+    const audiences = new Map(await audienceMap(tx, siteId)).set(id, input.condition);
+    refuseFaults(
+      checkCondition(input.condition, { audiences }).map(({ pointer, detail }) => ({
+        pointer: `/condition${pointer}`,
+        detail,
+      })),
+    );
+    return { name: input.name, condition: input.condition };
+  },
+  async release(tx, siteId, { id }) {
+    const users = [
+      ...(await selectObjects(tx, siteId, 'campaign')),
+      ...(await selectObjects(tx, siteId, 'audience')),
+    ].filter((object) => object.id !== id && audiencesIn(JSON.parse(object.body)).has(id));
+    if (users.length === 0) return;
+    const names = users.map(({ name }) => `"${name}"`).join(', ');
+    throw new ApiError('conflict', `The audience is used by ${names}.`);
+  },
+};
+
+/** The audiences that a definition refers to, wherever in it a condition stands. */
+function audiencesIn(json: unknown, found = new Set<unknown>()): Set<unknown> {
+  if (typeof json !== 'object' || json === null) return found;
+  for (const [name, value] of Object.entries(json)) {
+    if (name === '$audience') found.add(value);
+    else audiencesIn(value, found);
+  }
+  return found;
+}

@@ -1,0 +1,3 @@
+// Front door of audiences.
+export { type AudienceRow, audienceKind, audienceMap, selectAudiences } from './audiences.ts';
+export { audienceRoutes } from './routes.ts';

@@ -1,0 +1,11 @@
+// Front door of campaigns.
+export {
+  applyCampaign,
+  type CampaignRow,
+  publishCampaign,
+  type ShownCampaign,
+  selectCampaigns,
+  showCampaigns,
+} from './campaigns.ts';
+export { decodePreview, type Preview } from './preview.ts';
+export { campaignRoutes } from './routes.ts';

@@ -1,0 +1,73 @@
+// What of campaigns is published, and what was published when.
+import type { Db } from '../../db/schema.ts';
+
+export interface Publication {
+  readonly campaignId: number;
+  readonly status: 'live' | 'paused';
+  /** The version of the draft that was published. */
+  readonly version: number;
+  /** JSON text of a CampaignDefinition. */
+  readonly body: string;
+}
+
+/** Every publication of a site. */
+export async function selectPublications(db: Db, siteId: number): Promise<Publication[]> {
+  const rows = await db
+    .selectFrom('publication')
+    .select(['campaign_id', 'status', 'version', 'body'])
+    .where('site_id', '=', siteId)
+    .execute();
+  return rows.map(({ campaign_id, ...rest }) => ({ campaignId: Number(campaign_id), ...rest }));
+}
+
+/** Publishes a body, and keeps it under the revision that it came with. */
+export async function upsertPublication(
+  db: Db,
+  siteId: number,
+  publication: Publication,
+  at: { revision: number; time: Date },
+): Promise<void> {
+  const { campaignId, status, version, body } = publication;
+  await db
+    .insertInto('publication')
+    .values({ site_id: siteId, campaign_id: campaignId, status, version, body })
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'campaign_id']).doUpdateSet({ status, version, body }),
+    )
+    .execute();
+  await db
+    .insertInto('published_campaign')
+    .values({
+      site_id: siteId,
+      campaign_id: campaignId,
+      site_revision: at.revision,
+      published_at: at.time,
+      body,
+    })
+    .execute();
+}
+
+/** Pauses a published campaign; false when it was never published. */
+export async function pausePublication(
+  db: Db,
+  siteId: number,
+  campaignId: number,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('publication')
+    .set({ status: 'paused' })
+    .where('site_id', '=', siteId)
+    .where('campaign_id', '=', String(campaignId))
+    .returning('campaign_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Withdraws a campaign; what was published when stays. */
+export async function deletePublication(db: Db, siteId: number, campaignId: number): Promise<void> {
+  await db
+    .deleteFrom('publication')
+    .where('site_id', '=', siteId)
+    .where('campaign_id', '=', String(campaignId))
+    .execute();
+}

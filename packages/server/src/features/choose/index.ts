@@ -1,0 +1,2 @@
+// Front door of choose.
+export { chooseRoutes } from './routes.ts';

@@ -1,0 +1,190 @@
+// From requests to entries of the inbox: everything is checked before anything is accepted.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type {
+  EngagementInput,
+  EventInput,
+  Fault,
+  PageviewInput,
+  SessionInput,
+} from '@attune/contract';
+import {
+  assignmentKey,
+  type Event,
+  type EventDefaults,
+  type Identifier,
+  normaliseIdentifier,
+  type ParsedEvent,
+  parseEvent,
+  parsePageview,
+} from '@attune/core';
+import type { Context, KeyRecord, SiteSnapshot } from '../../context.ts';
+import { refuseFaults } from '../../refusal.ts';
+import { type DecisionRecord, decodeDecision } from '../decisions/index.ts';
+import {
+  checkNamed,
+  isTrustedName,
+  mintDeviceId,
+  type RequestUser,
+  readUser,
+} from '../identity/index.ts';
+import type { Entry } from './entry.ts';
+
+/** Who collects: the parts of a caller that matter here. */
+export interface Collector {
+  readonly key: Pick<KeyRecord, 'source'>;
+  readonly snapshot: SiteSnapshot;
+}
+
+type Identified = Extract<Event, { readonly identifiers: unknown }>;
+
+/** The session that a request names; '' where it names none. */
+export function sessionOf(request: { session?: SessionInput; sessionId?: string }): string {
+  return request.session?.svc || request.sessionId || request.session?.custom || '';
+}
+
+/** A new session's id: 32 lower-case letters and digits. */
+export function mintSession(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** Entries of a pageview. Throws `invalid_request` with every fault. */
+export function readPageview(ctx: Context, by: Collector, request: PageviewInput): Entry[] {
+  const faults: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const parsed = parsePageview(request.context, defaultsOf(ctx, by, request, '/context'));
+  return entriesOf(by, user, collectFaults([parsed], faults));
+}
+
+/** Entries of a batch of events. Throws `invalid_request` with every fault of all of them. */
+export function readEvents(ctx: Context, by: Collector, request: EventInput): Entry[] {
+  const faults: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const parsed = request.events.map((raw, at) => {
+    const defaults = defaultsOf(ctx, by, request, `/events/${at}`);
+    return checkNames(by.snapshot, parseEvent(raw, defaults), `/events/${at}`);
+  });
+  const events = collectFaults(parsed, faults);
+  return events.flatMap((event) => {
+    const names = 'identifiers' in event ? namesIn(by, event, request.user?.token) : [];
+    return entriesOf(by, { ...user, identifiers: joined(names, user.identifiers) }, [event]);
+  });
+}
+
+function defaultsOf(
+  ctx: Context,
+  { key }: Collector,
+  request: { session?: SessionInput; sessionId?: string },
+  pointer: string,
+): EventDefaults {
+  return {
+    id: randomUUID(),
+    now: ctx.now(),
+    session: sessionOf(request),
+    pointer,
+    mayTimestamp: key.source === 'Server-side',
+  };
+}
+
+function collectFaults(parsed: readonly ParsedEvent[], faults: Fault[]): Event[] {
+  const events: Event[] = [];
+  for (const one of parsed) {
+    if (one.ok) events.push(one.event);
+    else faults.push(...one.faults);
+  }
+  refuseFaults(faults);
+  return events;
+}
+
+function checkNames(snapshot: SiteSnapshot, parsed: ParsedEvent, pointer: string): ParsedEvent {
+  if (!parsed.ok || !('identifiers' in parsed.event)) return parsed;
+  const at = `${pointer}/properties`;
+  const faults = parsed.event.identifiers.flatMap(({ type, value }) =>
+    checkNamed(snapshot, type, value, { type: `${at}/cuidType`, value: `${at}/cuid` }),
+  );
+  return faults.length > 0 ? { ok: false, faults } : parsed;
+}
+
+/** Names of an identifying event that the caller may use; a token proves the main one alone. */
+function namesIn(by: Collector, event: Identified, token: string | undefined): Identifier[] {
+  const names = event.identifiers.map(normaliseIdentifier);
+  if (by.key.source === 'Server-side') return names;
+  const [main] = names;
+  return main && isTrustedName(by.snapshot, by.key, main, token) ? [main] : [];
+}
+
+function joined(first: readonly Identifier[], second: readonly Identifier[]): Identifier[] {
+  const extra = second.filter(
+    ({ type, value }) => !first.some((name) => name.type === type && name.value === value),
+  );
+  return [...first, ...extra];
+}
+
+/** Entries of a user's events; none where he does not consent. A user of no name is a new one. */
+export function entriesOf(
+  { snapshot }: Pick<Collector, 'snapshot'>,
+  user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'>,
+  events: readonly Event[],
+): Entry[] {
+  if (!user.consents) return [];
+  const { identifiers } = user;
+  const device = user.device ?? (identifiers.length === 0 ? mintDeviceId() : undefined);
+  return events.map((event) => ({ siteId: snapshot.site.id, device, identifiers, event }));
+}
+
+/** Entries of engagements, credited to the users of the decisions. Throws `invalid_request`. */
+export function readEngagements(ctx: Context, by: Collector, request: EngagementInput): Entry[] {
+  const faults: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const { salt } = by.snapshot.site;
+  const decisions = request.engagements.map((engagement, at) => {
+    const decision = decodeDecision(salt, engagement.decisionId);
+    if (decision) return { engagement, decision };
+    faults.push({ pointer: `/engagements/${at}/decisionId`, detail: 'is not a decision id' });
+    return undefined;
+  });
+  refuseFaults(faults);
+  return decisions
+    .filter((one) => one !== undefined)
+    .filter(({ decision }) => decision.variationId !== 0)
+    .flatMap(({ engagement, decision }) => {
+      const base = { id: randomUUID(), time: ctx.now(), session: sessionOf(request) };
+      const event: Event =
+        engagement.type === 'IMP' && decision.countsWhenShown
+          ? exposureOf(by.snapshot, decision, engagement.decisionId, base)
+          : engagementOf(engagement.type, decision, base);
+      return entriesOf(by, { ...user, device: decision.userId, identifiers: [] }, [event]);
+    });
+}
+
+type EventBase = Pick<Event, 'id' | 'time' | 'session'>;
+
+function engagementOf(type: 'CLICK' | 'IMP', decision: DecisionRecord, base: EventBase): Event {
+  const kind = type === 'CLICK' ? 'click' : 'impression';
+  const { campaignId, experienceId, variationId } = decision;
+  return { ...base, kind, name: kind, campaignId, experienceId, variationId };
+}
+
+/** Where served does not count as seen, the first impression of a decision is its exposure. */
+function exposureOf(
+  snapshot: SiteSnapshot,
+  decision: DecisionRecord,
+  decisionId: string,
+  base: EventBase,
+): Event {
+  const { campaignId, experienceId, variationId, revision, propensity } = decision;
+  const campaign = snapshot.campaignsById.get(campaignId)?.published?.definition;
+  const experience = campaign?.experiences.find(({ id }) => id === experienceId);
+  const isSticky = campaign?.stickiness === 'user' && experience !== undefined;
+  return {
+    ...base,
+    id: `exposure:${decisionId.slice(decisionId.lastIndexOf('.') + 1)}`,
+    kind: 'exposure',
+    name: 'exposure',
+    campaignId,
+    experienceId,
+    variationId,
+    revision,
+    propensity,
+    ...(isSticky && { assignment: { key: assignmentKey(campaign, experience), variationId } }),
+  };
+}

@@ -1,0 +1,35 @@
+// Profiles anew from the log: the same events give the same bytes.
+import {
+  type CompleteEvent,
+  decodeEvent,
+  emptyProfile,
+  encodeProfile,
+  foldEvents,
+} from '@attune/core';
+import type { Context } from '../../context.ts';
+import { lockProfiles, updateProfiles } from '../profiles/index.ts';
+import { selectEventsOf } from './store.ts';
+
+/**
+ * Rebuilds some users' profiles from their events, in one transaction. Resolves to the user ids
+ * whose stored bytes became others: none, unless something was wrong.
+ */
+export async function rebuildProfiles(
+  ctx: Pick<Context, 'db'>,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<string[]> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await lockProfiles(tx, siteId, userIds);
+    const byUser = Map.groupBy(await selectEventsOf(tx, siteId, userIds), ({ userId }) => userId);
+    const rebuilt = userIds.map((userId): [string, string] => {
+      const events = (byUser.get(userId) ?? []).map(
+        ({ data }): CompleteEvent => decodeEvent(JSON.parse(data)),
+      );
+      return [userId, encodeProfile(foldEvents(emptyProfile(), events))];
+    });
+    const changed = rebuilt.filter(([userId, state]) => before.get(userId) !== state);
+    if (changed.length > 0) await updateProfiles(tx, siteId, changed);
+    return changed.map(([userId]) => userId);
+  });
+}

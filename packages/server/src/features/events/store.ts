@@ -1,0 +1,249 @@
+// The inbox, the event log and purchases by transaction id.
+import { partitionCount } from '@attune/core';
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** Channel on which workers hear that the inbox holds something. */
+export const inboxChannel = 'attune_inbox';
+
+/** An entry on its way: the partition that keeps one user's events together, and its text. */
+export interface InboxRow {
+  readonly siteId: number;
+  readonly partition: number;
+  readonly text: string;
+}
+
+export interface WaitingRow {
+  readonly id: string;
+  readonly siteId: number;
+  readonly text: string;
+}
+
+/** Makes rows durable, and wakes the workers. */
+export async function insertInbox(db: Db, rows: readonly InboxRow[]): Promise<void> {
+  await sql`
+    with added as (
+      insert into inbox (site_id, partition, entry)
+      select * from unnest(
+        ${rows.map(({ siteId }) => siteId)}::int[],
+        ${rows.map(({ partition }) => partition)}::smallint[],
+        ${rows.map(({ text }) => text)}::text[])
+    )
+    select pg_notify(${inboxChannel}, '')`.execute(db);
+}
+
+/** The partitions that hold something. */
+export async function selectWaitingPartitions(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ partition: number }>`
+    select partition from generate_series(0, ${partitionCount - 1}) as partition
+    where exists (select 1 from inbox where inbox.partition = partition::smallint)`.execute(db);
+  return rows.map(({ partition }) => partition);
+}
+
+/** Takes a partition until the transaction ends; false when another worker has it. */
+export async function lockPartition(db: Db, partition: number): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('attune inbox'), ${partition}) as taken`.execute(db);
+  return rows[0]?.taken === true;
+}
+
+/** The oldest rows of a partition. */
+export async function selectInbox(db: Db, partition: number, limit: number): Promise<WaitingRow[]> {
+  const rows = await db
+    .selectFrom('inbox')
+    .select(['id', 'site_id', 'entry'])
+    .where('partition', '=', partition)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, site_id, entry }) => ({ id, siteId: site_id, text: entry }));
+}
+
+/** Removes rows that have been worked off. */
+export async function deleteInbox(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from inbox where id = any(${ids}::bigint[])`.execute(db);
+}
+
+/** The highest id that was ever given out up to now, '0' for none. */
+export async function selectLastInboxId(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('inbox', 'id')::regclass), 0) as id
+  `.execute(db);
+  return rows[0]?.id ?? '0';
+}
+
+/** How many rows up to an id are still waiting. */
+export async function countInbox(db: Db, upTo: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from inbox where id <= ${upTo}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Sets a row aside that could not be worked off, with the reason. */
+export async function insertRejected(
+  db: Db,
+  row: WaitingRow,
+  at: Date,
+  reason: string,
+): Promise<void> {
+  await db
+    .insertInto('rejected_entry')
+    .values({ site_id: row.siteId, at, entry: row.text, reason })
+    .execute();
+}
+
+/** Days that the log has a partition for, as YYYY-MM-DD. */
+export async function selectEventDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits
+    join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'event'::regclass`.execute(db);
+  return rows.map(({ name }) => name.slice('event_'.length).replaceAll('_', '-'));
+}
+
+/**
+ * Adds the partition of a day. A table is made and attached, since creating it as a partition
+ * would lock out every reader of the log.
+ */
+export async function addEventDay(db: Db, day: string): Promise<void> {
+  const table = sql.table(`event_${day.replaceAll('-', '_')}`);
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  await sql`create table if not exists ${table} (like event including all)`.execute(db);
+  await sql`alter table event attach partition ${table}
+    for values from (${sql.lit(day)}) to (${sql.lit(next)})`.execute(db);
+}
+
+/** Takes the right to add partitions until the transaction ends. */
+export async function lockEventDays(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attune event days'))`.execute(db);
+}
+
+export interface EventRow {
+  readonly day: string;
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: string;
+  readonly time: Date;
+  /** The core's encoding of a complete event. */
+  readonly data: string;
+}
+
+/** Adds events to the log; returns those that were not in it, as `day id`. */
+export async function insertEvents(
+  db: Db,
+  siteId: number,
+  events: readonly EventRow[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ day: string; id: string }>`
+    insert into event (site_id, day, id, user_id, kind, time, data)
+    select ${siteId}, * from unnest(
+      ${events.map(({ day }) => day)}::date[],
+      ${events.map(({ id }) => id)}::text[],
+      ${events.map(({ userId }) => userId)}::bigint[],
+      ${events.map(({ kind }) => kind)}::text[],
+      ${events.map(({ time }) => time.toISOString())}::timestamptz[],
+      ${events.map(({ data }) => data)}::text[])
+    on conflict do nothing
+    returning day, id`.execute(db);
+  return new Set(rows.map(({ day, id }) => `${day} ${id}`));
+}
+
+export interface PurchaseRow {
+  readonly transactionId: string;
+  readonly day: string;
+  readonly eventId: string;
+}
+
+/** Notes purchases by transaction id; returns what is noted of each now, the first that came. */
+export async function notePurchases(
+  db: Db,
+  siteId: number,
+  purchases: readonly PurchaseRow[],
+): Promise<Map<string, PurchaseRow>> {
+  await sql`
+    insert into purchase (site_id, transaction_id, day, event_id)
+    select ${siteId}, * from unnest(
+      ${purchases.map(({ transactionId }) => transactionId)}::text[],
+      ${purchases.map(({ day }) => day)}::date[],
+      ${purchases.map(({ eventId }) => eventId)}::text[]) as made (transaction_id, day, event_id)
+    order by transaction_id
+    on conflict do nothing`.execute(db);
+  return selectPurchases(
+    db,
+    siteId,
+    purchases.map(({ transactionId }) => transactionId),
+  );
+}
+
+/** Purchases by transaction id. */
+export async function selectPurchases(
+  db: Db,
+  siteId: number,
+  transactionIds: readonly string[],
+): Promise<Map<string, PurchaseRow>> {
+  const { rows } = await sql<{ transaction_id: string; day: string; event_id: string }>`
+    select transaction_id, day, event_id from purchase
+    where site_id = ${siteId} and transaction_id = any(${transactionIds}::text[])`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      row.transaction_id,
+      { transactionId: row.transaction_id, day: row.day, eventId: row.event_id },
+    ]),
+  );
+}
+
+/** Stored events by day and id. */
+export async function selectEvents(
+  db: Db,
+  siteId: number,
+  keys: readonly { day: string; eventId: string }[],
+): Promise<{ id: string; data: string }[]> {
+  const { rows } = await sql<{ id: string; data: string }>`
+    select event.id, event.data
+    from unnest(${keys.map(({ day }) => day)}::date[],
+                ${keys.map(({ eventId }) => eventId)}::text[]) as wanted (day, id)
+    join event on event.site_id = ${siteId} and event.day = wanted.day and event.id = wanted.id
+  `.execute(db);
+  return rows;
+}
+
+/** All events of some users, oldest first. */
+export async function selectEventsOf(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<EventRow[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['day', 'id', 'user_id', 'kind', 'time', 'data'])
+    .where('site_id', '=', siteId)
+    .where('user_id', 'in', [...userIds])
+    .orderBy('time')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ user_id, ...row }) => ({ ...row, userId: user_id }));
+}
+
+/** Deletes some users' events. */
+export async function deleteEventsOf(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('event')
+    .where('site_id', '=', siteId)
+    .where('user_id', 'in', [...userIds])
+    .execute();
+}
+
+/** Forgets transaction ids of purchases. */
+export async function deletePurchases(
+  db: Db,
+  siteId: number,
+  transactionIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from purchase
+    where site_id = ${siteId} and transaction_id = any(${transactionIds}::text[])`.execute(db);
+}

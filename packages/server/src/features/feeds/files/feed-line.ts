@@ -1,0 +1,19 @@
+// What every reader of a feed file gives: rows one by one, and the two ways in which a file fails.
+
+/**
+ * One row as the file has it, or why this one could not be read; `line` counts from 1.
+ * A faulty row that still says its sku does, since its item then counts as present.
+ */
+export type FeedLine =
+  | { readonly line: number; readonly row: unknown }
+  | { readonly line: number; readonly fault: string; readonly sku?: string };
+
+/** The whole file cannot be used: cut off, damaged, not of its format. Nothing may be changed. */
+export class FeedFileError extends Error {
+  override readonly name = 'FeedFileError';
+}
+
+/** The most that one row may take in a file; items are smaller, their sources need not be. */
+export const ROW_MAX = 1024 * 1024;
+
+export const rowTooLong = `is longer than ${ROW_MAX} bytes`;

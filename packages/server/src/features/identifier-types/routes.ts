@@ -1,0 +1,20 @@
+// Management routes of identifier types.
+import { api } from '@attune/contract';
+import type { Context } from '../../context.ts';
+import type { Route } from '../../http/route.ts';
+import { managedRoutes } from '../managed/index.ts';
+import { identifierTypeKind } from './identifier-types.ts';
+
+/** Routes of identifier types. */
+export function identifierTypeRoutes(ctx: Context): Route[] {
+  const endpoints = {
+    list: api.listIdentifierTypes,
+    create: api.createIdentifierType,
+    read: api.readIdentifierType,
+    replace: api.replaceIdentifierType,
+    remove: api.deleteIdentifierType,
+  };
+  return managedRoutes(ctx, endpoints, identifierTypeKind, async (_siteId, rows) =>
+    rows.map(({ id, version, name }) => ({ id, version, identifierType: { name } })),
+  );
+}

@@ -1,0 +1,10 @@
+// Front door of managed objects: what campaigns, audiences and identifier types share.
+export {
+  createObject,
+  type ObjectKind,
+  readObject,
+  replaceObject,
+  type Who,
+} from './managed.ts';
+export { managedRoutes, replyWith, whoOf } from './routes.ts';
+export { type ObjectRow, selectObjects } from './store.ts';

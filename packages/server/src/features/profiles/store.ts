@@ -1,0 +1,121 @@
+// Stored profiles, a text each, and the site's own totals.
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** The stored texts of some users' profiles; users without one are left out. */
+export async function selectProfiles(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<{ userId: string; state: string }[]> {
+  const rows = await db
+    .selectFrom('profile')
+    .select(['user_id', 'state'])
+    .where('site_id', '=', siteId)
+    .where('user_id', 'in', [...userIds])
+    .execute();
+  return rows.map(({ user_id, state }) => ({ userId: user_id, state }));
+}
+
+/**
+ * Locks some users' profiles for a change, making empty ones where there are none: always in the
+ * order of ids, so that two workers cannot wait for one another.
+ */
+export async function lockProfiles(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  await sql`
+    insert into profile (site_id, user_id, state)
+    select ${siteId}, id, '' from unnest(${userIds}::bigint[]) as id order by id
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ user_id: string; state: string }>`
+    select user_id, state from profile
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+    order by user_id for update`.execute(db);
+  return new Map(rows.map(({ user_id, state }) => [user_id, state]));
+}
+
+/** Writes the texts of profiles that the transaction has locked. */
+export async function updateProfiles(
+  db: Db,
+  siteId: number,
+  profiles: readonly (readonly [userId: string, state: string])[],
+): Promise<void> {
+  await sql`
+    update profile set state = fresh.state
+    from unnest(${profiles.map(([userId]) => userId)}::bigint[],
+                ${profiles.map(([, state]) => state)}::text[]) as fresh (user_id, state)
+    where profile.site_id = ${siteId} and profile.user_id = fresh.user_id`.execute(db);
+}
+
+/** Deletes some users' profiles. */
+export async function deleteProfiles(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('profile')
+    .where('site_id', '=', siteId)
+    .where('user_id', 'in', [...userIds])
+    .execute();
+}
+
+/** A page of a site's profiles after a user id, by id: for what reads all of them. */
+export async function selectProfilePage(
+  db: Db,
+  siteId: number,
+  after: string | undefined,
+  limit: number,
+): Promise<{ userId: string; state: string }[]> {
+  let query = db
+    .selectFrom('profile')
+    .select(['user_id', 'state'])
+    .where('site_id', '=', siteId)
+    .orderBy('user_id')
+    .limit(limit);
+  if (after !== undefined) query = query.where('user_id', '>', after);
+  const rows = await query.execute();
+  return rows.map(({ user_id, state }) => ({ userId: user_id, state }));
+}
+
+/** The site's totals as they were last computed, in the normaliser's encoding. */
+export async function selectTotals(db: Db, siteId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('affinity_total')
+    .select('totals')
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
+  return row?.totals;
+}
+
+/** Number and time of the last totals. */
+export async function selectTotalsState(
+  db: Db,
+  siteId: number,
+): Promise<{ number: number; computedAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('affinity_total')
+    .select(['number', 'computed_at'])
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
+  return row && { number: row.number, computedAt: row.computed_at };
+}
+
+/** Replaces the site's totals. */
+export async function upsertTotals(
+  db: Db,
+  siteId: number,
+  totals: { number: number; day: string; computedAt: Date; text: string },
+): Promise<void> {
+  const { number, day, computedAt: computed_at, text } = totals;
+  await db
+    .insertInto('affinity_total')
+    .values({ site_id: siteId, number, day, computed_at, totals: text })
+    .onConflict((conflict) =>
+      conflict.column('site_id').doUpdateSet({ number, day, computed_at, totals: text }),
+    )
+    .execute();
+}

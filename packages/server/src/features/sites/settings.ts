@@ -1,0 +1,68 @@
+// What a site can set, with its defaults. Stored as what differs from them.
+
+import type { Fault } from '@attune/contract';
+import {
+  type AffinitySettings,
+  checkAffinitySettings,
+  defaultAffinitySettings,
+} from '@attune/core';
+import type { SiteSettings } from '../../context.ts';
+
+const defaults: SiteSettings = {
+  timeZone: 'UTC',
+  currency: 'USD',
+  requireConsent: false,
+  requireIdentityToken: true,
+  affinity: defaultAffinitySettings,
+};
+
+type Stored = Partial<Omit<SiteSettings, 'affinity'>> & { affinity?: Partial<AffinitySettings> };
+
+/** Settings as stored, completed by the defaults. */
+export function completeSettings(stored: Record<string, unknown>): SiteSettings {
+  const { affinity, ...rest } = stored as Stored;
+  const weights = { ...defaults.affinity.weights, ...affinity?.weights };
+  return { ...defaults, ...rest, affinity: { ...defaults.affinity, ...affinity, weights } };
+}
+
+/** What is wrong with settings that somebody wants to store. */
+export function checkSettings(stored: Record<string, unknown>): Fault[] {
+  const unknown = Object.keys(stored)
+    .filter((name) => !Object.hasOwn(defaults, name))
+    .map((name) => ({ pointer: `/${name}`, detail: 'is not a setting' }));
+  if (unknown.length > 0) return unknown;
+  const settings = completeSettings(stored);
+  return [
+    ...when(!isTimeZone(settings.timeZone), '/timeZone', 'must be an IANA time zone'),
+    ...when(!isCurrency(settings.currency), '/currency', 'must be an ISO 4217 code'),
+    ...when(typeof settings.requireConsent !== 'boolean', '/requireConsent', 'must be boolean'),
+    ...when(
+      typeof settings.requireIdentityToken !== 'boolean',
+      '/requireIdentityToken',
+      'must be boolean',
+    ),
+    ...checkAffinitySettings(settings.affinity).map(({ pointer, detail }) => ({
+      pointer: `/affinity${pointer}`,
+      detail,
+    })),
+  ];
+}
+
+function when(isWrong: boolean, pointer: string, detail: string): Fault[] {
+  return isWrong ? [{ pointer, detail }] : [];
+}
+
+function isTimeZone(name: unknown): boolean {
+  if (typeof name !== 'string') return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    // RangeError is how Intl says that it does not know the zone.
+    return false;
+  }
+}
+
+function isCurrency(code: unknown): boolean {
+  return typeof code === 'string' && /^[A-Z]{3}$/.test(code);
+}

@@ -1,0 +1,133 @@
+// Sites are made and changed here; every change is one transaction with its audit entry.
+import { randomBytes } from 'node:crypto';
+import { type Feature, features, type Vertical, verticals } from '@attune/contract';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/schema.ts';
+import { ApiError, refuseFaults } from '../../refusal.ts';
+import { insertAudit } from '../audit/index.ts';
+import { checkSettings } from './settings.ts';
+import {
+  insertSite,
+  raiseRevision,
+  selectRevisions,
+  selectSite,
+  updateFeatures,
+  updateSettings,
+} from './store.ts';
+
+export interface Change {
+  readonly siteId: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly details?: unknown;
+}
+
+/**
+ * Runs a change of a site's configuration: rows, audit entry, revision and notification in one
+ * transaction; then this node has caught up with it. `work` is given the new revision.
+ */
+export async function changeSite<T>(
+  ctx: Context,
+  change: Change,
+  work: (tx: Db, revision: number) => Promise<T>,
+): Promise<T> {
+  const result = await ctx.db.transaction().execute(async (tx) => {
+    const revision = await raiseRevision(tx, change.siteId);
+    const done = await work(tx, revision);
+    await insertAudit(tx, { ...change, at: new Date(ctx.now()) });
+    return done;
+  });
+  await ctx.snapshots.catchUp();
+  return result;
+}
+
+/**
+ * Creates a site with every feature on. Names are 1 to 50 lower-case letters, digits and hyphens.
+ * Throws `invalid_request` or `conflict`.
+ */
+export async function createSite(
+  ctx: Context,
+  site: { name: string; vertical?: string; settings?: Record<string, unknown> },
+  actor: string,
+): Promise<{ id: number; name: string; vertical: Vertical }> {
+  const { name, settings = {} } = site;
+  const vertical = verticals.find((known) => known === (site.vertical ?? 'E-commerce'));
+  if (!/^[a-z0-9][a-z0-9-]{0,49}$/.test(name)) {
+    throw new ApiError('invalid_request', 'A site name is lower-case letters, digits and hyphens.');
+  }
+  if (!vertical) {
+    throw new ApiError('invalid_request', `The vertical is one of ${verticals.join(', ')}.`);
+  }
+  refuseFaults(checkSettings(settings));
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const at = new Date(ctx.now());
+    const made = await insertSite(
+      tx,
+      {
+        name,
+        vertical,
+        features: [...features],
+        settings,
+        salt: randomBytes(32),
+        identitySecret: ctx.secrets.seal(randomBytes(32), `identity ${name}`),
+      },
+      at,
+    );
+    if (made === undefined) throw new ApiError('conflict', `There is a site "${name}" already.`);
+    await insertAudit(tx, { siteId: made, at, actor, action: 'site.create', subject: name });
+    await raiseRevision(tx, made);
+    return made;
+  });
+  await ctx.snapshots.catchUp();
+  return { id, name, vertical };
+}
+
+/** The id of a site by its name. Throws `not_found`, naming the sites that there are. */
+export async function findSite(ctx: Context, name: string): Promise<number> {
+  const sites = await selectRevisions(ctx.db);
+  const site = sites.find((candidate) => candidate.name === name);
+  if (site) return site.id;
+  const known = sites.map((each) => each.name).join(', ') || 'none yet';
+  throw new ApiError('not_found', `There is no site "${name}". Sites: ${known}.`);
+}
+
+/** Changes some settings, or the features that are on. A setting of null returns to its default. */
+export async function changeSettings(
+  ctx: Context,
+  siteId: number,
+  wanted: { settings?: Record<string, unknown>; features?: readonly string[] },
+  actor: string,
+): Promise<Record<string, unknown>> {
+  const change = { siteId, actor, action: 'site.change', subject: 'settings', details: wanted };
+  return changeSite(ctx, change, async (tx) => {
+    const before = await selectSite(tx, siteId);
+    if (!before) throw new ApiError('not_found', 'The site is gone.');
+    const merged = merge(before.settings, wanted.settings ?? {});
+    refuseFaults(checkSettings(merged));
+    await updateSettings(tx, siteId, merged);
+    if (wanted.features) await updateFeatures(tx, siteId, readFeatures(wanted.features));
+    return merged;
+  });
+}
+
+function readFeatures(names: readonly string[]): Feature[] {
+  const unknown = names.find((name) => !features.includes(name as Feature));
+  if (unknown === undefined) return names as Feature[];
+  throw new ApiError('invalid_request', `"${unknown}" is not a feature: ${features.join(', ')}.`);
+}
+
+/** JSON merge patch (RFC 7396) of plain objects. */
+function merge(target: Record<string, unknown>, patch: Record<string, unknown>) {
+  const merged: Record<string, unknown> = { ...target };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else if (isObject(value))
+      merged[name] = merge(isObject(merged[name]) ? merged[name] : {}, value);
+    else merged[name] = value;
+  }
+  return merged;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,98 @@
+// Rows of sites, and the revision that every change of a site's configuration carries.
+import type { Feature, Vertical } from '@attune/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** Channel on which nodes hear that a site has changed. */
+export const changesChannel = 'attune_changes';
+
+export interface SiteRow {
+  readonly id: number;
+  readonly name: string;
+  readonly vertical: Vertical;
+  readonly features: Feature[];
+  readonly settings: Record<string, unknown>;
+  readonly salt: Buffer;
+  readonly identitySecret: Buffer;
+  readonly revision: number;
+}
+
+/** Inserts a site and returns its id; undefined when the name is taken. */
+export async function insertSite(
+  db: Db,
+  site: Omit<SiteRow, 'id' | 'revision'>,
+  at: Date,
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('site')
+    .values({
+      name: site.name,
+      vertical: site.vertical,
+      features: site.features,
+      settings: JSON.stringify(site.settings),
+      salt: site.salt,
+      identity_secret: site.identitySecret,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Reads a site's row. */
+export async function selectSite(db: Db, id: number): Promise<SiteRow | undefined> {
+  const row = await db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    vertical: row.vertical,
+    features: row.features,
+    settings: row.settings,
+    salt: row.salt,
+    identitySecret: row.identity_secret,
+    revision: Number(row.revision),
+  };
+}
+
+/** Every site's name and revision, cheap enough to ask twice a second. */
+export async function selectRevisions(
+  db: Db,
+): Promise<{ id: number; name: string; revision: number }[]> {
+  const rows = await db.selectFrom('site').select(['id', 'name', 'revision']).execute();
+  return rows.map(({ id, name, revision }) => ({ id, name, revision: Number(revision) }));
+}
+
+/** Replaces a site's settings as a whole. */
+export async function updateSettings(
+  db: Db,
+  id: number,
+  settings: Record<string, unknown>,
+): Promise<void> {
+  await db
+    .updateTable('site')
+    .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Replaces the list of features that are on. */
+export async function updateFeatures(db: Db, id: number, features: Feature[]): Promise<void> {
+  await db.updateTable('site').set({ features }).where('id', '=', id).execute();
+}
+
+/**
+ * Raises the site's revision and tells every node when the transaction commits. The row stays
+ * locked until then, so that changes of one site follow one another.
+ */
+export async function raiseRevision(db: Db, id: number): Promise<number> {
+  const row = await db
+    .updateTable('site')
+    .set({ revision: sql<string>`revision + 1` })
+    .where('id', '=', id)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  await sql`select pg_notify(${changesChannel}, ${String(id)})`.execute(db);
+  return Number(row.revision);
+}

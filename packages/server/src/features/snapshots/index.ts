@@ -1,0 +1,3 @@
+// Front door of snapshots.
+export { snapshotFile } from './file.ts';
+export { type LiveSnapshots, liveSnapshots } from './snapshots.ts';

@@ -1,0 +1,29 @@
+// Everything known of a person, as JSON.
+import { affinityAttributes, decodeEvent, type Identifier } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../context.ts';
+import { selectEventsOf } from '../events/index.ts';
+import { selectIdentifiers, selectPerson, selectUserIds } from '../identity/index.ts';
+import { loadProfile, rankAffinity } from '../profiles/index.ts';
+
+/** Gathers what is known of a person; empty lists when he is not known. */
+export async function exportPerson(ctx: Context, snapshot: SiteSnapshot, who: Identifier) {
+  const { id: siteId, settings } = snapshot.site;
+  const person = { cuid: who.value, cuidType: who.type };
+  const personId = await selectPerson(ctx.db, siteId, who);
+  if (personId === undefined) {
+    return { person, identifiers: [], userIds: [], affinity: {}, events: [] };
+  }
+  const userIds = await selectUserIds(ctx.db, siteId, personId);
+  const profile = await loadProfile(ctx.db, siteId, userIds);
+  const rows = await selectEventsOf(ctx.db, siteId, userIds);
+  return {
+    person,
+    identifiers: await selectIdentifiers(ctx.db, siteId, personId),
+    userIds,
+    affinity: affinityAttributes(rankAffinity(ctx, snapshot, profile, settings.affinity)),
+    events: rows.map(({ time, kind, userId, data }) => {
+      const { id, time: _time, kind: _kind, name, ...facts } = decodeEvent(JSON.parse(data)).event;
+      return { time: time.toISOString(), kind, name, userId, facts: { eventId: id, ...facts } };
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+// The Fastify instance as this service has it, and what it adds to requests.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Endpoint } from '@attune/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Log } from '../log/log.ts';
+import type { Caller } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Log>;

@@ -1,0 +1,104 @@
+// How bodies are read: JSON by default, NDJSON as a stream where an endpoint takes it.
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Fault } from '@attune/contract';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, refuseFaults } from '../refusal.ts';
+import type { App } from './app.ts';
+import { escapePointer } from './validate.ts';
+
+const jsonTypes = new Set(['', 'application/json', 'text/plain']);
+const ndjsonType = 'application/x-ndjson';
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/** Takes the place of every content type parser that Fastify has. */
+export function readBodies(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(ndjsonType, async (request: FastifyRequest, payload: Readable) =>
+    openLines(request, payload),
+  );
+  // Without a listed type: JSON where the type is missing or plain text, as clients send it.
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!jsonTypes.has(mediaType(request))) throw unsupported(request);
+      if (request.headers['content-encoding']) throw unsupported(request, 'content-encoding');
+      return parseJson(body);
+    },
+  );
+}
+
+function mediaType(request: FastifyRequest): string {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  return type.trim().toLowerCase();
+}
+
+function unsupported(request: FastifyRequest, header = 'content-type'): ApiError {
+  const given = String(request.headers[header]).slice(0, 100);
+  return new ApiError('unsupported_media_type', `${header} "${given}" is not accepted here.`);
+}
+
+function openLines(request: FastifyRequest, payload: Readable): Readable {
+  const { endpoint } = request.routeOptions.config;
+  if (endpoint?.bodyForm !== 'json-or-ndjson') throw unsupported(request);
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity') return payload;
+  if (encoding !== 'gzip') throw unsupported(request, 'content-encoding');
+  const gunzip = createGunzip();
+  payload.once('error', (error) => gunzip.destroy(error));
+  payload.once('close', () => {
+    if (!payload.readableEnded) gunzip.destroy(new Error('The upload was cut off'));
+  });
+  return payload.pipe(gunzip);
+}
+
+/**
+ * Parses a JSON body. An empty one is undefined.
+ * Throws `malformed_json`, or `invalid_request` for text that cannot be stored.
+ */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  let value: unknown;
+  let text: string;
+  try {
+    text = decoder.decode(body);
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ApiError('malformed_json', `The body is not JSON in UTF-8${position(error)}.`);
+  }
+  // Only an escape can bring what cannot be stored: raw UTF-8 holds no surrogates, JSON no NUL.
+  if (/\\u(0000|[dD][89abAB])|\\u[dD][c-fC-F]/.test(text)) refuseFaults(unstorable(value, ''));
+  return value;
+}
+
+/** The place of a syntax error, without the text around it, which may be secret. */
+function position(error: unknown): string {
+  const at = /position (\d+)/.exec((error as Error).message)?.[1];
+  return at ? ` (near position ${at})` : '';
+}
+
+/** Strings and names in a JSON value that hold U+0000 or a lone surrogate. */
+function unstorable(value: unknown, pointer: string): Fault[] {
+  if (typeof value === 'string') {
+    return isStorable(value) ? [] : [{ pointer, detail: 'holds U+0000 or a lone surrogate' }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = `${pointer}/${escapePointer(name)}`;
+    const nameFault = isStorable(name)
+      ? []
+      : [
+          {
+            pointer: at.toWellFormed().replaceAll('\0', '\uFFFD'),
+            detail: 'is not a storable name',
+          },
+        ];
+    return [...nameFault, ...unstorable(member, at)];
+  });
+}
+
+/** PostgreSQL's text and jsonb hold neither U+0000 nor lone surrogates. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}

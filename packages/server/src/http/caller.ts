@@ -1,0 +1,69 @@
+// From a key in a header to a caller, in memory: no request waits for the database here.
+import { createHash } from 'node:crypto';
+import { type Endpoint, isOffered, permissions } from '@attune/contract';
+import { isWellFormedKey } from '@attune/core';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { ApiError } from '../refusal.ts';
+import type { Caller } from './route.ts';
+
+function presentedKey(ctx: Context, request: FastifyRequest): string {
+  for (const name of ctx.config.apiKeyHeaders) {
+    const value = request.headers[name];
+    if (typeof value === 'string' && value !== '') return value.trim();
+  }
+  const [header = ''] = ctx.config.apiKeyHeaders;
+  throw new ApiError('key_missing', `Pass the API key in the header ${header}.`);
+}
+
+const invalid = () =>
+  new ApiError('key_invalid', 'The key is unknown, mistyped or deleted. Check Settings, API Keys.');
+
+/**
+ * Who calls. Throws `key_missing`, `key_invalid` (unknown, mistyped and deleted alike),
+ * `key_expired`, or `key_lease_expired` when the database has been out of reach for too long.
+ */
+export async function authenticate(ctx: Context, request: FastifyRequest): Promise<Caller> {
+  const value = presentedKey(ctx, request);
+  if (!isWellFormedKey(value)) throw invalid();
+  const hash = createHash('sha256').update(value).digest('hex');
+  const key = ctx.snapshots.key(hash) ?? (await askAgain(ctx, hash));
+  if (ctx.snapshots.ageMs() > ctx.config.keyLeaseMs) {
+    throw new ApiError('key_lease_expired', 'Keys cannot be confirmed at the moment.', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+  const snapshot = key && ctx.snapshots.site(key.siteId);
+  if (!key || !snapshot) throw invalid();
+  if (key.expiresAt !== undefined && key.expiresAt <= ctx.now()) {
+    throw new ApiError('key_expired', 'The key is past its expiry date; use its successor.');
+  }
+  return { key, snapshot };
+}
+
+/** A well-formed key that is not held may have been made a moment ago, on another node. */
+async function askAgain(ctx: Context, hash: string) {
+  await ctx.snapshots.catchUp().catch((reason) => ctx.log.debug({ reason }, 'cannot catch up'));
+  return ctx.snapshots.key(hash);
+}
+
+/** May this caller use this endpoint? Throws a 403 that says which source or permission would do. */
+export function authorise(caller: Caller, endpoint: Endpoint, origin: string | undefined): void {
+  const { key, snapshot } = caller;
+  if (!endpoint.sources.includes(key.source)) {
+    const wanted = endpoint.sources.join(' or ');
+    throw new ApiError('wrong_key_source', `This endpoint takes ${wanted} keys only.`);
+  }
+  if (key.allowedOrigins && !(origin && key.allowedOrigins.includes(origin))) {
+    throw new ApiError('origin_not_allowed', "This origin is not on the key's list.");
+  }
+  const wanted = endpoint.permission;
+  if (wanted === null) return;
+  const label = `"${permissions[wanted].label}" (${wanted})`;
+  if (!key.permissions.includes(wanted)) {
+    throw new ApiError('permission_missing', `The key needs the permission ${label}.`);
+  }
+  if (!isOffered(wanted, snapshot.site)) {
+    throw new ApiError('permission_missing', `The site does not offer the permission ${label}.`);
+  }
+}

@@ -1,0 +1,158 @@
+// Routes onto the server: everything that the contract says of an endpoint happens here.
+import type { Readable } from 'node:stream';
+import { defaultBodyLimitBytes, type Endpoint, type Fault } from '@attune/contract';
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { ApiError } from '../refusal.ts';
+import type { App } from './app.ts';
+import { authorise } from './caller.ts';
+import type { Call, Reply, Route } from './route.ts';
+import { type Check, compileCheck } from './validate.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const isOpenToBrowsers = (endpoint: Endpoint) => endpoint.sources.includes('Client-side');
+
+/** Mounts every route, its preflight, and 405 for the methods that its path does not have. */
+export function mountRoutes(app: App, routes: readonly Route[]): void {
+  for (const each of routes) mountOne(app, each);
+  const byPath = Map.groupBy(routes, ({ endpoint }) => endpoint.path);
+  for (const [path, at] of byPath) {
+    const endpoints = at.map(({ endpoint }) => endpoint);
+    const allowed: string[] = endpoints.map(({ method }) => method);
+    if (allowed.includes('GET')) allowed.push('HEAD');
+    const open = endpoints.find(isOpenToBrowsers);
+    if (open) mountPreflight(app, open, allowed);
+    refuseOthers(app, path, [...allowed, ...(open ? ['OPTIONS'] : [])]);
+  }
+}
+
+function mountPreflight(app: App, endpoint: Endpoint, allowed: string[]): void {
+  app.options(routerPath(endpoint.path), { config: { endpoint } }, async (request, reply) => {
+    openToBrowser(request, reply);
+    reply
+      .code(204)
+      .header('access-control-allow-methods', allowed.join(', '))
+      .header(
+        'access-control-allow-headers',
+        request.headers['access-control-request-headers'] ?? '',
+      )
+      .header('access-control-max-age', '600');
+  });
+}
+
+/** No cookie is ever read here, so that any origin may be let in; the key decides. */
+function openToBrowser(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .header('access-control-allow-origin', request.headers.origin ?? '*')
+    .header('access-control-expose-headers', 'svc-trace-id, retry-after')
+    .header('vary', 'origin');
+}
+
+function refuseOthers(app: App, path: string, allowed: string[]): void {
+  app.route({
+    method: methods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
+    url: routerPath(path),
+    onRequest: async (_request, reply) => {
+      reply.header('allow', allowed.join(', '));
+      throw new ApiError('method_not_allowed', `Allowed here: ${allowed.join(', ')}.`);
+    },
+    handler: async () => undefined,
+  });
+}
+
+function mountOne(app: App, { endpoint, handle }: Route): void {
+  const check = checksOf(endpoint);
+  app.route({
+    method: endpoint.method,
+    url: routerPath(endpoint.path),
+    config: { endpoint },
+    bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
+    onRequest: async (request, reply) => {
+      if (isOpenToBrowsers(endpoint)) openToBrowser(request, reply);
+      authorise(callerOf(request), endpoint, request.headers.origin);
+    },
+    handler: async (request, reply) => {
+      const answer = await handle(readCall(endpoint, check, request));
+      send(reply, answer);
+      return reply;
+    },
+  });
+}
+
+function callerOf(request: FastifyRequest) {
+  const { caller } = request;
+  if (!caller) throw new Error('a route outside of the authenticated tree');
+  return caller;
+}
+
+interface Checks {
+  readonly params: Check | undefined;
+  readonly query: Check | undefined;
+  readonly body: Check | undefined;
+}
+
+function checksOf({ params, query, body }: Endpoint): Checks {
+  return {
+    params: params && compileCheck(params),
+    query: query && compileCheck(query),
+    body: body && compileCheck(body),
+  };
+}
+
+function readCall(endpoint: Endpoint, check: Checks, request: FastifyRequest): Call<Endpoint> {
+  const { params, query, body } = request;
+  // An id that cannot exist is an id that does not exist.
+  if (check.params && check.params(params).length > 0) {
+    throw new ApiError('not_found', 'There is nothing at this address.');
+  }
+  refuseQuery(check.query?.(query) ?? []);
+  const lines = endpoint.bodyForm === 'json-or-ndjson' && isStream(body) ? body : undefined;
+  if (!lines && check.body) {
+    const faults = check.body(body);
+    if (faults.length > 0) {
+      throw new ApiError('invalid_request', 'The body is not valid; every fault is in errors.', {
+        errors: faults,
+      });
+    }
+  }
+  return {
+    params,
+    query,
+    body: lines ? undefined : body,
+    lines,
+    caller: callerOf(request),
+    client: {
+      ip: request.ip,
+      userAgent: request.headers['user-agent'],
+      country: countryOf(request),
+    },
+    traceId: request.id,
+    headers: request.headers as Record<string, string | undefined>,
+  } as Call<Endpoint>;
+}
+
+const isStream = (body: unknown): body is Readable =>
+  typeof (body as Readable | undefined)?.pipe === 'function';
+
+function refuseQuery(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  const errors = faults.map(({ pointer, detail }) => ({ pointer: `/query${pointer}`, detail }));
+  const named = errors.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
+  throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
+}
+
+/** Headers by which well-known edges name the visitor's country. */
+function countryOf(request: FastifyRequest): string | undefined {
+  const { headers } = request;
+  const value =
+    headers['cf-ipcountry'] ?? headers['cloudfront-viewer-country'] ?? headers['x-country'];
+  return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : undefined;
+}
+
+function send(reply: FastifyReply, { status, body, text, headers }: Reply): void {
+  reply.code(status);
+  if (headers) reply.headers(headers);
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (payload !== undefined) reply.header('content-type', 'application/json; charset=utf-8');
+  reply.send(payload);
+}

@@ -1,0 +1,29 @@
+// What an operator and a developer find beside the API: health, metrics, the API's description.
+import { openApiDocument } from '@attune/contract';
+import type { Context } from '../context.ts';
+import { ApiError } from '../refusal.ts';
+import type { App } from './app.ts';
+
+/** Mounts `/healthz`, `/readyz`, `/metrics` and `/openapi.json`; none asks for a key. */
+export function mountOperation(app: App, ctx: Context): void {
+  const description = JSON.stringify(openApiDocument());
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    const { snapshots, config } = ctx;
+    if (snapshots.ageMs() > config.keyLeaseMs) {
+      throw new ApiError('not_ready', 'The database has been out of reach for too long.', {
+        headers: { 'retry-after': '5' },
+      });
+    }
+    return { status: 'ready', database: snapshots.isConfirmed() ? 'reached' : 'away' };
+  });
+  app.get('/metrics', async (_request, reply) => {
+    ctx.metrics.snapshotAge.set(ctx.snapshots.ageMs() / 1000);
+    reply.header('content-type', ctx.metrics.registry.contentType);
+    return ctx.metrics.registry.metrics();
+  });
+  app.get('/openapi.json', async (_request, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return description;
+  });
+}

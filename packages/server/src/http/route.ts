@@ -1,0 +1,50 @@
+// A route: an endpoint of the contract and the function that answers it.
+import type { Readable } from 'node:stream';
+import type { Endpoint, Types } from '@attune/contract';
+import type { KeyRecord, SiteSnapshot } from '../context.ts';
+
+/** Who calls: a key, and through it the only site that the request can reach. */
+export interface Caller {
+  readonly key: KeyRecord;
+  readonly snapshot: SiteSnapshot;
+}
+
+/** What the transport itself says of the client. */
+export interface Client {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+  /** ISO 3166 country that a trusted edge put into a header, if any. */
+  readonly country: string | undefined;
+}
+
+export interface Call<E extends Endpoint> extends Types<E> {
+  readonly caller: Caller;
+  readonly client: Client;
+  readonly traceId: string;
+  /** Request headers that the endpoint states, lower-case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as lines of NDJSON, uncompressed; set instead of `body` when it was sent so. */
+  readonly lines: Readable | undefined;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** Serialised as JSON. */
+  readonly body?: unknown;
+  /** JSON text that is sent as it is; wins over `body`. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (call: Call<Endpoint>) => Promise<Reply>;
+}
+
+/** Ties a handler to its endpoint, whose schemas type what it is given. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Reply>,
+): Route {
+  return { endpoint, handle: handle as Route['handle'] };
+}

@@ -1,0 +1,104 @@
+// Schemas into checks, and a validator's findings into faults that a caller can act on.
+import type { Endpoint, Fault } from '@attune/contract';
+import { Problem } from '@attune/contract';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+
+// Every fault is to be listed; the bound keeps a hostile body from making a huge answer.
+Settings.Set({ maxErrors: 200 });
+
+/** Checks a value; no faults means that it is valid. Types are never coerced. */
+export type Check = (value: unknown) => readonly Fault[];
+
+interface Finding {
+  readonly keyword: string;
+  readonly schemaPath: string;
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: object;
+}
+
+const none: readonly Fault[] = [];
+
+/** Compiles a schema once; the check is fast for what is valid. */
+export function compileCheck(schema: TSchema): Check {
+  const validator = Compile(schema);
+  return (value) =>
+    validator.Check(value) ? none : toFaults(validator.Errors(value) as Finding[], schema);
+}
+
+function toFaults(findings: readonly Finding[], schema: TSchema): Fault[] {
+  const unions = findings.filter(({ keyword }) => keyword === 'anyOf');
+  const isInUnion = (finding: Finding) =>
+    unions.some(
+      (union) =>
+        finding !== union &&
+        finding.schemaPath.startsWith(`${union.schemaPath}/anyOf/`) &&
+        finding.instancePath === union.instancePath,
+    );
+  return findings
+    .filter((finding) => !isInUnion(finding))
+    .flatMap((finding) => describe(finding, findings, schema));
+}
+
+function describe(finding: Finding, all: readonly Finding[], schema: TSchema): Fault[] {
+  const pointer = finding.instancePath;
+  const params = finding.params as Record<string, unknown>;
+  switch (finding.keyword) {
+    case 'required':
+      return (params['requiredProperties'] as string[]).map((name) => ({
+        pointer: `${pointer}/${escapePointer(name)}`,
+        detail: 'is required',
+      }));
+    case 'enum':
+      return [{ pointer, detail: `must be one of ${listOf(params['allowedValues'])}` }];
+    case 'pattern':
+      return [
+        { pointer, detail: `has the wrong form. ${about(schema, finding.schemaPath)}`.trim() },
+      ];
+    case 'anyOf':
+      return [{ pointer, detail: `must be ${alternatives(finding, all)}` }];
+    default:
+      return [{ pointer, detail: finding.message }];
+  }
+}
+
+function alternatives(union: Finding, all: readonly Finding[]): string {
+  const types = all
+    .filter(
+      ({ keyword, schemaPath, instancePath }) =>
+        keyword === 'type' &&
+        instancePath === union.instancePath &&
+        schemaPath.startsWith(`${union.schemaPath}/anyOf/`),
+    )
+    .map(({ params }) => String((params as Record<string, unknown>)['type']));
+  return types.length > 0 ? types.join(' or ') : 'one of the forms that the contract states';
+}
+
+const listOf = (values: unknown) => (values as unknown[]).map((v) => JSON.stringify(v)).join(', ');
+
+/** The description of the schema that a path such as `#/properties/user` names. */
+function about(schema: TSchema, path: string): string {
+  let at: unknown = schema;
+  for (const step of path.split('/').slice(1)) at = (at as Record<string, unknown>)?.[step];
+  return String((at as { description?: string })?.description ?? '');
+}
+
+/** A name as one step of a JSON pointer (RFC 6901). */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+const isProblem = compileCheck(Problem);
+
+/** Is an answer what the contract says of its endpoint? Lists what is not. Used by tests. */
+export function checkAnswer(endpoint: Endpoint, status: number, text: string): readonly Fault[] {
+  if (status >= 400) return isProblem(JSON.parse(text));
+  const answer = endpoint.answers[status];
+  if (!answer) return [{ pointer: '', detail: `status ${status} is not in the contract` }];
+  if (!answer.schema) {
+    return text === '' ? none : [{ pointer: '', detail: 'a body where none is stated' }];
+  }
+  return compileCheck(answer.schema)(JSON.parse(text));
+}

@@ -1,0 +1,49 @@
+// What a worker does beside the inbox: erasures, and the totals that ranks are normalised by.
+import type { Context } from './context.ts';
+import { areTotalsDue, recomputeTotals } from './features/profiles/index.ts';
+import { selectRevisions } from './features/sites/index.ts';
+import { runErasures } from './features/userdata/index.ts';
+
+const erasuresMs = 1_000;
+const totalsMs = 60_000;
+
+export interface Jobs {
+  /** Finishes what is under way. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the regular jobs of a worker; each runs on one node at a time, or does no harm twice. */
+export function startJobs(ctx: Context): Jobs {
+  const jobs = [
+    every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
+    every(ctx, totalsMs, 'affinity totals', () => renewTotals(ctx)),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map((stop) => stop()));
+    },
+  };
+}
+
+async function renewTotals(ctx: Context): Promise<void> {
+  for (const { id } of await selectRevisions(ctx.db)) {
+    if (await areTotalsDue(ctx, id)) await recomputeTotals(ctx, id);
+  }
+}
+
+function every(ctx: Context, ms: number, name: string, work: () => Promise<unknown>) {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  const run = async () => {
+    running = work().catch((error) => ctx.log.warn({ err: error }, `${name} have to wait`));
+    await running;
+    if (!stopped) timer = setTimeout(run, ms);
+  };
+  timer = setTimeout(run, ms);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

@@ -1,0 +1,30 @@
+// How any part of the server says no: a code of the catalogue, and words for the caller.
+import type { ErrorCode, Fault } from '@attune/contract';
+
+export interface RefusalDetails {
+  readonly errors?: readonly Fault[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An expected refusal. `detail` is shown to the caller: no secrets, no SQL, no file names. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: readonly Fault[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, detail: string, details: RefusalDetails = {}) {
+    super(detail);
+    this.code = code;
+    this.errors = details.errors;
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** Refuses a body with all its faults. Throws `invalid_request` when there is one. */
+export function refuseFaults(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  const count = faults.length === 1 ? 'One part' : `${faults.length} parts`;
+  throw new ApiError('invalid_request', `${count} of the body cannot be accepted; see errors.`, {
+    errors: faults,
+  });
+}

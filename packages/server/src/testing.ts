@@ -1,0 +1,117 @@
+// A whole server for a test file: real PostgreSQL, real HTTP, and every answer held to the contract.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints, type Permission, type Source } from '@attune/contract';
+import { type Client, createClient } from '@attune/sdk';
+import { readConfig } from './config.ts';
+import type { Context, SiteSnapshot } from './context.ts';
+import { testDatabase } from './db/testing.ts';
+import { createKey } from './features/api-keys/index.ts';
+import { createSite } from './features/sites/index.ts';
+import { checkAnswer } from './http/validate.ts';
+import { createLog } from './log/log.ts';
+import { type Roles, startNode } from './node.ts';
+
+export interface TestServer {
+  readonly url: string;
+  readonly ctx: Context;
+  /** Of its database, for further processes. */
+  readonly databaseUrl: string;
+  /** Makes a site; the server has one named `test` already. */
+  readonly site: (name: string, options?: SiteOptions) => Promise<TestSite>;
+  readonly test: TestSite;
+  readonly close: () => Promise<void>;
+}
+
+interface SiteOptions {
+  readonly vertical?: string;
+  readonly settings?: Record<string, unknown>;
+}
+
+export interface TestSite {
+  readonly id: number;
+  readonly snapshot: () => SiteSnapshot;
+  /** Makes a key and returns its value. */
+  readonly key: (permissions: readonly Permission[], source?: Source) => Promise<string>;
+  /** A client with a new key of these permissions. */
+  readonly client: (permissions: readonly Permission[], source?: Source) => Promise<Client>;
+}
+
+/** Starts a server with its own database. `await server.close()` when the file is done. */
+export async function testServer(
+  roles: Roles = { api: true, worker: true },
+  options: SiteOptions = {},
+): Promise<TestServer> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'attune-data-'));
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: '0' });
+  const node = await startNode(config, createLog(process.env['LOG_LEVEL'] ?? 'silent'), roles);
+  const { ctx, url = '' } = node;
+
+  const site = async (name: string, wanted: SiteOptions = {}): Promise<TestSite> => {
+    const { id } = await createSite(ctx, { name, ...wanted }, 'test');
+    const snapshot = () => ctx.snapshots.site(id)!;
+    const key: TestSite['key'] = async (permissions, source = 'Server-side') => {
+      const request = { name: 'test key', source, permissions };
+      return (await createKey(ctx, snapshot(), request, 'test')).value;
+    };
+    const client: TestSite['client'] = async (permissions, source) =>
+      createClient({ url, key: await key(permissions, source), fetch: checkedFetch });
+    return { id, snapshot, key, client };
+  };
+  return {
+    url,
+    ctx,
+    databaseUrl: database.url,
+    site,
+    test: await site('test', options),
+    close: async () => {
+      await node.stop();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Like `fetch`, but an answer that is not what the contract says is an error. */
+export const checkedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const { pathname } = new URL(String(input));
+  const method = init?.method ?? 'GET';
+  const endpoint = endpoints.find(
+    (one) => one.method === (method === 'HEAD' ? 'GET' : method) && patternOf(one.path).test(pathname),
+  );
+  if (!endpoint || method === 'HEAD') return response;
+  const text = await response.clone().text();
+  const faults = checkAnswer(endpoint, response.status, text);
+  if (!/^[0-9a-f]{32}$/.test(response.headers.get('svc-trace-id') ?? '')) {
+    throw new Error(`${endpoint.id} answered without a trace id`);
+  }
+  if (faults.length > 0) {
+    const found = JSON.stringify(faults);
+    throw new Error(`${endpoint.id} broke the contract: ${found} in ${text.slice(0, 500)}`);
+  }
+  return response;
+};
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+/**
+ * Resolves with what `look` gives once that is something; asks again until then. Rejects after a
+ * bound that is far beyond what the service promises.
+ */
+export async function eventually<T>(
+  look: () => Promise<T | undefined | false>,
+  boundMs = 20_000,
+): Promise<T> {
+  const end = Date.now() + boundMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error(`not within ${boundMs} ms`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
