@@ -58,7 +58,11 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions) {
   }
 
   const feedPath = (feedId: string) => `/v2/feeds/${encodeURIComponent(feedId)}`;
-  const change = (body: unknown, options: FeedChangeOptions, more?: Record<string, string>): Sent => ({
+  const change = (
+    body: unknown,
+    options: FeedChangeOptions,
+    more?: Record<string, string>,
+  ): Sent => ({
     body,
     query: { ...(options.allowShrink && { allowShrink: 'true' }), ...more },
     headers: {

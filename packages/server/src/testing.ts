@@ -80,7 +80,8 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   const { pathname } = new URL(String(input));
   const method = init?.method ?? 'GET';
   const endpoint = endpoints.find(
-    (one) => one.method === (method === 'HEAD' ? 'GET' : method) && patternOf(one.path).test(pathname),
+    (one) =>
+      one.method === (method === 'HEAD' ? 'GET' : method) && patternOf(one.path).test(pathname),
   );
   if (!endpoint || method === 'HEAD') return response;
   const text = await response.clone().text();
@@ -112,6 +113,6 @@ export async function eventually<T>(
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > end) throw new Error(`not within ${boundMs} ms`);
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

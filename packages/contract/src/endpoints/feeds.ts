@@ -16,12 +16,15 @@ const ChangeRequests = Type.Array(Json, {
   description: '`{ id, action: update|partial|delete, body?: { data: { sku, ... } } }` each.',
 });
 
-const PutBody = Type.Object({
-  requests: Type.Optional(ChangeRequests),
-  items: Type.Optional(
-    Type.Array(Json, { description: 'The feed becomes these items: `{ sku, ... }` each.' }),
-  ),
-});
+const PutBody = Type.Object(
+  {
+    requests: Type.Optional(ChangeRequests),
+    items: Type.Optional(
+      Type.Array(Json, { description: 'The feed becomes these items: `{ sku, ... }` each.' }),
+    ),
+  },
+  { description: 'Exactly one of `requests` and `items`.' },
+);
 
 const BulkBody = Type.Object({ requests: ChangeRequests });
 
@@ -42,9 +45,12 @@ const Diff = Type.Object({
     added: Type.Integer(),
     changed: Type.Integer(),
     removed: Type.Integer(),
-    unchanged: Type.Integer(),
-    rejected: Type.Integer(),
-    rejections: Type.Array(Type.Object({ item: Type.String(), message: Type.String() })),
+    unchanged: Type.Integer({ description: 'Items that stay as they are.' }),
+    rejected: Type.Integer({ description: 'Rows that change nothing.' }),
+    shrinks: Type.Boolean({ description: 'Would be refused without `allowShrink=true`.' }),
+    rejections: Type.Array(Type.Object({ item: Type.String(), message: Type.String() }), {
+      description: 'The first 1,000.',
+    }),
   }),
 });
 
@@ -65,7 +71,9 @@ const ChangeHeaders = Type.Object({
     Type.String({ description: 'The revision that the change is based on, as `ETag` gave it.' }),
   ),
   'idempotency-key': Type.Optional(
-    Type.String({ description: 'A repeated request with the same key gets the first answer.' }),
+    Type.String({
+      description: 'A repeated request with the same key gets the first answer, for 24 hours.',
+    }),
   ),
 });
 
@@ -95,7 +103,8 @@ export const putFeed = endpoint({
   description:
     'With `requests`, those items change and the rest stay; with `items` (or NDJSON, one item a ' +
     'line), the feed becomes these items. A bad row is rejected by itself, with its reason in the ' +
-    'transaction.',
+    'transaction, and its item stays as it was. Of rows of `items` with one `sku` the last good one ' +
+    'counts; `requests` of one item are done in their order. A change of nothing keeps the revision.',
   params: FeedParams,
   query: ChangeQuery,
   headers: ChangeHeaders,
@@ -161,7 +170,9 @@ export const readTransaction = endpoint({
   path: '/v2/feeds/{feedId}/transaction/{transactionId}',
   summary: 'What became of each item of a change',
   description:
-    'Every item of a change of up to 10,000 items; of a larger one, the items that failed.',
+    'Every row of a change of up to 10,000 rows; of a larger one, the first 10,000 that failed. ' +
+    'Kept for 30 days. A row that names no item is `#` and its place: the line of NDJSON from 1, ' +
+    'the index in `requests` or `items` from 0.',
   params: TransactionParams,
   answers: { 200: { description: 'One entry an item', schema: Type.Array(ItemOutcome) } },
   errors: ['not_found'],

@@ -83,9 +83,11 @@ test('the costliest patterns that are accepted answer hostile text within a seco
   for (const pattern of ['iPhone.*Mobile Safari', '.*[ab]{0,9}!', '(a)*?\\w?((\\w?)){2}x']) {
     assert.deepEqual(checkCondition({ url: { $regex: pattern } }), []);
     const matches = compilePattern(pattern, '');
-    const before = performance.now();
-    for (const text of hostile) matches(text);
-    assert.ok(performance.now() - before < 3_000, pattern);
+    for (const text of hostile) {
+      const before = performance.now();
+      matches(text);
+      assert.ok(performance.now() - before < 1_000, pattern);
+    }
   }
 });
 

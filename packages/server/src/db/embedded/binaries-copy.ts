@@ -36,11 +36,14 @@ export async function copyBinaries(
   const copy = `${folder}.${randomUUID()}`;
   try {
     await verifiedFolder(copy, ourselves(), 0o755);
-    for (const file of await filesToCopy(source)) {
-      await openFolder(copy, dirname(file));
-      await copyFile(join(source, file), join(copy, file));
-      await chmod(join(copy, file), file.startsWith('bin/') ? 0o755 : 0o644);
-    }
+    const files = await filesToCopy(source);
+    for (const folder of new Set(files.map(dirname))) await openFolder(copy, folder);
+    await Promise.all(
+      files.map(async (file) => {
+        await copyFile(join(source, file), join(copy, file));
+        await chmod(join(copy, file), file.startsWith('bin/') ? 0o755 : 0o644);
+      }),
+    );
     await finish(copy);
     await putInPlace(copy, folder, source);
   } finally {

@@ -4,10 +4,7 @@ import { dirname } from 'node:path';
 import { startFault } from '../start-fault.ts';
 import { type Account, canEnter } from './account.ts';
 
-/**
- * Makes the data directory where it is missing and answers its real path. As root, the group of
- * the account that runs PostgreSQL may pass through it afterwards, if nobody else's group could.
- */
+/** Makes the data directory, closed to others, where it is missing; answers its real path. */
 export async function openDataDirectory(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });

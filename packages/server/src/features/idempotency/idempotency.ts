@@ -16,7 +16,9 @@ const keptMs = 24 * 60 * 60 * 1000;
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header;
   throw new ApiError('invalid_request', 'The Idempotency-Key cannot be accepted; see errors.', {
-    errors: [{ pointer: '/headers/idempotency-key', detail: 'must be 1 to 255 visible characters' }],
+    errors: [
+      { pointer: '/headers/idempotency-key', detail: 'must be 1 to 255 visible characters' },
+    ],
   });
 }
 

@@ -1,0 +1,59 @@
+// attune doctor: is everything as it should be, and what are the settings?
+import { readConfig, settings } from '../config.ts';
+import { selectRevisions } from '../features/sites/index.ts';
+import { subcommand } from './command.ts';
+import { table } from './output.ts';
+import { withResources } from './session.ts';
+
+const secret = new Set(['SECRET_KEY', 'DATABASE_URL']);
+
+/** Checks the settings and the database; lists every setting with what it is for. */
+export const doctorCommand = subcommand('doctor', 'check the installation, list the settings', () =>
+  withResources(async ({ ctx, location, database }) => {
+    const config = readConfig(process.env);
+    const { rows } = await database.pool.query<{ version: string; waiting: string }>(
+      `select current_setting('server_version') as version,
+              (select count(*) from inbox) as waiting`,
+    );
+    const [facts] = rows;
+    const sites = await selectRevisions(ctx.db);
+    const unopened = sites.filter(({ id }) => !ctx.snapshots.site(id)?.identitySecret);
+    const checks = [
+      { check: 'settings', ok: true, detail: 'all valid' },
+      {
+        check: 'database',
+        ok: true,
+        detail: `PostgreSQL ${facts?.version}, ${location.embedded ? 'embedded' : 'DATABASE_URL'}`,
+      },
+      { check: 'sites', ok: true, detail: sites.map(({ name }) => name).join(', ') || 'none' },
+      { check: 'inbox', ok: true, detail: `${facts?.waiting} events waiting` },
+      {
+        check: 'secret key',
+        ok: unopened.length === 0,
+        detail:
+          unopened.length === 0
+            ? 'opens what was sealed'
+            : `does not open the secrets of ${unopened.map(({ name }) => name).join(', ')}`,
+      },
+      {
+        check: 'shared secret key',
+        ok: !config.databaseUrl || config.secretKeys.length > 0,
+        detail: config.databaseUrl
+          ? 'nodes on one DATABASE_URL need the same SECRET_KEY'
+          : 'not needed by one node',
+      },
+    ];
+    const listed = Object.entries(settings).map(([name, { about, fallback }]) => {
+      const isSet = (process.env[name] ?? '') !== '';
+      const value = isSet ? (secret.has(name) ? '(set)' : process.env[name]) : fallback;
+      return { name, value: value ?? '', isSet, about };
+    });
+    if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
+    const text = [
+      table(checks.map(({ check, ok, detail }) => [ok ? 'ok' : 'NOT OK', check, detail])),
+      '',
+      table(listed.map(({ name, value, about }) => [name, value || '-', about])),
+    ].join('\n');
+    return { json: { ok: checks.every(({ ok }) => ok), checks, settings: listed }, text };
+  }),
+);

@@ -1,0 +1,127 @@
+// attune events import: events of a file through the same door as the API's.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { UserInput } from '@attune/contract';
+import type { Command } from 'commander';
+import type { Context, SiteSnapshot } from '../context.ts';
+import {
+  acceptEntries,
+  countInbox,
+  type Entry,
+  type Inbox,
+  postgresInbox,
+  readEvents,
+  selectLastInboxId,
+  startWorker,
+} from '../features/events/index.ts';
+import { recomputeTotals } from '../features/profiles/index.ts';
+import { ApiError } from '../refusal.ts';
+import { group, subcommand } from './command.ts';
+import { type Progress, progressBar } from './output.ts';
+import { withSite } from './session.ts';
+
+const linesPerAccept = 1_000;
+
+interface Rejection {
+  readonly line: number;
+  readonly message: string;
+}
+
+interface Imported {
+  readonly accepted: number;
+  readonly rejected: number;
+  /** The first hundred. */
+  readonly rejections: readonly Rejection[];
+}
+
+const mostRejectionsShown = 100;
+
+const importEvents = subcommand<{ site: string }>(
+  'import <file>',
+  'import events: NDJSON, a line each, with user, name, properties, timestamp, eventId',
+  ({ site }, file) =>
+    withSite(site, async (ctx, snapshot) => {
+      const inbox = postgresInbox(ctx.db);
+      const imported = await importFile(ctx, snapshot, inbox, file!);
+      await foldAll(ctx, inbox);
+      await recomputeTotals(ctx, snapshot.site.id);
+      const { accepted, rejected, rejections } = imported;
+      const shown = rejections.map(({ line, message }) => `\n  line ${line}: ${message}`).join('');
+      return { json: imported, text: `${accepted} events accepted, ${rejected} rejected.${shown}` };
+    }),
+).requiredOption('--site <name>', 'the site');
+
+async function importFile(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  inbox: Inbox,
+  file: string,
+): Promise<Imported> {
+  const { size } = await stat(file).catch(() => {
+    throw new ApiError('not_found', `There is no file ${file}.`);
+  });
+  const stream = createReadStream(file);
+  const progress = progressBar('Reading');
+  const rejections: Rejection[] = [];
+  let entries: Entry[] = [];
+  let accepted = 0;
+  let rejected = 0;
+  const flush = async () => {
+    await acceptEntries(ctx, inbox, snapshot.site.salt, entries);
+    accepted += entries.length;
+    entries = [];
+    progress.report(stream.bytesRead / size, `${accepted} events`);
+  };
+  let line = 0;
+  for await (const text of createInterface({
+    input: stream,
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    line += 1;
+    if (text.trim() === '') continue;
+    try {
+      entries.push(...readLine(ctx, snapshot, text));
+    } catch (error) {
+      rejected += 1;
+      if (rejections.length < mostRejectionsShown) rejections.push({ line, message: why(error) });
+    }
+    if (entries.length >= linesPerAccept) await flush();
+  }
+  await flush();
+  progress.done();
+  return { accepted, rejected, rejections };
+}
+
+/** One line as a batch of one, by a caller as trusted as a Server-side key. */
+function readLine(ctx: Context, snapshot: SiteSnapshot, text: string): Entry[] {
+  const { user, session, ...event } = JSON.parse(text) as { user?: UserInput; session?: object };
+  const request = { events: [event], ...(user && { user }), ...(session && { session }) };
+  return readEvents(ctx, { key: { source: 'Server-side' }, snapshot }, request);
+}
+
+function why(error: unknown): string {
+  if (!(error instanceof ApiError)) return (error as Error).message;
+  const faults = (error.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
+  return faults.join('; ') || error.message;
+}
+
+/** Works the inbox off, beside whatever workers there are, until what was accepted is folded. */
+async function foldAll(ctx: Context, inbox: Inbox): Promise<void> {
+  const progress: Progress = progressBar('Folding');
+  const last = await selectLastInboxId(ctx.db);
+  const worker = startWorker(ctx, inbox);
+  try {
+    const all = await countInbox(ctx.db, last);
+    for (let left = all; left > 0; left = await countInbox(ctx.db, last)) {
+      progress.report(1 - left / all, `${left} to go`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  } finally {
+    await worker.stop();
+    progress.done();
+  }
+}
+
+/** The commands of events. */
+export const eventCommands: Command = group('events', 'events of users', [importEvents]);

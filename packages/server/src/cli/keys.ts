@@ -1,0 +1,81 @@
+// attune keys ...
+import type { Command } from 'commander';
+import { createKey, deleteKey, listKeys } from '../features/api-keys/index.ts';
+import { group, listOf, subcommand } from './command.ts';
+import { table } from './output.ts';
+import { actor, withSite } from './session.ts';
+
+interface SiteOption {
+  readonly site: string;
+}
+
+const sourceNames: Readonly<Record<string, string>> = {
+  server: 'Server-side',
+  client: 'Client-side',
+};
+
+interface CreateOptions extends SiteOption {
+  readonly name: string;
+  readonly notes?: string;
+  readonly source: string;
+  readonly permissions: string[];
+  readonly expires?: string;
+  readonly origins?: string[];
+  readonly showOnce?: boolean;
+}
+
+const create = subcommand<CreateOptions>('create', 'create an API key', (options) =>
+  withSite(options.site, async (ctx, snapshot) => {
+    const { name, notes, source, permissions, expires, origins, showOnce } = options;
+    const request = {
+      name,
+      source: sourceNames[source] ?? source,
+      permissions,
+      ...(notes !== undefined && { notes }),
+      ...(expires !== undefined && { expiresAt: expires }),
+      ...(origins !== undefined && { allowedOrigins: origins }),
+      ...(showOnce !== undefined && { showOnce }),
+    };
+    const key = await createKey(ctx, snapshot, request, actor);
+    return { json: key, text: `Key ${key.id}, "${key.name}":\n${key.value}` };
+  }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .requiredOption('--name <name>', 'what it is for')
+  .requiredOption('--source <source>', 'server or client')
+  .requiredOption('--permissions <list>', 'e.g. serve,collect', listOf)
+  .option('--notes <text>', 'internal notes')
+  .option('--expires <time>', 'RFC 3339 time after which it is refused')
+  .option('--origins <list>', 'origins that may use it, e.g. https://shop.example', listOf)
+  .option('--show-once', 'keep no copy of the value');
+
+const list = subcommand<SiteOption>('list', 'list API keys', ({ site }) =>
+  withSite(site, async (ctx, { site: { id } }) => {
+    const keys = await listKeys(ctx, id);
+    const rows = keys.map((key) => [
+      String(key.id),
+      key.name,
+      key.source,
+      key.permissions.join(','),
+      key.createdAt.toISOString().slice(0, 10),
+      key.expiresAt?.toISOString().slice(0, 10) ?? 'never',
+    ]);
+    const head = ['ID', 'NAME', 'SOURCE', 'PERMISSIONS', 'CREATED', 'EXPIRES'];
+    return { json: { keys }, text: table([head, ...rows]) };
+  }),
+).requiredOption('--site <name>', 'the site');
+
+const remove = subcommand<SiteOption & { id: string }>(
+  'delete',
+  'delete an API key, irreversibly and at once',
+  ({ site, id }) =>
+    withSite(site, async (ctx, snapshot) => {
+      await deleteKey(ctx, snapshot.site.id, Number(id), actor);
+      return { json: { id: Number(id), deleted: true }, text: `Key ${id} is deleted.` };
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .requiredOption('--id <id>', 'as `attune keys list` shows it');
+
+/** The commands of API keys. */
+export const keyCommands: Command = group('keys', 'API keys', [create, list, remove]);

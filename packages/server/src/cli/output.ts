@@ -1,0 +1,80 @@
+// What a command says: results on standard output, everything else on standard error.
+import { errorCatalogue } from '@attune/contract';
+import { isUnavailable } from '../db/errors.ts';
+import { isStartFault } from '../db/start-fault.ts';
+import { ApiError } from '../refusal.ts';
+
+/** 0 done; 1 failed for a reason of ours; 2 wrong usage; 3 refused; 4 database out of reach. */
+export const exitCodes = { failed: 1, usage: 2, refused: 3, unavailable: 4 } as const;
+
+export interface Result {
+  /** For `--json`: one document. */
+  readonly json: unknown;
+  /** For people. */
+  readonly text: string;
+}
+
+/** Prints a result in the form that was asked for. */
+export function printResult({ json, text }: Result, asJson: boolean): void {
+  process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
+}
+
+/** Says why a command did not do its work, and sets the exit code. */
+export function printFailure(error: unknown): void {
+  const { message, code } = describe(error);
+  process.stderr.write(`attune: ${message}\n`);
+  process.exitCode = code;
+}
+
+function describe(error: unknown): { message: string; code: number } {
+  if (error instanceof ApiError) {
+    const faults = (error.errors ?? []).map(({ pointer, detail }) => `\n  ${pointer} ${detail}`);
+    const isOurs = errorCatalogue[error.code].status >= 500;
+    const code = isOurs ? exitCodes.unavailable : exitCodes.refused;
+    return { message: error.message + faults.join(''), code };
+  }
+  if (isStartFault(error)) return { message: error.message, code: exitCodes.unavailable };
+  if (isUnavailable(error)) {
+    return { message: 'the database cannot be reached', code: exitCodes.unavailable };
+  }
+  return { message: (error as Error).message ?? String(error), code: exitCodes.failed };
+}
+
+/** A table with aligned columns; the first row is the head. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths =
+    rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export interface Progress {
+  /** `share` from 0 to 1, and what has been done in words. */
+  readonly report: (share: number, words: string) => void;
+  readonly done: () => void;
+}
+
+/** A progress bar on a terminal's standard error; nothing where nobody looks. */
+export function progressBar(what: string): Progress {
+  const isSeen = process.stderr.isTTY === true;
+  const width = 24;
+  let last = '';
+  return {
+    report(share, words) {
+      const filled = Math.round(Math.min(1, Math.max(0, share)) * width);
+      const line = `${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${words}`;
+      if (!isSeen || line === last) return;
+      process.stderr.write(`\r${line.padEnd(last.length)}`);
+      last = line;
+    },
+    done() {
+      if (isSeen && last !== '') process.stderr.write('\n');
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// attune profile ...
+import { normaliseIdentifier } from '@attune/core';
+import type { Command } from 'commander';
+import type { Context, SiteSnapshot } from '../context.ts';
+import { rebuildProfiles } from '../features/events/index.ts';
+import { checkNamed, selectPerson, selectUserIds } from '../features/identity/index.ts';
+import { readPersonAffinity, selectProfilePage } from '../features/profiles/index.ts';
+import { requestErasure, runErasures } from '../features/userdata/index.ts';
+import { ApiError, refuseFaults } from '../refusal.ts';
+import { group, subcommand } from './command.ts';
+import { progressBar, table } from './output.ts';
+import { withSite } from './session.ts';
+
+interface PersonOptions {
+  readonly site: string;
+  readonly cuid: string;
+  readonly type: string;
+}
+
+const asPerson = (command: Command) =>
+  command
+    .requiredOption('--site <name>', 'the site')
+    .requiredOption('--cuid <cuid>', "the person's identifier")
+    .option('--type <type>', 'kind of the identifier', 'external');
+
+function personOf(snapshot: SiteSnapshot, { cuid, type }: PersonOptions) {
+  refuseFaults(checkNamed(snapshot, type, cuid, { type: '--type', value: '--cuid' }));
+  return normaliseIdentifier({ type, value: cuid });
+}
+
+const show = asPerson(
+  subcommand<PersonOptions>('show', "show a person's affinity profile", (options) =>
+    withSite(options.site, async (ctx, snapshot) => {
+      const ranked = await readPersonAffinity(ctx, snapshot, personOf(snapshot, options));
+      const rows = [...(ranked ?? [])].flatMap(([property, values]) =>
+        values.map(({ rank, value, score }) => [
+          property,
+          String(rank),
+          value,
+          score.toPrecision(4),
+        ]),
+      );
+      const json = Object.fromEntries(ranked ?? []);
+      const head = ['PROPERTY', 'RANK', 'VALUE', 'SCORE'];
+      return { json, text: rows.length > 0 ? table([head, ...rows]) : 'Nothing is known.' };
+    }),
+  ),
+);
+
+interface RebuildOptions {
+  readonly site: string;
+  readonly cuid?: string;
+  readonly type: string;
+}
+
+const rebuild = subcommand<RebuildOptions>(
+  'rebuild',
+  'rebuild profiles from the event log; the same events give the same bytes',
+  (options) =>
+    withSite(options.site, async (ctx, snapshot) => {
+      const { cuid } = options;
+      const result =
+        cuid === undefined
+          ? await rebuildAll(ctx, snapshot.site.id)
+          : await rebuildPerson(ctx, snapshot, { ...options, cuid });
+      const { rebuilt, changed } = result;
+      return { json: result, text: `${rebuilt} profiles rebuilt, ${changed} of them changed.` };
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .option('--cuid <cuid>', 'one person only')
+  .option('--type <type>', 'kind of the identifier', 'external');
+
+async function rebuildPerson(ctx: Context, snapshot: SiteSnapshot, options: PersonOptions) {
+  const siteId = snapshot.site.id;
+  const personId = await selectPerson(ctx.db, siteId, personOf(snapshot, options));
+  if (personId === undefined) throw new ApiError('not_found', 'Nobody is known by this name.');
+  const userIds = await selectUserIds(ctx.db, siteId, personId);
+  const changed = await rebuildProfiles(ctx, siteId, userIds);
+  return { rebuilt: userIds.length, changed: changed.length };
+}
+
+const pageSize = 500;
+
+async function rebuildAll(ctx: Context, siteId: number) {
+  const progress = progressBar('Rebuilding');
+  let rebuilt = 0;
+  let changed = 0;
+  let after: string | undefined;
+  for (;;) {
+    const page = await selectProfilePage(ctx.db, siteId, after, pageSize);
+    const userIds = page.map(({ userId }) => userId);
+    if (userIds.length > 0) changed += (await rebuildProfiles(ctx, siteId, userIds)).length;
+    rebuilt += userIds.length;
+    progress.report(0, `${rebuilt} profiles`);
+    after = userIds.at(-1);
+    if (userIds.length < pageSize) break;
+  }
+  progress.done();
+  return { rebuilt, changed };
+}
+
+const erase = asPerson(
+  subcommand<PersonOptions>('erase', 'erase a person, irreversibly', (options) =>
+    withSite(options.site, async (ctx, snapshot) => {
+      const id = await requestErasure(ctx, snapshot.site.id, personOf(snapshot, options));
+      await runErasures(ctx);
+      return { json: { erasureId: id }, text: `Erasure ${id} is noted; it takes seconds.` };
+    }),
+  ),
+);
+
+/** The commands of profiles. */
+export const profileCommands: Command = group('profile', 'profiles of people', [
+  show,
+  rebuild,
+  erase,
+]);

@@ -1,0 +1,71 @@
+// attune start, api and worker: what runs until it is told to stop.
+import type { Command } from 'commander';
+import { Command as NewCommand } from 'commander';
+import { type Config, readConfig } from '../config.ts';
+import { createLog } from '../log/log.ts';
+import { type NodeOptions, type Roles, type RunningNode, startNode } from '../node.ts';
+import { strict } from './command.ts';
+import { printFailure } from './output.ts';
+import { prepareDemo } from './welcome.ts';
+
+interface Served {
+  readonly roles: Roles;
+  readonly name: string;
+  readonly about: string;
+  /** Adds what the command does beside running the node; gives what to say when it is ready. */
+  readonly prepare?: (options: NodeOptions) => {
+    options: NodeOptions;
+    welcome: (node: RunningNode) => string;
+  };
+}
+
+function serve({ roles, name, about, prepare }: Served): Command {
+  return strict(new NewCommand(name).description(about)).action(async () => {
+    try {
+      await run(readConfig(process.env));
+    } catch (error) {
+      printFailure(error);
+    }
+  });
+
+  async function run(config: Config): Promise<void> {
+    const log = createLog(config.logLevel);
+    const stopping = new AbortController();
+    const finished = Promise.withResolvers<void>();
+    let node: RunningNode | undefined;
+    const stop = (signal: NodeJS.Signals) => {
+      // Asked again, it ends at once: what was acknowledged is safe.
+      if (stopping.signal.aborted) process.exit(1);
+      log.info({ signal }, 'stopping');
+      stopping.abort();
+      if (node) finished.resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    const given: NodeOptions = { signal: stopping.signal, onLost: finished.reject };
+    const { options, welcome } = prepare?.(given) ?? { options: given, welcome: readyLine };
+    node = await startNode(config, log, roles, options);
+    process.stdout.write(`${welcome(node)}\n`);
+    if (stopping.signal.aborted) finished.resolve();
+    await finished.promise.finally(node.stop);
+    log.info('stopped');
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+function readyLine({ url }: RunningNode): string {
+  return url ? `Attune's API is ready at ${url}` : "Attune's worker is ready";
+}
+
+/** The commands that run a node. */
+export const serveCommands: readonly Command[] = [
+  serve({
+    name: 'start',
+    about: 'run everything in one process, with a demo site on the first run',
+    roles: { api: true, worker: true },
+    prepare: prepareDemo,
+  }),
+  serve({ name: 'api', about: 'run an API node', roles: { api: true, worker: false } }),
+  serve({ name: 'worker', about: 'run a worker', roles: { api: false, worker: true } }),
+];

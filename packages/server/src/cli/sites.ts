@@ -1,0 +1,87 @@
+// attune site ...
+import type { Command } from 'commander';
+import { identityToken } from '../features/identity/index.ts';
+import { changeSettings, createSite } from '../features/sites/index.ts';
+import { ApiError } from '../refusal.ts';
+import { group, listOf, subcommand } from './command.ts';
+import { actor, withResources, withSite } from './session.ts';
+
+interface CreateOptions {
+  readonly name: string;
+  readonly vertical?: string;
+  readonly settings?: Record<string, unknown>;
+}
+
+const create = subcommand<CreateOptions>('create', 'create a site', (options) =>
+  withResources(async ({ ctx }) => {
+    const site = await createSite(ctx, options, actor);
+    return { json: site, text: `Site "${site.name}" (${site.vertical}) is there.` };
+  }),
+)
+  .requiredOption('--name <name>', 'lower-case letters, digits and hyphens')
+  .option('--vertical <vertical>', 'E-commerce unless given')
+  .option('--settings <json>', 'a JSON object, as `attune site show` prints it', readObject);
+
+const show = subcommand<{ site: string }>('show', 'show a site and its settings', ({ site }) =>
+  withSite(site, async (_ctx, { site: { salt: _salt, ...shown }, feeds, identifierTypes }) => {
+    const json = { ...shown, identifierTypes, feeds };
+    return { json, text: JSON.stringify(json, null, 2) };
+  }),
+).requiredOption('--site <name>', 'the site');
+
+interface SetOptions {
+  readonly site: string;
+  readonly settings?: Record<string, unknown>;
+  readonly features?: string[];
+}
+
+const set = subcommand<SetOptions>('set', 'change settings or features of a site', (options) =>
+  withSite(options.site, async (ctx, snapshot) => {
+    const { settings, features } = options;
+    const change = { ...(settings && { settings }), ...(features && { features }) };
+    const stored = await changeSettings(ctx, snapshot.site.id, change, actor);
+    return { json: { settings: stored }, text: 'Changed. It acts on the next request.' };
+  }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .option(
+    '--settings <json>',
+    'what changes, e.g. \'{"affinity":{"halfLifeDays":60}}\'; null: the default',
+    readObject,
+  )
+  .option('--features <list>', 'the features that are on', listOf);
+
+interface TokenOptions {
+  readonly site: string;
+  readonly cuid?: string;
+  readonly type: string;
+}
+
+const identity = subcommand<TokenOptions>(
+  'identity-secret',
+  "show the secret that signs user.token, or one person's token",
+  ({ site, cuid, type }) =>
+    withSite(site, async (_ctx, { identitySecret }) => {
+      if (!identitySecret) {
+        throw new ApiError('conflict', 'SECRET_KEY does not open the identity secret.');
+      }
+      const secret = identitySecret.toString('hex');
+      if (cuid === undefined) return { json: { secret }, text: secret };
+      const token = identityToken(identitySecret, { type, value: cuid });
+      return { json: { token }, text: token };
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .option('--cuid <cuid>', 'the person whose token to show')
+  .option('--type <type>', 'kind of the cuid', 'external');
+
+function readObject(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new Error('must be a JSON object');
+}
+
+/** The commands of sites. */
+export const siteCommands: Command = group('site', 'sites', [create, show, set, identity]);

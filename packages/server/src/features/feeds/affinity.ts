@@ -1,0 +1,31 @@
+// What products say of taste, as the site's feeds have them now.
+import { type AffinityValues, affinityValues, type Item } from '@attune/core';
+import type { FeedRecord } from '../../context.ts';
+import type { Db } from '../../db/schema.ts';
+import { selectPartsOfItems } from './store.ts';
+
+const skusPerQuery = 5_000;
+
+/**
+ * The affinity values of products by sku, in their feed's affinity columns; a sku in several feeds
+ * is taken from the first by id, an unknown one is absent.
+ */
+export async function selectAffinityValues(
+  db: Db,
+  siteId: number,
+  feeds: readonly FeedRecord[],
+  skus: readonly string[],
+): Promise<Map<string, AffinityValues>> {
+  const found = new Map<string, AffinityValues>();
+  if (feeds.length === 0) return found;
+  const columnsOf = new Map(feeds.map(({ id, affinity }) => [id, affinity]));
+  const columns = [...new Set(feeds.flatMap(({ affinity }) => affinity))];
+  for (let at = 0; at < skus.length; at += skusPerQuery) {
+    const some = skus.slice(at, at + skusPerQuery);
+    const parts = await selectPartsOfItems(db, siteId, [...columnsOf.keys()], some, columns);
+    for (const { sku, feedId, data } of parts) {
+      found.set(sku, affinityValues(data as Item, columnsOf.get(feedId) ?? []));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+// A feed goes back to what it was, from the rows that its last changes replaced.
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../refusal.ts';
+import { readFeedId, requireFeed } from '../feeds.ts';
+import type { FeedRow } from '../store.ts';
+import { type ChangeReport, changeFeed, oldestRevision } from './change.ts';
+import { stageRevision } from './store.ts';
+
+/**
+ * Makes a feed what it was at one of its last 10 revisions. That is a change like any other, with a
+ * revision of its own, so that it can be taken back. Throws `not_found`.
+ */
+export async function rollbackFeed(
+  ctx: Context,
+  siteId: number,
+  feedId: string,
+  toRevision: number,
+  options: { readonly dryRun?: boolean } = {},
+): Promise<ChangeReport> {
+  const id = readFeedId(feedId) ?? requireFeed(undefined, feedId).id;
+  // Kept items were read as items before: no vertical is asked again.
+  const target = { site: { id: siteId, vertical: 'Other' }, feedId: id } as const;
+  return changeFeed(
+    ctx,
+    target,
+    { ...options, allowShrink: true },
+    {
+      lane: 'memory',
+      isWhole: false,
+      stageLocked: async ({ db }, feed) => {
+        refuseUnkept(feed, toRevision);
+        await stageRevision(db, { siteId, feedId: id }, toRevision);
+      },
+    },
+  );
+}
+
+function refuseUnkept({ revision }: FeedRow, wanted: number): void {
+  const oldest = oldestRevision(revision);
+  if (Number.isInteger(wanted) && wanted >= oldest && wanted <= revision) return;
+  throw new ApiError('not_found', `The feed can go back to revisions ${oldest} to ${revision}.`);
+}

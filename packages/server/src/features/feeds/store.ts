@@ -1,0 +1,136 @@
+// Rows of feeds, and the reading of items.
+import { sql } from 'kysely';
+import type { FeedRecord } from '../../context.ts';
+import type { Db } from '../../db/schema.ts';
+
+export interface FeedRow extends FeedRecord {
+  /** Raised by every change of an item; 0 for a feed that never had one. */
+  readonly revision: number;
+  readonly items: number;
+}
+
+const columns = ['id', 'name', 'affinity', 'revision', 'items'] as const;
+const toRow = (row: Omit<FeedRow, 'revision'> & { revision: string }): FeedRow => ({
+  ...row,
+  revision: Number(row.revision),
+});
+
+/** Inserts an empty feed; undefined when the id is taken. */
+export async function insertFeed(
+  db: Db,
+  siteId: number,
+  feed: { readonly id: string; readonly name: string; readonly affinity: string[] },
+  at: Date,
+): Promise<FeedRow | undefined> {
+  const row = await db
+    .insertInto('feed')
+    .values({ site_id: siteId, ...feed, created_at: at })
+    .onConflict((conflict) => conflict.columns(['site_id', 'id']).doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+/** A site's feeds, by id. */
+export async function selectFeedRows(db: Db, siteId: number): Promise<FeedRow[]> {
+  const query = db.selectFrom('feed').select(columns).where('site_id', '=', siteId).orderBy('id');
+  return (await query.execute()).map(toRow);
+}
+
+/** One feed. */
+export async function selectFeed(db: Db, siteId: number, id: string): Promise<FeedRow | undefined> {
+  const row = await db
+    .selectFrom('feed')
+    .select(columns)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+/** One feed, which nobody else changes until the transaction ends. */
+export async function lockFeed(db: Db, siteId: number, id: string): Promise<FeedRow | undefined> {
+  const row = await db
+    .selectFrom('feed')
+    .select(columns)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+/** Replaces the columns that a feed's affinity values come from; undefined for no such feed. */
+export async function updateAffinity(
+  db: Db,
+  siteId: number,
+  id: string,
+  affinity: string[],
+): Promise<FeedRow | undefined> {
+  const row = await db
+    .updateTable('feed')
+    .set({ affinity })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+/** One item as JSON text. */
+export async function selectItem(
+  db: Db,
+  siteId: number,
+  feedId: string,
+  sku: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('item')
+    .select(sql<string>`data::text`.as('text'))
+    .where('site_id', '=', siteId)
+    .where('feed_id', '=', feedId)
+    .where('sku', '=', sku)
+    .executeTakeFirst();
+  return row?.text;
+}
+
+/** Some items of a feed, by sku. */
+export async function selectItems(
+  db: Db,
+  siteId: number,
+  feedId: string,
+  skus: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const { rows } = await sql<{ sku: string; data: Record<string, unknown> }>`
+    select sku, data from item
+    where site_id = ${siteId} and feed_id = ${feedId} and sku = any(${skus}::text[])`.execute(db);
+  return new Map(rows.map(({ sku, data }) => [sku, data]));
+}
+
+export interface PartOfItem {
+  readonly sku: string;
+  readonly feedId: string;
+  /** The item's asked-for columns, those that it has. */
+  readonly data: Record<string, unknown>;
+}
+
+/** Some columns of some items; of a sku in several feeds, the item of the first feed by id. */
+export async function selectPartsOfItems(
+  db: Db,
+  siteId: number,
+  feedIds: readonly string[],
+  skus: readonly string[],
+  wanted: readonly string[],
+): Promise<PartOfItem[]> {
+  const { rows } = await sql<PartOfItem>`
+    select distinct on (sku) sku, feed_id as "feedId", coalesce((
+      select jsonb_object_agg(name, data -> name)
+      from unnest(${wanted}::text[]) as name where data ? name
+    ), '{}') as data
+    from item
+    where site_id = ${siteId}
+      and feed_id = any(${feedIds}::bigint[])
+      and sku = any(${skus}::text[])
+    order by sku, feed_id`.execute(db);
+  return rows;
+}

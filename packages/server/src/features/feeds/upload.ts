@@ -1,0 +1,53 @@
+// An upload of NDJSON as rows: hashed on its way, and refused as a whole when it is cut off.
+import type { Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { ApiError } from '../../refusal.ts';
+import { FeedFileError, type FeedLine } from './files/feed-line.ts';
+import { readNdjson } from './files/ndjson.ts';
+
+export interface Upload {
+  /** To be read once. Throws `malformed_json` when the upload is cut off or not what it says. */
+  readonly rows: AsyncIterable<FeedLine>;
+  /** Reads what is left, so that the hash is that of the whole. */
+  readonly drain: () => Promise<void>;
+}
+
+/** Opens an upload. Each of its bytes is added to the hash, if there is one, when it is read. */
+export function openUpload(body: Readable, hash: Hash | undefined): Upload {
+  // Nobody may be reading when the sender goes away; who reads then or later is told.
+  body.on('error', () => undefined);
+  const bytes = readBytes(body, hash);
+  return {
+    rows: readRows(bytes),
+    drain: async () => {
+      for await (const _ of bytes);
+    },
+  };
+}
+
+async function* readBytes(body: Readable, hash: Hash | undefined): AsyncGenerator<Uint8Array> {
+  try {
+    // Destroying the request would take the connection that the answer needs.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      hash?.update(chunk);
+      yield chunk;
+    }
+  } catch (cause) {
+    throw cutOff('The upload was cut off, or its compression is damaged', cause);
+  }
+}
+
+async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FeedLine> {
+  try {
+    yield* readNdjson(bytes);
+  } catch (cause) {
+    if (!(cause instanceof FeedFileError)) throw cause;
+    throw cutOff(`The upload cannot be read: ${cause.message}`, cause);
+  }
+}
+
+function cutOff(what: string, cause: unknown): ApiError {
+  const error = new ApiError('malformed_json', `${what}; nothing was changed.`);
+  error.cause = cause;
+  return error;
+}

@@ -1,0 +1,38 @@
+// The command `attune`.
+import { Command, CommanderError } from 'commander';
+import { campaignCommands } from './cli/campaigns.ts';
+import { strict } from './cli/command.ts';
+import { doctorCommand } from './cli/doctor.ts';
+import { eventCommands } from './cli/events.ts';
+import { feedCommands } from './cli/feeds.ts';
+import { keyCommands } from './cli/keys.ts';
+import { migrateCommand } from './cli/migrate.ts';
+import { printFailure } from './cli/output.ts';
+import { profileCommands } from './cli/profiles.ts';
+import { serveCommands } from './cli/serve.ts';
+import { siteCommands } from './cli/sites.ts';
+
+const program = strict(
+  new Command('attune').description(
+    'A self-hosted Experience API: keys, feeds, events, decisions, affinity profiles.',
+  ),
+);
+const commands = [
+  ...serveCommands,
+  migrateCommand,
+  siteCommands,
+  keyCommands,
+  feedCommands,
+  eventCommands,
+  profileCommands,
+  campaignCommands,
+  doctorCommand,
+];
+for (const command of commands) program.addCommand(command);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Wrong usage has explained itself already, and set the exit code.
+  if (!(error instanceof CommanderError)) printFailure(error);
+}
