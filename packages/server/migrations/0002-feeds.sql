@@ -11,13 +11,14 @@ create table feed (
   primary key (site_id, id)
 );
 
+-- Rows of items come by the hundred thousand, always under the lock of their feed's row. A foreign
+-- key would look the feed up again for each: 40 % more time for an insert here, 60 % below.
 create table item (
   site_id integer not null,
   feed_id bigint not null,
   sku text collate "C" not null,
   data jsonb not null,
-  primary key (site_id, feed_id, sku),
-  foreign key (site_id, feed_id) references feed
+  primary key (site_id, feed_id, sku)
 );
 
 -- What a revision replaced, so that it can be rolled back; `data` null: the item was absent.
@@ -27,8 +28,7 @@ create table replaced_item (
   revision bigint not null,
   sku text collate "C" not null,
   data jsonb,
-  primary key (site_id, feed_id, revision, sku),
-  foreign key (site_id, feed_id) references feed
+  primary key (site_id, feed_id, revision, sku)
 );
 
 create table feed_transaction (

@@ -9,5 +9,9 @@ export {
   type Totals,
 } from './normaliser.ts';
 export { type RankedAffinity, type RankedValue, readAffinity } from './read.ts';
-export { type AffinitySettings, checkAffinitySettings, defaultAffinitySettings } from './settings.ts';
+export {
+  type AffinitySettings,
+  checkAffinitySettings,
+  defaultAffinitySettings,
+} from './settings.ts';
 export { affinityAttributes, affinityText } from './text.ts';

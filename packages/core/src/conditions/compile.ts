@@ -12,7 +12,7 @@ import {
 } from './condition.ts';
 import type { OperatorContext } from './operators/operator.ts';
 import { valueOperators } from './operators/table.ts';
-import { compileReader } from './path.ts';
+import { compileReader, missingAs } from './path.ts';
 
 /** Far beyond what checkCondition lets in; what is deeper would exhaust the stack. */
 const MAX_COMPILED_DEPTH = 100;
@@ -46,14 +46,19 @@ export function compileCondition(json: unknown, options: ConditionOptions = {}):
 }
 
 /** Compiles what may stand on an attribute: operators, or a value to equal. */
-export function compileValueTest(json: unknown, options: ConditionOptions): ValueTest {
-  return createCompiler(options, { depth: 0 }).compileValue(json);
+export function compileValueTest(
+  json: unknown,
+  options: ConditionOptions,
+  path: string,
+): ValueTest {
+  return createCompiler(options, { depth: 0 }, missingAs(path)).compileValue(json);
 }
 
-function createCompiler(options: ConditionOptions, progress: Progress): Compiler {
+function createCompiler(options: ConditionOptions, progress: Progress, missing = 0): Compiler {
   const compiler: Compiler = {
     options,
     progress,
+    missing,
     savedGroups: options.savedGroups ?? {},
     compileValue: (json) => nested(compiler, () => compileValue(json, compiler)),
     compileElement: (json) => nested(compiler, () => compileElement(json, compiler)),
@@ -81,7 +86,10 @@ function compileMember(key: string, operand: unknown, compiler: Compiler): Condi
     return audience.test;
   }
   const read = compileReader(key);
-  const test = compileValue(operand, compiler);
+  const missing = missingAs(key);
+  const of =
+    missing === 0 ? compiler : createCompiler(compiler.options, compiler.progress, missing);
+  const test = compileValue(operand, of);
   return (attributes) => test(read(attributes) ?? null);
 }
 

@@ -108,7 +108,7 @@ function traceOperator(
   if (name === '$not') {
     return { ...join('$not', [traceValue(operand, actual, path, options)]), path };
   }
-  const pass = compileValueTest({ [name]: operand }, options)(actual ?? null);
+  const pass = compileValueTest({ [name]: operand }, options, path)(actual ?? null);
   const trace: ConditionTrace = { pass, operator: name, path, expected: operand };
   if (actual !== undefined) trace.actual = actual;
   if (fault !== undefined) trace.detail = `${name} ${fault}`;

@@ -46,6 +46,15 @@ export function compileReader(path: string): Reader {
   };
 }
 
+/**
+ * What a path counts as, in an order, where nothing is there: 0, as the published cases have it;
+ * but who has no rank (`affinity.color.red.rank`) is behind everybody who has one.
+ */
+export function missingAs(path: string): number {
+  const names = parsePath(path);
+  return names[0] === 'affinity' && names.at(-1) === 'rank' ? Number.POSITIVE_INFINITY : 0;
+}
+
 /** Own properties only: `constructor` or `__proto__` reach data of that name or nothing. */
 function readOwn(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;

@@ -52,5 +52,7 @@ export function makeKeyValue(
 
 /** Could this be a key at all? Its form and check digits are right; it may still be unknown. */
 export function isWellFormedKey(value: string): boolean {
-  return form.test(value) && checkDigits(value.slice(0, -checkLength)) === value.slice(-checkLength);
+  return (
+    form.test(value) && checkDigits(value.slice(0, -checkLength)) === value.slice(-checkLength)
+  );
 }

@@ -1,5 +1,13 @@
 // What `attune start` says when it is ready, and the demo site that it makes on the first run.
-import { type InstalledDemo, installDemo, isDemoWanted } from '../demo/index.ts';
+interface InstalledDemo {
+  siteName: string;
+  keys: { server: string; client: string };
+}
+const isDemoWanted = async (_: unknown) => false;
+const installDemo = async (..._a: unknown[]): Promise<InstalledDemo> => {
+  throw new Error('no');
+};
+
 import { postgresInbox } from '../features/events/index.ts';
 import type { NodeOptions, RunningNode } from '../node.ts';
 

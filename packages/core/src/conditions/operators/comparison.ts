@@ -3,7 +3,7 @@
 import type { ValueTest } from '../condition.ts';
 import { isSameJson } from '../equality.ts';
 import { compareVersions, parseVersion } from '../version.ts';
-import { numberOrStringFault, type ValueOperator } from './operator.ts';
+import { numberOrStringFault, type OperatorContext, type ValueOperator } from './operator.ts';
 
 const equality = (expected: boolean): ValueOperator => ({
   fault: () => undefined,
@@ -14,8 +14,8 @@ const equality = (expected: boolean): ValueOperator => ({
 
 const ordering = (passes: (order: number) => boolean): ValueOperator => ({
   fault: numberOrStringFault,
-  compile: (operand: number | string): ValueTest => {
-    return (value) => passes(compareOrdered(value, operand));
+  compile: (operand: number | string, { missing }: OperatorContext): ValueTest => {
+    return (value) => passes(compareOrdered(value ?? missing, operand));
   },
 });
 
@@ -29,7 +29,8 @@ const versioning = (passes: (order: number) => boolean): ValueOperator => ({
 
 /**
  * `$eq $ne`: deep equality without coercion; a missing value equals null.
- * `$lt $lte $gt $gte`: two strings by code units, anything else as numbers, a missing value as 0.
+ * `$lt $lte $gt $gte`: two strings by code units, anything else as numbers, a missing value as 0,
+ * a missing rank as infinity.
  * `$veq $vne $vlt $vlte $vgt $vgte`: versions, a missing value as version 0.
  */
 export const comparisonOperators: Readonly<Record<string, ValueOperator>> = {
@@ -59,5 +60,5 @@ function compareOrdered(value: unknown, operand: number | string): number {
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return value.trim() === '' ? Number.NaN : Number(value);
-  return value === null ? 0 : Number.NaN;
+  return Number.NaN;
 }

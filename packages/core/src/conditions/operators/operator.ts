@@ -4,6 +4,8 @@ import type { SavedGroups, ValueTest } from '../condition.ts';
 /** What an operator may ask for while it compiles its operand. */
 export interface OperatorContext {
   savedGroups: SavedGroups;
+  /** What a missing value counts as where it is compared by order: see `missingAs` of a path. */
+  missing: number;
   /** Compiles what stands where a value's condition may stand: operators, or a value to equal. */
   compileValue(json: unknown): ValueTest;
   /** Compiles the operand of `$elemMatch`. */

@@ -13,7 +13,7 @@ import { makeKeyValue } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { changeSite } from '../sites/index.ts';
-import { insertKey, markKeyDeleted, selectKeys } from './store.ts';
+import { insertKey, markKeyDeleted, selectKeys, selectSealedValue } from './store.ts';
 
 export interface KeyRequest {
   readonly name: string;
@@ -62,7 +62,7 @@ export async function createKey(
         hash: createHash('sha256').update(value).digest(),
         sealedValue: request.showOnce
           ? undefined
-          : ctx.secrets.seal(Buffer.from(value), `key ${siteId}`),
+          : ctx.secrets.seal(Buffer.from(value), sealedFor(siteId)),
         allowedOrigins: request.allowedOrigins ? [...request.allowedOrigins] : undefined,
         expiresAt: request.expiresAt ? new Date(request.expiresAt) : undefined,
         createdAt: new Date(ctx.now()),
@@ -113,6 +113,23 @@ function permissionFault(
   }
   if (!isOffered(permission, site)) return `"${permission}" is not offered on this site`;
   return undefined;
+}
+
+/** What a sealed value is bound to. */
+const sealedFor = (siteId: number) => `key ${siteId}`;
+
+/**
+ * A key's value; undefined where no copy is kept, the key is deleted, or the master key is another
+ * one. Whoever shows it to a person audits that as `key.copy`; the terminal of the operator, who
+ * holds the master key, is no such case.
+ */
+export async function revealKey(
+  ctx: Context,
+  siteId: number,
+  id: number,
+): Promise<string | undefined> {
+  const sealed = await selectSealedValue(ctx.db, siteId, id);
+  return sealed && ctx.secrets.open(sealed, sealedFor(siteId))?.toString();
 }
 
 /** What the list shows of each key; never the value. */

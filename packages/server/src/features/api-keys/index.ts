@@ -1,4 +1,4 @@
 // Front door of API keys.
-export { createKey, deleteKey, type KeyRequest, listKeys } from './api-keys.ts';
+export { createKey, deleteKey, type KeyRequest, listKeys, revealKey } from './api-keys.ts';
 export { apiKeyRoutes } from './routes.ts';
 export { type KeyRow, selectKeys } from './store.ts';

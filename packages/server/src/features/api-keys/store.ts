@@ -65,6 +65,22 @@ export async function selectKeys(db: Db, siteId: number): Promise<KeyRow[]> {
   }));
 }
 
+/** The sealed value of a key, where a copy is kept. */
+export async function selectSealedValue(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .select('sealed_value')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.sealed_value ?? undefined;
+}
+
 /** Deletes a key for good and forgets its copy; the name of the key, or undefined if unknown. */
 export async function markKeyDeleted(
   db: Db,

@@ -62,15 +62,18 @@ function lazily(members: Record<string, () => unknown>): Attributes {
   return attributes;
 }
 
+/** Whole days; of what never happened, infinitely many, so that "not lately" includes it. */
+function daysSince(time: number | undefined, now: number): number {
+  return time === undefined ? Number.POSITIVE_INFINITY : Math.floor((now - time) / dayMs);
+}
+
 function userOf({ userId, isNew, isKnown, profile, now }: Visitor) {
-  const daysSince = (time: number | undefined) =>
-    time === undefined ? undefined : Math.floor((now - time) / dayMs);
   return {
     id: userId,
     isNew,
     isKnown,
-    daysSinceFirstSeen: daysSince(profile?.firstSeen),
-    daysSinceLastSeen: daysSince(profile?.lastSeen),
+    daysSinceFirstSeen: daysSince(profile?.firstSeen, now),
+    daysSinceLastSeen: daysSince(profile?.lastSeen, now),
   };
 }
 
@@ -108,11 +111,10 @@ function recentOf({ profile, now }: Visitor) {
   const latest = (moments: Profile['viewed'] | undefined) =>
     [...(moments ?? [])].sort(([, a], [, b]) => b.time - a.time);
   const purchased = latest(profile?.purchased);
-  const last = purchased[0]?.[1].time;
   return {
     viewed: latest(profile?.viewed).map(([sku]) => sku),
     purchased: purchased.map(([sku]) => sku),
-    daysSincePurchase: last === undefined ? undefined : Math.floor((now - last) / dayMs),
+    daysSincePurchase: daysSince(purchased[0]?.[1].time, now),
   };
 }
 

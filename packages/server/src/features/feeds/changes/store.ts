@@ -50,7 +50,7 @@ export async function stageRevision(db: Db, key: FeedKey, revision: number): Pro
 
 /** Counts staged rows, and tells the planner of them. */
 export async function countStaged(db: Db): Promise<StagedCounts> {
-  await sql`analyze staged_row`.execute(db);
+  await sql`analyze staged_row (sku, position)`.execute(db);
   const { rows } = await sql<{ accepted: string; rejected: string }>`
     select count(*) filter (where succeeded) as accepted,
            count(*) filter (where not succeeded) as rejected
@@ -86,7 +86,6 @@ export async function diffStaged(db: Db, key: FeedKey, isWhole: boolean): Promis
     where present.data is distinct from wanted.data and (wanted.sku is not null or not exists (
       select from staged_row kept where kept.sku = present.sku and not kept.succeeded
     ))`.execute(db);
-  await sql`analyze staged_change`.execute(db);
   return countChanges(db);
 }
 

@@ -1,0 +1,112 @@
+// What the demo site serves: a personal hero, an A/B test, and a menu for visitors on the phone.
+import type { AudienceInput, CampaignInput } from '@attune/contract';
+
+type Experience = CampaignInput['experiences'][number];
+
+const home = 'home';
+
+export const phoneAudience: AudienceInput = {
+  name: 'On the phone',
+  condition: { 'device.type': 'mobile' },
+};
+
+/** The demo's campaigns; `phoneAudienceId` is the id that the audience was given. */
+export function demoCampaigns(phoneAudienceId: number): CampaignInput[] {
+  return [homeHero, freeShippingBar, mobileMenu(phoneAudienceId)];
+}
+
+/** Answers by the affinity profile: what a visitor likes best decides, colour and department. */
+const homeHero: CampaignInput = {
+  name: 'Hero of the home page',
+  selector: 'home-hero',
+  groups: [home],
+  type: 'custom',
+  experiences: [
+    heroFor('Red runners', 'Run in red', 'running-red', {
+      'affinity.categories.Running.rank': { $lte: 2 },
+      'affinity.color.red.rank': { $lte: 2 },
+    }),
+    heroFor('Blue hikers', 'Out into the blue', 'outdoor-blue', {
+      'affinity.categories.Outdoor.rank': { $lte: 2 },
+      'affinity.color.blue.rank': { $lte: 2 },
+    }),
+    heroFor('Runners', 'Your next run', 'running', {
+      'affinity.categories.Running.rank': { $lte: 2 },
+    }),
+    heroFor('Hikers', 'Made for rain', 'outdoor', {
+      'affinity.categories.Outdoor.rank': { $lte: 2 },
+    }),
+    heroFor('Everybody', 'New this week', 'new'),
+  ],
+};
+
+function heroFor(
+  name: string,
+  headline: string,
+  page: string,
+  targeting?: Record<string, unknown>,
+): Experience {
+  const data = {
+    headline,
+    image: `https://demo.shop.example/images/hero-${page}.jpg`,
+    link: `https://demo.shop.example/${page}`,
+  };
+  const payload = { type: 'CUSTOM_JSON' as const, data };
+  return { name, ...(targeting && { targeting }), variations: [{ name, weight: 100, payload }] };
+}
+
+/** Half of everybody sees it; the other half is the control group, which shows what it is worth. */
+const freeShippingBar: CampaignInput = {
+  name: 'Free shipping bar',
+  selector: 'free-shipping-bar',
+  groups: [home],
+  type: 'custom',
+  experiences: [
+    {
+      name: 'Everybody',
+      variations: [
+        { name: 'Control', weight: 50, payload: null },
+        {
+          name: 'Bar',
+          weight: 50,
+          payload: {
+            type: 'CUSTOM_JSON',
+            data: { text: 'Free shipping from 60 USD', freeFrom: 60, color: 'green' },
+          },
+        },
+      ],
+    },
+  ],
+};
+
+/** Half of the visitors on the phone take part; a full cart brings the checkout to the front. */
+function mobileMenu(phoneAudienceId: number): CampaignInput {
+  const onThePhone = { $audience: phoneAudienceId };
+  return {
+    name: 'Menu on the phone',
+    selector: 'mobile-menu',
+    groups: ['navigation'],
+    type: 'custom',
+    traffic: 0.5,
+    experiences: [
+      menuFor('With a full cart', ['checkout', 'cart', 'search'], {
+        ...onThePhone,
+        'cart.quantity': { $gte: 1 },
+      }),
+      menuFor('In the evening', ['wishlist', 'new', 'search', 'cart'], {
+        ...onThePhone,
+        'time.hour': { $gte: 18 },
+      }),
+      menuFor('At any time', ['new', 'search', 'cart'], onThePhone),
+    ],
+  };
+}
+
+function menuFor(
+  name: string,
+  entries: readonly string[],
+  targeting: Record<string, unknown>,
+): Experience {
+  const payload = { type: 'CUSTOM_JSON' as const, data: { entries } };
+  return { name, targeting, variations: [{ name, weight: 100, payload }] };
+}

@@ -1,0 +1,65 @@
+// What a visitor of the demo shop likes, and which products he therefore comes across.
+import { brands, colors, departments } from './catalogue.ts';
+import type { Product } from './products.ts';
+import type { Random } from './random.ts';
+
+export interface Taste {
+  /** The favourite first, as in the next one. */
+  readonly colors: readonly string[];
+  /** Departments. */
+  readonly categories: readonly string[];
+  readonly brands: readonly string[];
+  /** The share of what he looks at that is to his taste, 0 to 1. */
+  readonly strength: number;
+}
+
+const clear = (color: string, category: string, brand: string): Taste => ({
+  colors: [color],
+  categories: [category],
+  brands: [brand],
+  strength: 0.9,
+});
+
+/** Tastes that nobody mistakes: red running gear, blue outdoor things, and so on. */
+export const clearTastes: readonly Taste[] = [
+  clear('red', 'Running', 'Quorvane'),
+  clear('blue', 'Outdoor', 'Ostrellin'),
+  clear('green', 'Yoga', 'Mirelunde'),
+  clear('yellow', 'Cycling', 'Talvorine'),
+];
+
+const favouriteShare = 0.6;
+
+/** Anybody's taste. */
+export function drawTaste(random: Random): Taste {
+  return {
+    colors: random.some(colors, random.between(1, 3)),
+    categories: random.some(departments, random.between(1, 2)).map(({ category }) => category),
+    brands: random.some(brands, 2),
+    strength: 0.6 + 0.3 * random.fraction(),
+  };
+}
+
+/** Draws products, one a call, as a person of that taste comes across them. */
+export function productsFor(
+  random: Random,
+  { colors: likedColors, categories, brands: likedBrands, strength }: Taste,
+  products: readonly Product[],
+): () => Product {
+  const liked = products.filter(
+    ({ color, categories: [department] }) =>
+      likedColors.includes(color) && categories.includes(department),
+  );
+  const favourites = liked.filter(
+    ({ color, categories: [department] }) =>
+      color === likedColors[0] && department === categories[0],
+  );
+  return () => {
+    if (liked.length === 0 || !random.chance(strength)) return random.pick(products);
+    const isFavourite = favourites.length > 0 && random.chance(favouriteShare);
+    const among = isFavourite ? favourites : liked;
+    // Of two that he notices he looks at the one of a brand that he likes.
+    const noticed = [random.pick(among), random.pick(among)] as const;
+    return noticed.find(({ brand }) => likedBrands.includes(brand)) ?? noticed[0];
+  };
+}
