@@ -1,6 +1,7 @@
 // The one catalogue of refusals: code -> HTTP status and title. RFC 9457 gives the form.
 
 export const errorCatalogue = {
+  malformed_http: { status: 400, title: 'The request is not valid HTTP' },
   malformed_json: { status: 400, title: 'The body is not JSON' },
   invalid_query: { status: 400, title: 'The address has an invalid part' },
   key_missing: { status: 401, title: 'An API key is required' },
@@ -11,6 +12,7 @@ export const errorCatalogue = {
   origin_not_allowed: { status: 403, title: 'The key is not for this origin' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'In conflict with what exists' },
   feed_shrink: { status: 409, title: 'The feed would lose more than half of its items' },
   idempotency_in_flight: { status: 409, title: 'The same request is still being worked on' },
@@ -19,6 +21,7 @@ export const errorCatalogue = {
   unsupported_media_type: { status: 415, title: 'The body has an unsupported type' },
   invalid_request: { status: 422, title: 'The request is not valid' },
   idempotency_mismatch: { status: 422, title: 'The idempotency key was used for another request' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   not_ready: { status: 503, title: 'Not ready' },
   key_lease_expired: { status: 503, title: 'Keys could not be confirmed for too long' },

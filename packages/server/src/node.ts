@@ -81,11 +81,15 @@ export async function startNode(
       const app = createApp(ctx, inbox);
       closers.push(() => app.close());
       await app.listen({ port: config.port, host: config.host });
-      const { port, family, address } = app.server.address() as AddressInfo;
-      return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+      return urlOf(app.server.address() as AddressInfo);
     }
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  if (address === '127.0.0.1' || address === '::1') return `http://localhost:${port}`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -27,29 +27,30 @@ const clientKey: DemoKey = {
   permissions: ['serve', 'collect'],
 };
 
-/** The keys' values, making the keys that there are not. */
-export async function ensureKeys(ctx: Context, snapshot: SiteSnapshot): Promise<KeyValues> {
-  const ensure = async (key: DemoKey) =>
-    (await findKey(ctx, snapshot, key)) ?? (await createKey(ctx, snapshot, key, demoActor)).value;
-  return { server: await ensure(serverKey), client: await ensure(clientKey) };
+/** Makes the keys that there are not, or whose value nobody can read any more. */
+export async function ensureKeys(ctx: Context, snapshot: SiteSnapshot): Promise<void> {
+  for (const key of [serverKey, clientKey]) {
+    const value = await readKey(ctx, snapshot.site.id, key);
+    if (value === undefined) await createKey(ctx, snapshot, key, demoActor);
+  }
 }
 
 /** The keys' values; undefined where a key was deleted, or the master key is another one. */
-export async function readKeys(
-  ctx: Context,
-  snapshot: SiteSnapshot,
-): Promise<KeyValues | undefined> {
-  const server = await findKey(ctx, snapshot, serverKey);
-  const client = await findKey(ctx, snapshot, clientKey);
+export async function readKeys(ctx: Context, siteId: number): Promise<KeyValues | undefined> {
+  const server = await readKey(ctx, siteId, serverKey);
+  const client = await readKey(ctx, siteId, clientKey);
   return server !== undefined && client !== undefined ? { server, client } : undefined;
 }
 
-async function findKey(
+/** Of several keys of the name the oldest whose value can be read. */
+async function readKey(
   ctx: Context,
-  { site }: SiteSnapshot,
-  wanted: DemoKey,
+  siteId: number,
+  { name }: DemoKey,
 ): Promise<string | undefined> {
-  const keys = await selectKeys(ctx.db, site.id);
-  const found = keys.find(({ name, source }) => name === wanted.name && source === wanted.source);
-  return found && revealKey(ctx, site.id, found.id);
+  for (const key of await selectKeys(ctx.db, siteId)) {
+    const value = key.name === name ? await revealKey(ctx, siteId, key.id) : undefined;
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }

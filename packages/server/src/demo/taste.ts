@@ -23,9 +23,9 @@ const clear = (color: string, category: string, brand: string): Taste => ({
 /** Tastes that nobody mistakes: red running gear, blue outdoor things, and so on. */
 export const clearTastes: readonly Taste[] = [
   clear('red', 'Running', 'Quorvane'),
-  clear('blue', 'Outdoor', 'Ostrellin'),
-  clear('green', 'Yoga', 'Mirelunde'),
-  clear('yellow', 'Cycling', 'Talvorine'),
+  clear('blue', 'Outdoor', 'Brackwyth'),
+  clear('green', 'Yoga', 'Saltogen'),
+  clear('yellow', 'Cycling', 'Quorvane'),
 ];
 
 const favouriteShare = 0.6;

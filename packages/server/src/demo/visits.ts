@@ -35,7 +35,7 @@ const days = 60;
 const currency = 'USD';
 const share = { search: 0.35, filter: 0.4, wishlist: 0.2, cart: 0.4, purchase: 0.5 };
 
-/** A guest's visits in the order of time, all before the UTC day of `now` (ms) and within 60 days. */
+/** A guest's visits in the order of time, within the 60 days before the UTC day of `now` (ms). */
 export function generateVisits(
   random: Random,
   { cuid, taste, events }: Guest,
@@ -66,7 +66,7 @@ export function generateVisits(
 
 /** What is done in one visit, in order. */
 function visitOf(random: Random, draw: () => Product, order: string): Act[] {
-  const seen = Array.from({ length: random.between(1, 4) }, draw);
+  const seen = [...new Set(Array.from({ length: random.between(1, 4) }, draw))];
   const [first] = seen as [Product];
   const acts = [
     ...(random.chance(share.search) ? [search(first)] : []),

@@ -5,10 +5,12 @@ import type { Fault } from '@attune/contract';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, refuseFaults } from '../refusal.ts';
 import type { App } from './app.ts';
-import { escapePointer } from './validate.ts';
+import { escapePointer, faultsMax } from './validate.ts';
 
 const jsonTypes = new Set(['', 'application/json', 'text/plain']);
 const ndjsonType = 'application/x-ndjson';
+/** Far beyond what anybody writes, and far below what would exhaust a stack. */
+const depthMax = 100;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** Takes the place of every content type parser that Fastify has. */
@@ -23,7 +25,7 @@ export function readBodies(app: App): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (!jsonTypes.has(mediaType(request))) throw unsupported(request);
-      if (request.headers['content-encoding']) throw unsupported(request, 'content-encoding');
+      if (encodingOf(request) !== 'identity') throw unsupported(request, 'content-encoding');
       return parseJson(body);
     },
   );
@@ -34,6 +36,10 @@ function mediaType(request: FastifyRequest): string {
   return type.trim().toLowerCase();
 }
 
+function encodingOf(request: FastifyRequest): string {
+  return (request.headers['content-encoding'] || 'identity').trim().toLowerCase();
+}
+
 function unsupported(request: FastifyRequest, header = 'content-type'): ApiError {
   const given = String(request.headers[header]).slice(0, 100);
   return new ApiError('unsupported_media_type', `${header} "${given}" is not accepted here.`);
@@ -42,7 +48,7 @@ function unsupported(request: FastifyRequest, header = 'content-type'): ApiError
 function openLines(request: FastifyRequest, payload: Readable): Readable {
   const { endpoint } = request.routeOptions.config;
   if (endpoint?.bodyForm !== 'json-or-ndjson') throw unsupported(request);
-  const encoding = request.headers['content-encoding'] ?? 'identity';
+  const encoding = encodingOf(request);
   if (encoding === 'identity') return payload;
   if (encoding !== 'gzip') throw unsupported(request, 'content-encoding');
   const gunzip = createGunzip();
@@ -55,9 +61,9 @@ function openLines(request: FastifyRequest, payload: Readable): Readable {
 
 /**
  * Parses a JSON body. An empty one is undefined.
- * Throws `malformed_json`, or `invalid_request` for text that cannot be stored.
+ * Throws `malformed_json`, or `invalid_request` for what is too deep or cannot be stored.
  */
-export function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   let value: unknown;
   let text: string;
@@ -67,9 +73,20 @@ export function parseJson(body: Buffer): unknown {
   } catch (error) {
     throw new ApiError('malformed_json', `The body is not JSON in UTF-8${position(error)}.`);
   }
+  if (isDeeper(value, depthMax)) {
+    refuseFaults([{ pointer: '', detail: `is nested more than ${depthMax} deep` }]);
+  }
   // Only an escape can bring what cannot be stored: raw UTF-8 holds no surrogates, JSON no NUL.
-  if (/\\u(0000|[dD][89abAB])|\\u[dD][c-fC-F]/.test(text)) refuseFaults(unstorable(value, ''));
+  if (/\\u(0000|[dD][89a-fA-F])/.test(text)) {
+    refuseFaults(unstorable(value, '').slice(0, faultsMax));
+  }
   return value;
+}
+
+/** Recursion over a value ends here, whoever goes through it later. */
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
 }
 
 /** The place of a syntax error, without the text around it, which may be secret. */
@@ -99,6 +116,6 @@ function unstorable(value: unknown, pointer: string): Fault[] {
 }
 
 /** PostgreSQL's text and jsonb hold neither U+0000 nor lone surrogates. */
-export function isStorable(text: string): boolean {
+function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

@@ -1,63 +1,30 @@
 // Routes onto the server: everything that the contract says of an endpoint happens here.
 import type { Readable } from 'node:stream';
 import { defaultBodyLimitBytes, type Endpoint, type Fault } from '@attune/contract';
-import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../refusal.ts';
 import type { App } from './app.ts';
 import { authorise } from './caller.ts';
+import { isOpenToBrowsers, mountPreflight } from './cors.ts';
+import { refuseOtherMethods, takeEveryMethod } from './methods.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { type Check, compileCheck } from './validate.ts';
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
-const isOpenToBrowsers = (endpoint: Endpoint) => endpoint.sources.includes('Client-side');
 
 /** Mounts every route, its preflight, and 405 for the methods that its path does not have. */
 export function mountRoutes(app: App, routes: readonly Route[]): void {
+  takeEveryMethod(app);
   for (const each of routes) mountOne(app, each);
-  const byPath = Map.groupBy(routes, ({ endpoint }) => endpoint.path);
-  for (const [path, at] of byPath) {
+  const byPath = Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path));
+  for (const [url, at] of byPath) {
     const endpoints = at.map(({ endpoint }) => endpoint);
     const allowed: string[] = endpoints.map(({ method }) => method);
     if (allowed.includes('GET')) allowed.push('HEAD');
     const open = endpoints.find(isOpenToBrowsers);
-    if (open) mountPreflight(app, open, allowed);
-    refuseOthers(app, path, [...allowed, ...(open ? ['OPTIONS'] : [])]);
+    if (open) mountPreflight(app, url, open, allowed);
+    refuseOtherMethods(app, url, [...allowed, ...(open ? ['OPTIONS'] : [])]);
   }
-}
-
-function mountPreflight(app: App, endpoint: Endpoint, allowed: string[]): void {
-  app.options(routerPath(endpoint.path), { config: { endpoint } }, async (request, reply) => {
-    openToBrowser(request, reply);
-    reply
-      .code(204)
-      .header('access-control-allow-methods', allowed.join(', '))
-      .header(
-        'access-control-allow-headers',
-        request.headers['access-control-request-headers'] ?? '',
-      )
-      .header('access-control-max-age', '600');
-  });
-}
-
-/** No cookie is ever read here, so that any origin may be let in; the key decides. */
-function openToBrowser(request: FastifyRequest, reply: FastifyReply): void {
-  reply
-    .header('access-control-allow-origin', request.headers.origin ?? '*')
-    .header('access-control-expose-headers', 'svc-trace-id, retry-after')
-    .header('vary', 'origin');
-}
-
-function refuseOthers(app: App, path: string, allowed: string[]): void {
-  app.route({
-    method: methods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
-    url: routerPath(path),
-    onRequest: async (_request, reply) => {
-      reply.header('allow', allowed.join(', '));
-      throw new ApiError('method_not_allowed', `Allowed here: ${allowed.join(', ')}.`);
-    },
-    handler: async () => undefined,
-  });
 }
 
 function mountOne(app: App, { endpoint, handle }: Route): void {
@@ -67,8 +34,7 @@ function mountOne(app: App, { endpoint, handle }: Route): void {
     url: routerPath(endpoint.path),
     config: { endpoint },
     bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
-    onRequest: async (request, reply) => {
-      if (isOpenToBrowsers(endpoint)) openToBrowser(request, reply);
+    onRequest: async (request) => {
       authorise(callerOf(request), endpoint, request.headers.origin);
     },
     handler: async (request, reply) => {

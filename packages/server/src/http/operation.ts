@@ -3,6 +3,7 @@ import { openApiDocument } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import type { App } from './app.ts';
+import { refuseOtherMethods } from './methods.ts';
 
 /** Mounts `/healthz`, `/readyz`, `/metrics` and `/openapi.json`; none asks for a key. */
 export function mountOperation(app: App, ctx: Context): void {
@@ -26,4 +27,7 @@ export function mountOperation(app: App, ctx: Context): void {
     reply.header('content-type', 'application/json; charset=utf-8');
     return description;
   });
+  for (const url of ['/healthz', '/readyz', '/metrics', '/openapi.json']) {
+    refuseOtherMethods(app, url, ['GET', 'HEAD']);
+  }
 }

@@ -1,25 +1,23 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
-import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import Fastify, { type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { ApiError } from '../refusal.ts';
+import { isForApi, refuseUnreadable } from './address.ts';
 import type { App } from './app.ts';
 import { readBodies } from './body.ts';
 import { authenticate } from './caller.ts';
+import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
 import { mountRoutes } from './mount.ts';
 import { mountOperation } from './operation.ts';
 import { sendProblem } from './problem.ts';
 import type { Route } from './route.ts';
+import { traceIdOf } from './trace.ts';
+import { answerUnreadable } from './unreadable.ts';
 
-/** The W3C trace id that the caller sent, or a new one: 32 hex digits. */
-function traceIdOf(request: IncomingMessage): string {
-  const parent = request.headers['traceparent'];
-  const sent = typeof parent === 'string' && /^00-([0-9a-f]{32})-[0-9a-f]{16}-/.exec(parent)?.[1];
-  return sent && !/^0+$/.test(sent) ? sent : randomBytes(16).toString('hex');
-}
+/** Node counts the whole body: an upload of millions of items may take its time. */
+const requestMs = 3_600_000;
 
-const isApi = (url: string) => /^\/v2(\/|\?|$)/.test(url);
+const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');
 
 /**
  * Builds the server with every route. Under `/v2`: preflight, then authentication, then path and
@@ -28,57 +26,62 @@ const isApi = (url: string) => /^\/v2(\/|\?|$)/.test(url);
 export function createHttpServer(ctx: Context, routes: readonly Route[]): App {
   const app = Fastify({
     loggerInstance: ctx.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: traceIdOf,
     trustProxy: ctx.config.trustedProxies.length > 0 ? [...ctx.config.trustedProxies] : false,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    requestTimeout: requestMs,
+    // What is under way when the server stops is answered as ever.
+    return503OnClosing: false,
+    // Node would answer without a trace id; `admit` refuses what lacks a host.
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerUnreadable(ctx.log),
+    // The router has given up; who may not ask is told that, and not why.
     frameworkErrors: (error, request, reply) => {
-      reply.header('svc-trace-id', request.id);
-      sendProblem(error, request, reply);
+      const refuse = (reason: unknown) => sendProblem(reason, request, reply);
+      admit(ctx, request, reply).then(() => refuse(error), refuse);
     },
+  });
+  // Node would answer an unknown `Expect` by itself, too; RFC 9110 lets us pass over it.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
   });
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler(async () => {
-    throw new ApiError('not_found', 'There is nothing at this address.');
+    throw nothingHere();
   });
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('svc-trace-id', request.id);
-    if (!isApi(request.url)) return;
-    if (isPreflight(request)) return;
-    refuseUnstorable(request.url);
-    request.caller = await authenticate(ctx, request);
+    await admit(ctx, request, reply);
+    // Here, and not in its handler, because that one runs after the body was read.
+    if (request.is404) throw nothingHere();
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const endpoint = request.routeOptions.config?.endpoint?.id ?? 'none';
-    const status = String(reply.statusCode);
-    ctx.metrics.requests.observe({ endpoint, status }, reply.elapsedTime / 1000);
-    request.log.debug(
-      {
-        traceId: request.id,
-        endpoint,
-        method: request.method,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 1000) / 1000,
-        keyId: request.caller?.key.id,
-      },
-      'answered',
-    );
-  });
+  app.addHook('onResponse', async (request, reply) => record(ctx, request, reply));
   mountRoutes(app, routes);
   mountOperation(app, ctx);
   return app;
 }
 
-/** Preflights reach the route that `mountRoutes` made for them, where there is one. */
-function isPreflight(request: FastifyRequest): boolean {
-  return request.method === 'OPTIONS' && request.routeOptions.config?.endpoint !== undefined;
+/** What every request passes, whether there is a route for it or not. */
+async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('svc-trace-id', request.id);
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    throw new ApiError('malformed_http', 'A request of HTTP/1.1 has a Host header.');
+  }
+  if (!isForApi(request) || isPreflight(request)) return;
+  const endpoint = request.routeOptions.config?.endpoint;
+  if (endpoint && isOpenToBrowsers(endpoint)) openToBrowser(request, reply);
+  request.caller = await authenticate(ctx, request);
+  refuseUnreadable(request.url);
 }
 
-function refuseUnstorable(url: string): void {
-  if (/%00|%ed%[ab]/i.test(url)) {
-    throw new ApiError('invalid_query', 'The address holds U+0000 or a lone surrogate.');
-  }
+function record(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
+  const endpoint = request.routeOptions.config?.endpoint?.id ?? 'none';
+  const { method } = request;
+  const { statusCode, elapsedTime } = reply;
+  ctx.metrics.requests.observe({ endpoint, status: String(statusCode) }, elapsedTime / 1000);
+  const ms = Math.round(elapsedTime * 1000) / 1000;
+  const keyId = request.caller?.key.id;
+  request.log.debug({ endpoint, method, status: statusCode, ms, keyId }, 'answered');
 }

@@ -5,8 +5,9 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 
-// Every fault is to be listed; the bound keeps a hostile body from making a huge answer.
-Settings.Set({ maxErrors: 200 });
+/** Every fault is to be listed; the bound keeps a hostile body from making a huge answer. */
+export const faultsMax = 200;
+Settings.Set({ maxErrors: faultsMax });
 
 /** Checks a value; no faults means that it is valid. Types are never coerced. */
 export type Check = (value: unknown) => readonly Fault[];

@@ -58,8 +58,8 @@ export async function gather(
   const session = sessionOf(request) || mintSession();
   const known = await knownOf(ctx, snapshot, user, warnings);
   const userId = known.personId ?? device ?? firstPersonId(snapshot, user);
-  const { context, options } = request;
-  const told = options?.isImplicitClientData ? undefined : context?.device?.userAgent;
+  const { device: toldDevice, ...context } = request.context ?? {};
+  const told = request.options?.isImplicitClientData ? undefined : toldDevice;
   let affinity: RankedAffinity | undefined;
   const visitor = {
     userId,
@@ -71,7 +71,7 @@ export async function gather(
       affinity ??= rankOf(ctx, snapshot, known.profile);
       return affinity;
     },
-    userAgent: told ?? client.userAgent,
+    userAgent: told?.userAgent ?? client.userAgent,
     country: client.country,
     timeZone: snapshot.site.settings.timeZone,
     now: ctx.now(),
@@ -83,7 +83,7 @@ export async function gather(
     session,
     units: { user: userId, session, request: randomUUID() },
     profile: known.profile,
-    attributes: attributesOf(visitor, context),
+    attributes: attributesOf(visitor, { ...context, ...(told && { device: told }) }),
     warnings,
   };
 }

@@ -9,7 +9,10 @@ export interface Selected {
   readonly preview: Preview | undefined;
 }
 
-/** The campaigns of a selector, each with the preview that was asked for; unknown names warn. */
+/**
+ * The campaigns of a selector, each with the preview that was asked for; unknown names warn. A
+ * previewed campaign is found by what its draft says.
+ */
 export function selectCampaigns(
   snapshot: SiteSnapshot,
   selector: ChooseInput['selector'] = {},
@@ -17,10 +20,12 @@ export function selectCampaigns(
   warnings: Warning[],
 ): Selected[] {
   const previews = readPreviews(snapshot, selector.preview?.ids ?? [], now, warnings);
+  const drafts = [...previews.keys()].flatMap((id) => snapshot.campaignsById.get(id) ?? []);
   const found = new Map<number, CampaignRecord>();
   for (const name of selector.names ?? []) {
-    const campaign = snapshot.campaignsBySelector.get(name) ?? previewed(snapshot, previews, name);
-    if (campaign && (campaign.published || previews.has(campaign.id))) {
+    const previewed = drafts.find((one) => one.draft().definition.selector === name);
+    const campaign = previewed ?? snapshot.campaignsBySelector.get(name);
+    if (campaign) {
       found.set(campaign.id, campaign);
     } else {
       const message = `No published campaign has the selector "${name}".`;
@@ -28,7 +33,8 @@ export function selectCampaigns(
     }
   }
   for (const group of selector.groups ?? []) {
-    const members = snapshot.campaignsByGroup.get(group) ?? [];
+    const previewed = drafts.filter((one) => one.draft().definition.groups.includes(group));
+    const members = [...(snapshot.campaignsByGroup.get(group) ?? []), ...previewed];
     if (members.length === 0) {
       const message = `No published campaign is in the group "${group}".`;
       warnings.push({ code: 'unknown_group', message });
@@ -36,17 +42,6 @@ export function selectCampaigns(
     for (const campaign of members) found.set(campaign.id, campaign);
   }
   return [...found.values()].map((campaign) => ({ campaign, preview: previews.get(campaign.id) }));
-}
-
-/** A campaign whose draft, which is being previewed, has the selector. */
-function previewed(
-  snapshot: SiteSnapshot,
-  previews: ReadonlyMap<number, Preview>,
-  name: string,
-): CampaignRecord | undefined {
-  return [...previews.keys()]
-    .map((id) => snapshot.campaignsById.get(id))
-    .find((campaign) => campaign?.draft().definition.selector === name);
 }
 
 function readPreviews(

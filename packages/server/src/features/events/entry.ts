@@ -2,8 +2,8 @@
 import { type Event, type Identifier, partitionOf } from '@attune/core';
 import type { Context } from '../../context.ts';
 import { mintPersonId } from '../identity/index.ts';
-import type { Inbox } from './inbox.ts';
-import type { InboxRow } from './store.ts';
+import type { Inbox } from './inbox/inbox.ts';
+import type { InboxRow } from './inbox/store.ts';
 
 export interface Entry {
   readonly siteId: number;

@@ -1,55 +1,31 @@
-// One batch of one site: identities resolved, events completed, logged once, and folded.
-import {
-  type CompleteEvent,
-  completeEvent,
-  type Directory,
-  decodeEvent,
-  type Event,
-  encodeEvent,
-  type Identifier,
-  identifierKey,
-  resolveSighting,
-  skusOf,
-} from '@attune/core';
+// One batch of one site: repeats left out, identities resolved, events logged once, and folded.
+import { type Event, encodeEvent } from '@attune/core';
 import type { SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
-import { selectAffinityValues } from '../feeds/index.ts';
-import {
-  insertIdentifiers,
-  loadDirectory,
-  mintPersonId,
-  upsertDevices,
-} from '../identity/index.ts';
 import { foldInto } from '../profiles/index.ts';
+import { type Completed, completeEvents } from './complete.ts';
 import { dayText } from './days.ts';
 import type { Entry } from './entry.ts';
+import { type Resolved, resolveEntries } from './resolve.ts';
 import {
+  type EventRow,
   insertEvents,
   notePurchases,
   type PurchaseRow,
-  selectEvents,
-  selectPurchases,
+  selectLogged,
 } from './store.ts';
-
-/** Another worker named the same person meanwhile: the batch is to be done again. */
-export class IdentityRace extends Error {}
 
 export interface Outcome {
   readonly folded: number;
   readonly repeated: number;
 }
 
-interface Resolved {
-  readonly event: Event;
-  readonly userId: string;
-  readonly identified: boolean;
-}
-
-type Cart = Extract<Event, { kind: 'purchase' }>['cart'];
-
 /**
  * Takes entries of one site into its log and profiles, within the caller's transaction. An event
  * that the log has already changes nothing. Throws `IdentityRace`.
+ *
+ * Rows are locked table by table - names, devices, purchases, events, profiles - and within a
+ * table in the order of their keys, so that batches of different partitions cannot deadlock.
  */
 export async function processEntries(
   tx: Db,
@@ -57,21 +33,11 @@ export async function processEntries(
   entries: readonly Entry[],
 ): Promise<Outcome> {
   const siteId = snapshot.site.id;
-  const resolved = await resolveEntries(tx, snapshot, entries);
-  const once = await withoutRepeats(tx, siteId, resolved);
-  const complete = await completeAll(tx, snapshot, once);
-  const added = await insertEvents(
-    tx,
-    siteId,
-    complete.map(({ userId, complete: done }) => ({
-      day: dayText(done.event.time),
-      id: done.event.id,
-      userId,
-      kind: done.event.kind,
-      time: new Date(done.event.time),
-      data: JSON.stringify(encodeEvent(done)),
-    })),
-  );
+  const unseen = await withoutRepeats(tx, siteId, entries);
+  const resolved = await resolveEntries(tx, snapshot, unseen);
+  const counted = await withoutRepeatedPurchases(tx, siteId, resolved);
+  const complete = await completeEvents(tx, snapshot, counted);
+  const added = await insertEvents(tx, siteId, complete.map(toEventRow));
   const fresh = complete.filter(({ complete: { event } }) => added.has(logKey(event)));
   await foldInto(tx, siteId, fresh);
   return { folded: fresh.length, repeated: entries.length - fresh.length };
@@ -79,50 +45,43 @@ export async function processEntries(
 
 const logKey = ({ id, time }: Event) => `${dayText(time)} ${id}`;
 
-async function resolveEntries(
-  tx: Db,
-  { site }: SiteSnapshot,
-  entries: readonly Entry[],
-): Promise<Resolved[]> {
-  const known = await loadDirectory(tx, site.id, entries);
-  const directory: Directory = { people: new Map(known.people), devices: new Map(known.devices) };
-  const mint = (identifier: Identifier) => mintPersonId(site.salt, identifier);
-  const resolved = entries.map((entry) => {
-    const { userId, personId } = resolveSighting(directory, entry, mint);
-    return { event: entry.event, userId, identified: personId !== undefined };
-  });
-  const named = entries.flatMap(({ identifiers }) => identifiers);
-  const fresh = new Map(
-    named
-      .map((identifier) => [identifierKey(identifier), identifier] as const)
-      .filter(([key]) => !known.people.has(key)),
-  );
-  const people = [...fresh].map(([key, identifier]) => ({
-    identifier,
-    personId: directory.people.get(key)!,
-  }));
-  if (!(await insertIdentifiers(tx, site.id, people))) throw new IdentityRace();
-  const moved = [...directory.devices].filter(([id, device]) => known.devices.get(id) !== device);
-  await upsertDevices(tx, site.id, moved);
-  return resolved;
+function toEventRow({ userId, complete }: Completed): EventRow {
+  const { id, time, kind } = complete.event;
+  const data = JSON.stringify(encodeEvent(complete));
+  return { day: dayText(time), id, userId, kind, time: new Date(time), data };
 }
 
-/** Without events that the batch names twice, or whose transaction another event has made. */
-async function withoutRepeats(
+/**
+ * Without entries whose event the batch names before, or the log has: also of who is who, a late
+ * repeat must not tell again what was true earlier.
+ */
+async function withoutRepeats(tx: Db, siteId: number, entries: readonly Entry[]): Promise<Entry[]> {
+  const firsts = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = logKey(entry.event);
+    if (!firsts.has(key)) firsts.set(key, entry);
+  }
+  const keys = [...firsts.values()].map(({ event: { id, time } }) => ({ day: dayText(time), id }));
+  const logged = await selectLogged(tx, siteId, keys);
+  return [...firsts].filter(([key]) => !logged.has(key)).map(([, entry]) => entry);
+}
+
+/** Without purchases whose transaction another event has made. */
+async function withoutRepeatedPurchases(
   tx: Db,
   siteId: number,
   resolved: readonly Resolved[],
-): Promise<Resolved[]> {
-  const byKey = new Map<string, Resolved>();
-  for (const one of resolved) {
-    const key = logKey(one.event);
-    if (!byKey.has(key)) byKey.set(key, one);
+): Promise<readonly Resolved[]> {
+  const firsts = new Map<string, PurchaseRow>();
+  for (const { event } of resolved) {
+    const purchase = purchaseOf(event);
+    if (purchase && !firsts.has(purchase.transactionId)) {
+      firsts.set(purchase.transactionId, purchase);
+    }
   }
-  const firsts = [...byKey.values()];
-  const purchases = firsts.flatMap(({ event }) => purchaseOf(event) ?? []);
-  if (purchases.length === 0) return firsts;
-  const noted = await notePurchases(tx, siteId, purchases);
-  return firsts.filter(({ event }) => {
+  if (firsts.size === 0) return resolved;
+  const noted = await notePurchases(tx, siteId, [...firsts.values()]);
+  return resolved.filter(({ event }) => {
     const purchase = purchaseOf(event);
     if (!purchase) return true;
     const first = noted.get(purchase.transactionId);
@@ -133,52 +92,4 @@ async function withoutRepeats(
 function purchaseOf(event: Event): PurchaseRow | undefined {
   if (event.kind !== 'purchase' || event.transactionId === undefined) return undefined;
   return { transactionId: event.transactionId, day: dayText(event.time), eventId: event.id };
-}
-
-async function completeAll(
-  tx: Db,
-  { site, feeds }: SiteSnapshot,
-  resolved: readonly Resolved[],
-): Promise<{ userId: string; complete: CompleteEvent }[]> {
-  const carts = await refundedCarts(tx, site.id, resolved);
-  const skus = new Set(resolved.flatMap(({ event }) => skusOf(event, cartOf(event, carts))));
-  const values = await selectAffinityValues(tx, site.id, feeds, [...skus]);
-  return resolved.map(({ event, userId, identified }) => {
-    const refundedCart = cartOf(event, carts);
-    const complete = completeEvent(event, {
-      identified,
-      lookup: (sku) => values.get(sku),
-      ...(refundedCart && { refundedCart }),
-    });
-    return { userId, complete };
-  });
-}
-
-function cartOf(event: Event, carts: ReadonlyMap<string, Cart>): Cart | undefined {
-  return event.kind === 'refund' ? carts.get(event.transactionId ?? '') : undefined;
-}
-
-/** Lines of the purchases that refunds take back, by transaction id. */
-async function refundedCarts(
-  tx: Db,
-  siteId: number,
-  resolved: readonly Resolved[],
-): Promise<Map<string, Cart>> {
-  const carts = new Map<string, Cart>();
-  const wanted = new Set(
-    resolved.flatMap(({ event }) => (event.kind === 'refund' ? [event.transactionId ?? ''] : [])),
-  );
-  if (wanted.size === 0) return carts;
-  for (const { event } of resolved) {
-    if (event.kind === 'purchase' && wanted.has(event.transactionId ?? '')) {
-      carts.set(event.transactionId ?? '', event.cart);
-    }
-  }
-  const purchases = await selectPurchases(tx, siteId, [...wanted]);
-  const stored = await selectEvents(tx, siteId, [...purchases.values()]);
-  for (const { data } of stored) {
-    const { event } = decodeEvent(JSON.parse(data));
-    if (event.kind === 'purchase') carts.set(event.transactionId ?? '', event.cart);
-  }
-  return carts;
 }

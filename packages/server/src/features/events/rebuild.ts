@@ -7,12 +7,12 @@ import {
   foldEvents,
 } from '@attune/core';
 import type { Context } from '../../context.ts';
-import { lockProfiles, updateProfiles } from '../profiles/index.ts';
+import { deleteProfiles, lockProfiles, updateProfiles } from '../profiles/index.ts';
 import { selectEventsOf } from './store.ts';
 
 /**
- * Rebuilds some users' profiles from their events, in one transaction. Resolves to the user ids
- * whose stored bytes became others: none, unless something was wrong.
+ * Rebuilds some users' profiles from their events, in one transaction; users without events have
+ * none. Resolves to the user ids whose stored bytes became others: none, unless something was wrong.
  */
 export async function rebuildProfiles(
   ctx: Pick<Context, 'db'>,
@@ -22,14 +22,15 @@ export async function rebuildProfiles(
   return ctx.db.transaction().execute(async (tx) => {
     const before = await lockProfiles(tx, siteId, userIds);
     const byUser = Map.groupBy(await selectEventsOf(tx, siteId, userIds), ({ userId }) => userId);
-    const rebuilt = userIds.map((userId): [string, string] => {
-      const events = (byUser.get(userId) ?? []).map(
-        ({ data }): CompleteEvent => decodeEvent(JSON.parse(data)),
-      );
-      return [userId, encodeProfile(foldEvents(emptyProfile(), events))];
+    const rebuilt = [...byUser].map(([userId, events]): [string, string] => {
+      const complete = events.map(({ data }): CompleteEvent => decodeEvent(JSON.parse(data)));
+      return [userId, encodeProfile(foldEvents(emptyProfile(), complete))];
     });
     const changed = rebuilt.filter(([userId, state]) => before.get(userId) !== state);
     if (changed.length > 0) await updateProfiles(tx, siteId, changed);
-    return changed.map(([userId]) => userId);
+    const empty = userIds.filter((userId) => !byUser.has(userId));
+    if (empty.length > 0) await deleteProfiles(tx, siteId, empty);
+    const lost = empty.filter((userId) => before.get(userId) !== '');
+    return [...changed.map(([userId]) => userId), ...lost];
   });
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { type Caller, type Reply, type Route, route } from '../../http/route.ts';
 import { readEngagements, readEvents, readPageview } from './collect.ts';
 import { acceptEntries, type Entry } from './entry.ts';
-import type { Inbox } from './inbox.ts';
+import type { Inbox } from './inbox/inbox.ts';
 
 /** Routes of events. */
 export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {

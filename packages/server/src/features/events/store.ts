@@ -1,96 +1,6 @@
-// The inbox, the event log and purchases by transaction id.
-import { partitionCount } from '@attune/core';
+// The event log and purchases by transaction id.
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-
-/** Channel on which workers hear that the inbox holds something. */
-export const inboxChannel = 'attune_inbox';
-
-/** An entry on its way: the partition that keeps one user's events together, and its text. */
-export interface InboxRow {
-  readonly siteId: number;
-  readonly partition: number;
-  readonly text: string;
-}
-
-export interface WaitingRow {
-  readonly id: string;
-  readonly siteId: number;
-  readonly text: string;
-}
-
-/** Makes rows durable, and wakes the workers. */
-export async function insertInbox(db: Db, rows: readonly InboxRow[]): Promise<void> {
-  await sql`
-    with added as (
-      insert into inbox (site_id, partition, entry)
-      select * from unnest(
-        ${rows.map(({ siteId }) => siteId)}::int[],
-        ${rows.map(({ partition }) => partition)}::smallint[],
-        ${rows.map(({ text }) => text)}::text[])
-    )
-    select pg_notify(${inboxChannel}, '')`.execute(db);
-}
-
-/** The partitions that hold something. */
-export async function selectWaitingPartitions(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ partition: number }>`
-    select partition from generate_series(0, ${partitionCount - 1}) as partition
-    where exists (select 1 from inbox where inbox.partition = partition::smallint)`.execute(db);
-  return rows.map(({ partition }) => partition);
-}
-
-/** Takes a partition until the transaction ends; false when another worker has it. */
-export async function lockPartition(db: Db, partition: number): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('attune inbox'), ${partition}) as taken`.execute(db);
-  return rows[0]?.taken === true;
-}
-
-/** The oldest rows of a partition. */
-export async function selectInbox(db: Db, partition: number, limit: number): Promise<WaitingRow[]> {
-  const rows = await db
-    .selectFrom('inbox')
-    .select(['id', 'site_id', 'entry'])
-    .where('partition', '=', partition)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id, site_id, entry }) => ({ id, siteId: site_id, text: entry }));
-}
-
-/** Removes rows that have been worked off. */
-export async function deleteInbox(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`delete from inbox where id = any(${ids}::bigint[])`.execute(db);
-}
-
-/** The highest id that was ever given out up to now, '0' for none. */
-export async function selectLastInboxId(db: Db): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('inbox', 'id')::regclass), 0) as id
-  `.execute(db);
-  return rows[0]?.id ?? '0';
-}
-
-/** How many rows up to an id are still waiting. */
-export async function countInbox(db: Db, upTo: string): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from inbox where id <= ${upTo}`.execute(db);
-  return Number(rows[0]?.count ?? 0);
-}
-
-/** Sets a row aside that could not be worked off, with the reason. */
-export async function insertRejected(
-  db: Db,
-  row: WaitingRow,
-  at: Date,
-  reason: string,
-): Promise<void> {
-  await db
-    .insertInto('rejected_entry')
-    .values({ site_id: row.siteId, at, entry: row.text, reason })
-    .execute();
-}
 
 /** Days that the log has a partition for, as YYYY-MM-DD. */
 export async function selectEventDays(db: Db): Promise<string[]> {
@@ -128,7 +38,10 @@ export interface EventRow {
   readonly data: string;
 }
 
-/** Adds events to the log; returns those that were not in it, as `day id`. */
+/**
+ * Adds events to the log; returns those that were not in it, as `day id`. Always in one order, so
+ * that two workers who are told the same cannot wait for one another.
+ */
 export async function insertEvents(
   db: Db,
   siteId: number,
@@ -143,8 +56,25 @@ export async function insertEvents(
       ${events.map(({ kind }) => kind)}::text[],
       ${events.map(({ time }) => time.toISOString())}::timestamptz[],
       ${events.map(({ data }) => data)}::text[])
+      as made (day, id, user_id, kind, time, data)
+    order by day, id
     on conflict do nothing
     returning day, id`.execute(db);
+  return new Set(rows.map(({ day, id }) => `${day} ${id}`));
+}
+
+/** Which of some events the log has, as `day id`. */
+export async function selectLogged(
+  db: Db,
+  siteId: number,
+  keys: readonly { day: string; id: string }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ day: string; id: string }>`
+    select event.day, event.id
+    from unnest(${keys.map(({ day }) => day)}::date[],
+                ${keys.map(({ id }) => id)}::text[]) as wanted (day, id)
+    join event on event.site_id = ${siteId} and event.day = wanted.day and event.id = wanted.id
+  `.execute(db);
   return new Set(rows.map(({ day, id }) => `${day} ${id}`));
 }
 

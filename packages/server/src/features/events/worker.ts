@@ -1,11 +1,13 @@
 // Works the inbox off: lanes that take partitions as they find them, on as many nodes as there are.
+import { partitionCount } from '@attune/core';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { dayText, eventDays } from './days.ts';
 import { type Entry, fromInboxRow } from './entry.ts';
-import type { Inbox } from './inbox.ts';
-import { IdentityRace, type Outcome, processEntries } from './process.ts';
-import { insertRejected, type WaitingRow } from './store.ts';
+import type { Inbox, Work } from './inbox/inbox.ts';
+import { attempt, insertRejected, isFaultOfRows, type WaitingRow } from './inbox/store.ts';
+import { type Outcome, processEntries } from './process.ts';
+import { IdentityRace } from './resolve.ts';
 
 const batchSize = 500;
 const pollMs = 500;
@@ -22,35 +24,31 @@ export interface Worker {
 export function startWorker(ctx: Context, inbox: Inbox, lanes = 2): Worker {
   const handle = batchHandler(ctx);
   let stopping = false;
-  let wakeUp: () => void = () => undefined;
   let woken = Promise.withResolvers<void>();
-  const wake = () => wakeUp();
-  wakeUp = () => {
+  const wake = () => {
     woken.resolve();
     woken = Promise.withResolvers<void>();
   };
 
   async function lane(number: number): Promise<void> {
+    // Lanes begin at different partitions, and go on behind one that failed.
+    let last = Math.floor((number * partitionCount) / lanes) - 1;
     while (!stopping) {
       const arrived = woken.promise;
-      const done = await drain(number).catch((error) => {
+      let done = 0;
+      try {
+        for (const partition of startingAfter(last, await inbox.waiting())) {
+          if (stopping) break;
+          last = partition;
+          done += await consume(ctx, inbox, partition, batchSize, handle);
+        }
+      } catch (error) {
         ctx.log.warn({ err: error }, 'the inbox cannot be worked off at the moment');
-        return pause(retryMs).then(() => -1);
-      });
+        await pause(retryMs);
+        continue;
+      }
       if (done === 0 && !stopping) await Promise.race([arrived, pause(pollMs)]);
     }
-  }
-
-  /** One round over the partitions that hold something; lanes begin at different ones. */
-  async function drain(number: number): Promise<number> {
-    let done = 0;
-    const waiting = await inbox.waiting();
-    const start = Math.floor((number * waiting.length) / lanes);
-    for (const partition of [...waiting.slice(start), ...waiting.slice(0, start)]) {
-      if (stopping) break;
-      done += await consume(ctx, inbox, partition, handle);
-    }
-    return done;
   }
 
   const running = Promise.all([...Array(lanes).keys()].map(lane));
@@ -64,51 +62,61 @@ export function startWorker(ctx: Context, inbox: Inbox, lanes = 2): Worker {
   };
 }
 
+function startingAfter(last: number, partitions: readonly number[]): number[] {
+  return [...partitions.filter((one) => one > last), ...partitions.filter((one) => one <= last)];
+}
+
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-type Handle = (tx: Db, rows: readonly WaitingRow[]) => Promise<void>;
-
-/** A batch that fails for another reason than the database is done row by row, to find the one. */
+/**
+ * Works some rows of a partition off. When one of them cannot be, the batch is halved until that
+ * row is alone, which is then set aside.
+ */
 async function consume(
   ctx: Context,
   inbox: Inbox,
   partition: number,
-  handle: Handle,
+  limit: number,
+  handle: Work,
 ): Promise<number> {
+  let size = 0;
+  const work: Work = (tx, rows) => {
+    size = rows.length;
+    return size === 1 ? handleOrReject(ctx, tx, rows[0]!, handle) : handle(tx, rows);
+  };
   try {
-    return await inbox.consume(partition, batchSize, handle);
+    return await inbox.consume(partition, limit, work);
   } catch (error) {
     if (error instanceof IdentityRace) return 1;
-    if (isDatabaseError(error)) throw error;
-    ctx.log.error({ err: error, partition }, 'a batch failed; its rows are tried one by one');
+    if (size <= 1 || !isFaultOfRows(error)) throw error;
+    ctx.log.warn({ err: error, partition, size }, 'a batch failed; it is tried in halves');
+    return consume(ctx, inbox, partition, Math.floor(size / 2), handle);
   }
-  return inbox.consume(partition, 1, async (tx, rows) => {
-    try {
-      await handle(tx, rows);
-    } catch (error) {
-      if (error instanceof IdentityRace || isDatabaseError(error)) throw error;
-      for (const row of rows) {
-        await insertRejected(tx, row, new Date(ctx.now()), String((error as Error).message));
-      }
-      ctx.metrics.eventsFolded.inc({ outcome: 'rejected' }, rows.length);
-    }
-  });
 }
 
-/** Errors of PostgreSQL and of connections carry a code; a fault of ours does not. */
-function isDatabaseError(error: unknown): boolean {
-  return typeof (error as { code?: unknown }).code === 'string' || /onnection/.test(String(error));
+async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Work): Promise<void> {
+  try {
+    await attempt(tx, () => handle(tx, [row]));
+  } catch (error) {
+    if (error instanceof IdentityRace || !isFaultOfRows(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    await insertRejected(tx, row, new Date(ctx.now()), reason);
+    ctx.log.error({ err: error, siteId: row.siteId }, 'an entry of the inbox was set aside');
+    ctx.metrics.eventsFolded.inc({ outcome: 'rejected' });
+  }
 }
 
-function batchHandler(ctx: Context): Handle {
+function batchHandler(ctx: Context): Work {
   const ensureDays = eventDays(ctx.db);
   return async (tx, rows) => {
     const entries = rows.map(fromInboxRow);
     await ensureDays(entries.map(({ event }) => dayText(event.time)));
     const outcome = { folded: 0, repeated: 0 };
-    for (const [siteId, those] of Map.groupBy(entries, (entry) => entry.siteId)) {
+    const bySite = [...Map.groupBy(entries, ({ siteId }) => siteId)];
+    // In the order of ids: two lanes must not hold rows of one site each and wait for the other's.
+    for (const [siteId, those] of bySite.sort(([a], [b]) => a - b)) {
       const { folded, repeated } = await processSite(ctx, tx, siteId, those);
       outcome.folded += folded;
       outcome.repeated += repeated;

@@ -1,5 +1,6 @@
 // A server with a feed for a test file, and requests in few words.
 import { type ClientRequest, request } from 'node:http';
+import { sql } from 'kysely';
 import { checkedFetch, type TestServer, testServer } from '../../testing.ts';
 
 export interface Answered {
@@ -28,6 +29,8 @@ export interface FeedServer extends TestServer {
   readonly items: (feedId: string) => Promise<Record<string, unknown>[]>;
   /** Begins an upload whose end is the test's business. */
   readonly begin: (feedId: string, headers?: Record<string, string>) => ClientRequest;
+  /** Does a connection wait for more rows of an upload? */
+  readonly isStaging: () => Promise<boolean>;
 }
 
 export const ndjson = (rows: readonly unknown[]) =>
@@ -69,5 +72,20 @@ export async function feedServer(): Promise<FeedServer> {
         method: 'PUT',
         headers: { 'svc-api-key': key, ...lines, ...headers },
       }),
+    isStaging: async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and query like 'copy staged_row%' and state = 'active'
+      `.execute(server.ctx.db);
+      return rows.length > 0;
+    },
   };
+}
+
+/** Goes away in the middle of an upload. */
+export async function abandon(upload: ClientRequest): Promise<void> {
+  upload.on('error', () => undefined);
+  const closed = new Promise((resolve) => upload.once('close', resolve));
+  upload.destroy();
+  await closed;
 }

@@ -1,19 +1,10 @@
 // Front door of feeds.
 export { selectAffinityValues } from './affinity.ts';
-export { applyChanges } from './changes/apply-changes.ts';
-export type { ChangeOptions, ChangeReport, Target } from './changes/change.ts';
+export type { ChangeOptions, ChangeReport } from './changes/change.ts';
 export { putItems } from './changes/put-items.ts';
 export { rollbackFeed } from './changes/rollback.ts';
-export {
-  changeFeedSettings,
-  createFeed,
-  type FeedRequest,
-  listFeeds,
-  readFeedId,
-  selectFeeds,
-} from './feeds.ts';
-export { FeedFileError, type FeedLine } from './files/feed-line.ts';
+export { changeFeedSettings, createFeed, listFeeds, readFeedId, selectFeeds } from './feeds.ts';
+export type { FeedLine } from './files/feed-line.ts';
 export { type FeedFormat, feedFormats } from './files/format.ts';
 export { readFeedFile } from './files/read-feed-file.ts';
 export { feedRoutes } from './routes.ts';
-export type { FeedRow } from './store.ts';

@@ -48,26 +48,16 @@ export function feedRoutes(ctx: Context): Route[] {
 }
 
 async function change(ctx: Context, endpoint: Endpoint, call: ChangeCall): Promise<ChangeReport> {
-  const { params, query, headers, body, lines } = call;
-  const key = readIdempotencyKey(headers['idempotency-key']);
-  const hash = key === undefined ? undefined : startFingerprint({ ...endpoint, params, query });
-  const repeatable = (read: (hash: Hash) => Promise<Hash>): ChangeOptions => ({
-    dryRun: query.dryRun === 'true',
-    allowShrink: query.allowShrink === 'true',
-    ifMatch: headers['if-match'],
-    repeatable:
-      key && hash ? { key, fingerprint: async () => (await read(hash)).digest() } : undefined,
-  });
+  const { params, query, body, lines } = call;
+  const hash = startFingerprint({ ...endpoint, params, query });
   if (lines) {
     const upload = openUpload(lines, hash);
-    const options = repeatable(async (read) => {
-      await upload.drain();
-      return read;
-    });
-    return putItems(ctx, targetOf(call), upload.rows, options);
+    return putItems(ctx, targetOf(call), upload.rows, optionsOf(call, hash, upload.drain));
   }
+  const options = optionsOf(call, hash, async () => {
+    hash.update(JSON.stringify(body));
+  });
   const { requests, items } = body;
-  const options = repeatable(async (read) => read.update(JSON.stringify(body)));
   if (requests && !items) return applyChanges(ctx, targetOf(call), requests, options);
   if (items && !requests) {
     const rows = items.map((row, line) => ({ line, row }));
@@ -77,6 +67,25 @@ async function change(ctx: Context, endpoint: Endpoint, call: ChangeCall): Promi
   throw new ApiError('invalid_request', `The body ${detail}.`, {
     errors: [{ pointer: '', detail }],
   });
+}
+
+/** `hashBody` adds what the hash lacks of the body. */
+function optionsOf(
+  { query, headers }: ChangeCall,
+  hash: Hash,
+  hashBody: () => Promise<void>,
+): ChangeOptions {
+  const key = readIdempotencyKey(headers['idempotency-key']);
+  const fingerprint = async () => {
+    await hashBody();
+    return hash.digest();
+  };
+  return {
+    dryRun: query.dryRun === 'true',
+    allowShrink: query.allowShrink === 'true',
+    ifMatch: headers['if-match'],
+    repeatable: key === undefined ? undefined : { key, fingerprint },
+  };
 }
 
 function feedKeyOf({ caller, params }: Pick<ChangeCall, 'caller' | 'params'>) {

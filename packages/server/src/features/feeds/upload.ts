@@ -12,8 +12,11 @@ export interface Upload {
   readonly drain: () => Promise<void>;
 }
 
-/** Opens an upload. Each of its bytes is added to the hash, if there is one, when it is read. */
-export function openUpload(body: Readable, hash: Hash | undefined): Upload {
+/** More than ten million items of a usual size: against what never ends, compressed or not. */
+const bytesMax = 32 * 1024 ** 3;
+
+/** Opens an upload. Each of its bytes is added to the hash when it is read. */
+export function openUpload(body: Readable, hash: Hash): Upload {
   // Nobody may be reading when the sender goes away; who reads then or later is told.
   body.on('error', () => undefined);
   const bytes = readBytes(body, hash);
@@ -25,13 +28,20 @@ export function openUpload(body: Readable, hash: Hash | undefined): Upload {
   };
 }
 
-async function* readBytes(body: Readable, hash: Hash | undefined): AsyncGenerator<Uint8Array> {
+async function* readBytes(body: Readable, hash: Hash): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunksOf(body)) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new ApiError('body_too_large', `More than ${bytesMax} bytes.`);
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {
   try {
     // Destroying the request would take the connection that the answer needs.
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      hash?.update(chunk);
-      yield chunk;
-    }
+    yield* body.iterator({ destroyOnReturn: false });
   } catch (cause) {
     throw cutOff('The upload was cut off, or its compression is damaged', cause);
   }

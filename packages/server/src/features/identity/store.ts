@@ -65,6 +65,7 @@ export async function upsertDevices(
       ${devices.map(([userId]) => userId)}::bigint[],
       ${devices.map(([, { owner }]) => owner)}::bigint[],
       ${devices.map(([, { present }]) => present)}::bigint[]) as seen (user_id, owner_id, present_id)
+    order by user_id
     on conflict (site_id, user_id) do update set present_id = excluded.present_id`.execute(db);
 }
 

@@ -16,7 +16,8 @@ export interface CompiledSite {
 export function compileSite(data: SiteData, secrets: Secrets): CompiledSite {
   const { site } = data;
   const campaigns = compileCampaigns(data.campaigns, data.audiences);
-  const groups = campaigns.flatMap((campaign) =>
+  const published = campaigns.filter((campaign) => campaign.published !== undefined);
+  const groups = published.flatMap((campaign) =>
     (campaign.published?.definition.groups ?? []).map((group) => ({ group, campaign })),
   );
   const byGroup = Map.groupBy(groups, ({ group }) => group);
@@ -33,7 +34,7 @@ export function compileSite(data: SiteData, secrets: Secrets): CompiledSite {
     identifierTypes: data.identifierTypes,
     feeds: data.feeds,
     campaignsById: new Map(campaigns.map((campaign) => [campaign.id, campaign])),
-    campaignsBySelector: new Map(campaigns.map((campaign) => [campaign.selector, campaign])),
+    campaignsBySelector: new Map(published.map((campaign) => [campaign.selector, campaign])),
     campaignsByGroup: new Map(
       [...byGroup].map(([group, members]) => [group, members.map(({ campaign }) => campaign)]),
     ),

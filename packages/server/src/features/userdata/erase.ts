@@ -10,15 +10,23 @@ import {
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import {
-  countInbox,
   deleteEventsOf,
   deletePurchases,
+  deleteRejected,
   type EventRow,
   insertEvents,
+  isWaiting,
+  lockAllPartitions,
   selectEventsOf,
   selectLastInboxId,
 } from '../events/index.ts';
-import { deletePerson, mintDeviceId, mintPersonId, selectPerson } from '../identity/index.ts';
+import {
+  deletePerson,
+  mintDeviceId,
+  mintPersonId,
+  selectIdentifiers,
+  selectPerson,
+} from '../identity/index.ts';
 import { deleteProfiles } from '../profiles/index.ts';
 import {
   type Erasure,
@@ -40,20 +48,35 @@ export async function requestErasure(
   return id;
 }
 
-/** Does the erasures whose persons' events have all left the inbox. Resolves to how many. */
+/**
+ * Does the erasures whose persons' events have all left the inbox. Resolves to how many. One that
+ * fails stays for the next time, and keeps no other from being done.
+ */
 export async function runErasures(ctx: Context): Promise<number> {
   let done = 0;
   for (const erasure of await selectPendingErasures(ctx.db)) {
-    if ((await countInbox(ctx.db, erasure.inboxId)) > 0) continue;
-    const wasDone = await ctx.db.transaction().execute(async (tx) => {
-      if (!(await lockErasure(tx, erasure.siteId, erasure.id))) return false;
-      await erasePerson(ctx, tx, erasure);
-      await finishErasure(tx, erasure.siteId, erasure.id, new Date(ctx.now()));
-      return true;
-    });
-    if (wasDone) done += 1;
+    try {
+      if (await runErasure(ctx, erasure)) done += 1;
+    } catch (error) {
+      const { siteId, id } = erasure;
+      ctx.log.error({ err: error, siteId, erasureId: id }, 'an erasure failed; it is tried again');
+    }
   }
   return done;
+}
+
+async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
+  const { siteId, id, inboxId } = erasure;
+  if (await isWaiting(ctx.db, siteId, inboxId)) return false;
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await lockErasure(tx, siteId, id))) return false;
+    // A worker that has read who the person is would write of him after he is erased.
+    await lockAllPartitions(tx);
+    if (await isWaiting(tx, siteId, inboxId)) return false;
+    await erasePerson(ctx, tx, erasure);
+    await finishErasure(tx, siteId, id, new Date(ctx.now()));
+    return true;
+  });
 }
 
 async function erasePerson(ctx: Context, tx: Db, { siteId, type, value }: Erasure): Promise<void> {
@@ -62,11 +85,13 @@ async function erasePerson(ctx: Context, tx: Db, { siteId, type, value }: Erasur
     (await selectPerson(tx, siteId, { type, value })) ??
     (salt && mintPersonId(salt, { type, value }));
   if (personId === undefined) return;
+  const names = await selectIdentifiers(tx, siteId, personId);
   const userIds = await deletePerson(tx, siteId, personId);
   const events = await selectEventsOf(tx, siteId, userIds);
   await deleteEventsOf(tx, siteId, userIds);
   await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
   await deleteProfiles(tx, siteId, userIds);
+  await deleteRejected(tx, siteId, [value, ...names.map((name) => name.value), ...userIds]);
   const nobody = mintDeviceId();
   const kept = events.flatMap((row) => anonymised(row, nobody));
   if (kept.length > 0) await insertEvents(tx, siteId, kept);

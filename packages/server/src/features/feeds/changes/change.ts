@@ -12,6 +12,7 @@ import { inLane, type Lane } from './lanes.ts';
 import { checkMatch } from './match.ts';
 import { type Staging, withStaging } from './staging/store.ts';
 import {
+  analyseStaged,
   type ChangeCounts,
   countStaged,
   deleteRemoved,
@@ -130,6 +131,7 @@ async function compare(
   feed: FeedRow,
   isWhole: boolean,
 ): Promise<ChangeReport> {
+  await analyseStaged(db);
   if (isWhole) await rejectRepeated(db);
   const staged = await countStaged(db);
   const counts = await diffStaged(db, key, isWhole);

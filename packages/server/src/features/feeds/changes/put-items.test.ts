@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { eventually } from '../../../testing.ts';
-import { feedServer, ndjson } from '../feeds.fixture.ts';
+import { abandon, feedServer, ndjson } from '../feeds.fixture.ts';
 
 const server = await feedServer();
 after(server.close);
@@ -103,24 +103,13 @@ test('a sender who goes away mid-way changes nothing and holds nothing', async (
   // More often than a node takes uploads at once.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const upload = begin(id, { 'content-length': '10000000' });
-    upload.on('error', () => undefined);
     upload.write(ndjson(numbered(1_000, attempt)));
-    await eventually(isStaging);
-    upload.destroy();
-    await once(upload, 'close');
+    await eventually(server.isStaging);
+    await abandon(upload);
   }
   assert.equal((await put(id, [{ sku: 'a' }, { sku: 'b' }])).etag, '"2"');
-  await eventually(async () => !(await isStaging()));
+  await eventually(async () => !(await server.isStaging()));
 });
-
-/** Does a connection wait for more rows of an upload? */
-async function isStaging(): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity
-    where datname = current_database() and query like 'copy staged_row%' and state = 'active'
-  `.execute(server.ctx.db);
-  return rows.length > 0;
-}
 
 test('readers see the old feed or the new one, never a part', async () => {
   const id = await feed();
@@ -173,7 +162,7 @@ test('a lost database connection is a 503, and the upload can be sent again', as
   const id = await feed();
   const upload = begin(id);
   upload.write(ndjson(numbered(1_000, 1)));
-  await eventually(isStaging);
+  await eventually(server.isStaging);
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'copy staged_row%' and pid <> pg_backend_pid()

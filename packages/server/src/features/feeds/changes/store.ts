@@ -23,6 +23,11 @@ export interface Rejection {
   readonly message: string;
 }
 
+/** Tells the planner of the staged rows: it knows nothing of a new table. */
+export async function analyseStaged(db: Db): Promise<void> {
+  await sql`analyze staged_row (position, sku)`.execute(db);
+}
+
 /** Rejects rows whose sku comes again further down in the same upload: the last one counts. */
 export async function rejectRepeated(db: Db): Promise<void> {
   await sql`
@@ -48,9 +53,8 @@ export async function stageRevision(db: Db, key: FeedKey, revision: number): Pro
     ) then_held`.execute(db);
 }
 
-/** Counts staged rows, and tells the planner of them. */
+/** Counts staged rows. */
 export async function countStaged(db: Db): Promise<StagedCounts> {
-  await sql`analyze staged_row (sku, position)`.execute(db);
   const { rows } = await sql<{ accepted: string; rejected: string }>`
     select count(*) filter (where succeeded) as accepted,
            count(*) filter (where not succeeded) as rejected
@@ -72,6 +76,8 @@ export async function selectRejections(db: Db, limit: number): Promise<Rejection
  */
 export async function diffStaged(db: Db, key: FeedKey, isWhole: boolean): Promise<ChangeCounts> {
   const join = isWhole ? sql`full join` : sql`left join`;
+  // An array, since the planner may know nothing of a feed that was loaded a moment ago.
+  const isNamed = isWhole ? sql`true` : sql`sku = any(array(select sku from staged_row))`;
   await sql`
     create temporary table staged_change on commit drop as
     with last as (
@@ -79,13 +85,16 @@ export async function diffStaged(db: Db, key: FeedKey, isWhole: boolean): Promis
     ), wanted as (
       select staged_row.sku, staged_row.data from last join staged_row using (position)
     ), present as (
-      select sku, data from item where site_id = ${key.siteId} and feed_id = ${key.feedId}
+      select sku, data from item
+      where site_id = ${key.siteId} and feed_id = ${key.feedId} and ${isNamed}
+    ), kept as (
+      select distinct sku from staged_row where not succeeded and sku is not null
     )
     select coalesce(wanted.sku, present.sku) as sku, present.data as before, wanted.data as after
     from wanted ${join} present on present.sku = wanted.sku
-    where present.data is distinct from wanted.data and (wanted.sku is not null or not exists (
-      select from staged_row kept where kept.sku = present.sku and not kept.succeeded
-    ))`.execute(db);
+    left join kept on kept.sku = present.sku
+    where present.data is distinct from wanted.data
+      and (wanted.sku is not null or kept.sku is null)`.execute(db);
   return countChanges(db);
 }
 
@@ -122,9 +131,9 @@ export async function keepReplaced(
 /** Deletes the items that go. */
 export async function deleteRemoved(db: Db, key: FeedKey): Promise<void> {
   await sql`
-    delete from item using staged_change change
-    where change.after is null and item.sku = change.sku
-      and item.site_id = ${key.siteId} and item.feed_id = ${key.feedId}`.execute(db);
+    delete from item
+    where site_id = ${key.siteId} and feed_id = ${key.feedId}
+      and sku = any(array(select sku from staged_change where after is null))`.execute(db);
 }
 
 /** Writes the items that are new or different, and no others. */

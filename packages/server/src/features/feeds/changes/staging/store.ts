@@ -49,8 +49,10 @@ export async function withStaging<T>(
 
 async function prepare(db: Db): Promise<void> {
   // An upload takes as long as its sender needs; the HTTP server says how long that may be.
+  // Nested loops are what the planner chooses when it takes an unknown feed for a small one.
   await sql`select set_config('statement_timeout', '0', true),
-                   set_config('work_mem', '32MB', true)`.execute(db);
+                   set_config('work_mem', '32MB', true),
+                   set_config('enable_nestloop', 'off', true)`.execute(db);
   await sql`
     create temporary table staged_row (
       position integer not null,

@@ -1,5 +1,5 @@
 // The inbox port: what is accepted is durable, and is worked off at least once until it is done.
-import type { Db } from '../../db/schema.ts';
+import type { Db } from '../../../db/schema.ts';
 import {
   deleteInbox,
   type InboxRow,

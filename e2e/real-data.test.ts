@@ -1,0 +1,224 @@
+// The main job on published data: two API nodes and two workers, each a process of its own.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type Client, createClient } from '@attune/sdk';
+import pg from 'pg';
+import { type TestDatabase, testDatabase } from '../packages/server/src/db/testing.ts';
+import { checkedFetch, eventually } from '../packages/server/src/testing.ts';
+import { type Running, runJson, startAttune } from './support/attune.ts';
+import { type Basket, journeyIsMissing, readBaskets, readProducts } from './support/journey.ts';
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const permissions = 'serve,collect,feed,userprofile,manage';
+const affinity = 'department,brand,product_category';
+
+interface Node {
+  readonly running: Running;
+  readonly env: Record<string, string>;
+}
+
+describe('a year of real purchases', { skip: journeyIsMissing }, () => {
+  let database: TestDatabase;
+  let folder: string;
+  let nodes: Node[];
+  let workers: Node[];
+  let db: pg.Pool;
+  const products = journeyIsMissing ? [] : readProducts();
+  const baskets = journeyIsMissing ? [] : readBaskets();
+
+  before(async () => {
+    database = await testDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'attune-journey-'));
+    db = new pg.Pool({ connectionString: database.url, max: 2 });
+    const start = async (command: string, name: string) => {
+      const env = {
+        DATABASE_URL: database.url,
+        DATA_DIR: join(folder, name),
+        SECRET_KEY: 'a secret that the nodes of this test share',
+      };
+      return { running: await startAttune(command, env), env };
+    };
+    nodes = [await start('api', 'a'), await start('api', 'b')];
+    workers = [await start('worker', 'c'), await start('worker', 'd')];
+  });
+
+  after(async () => {
+    for (const { running } of [...nodes, ...workers]) assert.equal(await running.stop(), 0);
+    await db.end();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function makeSite(name: string): Promise<Client[]> {
+    const [{ env }] = nodes as [Node];
+    await runJson(['site', 'create', '--name', name, '--vertical', 'Other'], env);
+    const create = ['--site', name, '--id', '777', '--name', 'products', '--affinity', affinity];
+    await runJson(['feeds', 'create', ...create], env);
+    const key = ['--site', name, '--name', 'k', '--source', 'server', '--permissions', permissions];
+    const { value } = await runJson<{ value: string }>(['keys', 'create', ...key], env);
+    const clients = nodes.map(({ running: { url } }) =>
+      createClient({ url, key: value, fetch: checkedFetch }),
+    );
+    const { data } = await clients[0]!.putItems('777', products);
+    assert.deepEqual([data.accepted, data.rejected], [20_897, 0]);
+    return clients;
+  }
+
+  /** Sends baskets, a request for each run of one household's, a few requests at once. */
+  async function send(client: Client, sent: readonly Basket[], perRequest: number): Promise<void> {
+    const requests = requestsOf(sent, perRequest);
+    const sender = async () => {
+      for (let next = requests.pop(); next; next = requests.pop()) await client.events(next);
+    };
+    await Promise.all([sender(), sender(), sender(), sender()]);
+  }
+
+  const folded = () =>
+    eventually(async () => {
+      const { rows } = await db.query('select 1 from inbox limit 1');
+      return rows.length === 0;
+    }, 120_000);
+
+  async function storedProfiles(site: string): Promise<Map<string, string>> {
+    const { rows } = await db.query<{ value: string; state: string }>(
+      `select identifier.value, profile.state
+       from identifier
+       join site on site.id = identifier.site_id and site.name = $1
+       join profile on profile.site_id = site.id and profile.user_id = identifier.person_id
+       where identifier.type = 'external' order by 1`,
+      [site],
+    );
+    return new Map(rows.map(({ value, state }) => [value, state]));
+  }
+
+  let inOrder: Map<string, string>;
+  let clients: Client[];
+
+  test('products and purchases go in, and every household has a profile', async () => {
+    assert.deepEqual([products.length, baskets.length], [20_897, 47_243]);
+    clients = await makeSite('in-order');
+    await send(clients[0]!, baskets, 1_000);
+    await folded();
+    inOrder = await storedProfiles('in-order');
+    assert.equal(inOrder.size, 2_377);
+  });
+
+  test('profiles are read by external id, with ranks from 1 without gaps, in the text', async () => {
+    for (const household of ['1', '718', '2261', '1324']) {
+      const ranked = await clients[1]!.affinity({ cuid: household, cuidType: 'external' });
+      assert.deepEqual(Object.keys(ranked ?? {}), ['brand', 'department', 'product_category']);
+      for (const values of Object.values(ranked ?? {})) {
+        const ranks = Object.values(values);
+        assert.deepEqual(
+          ranks,
+          ranks.map((_, at) => at + 1),
+        );
+      }
+    }
+  });
+
+  test('the same events shuffled and sent twice give the same bytes', async (t) => {
+    t.diagnostic(`SEED=${seed}`);
+    const [client] = (await makeSite('shuffled')) as [Client];
+    await send(client, shuffled(baskets, seed), 3);
+    await send(client, shuffled(baskets, seed + 1), 50);
+    await folded();
+    assert.deepEqual(differences(await storedProfiles('shuffled'), inOrder), []);
+  });
+
+  test('the same events in two halves to two nodes at once give the same bytes', async () => {
+    const [a, b] = (await makeSite('halves')) as [Client, Client];
+    const isFirst = (_: Basket, at: number) => at % 2 === 0;
+    const halves = [baskets.filter(isFirst), baskets.filter((basket, at) => !isFirst(basket, at))];
+    await Promise.all([send(a, halves[0]!, 100), send(b, halves[1]!, 100)]);
+    await folded();
+    assert.deepEqual(differences(await storedProfiles('halves'), inOrder), []);
+  });
+
+  test('a rebuild from the log gives the same bytes', async () => {
+    const [{ env }] = nodes as [Node];
+    const rebuild = ['profile', 'rebuild', '--site', 'shuffled'];
+    const { rebuilt, changed } = await runJson<{ rebuilt: number; changed: number }>(rebuild, env);
+    assert.deepEqual({ rebuilt, changed }, { rebuilt: 2_377, changed: 0 });
+    assert.deepEqual(differences(await storedProfiles('shuffled'), inOrder), []);
+  });
+
+  test('a campaign targeted at an affinity rank answers as the profile says', async () => {
+    const [{ running, env }] = nodes as [Node];
+    const name = ['--site', 'in-order', '--name', 'm', '--source', 'server'];
+    const key = await runJson<{ value: string }>(
+      ['keys', 'create', ...name, '--permissions', 'manage'],
+      env,
+    );
+    const post = async (path: string, body?: unknown) => {
+      const response = await checkedFetch(`${running.url}${path}`, {
+        method: 'POST',
+        headers: { 'SVC-API-Key': key.value, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as { id: number };
+    };
+    const variation = (data: string) => [
+      { name: data, weight: 1, payload: { type: 'CUSTOM_JSON', data } },
+    ];
+    const { id } = await post('/v2/campaigns', {
+      name: 'Meat lovers',
+      selector: 'meat',
+      type: 'custom',
+      experiences: [
+        {
+          name: 'lovers',
+          targeting: { 'affinity.department.MEAT.rank': { $lte: 3 } },
+          variations: variation('meat'),
+        },
+        { name: 'others', variations: variation('other') },
+      ],
+    });
+    await post(`/v2/campaigns/${id}/publish`);
+    const seen = { meat: 0, other: 0 };
+    for (const household of [...inOrder.keys()].slice(0, 100)) {
+      const user = { cuid: household, cuidType: 'external' };
+      const rank = (await clients[1]!.affinity(user))?.['department']?.['MEAT'] ?? Infinity;
+      const answer = await eventually(async () => {
+        const { choices } = await clients[1]!.choose({ user, selector: { names: ['meat'] } });
+        return choices[0]?.variations[0]?.payload.data as 'meat' | 'other' | undefined;
+      });
+      assert.equal(answer, rank <= 3 ? 'meat' : 'other', `household ${household}, rank ${rank}`);
+      seen[answer] += 1;
+    }
+    assert.ok(seen.meat > 0 && seen.other > 0, JSON.stringify(seen));
+  });
+});
+
+function requestsOf(baskets: readonly Basket[], perRequest: number) {
+  const requests = [];
+  for (const [cuid, own] of Map.groupBy(baskets, ({ household }) => household)) {
+    for (let at = 0; at < own.length; at += perRequest) {
+      const events = own.slice(at, at + perRequest).map(({ event }) => event);
+      requests.push({ user: { cuid, cuidType: 'external' }, events });
+    }
+  }
+  return requests.reverse();
+}
+
+/** Fisher and Yates' shuffle by mulberry32, so that a seed repeats it. */
+function shuffled<T>(items: readonly T[], from: number): T[] {
+  const result = [...items];
+  let state = from >>> 0;
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    const other = ((mixed ^ (mixed >>> 14)) >>> 0) % (last + 1);
+    [result[last], result[other]] = [result[other] as T, result[last] as T];
+  }
+  return result;
+}
+
+function differences(found: Map<string, string>, wanted: Map<string, string>): string[] {
+  const names = new Set([...found.keys(), ...wanted.keys()]);
+  return [...names].filter((name) => found.get(name) !== wanted.get(name));
+}

@@ -1,0 +1,71 @@
+// The command `attune` as a process of its own, the way an operator runs it.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const projectRoot = resolve(import.meta.dirname, '../..');
+const launcher = resolve(projectRoot, 'packages/server/bin/attune.js');
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Running {
+  /** The address that it said it listens on; '' for a worker. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What it has printed on standard output so far. */
+  readonly said: () => string;
+  /** Stops it as an operator would; resolves with its exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+/** Starts `attune start`, `api` or `worker`; resolves when it says that it is ready. */
+export async function startAttune(command: string, env: Environment): Promise<Running> {
+  const child = spawn(process.execPath, [launcher, command], {
+    env: { ...process.env, LOG_LEVEL: 'warn', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const errors: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
+  let said = '';
+  const ready = new Promise<string>((done) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said += `${line}\n`;
+      const found = /(?:ready at (http:\/\/[^\s,]+)|worker is ready)/.exec(line);
+      if (found) done(found[1] ?? '');
+    });
+  });
+  const failed = exited.then((code) => {
+    throw new Error(`attune ${command} ended with ${code}: ${errors.join('\n')}`);
+  });
+  failed.catch(() => undefined);
+  const url = await Promise.race([ready, failed]);
+  const stop = () => {
+    child.kill('SIGTERM');
+    return exited;
+  };
+  return { url, process: child, said: () => said, stop };
+}
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end. */
+export function runAttune(args: readonly string[], env: Environment): Promise<Ended> {
+  return new Promise((done) => {
+    const options = { env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, [launcher, ...args], options, (error, stdout, stderr) => {
+      done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Runs a command with `--json` and gives its document. Rejects unless it ends with 0. */
+export async function runJson<T>(args: readonly string[], env: Environment): Promise<T> {
+  const { code, stdout, stderr } = await runAttune([...args, '--json'], env);
+  if (code !== 0) throw new Error(`attune ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}

@@ -1,0 +1,176 @@
+// The demo site on a real server: what the first start promises to whoever tries its curls.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { createClient } from '@attune/sdk';
+import type { Context } from '../context.ts';
+import { deleteKey, selectKeys } from '../features/api-keys/index.ts';
+import { type Inbox, postgresInbox } from '../features/events/index.ts';
+import { checkedFetch, eventually, type TestServer, testServer } from '../testing.ts';
+import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from './index.ts';
+
+const dayMs = 86_400_000;
+const personOf = (cuid: string) => ({ cuid, cuidType: 'external' });
+const install = (ctx: Context) => installDemo(ctx, postgresInbox(ctx.db));
+
+/** A server as at its first start: without the site that tests have. */
+async function emptyServer(): Promise<TestServer> {
+  const server = await testServer();
+  await server.ctx.pool.query('delete from audit');
+  await server.ctx.pool.query('delete from site');
+  return server;
+}
+
+suite('the demo site', () => {
+  let server: TestServer;
+  let demo: InstalledDemo;
+
+  before(async () => {
+    server = await emptyServer();
+  });
+  after(() => server.close());
+
+  test('is wanted on an empty database, and made once when two ask for it', async () => {
+    assert.equal(await isDemoWanted(server.ctx), true);
+    assert.equal(await readDemo(server.ctx), undefined);
+    const [first, second] = await Promise.all([install(server.ctx), install(server.ctx)]);
+    assert.deepEqual(first, second);
+    assert.equal(await isDemoWanted(server.ctx), false);
+    demo = first;
+  });
+
+  const client = (key = demo.keys.server) =>
+    createClient({ url: server.url, key, fetch: checkedFetch });
+  /**
+   * Without exposures, which would be recorded while a later test looks at the tables; asked again
+   * where a busy machine made the service decide without the profile.
+   */
+  const choose = (cuid: string, names: string[]) =>
+    eventually(async () => {
+      const { choices, warnings } = await client().choose({
+        user: personOf(cuid),
+        selector: { names },
+        context: { device: { type: 'mobile' } },
+        options: { isImplicitImpressionMode: false },
+      });
+      return warnings ? undefined : choices;
+    });
+
+  test('shows different tastes different heroes, and a stranger the general one', async () => {
+    const heroFor = async (cuid: string) => {
+      const [hero] = await choose(cuid, ['home-hero']);
+      return hero?.variations[0]?.payload.data as Record<string, unknown>;
+    };
+    assert.equal((await heroFor('visitor-001'))['headline'], 'Run in red');
+    assert.equal((await heroFor('visitor-002'))['headline'], 'Out into the blue');
+    assert.equal((await heroFor('somebody-new'))['headline'], 'New this week');
+  });
+
+  test('has profiles as soon as it is installed, the taste on top', async () => {
+    const runner = await client().affinity(personOf('visitor-001'));
+    assert.deepEqual([runner?.['color']?.['red'], runner?.['categories']?.['Running']], [1, 1]);
+    const hiker = await client().affinity(personOf('visitor-002'));
+    assert.deepEqual([hiker?.['color']?.['blue'], hiker?.['categories']?.['Outdoor']], [1, 1]);
+    assert.notEqual(await client().affinity(personOf('visitor-300')), undefined);
+  });
+
+  test('shows half of its visitors the bar, and half of those on the phone a menu', async () => {
+    const names = ['free-shipping-bar', 'mobile-menu'];
+    const shown: string[] = [];
+    for (let at = 1; at <= 100; at += 1) {
+      const cuid = `visitor-${String(at).padStart(3, '0')}`;
+      const choices = await choose(cuid, names);
+      shown.push(...choices.flatMap(({ name, variations }) => variations.map(() => name)));
+    }
+    for (const name of names) {
+      const count = shown.filter((each) => each === name).length;
+      assert.ok(count > 25 && count < 75, `${count} of 100 see ${name}`);
+    }
+  });
+
+  test('is left as it is by a second installation, which gives the same keys', async () => {
+    const before = await contentsOf(server.ctx);
+    assert.deepEqual(await install(server.ctx), demo);
+    assert.deepEqual(await readDemo(server.ctx), demo);
+    assert.deepEqual(await contentsOf(server.ctx), before);
+  });
+
+  test('has a client key that serves and collects, and no more', async () => {
+    const { choices } = await client(demo.keys.client).choose({ selector: { groups: ['home'] } });
+    const names = choices.map(({ name }) => name);
+    assert.deepEqual(names, ['home-hero', 'free-shipping-bar']);
+    const refused = client(demo.keys.client).affinity(personOf('visitor-001'));
+    await assert.rejects(refused, /wrong_key_source/);
+  });
+
+  test('does not get a key back that was deleted', async () => {
+    const { ctx } = server;
+    const siteId = ctx.snapshots.siteByName('demo')!.site.id;
+    const [key] = await selectKeys(ctx.db, siteId);
+    await deleteKey(ctx, siteId, key!.id, 'test');
+    assert.equal(await readDemo(ctx), undefined);
+    assert.equal(await isDemoWanted(ctx), false);
+    await assert.rejects(install(ctx), { code: 'not_found' });
+  });
+});
+
+/** Every row that an installation writes, as text. */
+async function contentsOf({ pool }: Context): Promise<Record<string, string[]>> {
+  const tables =
+    'site audit api_key feed item feed_transaction managed_object publication event profile';
+  const contents: Record<string, string[]> = {};
+  for (const table of tables.split(' ')) {
+    const { rows } = await pool.query(`select t::text as text from ${table} t order by 1`);
+    contents[table] = rows.map(({ text }) => text);
+  }
+  return contents;
+}
+
+suite('an installation that was interrupted', () => {
+  test('is completed by a later one, wherever it broke off, and repeats nothing', async () => {
+    const server = await emptyServer();
+    try {
+      const { ctx } = server;
+      const inbox = postgresInbox(ctx.db);
+      const fail = () => {
+        throw new Error('the power went');
+      };
+      const acceptAndFail: Inbox['accept'] = async (rows) => {
+        await inbox.accept(rows);
+        fail();
+      };
+      const attempts = [
+        () => installDemo(ctx, inbox, fail),
+        () => installDemo(ctx, { ...inbox, accept: async () => fail() }),
+        () => installDemo(ctx, { ...inbox, accept: acceptAndFail }),
+      ];
+      for (const attempt of attempts) {
+        await assert.rejects(attempt, /the power went/);
+        assert.equal(await isDemoWanted(ctx), true);
+        assert.equal(await readDemo(ctx), undefined);
+      }
+      await install({ ...ctx, now: () => ctx.now() + 2 * dayMs });
+      assert.equal(await isDemoWanted(ctx), false);
+      const { rows } = await ctx.pool.query(`
+        select (select count(*) from site)::int as sites,
+               (select count(*) from api_key)::int as keys,
+               (select max(revision) from feed)::int as "feedRevision",
+               (select max(version) from managed_object)::int as version,
+               (select count(*) - count(distinct id) from event)::int as repeated`);
+      const once = { sites: 1, keys: 2, feedRevision: 1, version: 1, repeated: 0 };
+      assert.deepEqual(rows, [once]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('is no reason to touch a site that somebody named demo', async () => {
+    const server = await emptyServer();
+    try {
+      await server.site('demo');
+      assert.equal(await isDemoWanted(server.ctx), false);
+      await assert.rejects(install(server.ctx), { code: 'conflict' });
+    } finally {
+      await server.close();
+    }
+  });
+});

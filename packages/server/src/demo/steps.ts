@@ -1,0 +1,73 @@
+// The steps of the demo's installation: each finds out what of it was done before.
+import type { Context, SiteSnapshot } from '../context.ts';
+import { audienceKind } from '../features/audiences/index.ts';
+import { applyCampaign, selectCampaigns } from '../features/campaigns/index.ts';
+import {
+  acceptEntries,
+  countInbox,
+  type Inbox,
+  readEvents,
+  selectLastInboxId,
+} from '../features/events/index.ts';
+import { createFeed, putItems } from '../features/feeds/index.ts';
+import { createObject, selectObjects } from '../features/managed/index.ts';
+import { recomputeTotals } from '../features/profiles/index.ts';
+import { demoCampaigns, phoneAudience } from './campaigns.ts';
+import type { Product } from './products.ts';
+import { demoActor } from './store.ts';
+import type { Visitor } from './visitors.ts';
+
+const feed = { id: '777', name: 'Demo shop', affinity: ['categories', 'color', 'brand'] };
+/** Far beyond what folding takes; what is left then is folded behind the running server. */
+const foldingMs = 20_000;
+const lookMs = 50;
+
+/** The feed with its items; those that are there already are not written again. */
+export async function ensureFeed(
+  ctx: Context,
+  { site, feeds }: SiteSnapshot,
+  products: readonly Product[],
+): Promise<void> {
+  if (!feeds.some(({ id }) => id === feed.id)) await createFeed(ctx, site.id, feed, demoActor);
+  const rows = products.map((row, at) => ({ line: at + 1, row }));
+  await putItems(ctx, { site, feedId: feed.id }, rows);
+}
+
+/** The audience, and the campaigns that are not live yet. */
+export async function ensureCampaigns(ctx: Context, { site }: SiteSnapshot): Promise<void> {
+  const siteId = site.id;
+  const who = { siteId, actor: demoActor };
+  const audiences = await selectObjects(ctx.db, siteId, 'audience');
+  const audience =
+    audiences.find(({ name }) => name === phoneAudience.name) ??
+    (await createObject(ctx, who, audienceKind, phoneAudience));
+  const live = (await selectCampaigns(ctx.db, siteId)).filter(({ status }) => status === 'live');
+  for (const campaign of demoCampaigns(audience.id)) {
+    if (live.some(({ selector }) => selector === campaign.selector)) continue;
+    await applyCampaign(ctx, who, { ...campaign, status: 'live' });
+  }
+}
+
+/** Makes the visitors' events durable, all or none; those that are known already do not count. */
+export async function acceptVisits(
+  ctx: Context,
+  inbox: Inbox,
+  snapshot: SiteSnapshot,
+  visitors: readonly Visitor[],
+): Promise<void> {
+  const collector = { key: { source: 'Server-side' as const }, snapshot };
+  const entries = visitors
+    .flatMap(({ visits }) => visits)
+    .flatMap((visit) => readEvents(ctx, collector, visit));
+  await acceptEntries(ctx, inbox, snapshot.site.salt, entries);
+}
+
+/** Waits until the worker has folded what was accepted, and sums up what the site likes. */
+export async function finishFolding(ctx: Context, siteId: number): Promise<void> {
+  const last = await selectLastInboxId(ctx.db);
+  const end = ctx.now() + foldingMs;
+  while (ctx.now() < end && (await countInbox(ctx.db, last)) > 0) {
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+  }
+  await recomputeTotals(ctx, siteId);
+}

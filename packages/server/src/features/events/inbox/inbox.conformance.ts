@@ -1,0 +1,142 @@
+// What every inbox promises, whatever it is made of; each check throws where a promise is broken.
+import assert from 'node:assert/strict';
+import { crashChecks } from './crash.conformance.ts';
+import { countOnce, readEffects } from './effect.fixture.ts';
+import type { Work } from './inbox.ts';
+import type { WaitingRow } from './store.ts';
+import { type Check, drain, rowsOf, textsOf } from './trial.fixture.ts';
+
+const delivery: Check = {
+  promise: 'what is accepted is delivered, and does not come back',
+  run: async ({ nodes: [here, there] }) => {
+    const [some, more] = [textsOf('delivery-some', 3), textsOf('delivery-more', 120)];
+    await here.inbox.accept([]);
+    await here.inbox.accept([...rowsOf(3, some), ...rowsOf(7, more)]);
+    assert.deepEqual(await there.inbox.waiting(), [3, 7]);
+    const delivered: WaitingRow[] = [];
+    await drain(there.inbox, (rows) => void delivered.push(...rows));
+    assert.deepEqual(delivered.map(({ text }) => text).sort(), [...some, ...more].sort());
+    assert.ok(delivered.every(({ siteId }) => siteId === 1));
+    assert.deepEqual(await here.inbox.waiting(), []);
+    assert.equal(await here.inbox.consume(3, 10, async () => assert.fail()), 0);
+  },
+};
+
+const order: Check = {
+  promise: 'the rows of a partition are delivered oldest first, as many as were asked for',
+  run: async ({ nodes: [{ inbox }] }) => {
+    const texts = textsOf('order', 10);
+    for (const text of texts) await inbox.accept(rowsOf(5, [text]));
+    const batches: string[][] = [];
+    const note: Work = async (_tx, rows) => void batches.push(rows.map(({ text }) => text));
+    for (let round = 0; round < 4; round += 1) await inbox.consume(5, 4, note);
+    assert.deepEqual(batches, [texts.slice(0, 4), texts.slice(4, 8), texts.slice(8)]);
+  },
+};
+
+const allOrNothing: Check = {
+  promise: 'of a batch that is refused, nothing is accepted',
+  run: async ({ nodes: [{ inbox, db }] }) => {
+    const impossible = { siteId: 1, partition: 70_000, text: 'refused impossible' };
+    await assert.rejects(inbox.accept([...rowsOf(1, textsOf('refused', 3)), impossible]));
+    await drain(inbox, () => undefined);
+    assert.deepEqual((await readEffects(db, 'refused')).texts, []);
+  },
+};
+
+const failure: Check = {
+  promise: 'work that throws is done again, and leaves nothing half done',
+  run: async ({ nodes: [{ inbox, db }] }) => {
+    const texts = textsOf('failure', 4);
+    await inbox.accept(rowsOf(2, texts));
+    const fault = new Error('the work failed');
+    const failing = inbox.consume(2, 10, async (tx, rows) => {
+      await countOnce(tx, rows);
+      throw fault;
+    });
+    await assert.rejects(failing, (error) => error === fault);
+    assert.deepEqual((await readEffects(db, 'failure')).texts, []);
+    assert.deepEqual(await inbox.waiting(), [2]);
+    await drain(inbox, () => undefined);
+    assert.deepEqual((await readEffects(db, 'failure')).texts.sort(), texts);
+  },
+};
+
+const oneWorker: Check = {
+  promise: 'one worker at a time has a partition, and keeps nobody from another',
+  run: async ({ nodes: [here, there] }) => {
+    await here.inbox.accept([...rowsOf(4, textsOf('held', 2)), ...rowsOf(6, textsOf('free', 2))]);
+    const entered = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const first = here.inbox.consume(4, 10, async (tx, rows) => {
+      await countOnce(tx, rows);
+      entered.resolve();
+      await release.promise;
+    });
+    await Promise.race([entered.promise, first]);
+    let isHeld = true;
+    const second = there.inbox.consume(4, 10, async () =>
+      assert.ok(!isHeld, 'two workers have one partition'),
+    );
+    const other = there.inbox.consume(6, 10, countOnce);
+    const patience = new Promise((resolve) => setTimeout(resolve, 500, 'held up'));
+    const outcomes = await Promise.all([
+      Promise.race([other, patience]),
+      Promise.race([second, patience]).catch(() => undefined),
+    ]);
+    isHeld = false;
+    release.resolve();
+    assert.deepEqual(await Promise.all([first, second, other]), [2, 0, 2]);
+    assert.equal(outcomes[0], 2, 'a worker waits for the worker of another partition');
+  },
+};
+
+const callers: Check = {
+  promise: 'each of many callers at once is answered when his rows are in',
+  run: async ({ nodes: [here, there] }) => {
+    const batches = Array.from({ length: 60 }, (_, at) => textsOf(`callers-${at % 7} ${at}`, 5));
+    const answered = batches.map(async (texts, at) => {
+      await (at % 2 ? here : there).inbox.accept(rowsOf(at % 32, texts));
+      const partitions = await here.inbox.waiting();
+      assert.ok(partitions.includes(at % 32), 'a caller was answered before his rows were in');
+    });
+    const results = await Promise.allSettled(answered);
+    const delivered: string[] = [];
+    await drain(there.inbox, (rows) => void delivered.push(...rows.map(({ text }) => text)));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    assert.deepEqual(delivered.sort(), batches.flat().sort());
+  },
+};
+
+const repeats: Check = {
+  promise: 'repeats and disorder have the effect of each row once',
+  run: async ({ nodes, random }) => {
+    const texts = textsOf('repeated', 200);
+    const twice = [...texts, ...texts]
+      .map((text) => ({ text, partition: Math.floor(random() * 4), at: random() }))
+      .sort((a, b) => a.at - b.at);
+    const accepting = nodes.map(async ({ inbox }, node) => {
+      for (const { text, partition } of twice.filter((_, at) => at % 2 === node)) {
+        await inbox.accept(rowsOf(partition, [text]));
+      }
+    });
+    const racing = [...nodes, ...nodes].map(({ inbox }) => drain(inbox, () => undefined, 7));
+    await Promise.all([...accepting, ...racing]);
+    await drain(nodes[0].inbox, () => undefined);
+    const effects = await readEffects(nodes[0].db, 'repeated');
+    assert.deepEqual(effects.texts.sort(), texts.sort());
+    assert.equal(effects.total, texts.length);
+  },
+};
+
+/** The promises of an inbox, the cheapest to check first. */
+export const inboxConformance: readonly Check[] = [
+  delivery,
+  order,
+  allOrNothing,
+  failure,
+  oneWorker,
+  callers,
+  repeats,
+  ...crashChecks,
+];

@@ -1,0 +1,146 @@
+// The inbox's table, the entries set aside from it, and the locks of those who work it off.
+import { partitionCount } from '@attune/core';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { isUnavailable } from '../../../db/errors.ts';
+import type { Db } from '../../../db/schema.ts';
+
+/** Channel on which workers hear that the inbox holds something. */
+export const inboxChannel = 'attune_inbox';
+
+/** An entry on its way: the partition that keeps one user's events together, and its text. */
+export interface InboxRow {
+  readonly siteId: number;
+  readonly partition: number;
+  readonly text: string;
+}
+
+export interface WaitingRow {
+  readonly id: string;
+  readonly siteId: number;
+  readonly text: string;
+}
+
+/** Makes rows durable, and wakes the workers. */
+export async function insertInbox(db: Db, rows: readonly InboxRow[]): Promise<void> {
+  await sql`
+    with added as (
+      insert into inbox (site_id, partition, entry)
+      select * from unnest(
+        ${rows.map(({ siteId }) => siteId)}::int[],
+        ${rows.map(({ partition }) => partition)}::smallint[],
+        ${rows.map(({ text }) => text)}::text[])
+    )
+    select pg_notify(${inboxChannel}, '')`.execute(db);
+}
+
+/** The partitions that hold something, in ascending order. */
+export async function selectWaitingPartitions(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select number from generate_series(0, ${partitionCount - 1}::int) as number
+    where exists (select 1 from inbox where inbox.partition = number)
+    order by number`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+/** Takes a partition until the transaction ends; false when another worker has it. */
+export async function lockPartition(db: Db, partition: number): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('attune inbox'), ${partition}) as taken`.execute(db);
+  return rows[0]?.taken === true;
+}
+
+/**
+ * Waits for the batches under way and takes every partition until the transaction ends: no worker
+ * is then between reading who is who and writing what he did.
+ */
+export async function lockAllPartitions(db: Db): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('attune inbox'), number)
+    from generate_series(0, ${partitionCount - 1}::int) as number`.execute(db);
+}
+
+/** The oldest rows of a partition. */
+export async function selectInbox(db: Db, partition: number, limit: number): Promise<WaitingRow[]> {
+  const rows = await db
+    .selectFrom('inbox')
+    .select(['id', 'site_id', 'entry'])
+    .where('partition', '=', partition)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, site_id, entry }) => ({ id, siteId: site_id, text: entry }));
+}
+
+/** Removes rows that have been worked off. */
+export async function deleteInbox(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from inbox where id = any(${ids}::bigint[])`.execute(db);
+}
+
+/** The highest id that was ever given out up to now, '0' for none. */
+export async function selectLastInboxId(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('inbox', 'id')::regclass), 0) as id
+  `.execute(db);
+  return rows[0]?.id ?? '0';
+}
+
+/** How many rows up to an id are still waiting. */
+export async function countInbox(db: Db, upTo: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from inbox where id <= ${upTo}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Does a site have rows up to an id that are still waiting? */
+export async function isWaiting(db: Db, siteId: number, upTo: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from inbox where site_id = ${siteId} and id <= ${upTo} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Sets a row aside that could not be worked off, with the reason. */
+export async function insertRejected(
+  db: Db,
+  row: WaitingRow,
+  at: Date,
+  reason: string,
+): Promise<void> {
+  await db
+    .insertInto('rejected_entry')
+    .values({ site_id: row.siteId, at, entry: row.text, reason: reason.replaceAll('\0', '') })
+    .execute();
+}
+
+/** Deletes the rows set aside in which one of some texts stands as a JSON string. */
+export async function deleteRejected(
+  db: Db,
+  siteId: number,
+  texts: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from rejected_entry
+    using unnest(${texts.map((text) => JSON.stringify(text))}::text[]) as quoted
+    where site_id = ${siteId} and strpos(entry, quoted) > 0`.execute(db);
+}
+
+/** Does some work of a transaction so that the rest of it stands when the work throws. */
+export async function attempt(tx: Db, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    await work();
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx);
+    throw error;
+  }
+  await sql`release savepoint attempt`.execute(tx);
+}
+
+/**
+ * Would the same rows fail again? So it is with faults of ours, and with what PostgreSQL says of
+ * values (classes 21, 22, 23, 54); not with a deadlock, a time limit, or a table that is missing.
+ */
+export function isFaultOfRows(error: unknown): boolean {
+  if (isUnavailable(error)) return false;
+  return error instanceof pg.DatabaseError ? /^(21|22|23|54)/.test(error.code ?? '') : true;
+}

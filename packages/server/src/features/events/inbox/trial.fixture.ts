@@ -1,0 +1,53 @@
+// What the checks of an inbox have in common: what they are given, rows, and working all of them off.
+import { countOnce } from './effect.fixture.ts';
+import type { Inbox } from './inbox.ts';
+import type { InboxRow, WaitingRow } from './store.ts';
+import type { OpenInbox, SubjectName } from './subjects.fixture.ts';
+
+/** What a check is given: two nodes of one inbox, and a source of chance. */
+export interface Trial {
+  readonly name: SubjectName;
+  /** Of the database, for processes that are killed. */
+  readonly url: string;
+  readonly nodes: readonly [OpenInbox, OpenInbox];
+  /** From 0 up to 1, the same for the same seed. */
+  readonly random: () => number;
+}
+
+export interface Check {
+  readonly promise: string;
+  readonly run: (trial: Trial) => Promise<void>;
+}
+
+const boundMs = 5_000;
+
+/** Rows of these texts in one partition. */
+export function rowsOf(partition: number, texts: readonly string[]): InboxRow[] {
+  return texts.map((text) => ({ siteId: 1, partition, text }));
+}
+
+/** Texts that begin with a prefix and differ in their last word. */
+export function textsOf(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix} ${at}`);
+}
+
+/** Works off until nothing waits. Throws when that takes too long. */
+export async function drain(
+  inbox: Inbox,
+  work: (rows: readonly WaitingRow[]) => Promise<void> | void,
+  limit = 50,
+): Promise<void> {
+  const end = Date.now() + boundMs;
+  for (let all = await inbox.waiting(); all.length > 0; all = await inbox.waiting()) {
+    let done = 0;
+    for (const partition of all) {
+      done += await inbox.consume(partition, limit, async (tx, rows) => {
+        await countOnce(tx, rows);
+        await work(rows);
+      });
+    }
+    if (Date.now() > end) throw new Error(`something waits after ${boundMs} ms`);
+    // A partition whose worker was killed is free as soon as its connection is missed.
+    if (done === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,28 @@
+// Which addresses belong to the API, and which cannot be read at all.
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../refusal.ts';
+
+/**
+ * Is the request for the API, so that it needs a key? Where a route matched, its own path tells:
+ * the address as it was sent may be absolute or percent-encoded.
+ */
+export function isForApi({ routeOptions, url }: FastifyRequest): boolean {
+  return /^\/v2([/?]|$)/.test(routeOptions.url ?? url);
+}
+
+/**
+ * Refuses what is not percent-encoded UTF-8, and what cannot be stored. The router is lenient: it
+ * would take `%zz` in a query for itself, and so one person for another.
+ */
+export function refuseUnreadable(url: string): void {
+  let text: string | undefined;
+  try {
+    text = decodeURIComponent(url);
+  } catch {
+    // URIError is how JavaScript says that the bytes are not UTF-8, or not escaped as they must be.
+  }
+  if (text === undefined || text.includes('\0')) {
+    const detail = 'The address must be percent-encoded UTF-8, without U+0000 or lone surrogates.';
+    throw new ApiError('invalid_query', detail);
+  }
+}

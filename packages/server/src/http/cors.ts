@@ -1,0 +1,43 @@
+// What browsers of other origins are told: preflights, and answers that their scripts may read.
+import type { Endpoint } from '@attune/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from './app.ts';
+
+/** Is the endpoint one that scripts in a browser call, with a key that is public anyway? */
+export const isOpenToBrowsers = (endpoint: Endpoint) => endpoint.sources.includes('Client-side');
+
+/**
+ * Lets scripts of any origin read the answer, a refusal included. No cookie is ever read under
+ * `/v2`, so that there is no authority to be abused; the key decides.
+ */
+export function openToBrowser(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .header('access-control-allow-origin', request.headers.origin ?? '*')
+    .header('access-control-expose-headers', 'svc-trace-id, retry-after')
+    .header('vary', 'origin');
+}
+
+/** Mounts the preflight of a path, at a URL in the router's form. */
+export function mountPreflight(
+  app: App,
+  url: string,
+  endpoint: Endpoint,
+  allowed: readonly string[],
+): void {
+  app.options(url, { config: { endpoint } }, async (request, reply) => {
+    openToBrowser(request, reply);
+    reply
+      .code(204)
+      .header('access-control-allow-methods', allowed.join(', '))
+      .header(
+        'access-control-allow-headers',
+        request.headers['access-control-request-headers'] ?? '',
+      )
+      .header('access-control-max-age', '600');
+  });
+}
+
+/** Preflights reach the route that `mountPreflight` made for them, where there is one. */
+export function isPreflight(request: FastifyRequest): boolean {
+  return request.method === 'OPTIONS' && request.routeOptions.config?.endpoint !== undefined;
+}

@@ -1,0 +1,40 @@
+// `npm run check`: everything about the code that can be told without running it, at once.
+import { boundaries } from './check/boundaries.ts';
+import { contractFault } from './check/contract.ts';
+import { type Finding, runTool } from './check/run-tool.ts';
+import { tidy } from './check/tidy.ts';
+
+const tsc = ['--noEmit', '--pretty', 'false', '-p', '.', '--incremental'];
+const tscCache = 'node_modules/.cache/check.tsbuildinfo';
+
+/** Resolves with what is wrong, in the words of the tool; with nothing when all is well. */
+const checks: Record<string, () => Promise<Finding>> = {
+  types: () => runTool('tsc', [...tsc, '--tsBuildInfoFile', tscCache]),
+  'format and lint': () => runTool('biome', ['ci', '--error-on-warnings', '--colors=off']),
+  boundaries,
+  'dead code': () => runTool('knip', ['--no-progress', '--no-config-hints']),
+  contract: async () => contractFault(),
+  tidy,
+};
+
+const startMs = performance.now();
+const outcomes = await Promise.all(
+  Object.entries(checks).map(([name, check]) => tell(name, check)),
+);
+const failed = outcomes.filter((isWell) => !isWell).length;
+const summary = failed === 0 ? 'All is well' : `${failed} of ${outcomes.length} checks failed`;
+console.log(`${summary}, after ${secondsSince(startMs)} s.`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function tell(name: string, check: () => Promise<Finding>): Promise<boolean> {
+  const beganMs = performance.now();
+  const finding = await check().catch((error: unknown) => String(error));
+  const mark = finding === undefined ? '✔' : '✖';
+  console.log(`${mark} ${name.padEnd(16)}${secondsSince(beganMs).padStart(5)} s`);
+  if (finding !== undefined) console.log(`${finding.trim()}\n`);
+  return finding === undefined;
+}
+
+function secondsSince(beganMs: number): string {
+  return ((performance.now() - beganMs) / 1000).toFixed(1);
+}

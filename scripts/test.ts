@@ -1,0 +1,56 @@
+// `npm test [path or pattern ...]`: every test that this machine can run, on one PostgreSQL.
+import { availableParallelism } from 'node:os';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
+import { startTestServer, testServerVariable } from '../packages/server/src/db/testing.ts';
+import { projectRoot } from './project.ts';
+import { endLeftovers, openRunFolder } from './test/leftovers.ts';
+import { testFiles } from './test/select.ts';
+import { describeSkips, type Skip, skipOf } from './test/skips.ts';
+
+/** More files at once would ask one PostgreSQL for more connections than it takes. */
+const mostAtOnce = 4;
+
+const files = testFiles(process.argv.slice(2));
+if (files.length === 0) {
+  console.error('No test file has such a path. Try: npm test -- core/src/affinity');
+  process.exit(1);
+}
+
+const folder = openRunFolder();
+const server = await startTestServer();
+process.env[testServerVariable] = server.url;
+const stopped = new Promise<false>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve(false));
+});
+const passed = await Promise.race([runAll(), stopped]);
+// PostgreSQL has an environment of its own, so that those who use ours go before it.
+const left = endLeftovers(folder.path, 'environ');
+await server.stop();
+left.push(...endLeftovers(folder.path, 'cmdline'));
+if (left.length > 0) console.error(`Left running by tests, and ended:\n  ${left.join('\n  ')}`);
+folder.remove();
+process.exit(passed && left.length === 0 ? 0 : 1);
+
+/** Runs the files and tells what was skipped. Resolves with whether that is good enough. */
+async function runAll(): Promise<boolean> {
+  const skips: Skip[] = [];
+  let result = { success: false, tests: 0 };
+  const stream = run({
+    files,
+    cwd: projectRoot,
+    concurrency: Math.min(availableParallelism(), mostAtOnce),
+    execArgv: ['--import', pathToFileURL(`${import.meta.dirname}/test/bound.ts`).href],
+  });
+  stream.on('test:pass', (event) => skips.push(...skipOf(event)));
+  stream.on('test:summary', ({ file, success, counts }) => {
+    if (file === undefined) result = { success, tests: counts.tests };
+  });
+  for await (const text of stream.compose(spec)) process.stdout.write(text);
+  console.log(describeSkips(skips));
+  const mayNotSkip = process.env['CI'] === 'true' && skips.length > 0;
+  if (mayNotSkip)
+    console.error('With CI=true every test runs: what is missing is to be installed.');
+  return result.success && result.tests > 0 && !mayNotSkip;
+}

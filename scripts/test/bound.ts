@@ -1,0 +1,20 @@
+// Preloaded into every test file: the file's process does not outlive a bound, whatever it does.
+import { Worker } from 'node:worker_threads';
+
+const boundSeconds = 180;
+
+// A thread of its own fires also while the tests keep the main one busy, and cannot be caught as a
+// signal can.
+const watch = `
+  const { writeSync } = require('node:fs');
+  const { file, boundSeconds } = require('node:worker_threads').workerData;
+  setTimeout(() => {
+    writeSync(2, file + ' was not finished after ' + boundSeconds + ' s, so it was ended.\\n');
+    process.kill(process.pid, 'SIGKILL');
+  }, boundSeconds * 1000);`;
+
+const isTestFile = process.env['NODE_TEST_CONTEXT'] !== undefined;
+if (isTestFile) {
+  const workerData = { file: process.argv[1], boundSeconds };
+  new Worker(watch, { eval: true, execArgv: [], workerData }).unref();
+}

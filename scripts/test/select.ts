@@ -1,0 +1,28 @@
+// Where tests live, and which of them a command line names.
+import { globSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { projectRoot } from '../project.ts';
+
+/** The longest journeys first, so that they do not run alone at the end. */
+const places = [
+  'e2e/**/*.test.ts',
+  'packages/server/bin/*.test.ts',
+  'packages/*/src/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
+
+/** The test files, absolute, whose path contains or matches one of the patterns; all for none. */
+export function testFiles(patterns: readonly string[]): string[] {
+  const found = places.flatMap((place) => globSync(place, { cwd: projectRoot }).sort());
+  return found.filter((path) => isWanted(path, patterns)).map((path) => join(projectRoot, path));
+}
+
+/** Does a path relative to the root contain one of the patterns, or match it as a glob? */
+export function isWanted(path: string, patterns: readonly string[]): boolean {
+  if (patterns.length === 0) return true;
+  return patterns.some((given) => {
+    const pattern = given.replace(`${projectRoot}/`, '').replace(/^\.\//, '');
+    return path.includes(pattern) || matchesGlob(path, pattern);
+  });
+}
