@@ -1,12 +1,17 @@
 // The README is true: its commands are run as printed, against a server started as it says.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { eventually } from '../packages/server/src/testing.ts';
-import { type Environment, projectRoot, type Running, startAttune } from './support/attune.ts';
+import {
+  type Environment,
+  makeFolder,
+  projectRoot,
+  type Running,
+  startAttune,
+} from './support/attune.ts';
 
 const readme = await readFile(resolve(projectRoot, 'README.md'), 'utf8');
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
@@ -18,7 +23,7 @@ describe('the README', () => {
   const printed = new Map<string, string>();
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'attune-readme-'));
+    folder = await makeFolder('readme');
     env = { DATA_DIR: join(folder, 'data') };
     server = await startAttune('start', env);
     await eventually(async () => /svc_s_\w+/.test(server.said()));

@@ -1,14 +1,13 @@
 // The main job on published data: two API nodes and two workers, each a process of its own.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Client, createClient } from '@attune/sdk';
 import pg from 'pg';
 import { type TestDatabase, testDatabase } from '../packages/server/src/db/testing.ts';
 import { checkedFetch, eventually } from '../packages/server/src/testing.ts';
-import { type Running, runJson, startAttune } from './support/attune.ts';
+import { makeFolder, type Running, runJson, startAttune } from './support/attune.ts';
 import { type Basket, journeyIsMissing, readBaskets, readProducts } from './support/journey.ts';
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
@@ -31,7 +30,7 @@ describe('a year of real purchases', { skip: journeyIsMissing }, () => {
 
   before(async () => {
     database = await testDatabase();
-    folder = await mkdtemp(join(tmpdir(), 'attune-journey-'));
+    folder = await makeFolder('journey');
     db = new pg.Pool({ connectionString: database.url, max: 2 });
     const start = async (command: string, name: string) => {
       const env = {

@@ -18,19 +18,20 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+// A terminal's Ctrl-C comes twice, once through npm: the second one must not end the tidying up.
+const stopped = new Promise<false>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(false));
+});
 const folder = openRunFolder();
+process.on('exit', folder.remove);
 const server = await startTestServer();
 process.env[testServerVariable] = server.url;
-const stopped = new Promise<false>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve(false));
-});
 const passed = await Promise.race([runAll(), stopped]);
 // PostgreSQL has an environment of its own, so that those who use ours go before it.
 const left = endLeftovers(folder.path, 'environ');
 await server.stop();
 left.push(...endLeftovers(folder.path, 'cmdline'));
 if (left.length > 0) console.error(`Left running by tests, and ended:\n  ${left.join('\n  ')}`);
-folder.remove();
 process.exit(passed && left.length === 0 ? 0 : 1);
 
 /** Runs the files and tells what was skipped. Resolves with whether that is good enough. */

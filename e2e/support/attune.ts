@@ -1,6 +1,8 @@
 // The command `attune` as a process of its own, the way an operator runs it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
@@ -68,4 +70,11 @@ export async function runJson<T>(args: readonly string[], env: Environment): Pro
   const { code, stdout, stderr } = await runAttune([...args, '--json'], env);
   if (code !== 0) throw new Error(`attune ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
+}
+
+/** A folder for a test's data, which PostgreSQL's own user can reach when the test runs as root. */
+export async function makeFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `attune-${name}-`));
+  await chmod(folder, 0o755);
+  return folder;
 }

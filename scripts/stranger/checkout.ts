@@ -9,14 +9,13 @@ import { finish, type Newcomer } from './newcomer.ts';
 const npms = ['npm@10.8.2', 'npm@11.19.1'] as const;
 const bundledNode = /^v26\./;
 
-/** Copies the project's files, and nothing that git does not keep, for a newcomer; answers where. */
-export function makeCheckout(to: string, who: Newcomer): string {
+/** Copies the project's files, and nothing that git would not keep, into a newcomer's hands. */
+export function makeCheckout(to: string, who: Newcomer): void {
   for (const path of ownFiles()) {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     cpSync(join(projectRoot, path), join(to, path));
   }
   if (who.uid !== process.getuid?.()) execFileSync('chown', ['-R', `${who.uid}:${who.gid}`, to]);
-  return to;
 }
 
 /** The npm that this machine does not have, as `npx` knows it. */

@@ -1,7 +1,7 @@
 // `npm start` in a checkout until it is ready, and its end, which leaves nothing running.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Newcomer, type Started, signalGroup, start } from './newcomer.ts';
 
@@ -60,7 +60,7 @@ async function stop(server: Started): Promise<void> {
 
 /** Removes what a checkout has stored, also where that is kept elsewhere. */
 export function forget(folder: string): void {
-  for (const stored of [clusterOf(folder), join(folder, 'data')]) {
+  for (const stored of [dirname(clusterOf(folder)), join(folder, 'data')]) {
     rmSync(stored, { recursive: true, force: true });
   }
 }

@@ -10,7 +10,7 @@ import { testDatabase } from './db/testing.ts';
 import { createKey } from './features/api-keys/index.ts';
 import { createSite } from './features/sites/index.ts';
 import { checkAnswer } from './http/validate.ts';
-import { createLog } from './log/log.ts';
+import { createLog, type Log } from './log/log.ts';
 import { type Roles, startNode } from './node.ts';
 
 export interface TestServer {
@@ -29,6 +29,15 @@ interface SiteOptions {
   readonly settings?: Record<string, unknown>;
 }
 
+export interface TestServerOptions extends SiteOptions {
+  /** Settings beside those that the test server itself needs. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Instead of silence. */
+  readonly log?: Log;
+  /** Given the database's URL, where the server reaches it instead. */
+  readonly through?: (databaseUrl: string) => Promise<string>;
+}
+
 export interface TestSite {
   readonly id: number;
   readonly snapshot: () => SiteSnapshot;
@@ -41,12 +50,14 @@ export interface TestSite {
 /** Starts a server with its own database. `await server.close()` when the file is done. */
 export async function testServer(
   roles: Roles = { api: true, worker: true },
-  options: SiteOptions = {},
+  options: TestServerOptions = {},
 ): Promise<TestServer> {
+  const { env, through, log = createLog(process.env['LOG_LEVEL'] ?? 'silent') } = options;
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'attune-data-'));
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: '0' });
-  const node = await startNode(config, createLog(process.env['LOG_LEVEL'] ?? 'silent'), roles);
+  const databaseUrl = through ? await through(database.url) : database.url;
+  const config = readConfig({ ...env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0' });
+  const node = await startNode(config, log, roles);
   const { ctx, url = '' } = node;
 
   const site = async (name: string, wanted: SiteOptions = {}): Promise<TestSite> => {

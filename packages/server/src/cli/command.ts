@@ -1,5 +1,5 @@
 // How every subcommand is put together: options, one result, one place for failures.
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { exitCodes, printFailure, printResult, type Result } from './output.ts';
 
 /** Makes a subcommand that prints one result. Further options are added by the caller. */
@@ -44,4 +44,23 @@ export function listOf(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+/** The value of an option that is a whole number. */
+export function wholeNumberOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number.');
+}
+
+/** The value of an option that is a JSON object. */
+export function objectOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+  } catch {
+    // Text that is no JSON is refused like JSON that is no object.
+  }
+  throw new InvalidArgumentError('It is a JSON object.');
 }

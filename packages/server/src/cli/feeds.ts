@@ -25,7 +25,7 @@ import {
   rollbackFeed,
 } from '../features/feeds/index.ts';
 import { ApiError, refuseFaults } from '../refusal.ts';
-import { group, listOf, subcommand } from './command.ts';
+import { group, listOf, subcommand, wholeNumberOf } from './command.ts';
 import { progressBar, type Result, table } from './output.ts';
 import { actor, withSite } from './session.ts';
 
@@ -202,19 +202,19 @@ function shown(report: ChangeReport, suggested: readonly string[]): Result {
   return { json: { ...report, suggestedAffinity: suggested }, text: lines.join('\n') };
 }
 
-const rollback = subcommand<{ site: string; feed: string; to: string }>(
+const rollback = subcommand<{ site: string; feed: string; to: number }>(
   'rollback',
   'take a feed back to an earlier revision',
   ({ site: name, feed, to }) =>
     withSite(name, async (ctx, { site }) => {
-      const report = await rollbackFeed(ctx, site.id, requireId(feed), Number(to));
+      const report = await rollbackFeed(ctx, site.id, requireId(feed), to);
       const text = `The items are those of revision ${to} again, as revision ${report.revision}.`;
       return { json: report, text };
     }),
 )
   .requiredOption('--site <name>', 'the site')
   .requiredOption('--feed <id>', 'the feed')
-  .requiredOption('--to <revision>', 'the revision to go back to');
+  .requiredOption('--to <revision>', 'the revision to go back to', wholeNumberOf);
 
 /** The commands of feeds. */
 export const feedCommands: Command = group('feeds', 'product feeds', [

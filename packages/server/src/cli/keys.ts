@@ -1,7 +1,7 @@
 // attune keys ...
 import type { Command } from 'commander';
 import { createKey, deleteKey, listKeys } from '../features/api-keys/index.ts';
-import { group, listOf, subcommand } from './command.ts';
+import { group, listOf, subcommand, wholeNumberOf } from './command.ts';
 import { table } from './output.ts';
 import { actor, withSite } from './session.ts';
 
@@ -65,17 +65,17 @@ const list = subcommand<SiteOption>('list', 'list API keys', ({ site }) =>
   }),
 ).requiredOption('--site <name>', 'the site');
 
-const remove = subcommand<SiteOption & { id: string }>(
+const remove = subcommand<SiteOption & { id: number }>(
   'delete',
   'delete an API key, irreversibly and at once',
   ({ site, id }) =>
     withSite(site, async (ctx, snapshot) => {
-      await deleteKey(ctx, snapshot.site.id, Number(id), actor);
-      return { json: { id: Number(id), deleted: true }, text: `Key ${id} is deleted.` };
+      await deleteKey(ctx, snapshot.site.id, id, actor);
+      return { json: { id, deleted: true }, text: `Key ${id} is deleted.` };
     }),
 )
   .requiredOption('--site <name>', 'the site')
-  .requiredOption('--id <id>', 'as `attune keys list` shows it');
+  .requiredOption('--id <id>', 'as `attune keys list` shows it', wholeNumberOf);
 
 /** The commands of API keys. */
 export const keyCommands: Command = group('keys', 'API keys', [create, list, remove]);

@@ -2,6 +2,7 @@
 import { errorCatalogue } from '@attune/contract';
 import { isUnavailable } from '../db/errors.ts';
 import { isStartFault } from '../db/start-fault.ts';
+import { FeedFileError } from '../features/feeds/index.ts';
 import { ApiError } from '../refusal.ts';
 
 /** 0 done; 1 failed for a reason of ours; 2 wrong usage; 3 refused; 4 database out of reach. */
@@ -31,9 +32,13 @@ function describe(error: unknown): { message: string; code: number } {
     const faults = (error.errors ?? []).map(({ pointer, detail }) => `\n  ${pointer} ${detail}`);
     const isOurs = errorCatalogue[error.code].status >= 500;
     const code = isOurs ? exitCodes.unavailable : exitCodes.refused;
-    return { message: error.message + faults.join(''), code };
+    const said = faults.length > 0 ? 'this cannot be accepted:' : error.message;
+    return { message: said + faults.join(''), code };
   }
   if (isStartFault(error)) return { message: error.message, code: exitCodes.unavailable };
+  if (error instanceof FeedFileError) {
+    return { message: error.message, code: exitCodes.refused };
+  }
   if (isUnavailable(error)) {
     return { message: 'the database cannot be reached', code: exitCodes.unavailable };
   }

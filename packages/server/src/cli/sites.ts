@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { identityToken } from '../features/identity/index.ts';
 import { changeSettings, createSite } from '../features/sites/index.ts';
 import { ApiError } from '../refusal.ts';
-import { group, listOf, subcommand } from './command.ts';
+import { group, listOf, objectOf, subcommand } from './command.ts';
 import { actor, withResources, withSite } from './session.ts';
 
 interface CreateOptions {
@@ -20,7 +20,7 @@ const create = subcommand<CreateOptions>('create', 'create a site', (options) =>
 )
   .requiredOption('--name <name>', 'lower-case letters, digits and hyphens')
   .option('--vertical <vertical>', 'E-commerce unless given')
-  .option('--settings <json>', 'a JSON object, as `attune site show` prints it', readObject);
+  .option('--settings <json>', 'a JSON object, as `attune site show` prints it', objectOf);
 
 const show = subcommand<{ site: string }>('show', 'show a site and its settings', ({ site }) =>
   withSite(site, async (_ctx, { site: { salt: _salt, ...shown }, feeds, identifierTypes }) => {
@@ -47,7 +47,7 @@ const set = subcommand<SetOptions>('set', 'change settings or features of a site
   .option(
     '--settings <json>',
     'what changes, e.g. \'{"affinity":{"halfLifeDays":60}}\'; null: the default',
-    readObject,
+    objectOf,
   )
   .option('--features <list>', 'the features that are on', listOf);
 
@@ -74,14 +74,6 @@ const identity = subcommand<TokenOptions>(
   .requiredOption('--site <name>', 'the site')
   .option('--cuid <cuid>', 'the person whose token to show')
   .option('--type <type>', 'kind of the cuid', 'external');
-
-function readObject(text: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
-  throw new Error('must be a JSON object');
-}
 
 /** The commands of sites. */
 export const siteCommands: Command = group('site', 'sites', [create, show, set, identity]);

@@ -1,9 +1,10 @@
 // Audiences: named conditions that campaigns and other audiences refer to.
-import type { AudienceInput } from '@attune/contract';
+import type { AudienceInput, CampaignInput } from '@attune/contract';
 import { checkCondition } from '@attune/core';
 import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { type ObjectKind, selectObjects } from '../managed/index.ts';
+import { selectPublications } from '../publications/index.ts';
 
 export interface AudienceRow {
   readonly id: number;
@@ -39,17 +40,35 @@ export const audienceKind: ObjectKind<AudienceInput> = {
     return { name: input.name, condition: input.condition };
   },
   async release(tx, siteId, { id }) {
-    const users = [
-      ...(await selectObjects(tx, siteId, 'campaign')),
-      ...(await selectObjects(tx, siteId, 'audience')),
-    ].filter((object) => object.id !== id && audiencesIn(JSON.parse(object.body)).has(id));
+    const users = (await selectUses(tx, siteId))
+      .filter((use) => use.id !== id && audiencesIn(use.conditions).has(id))
+      .map(({ name }) => `"${name}"`);
     if (users.length === 0) return;
-    const names = users.map(({ name }) => `"${name}"`).join(', ');
-    throw new ApiError('conflict', `The audience is used by ${names}.`);
+    throw new ApiError('conflict', `The audience is used by ${[...new Set(users)].join(', ')}.`);
   },
 };
 
-/** The audiences that a definition refers to, wherever in it a condition stands. */
+/** Whatever may refer to an audience: audiences, drafts, and what is live, which may be older. */
+async function selectUses(tx: Db, siteId: number) {
+  const audiences = await selectObjects(tx, siteId, 'audience');
+  const drafts = await selectObjects(tx, siteId, 'campaign');
+  const published = (await selectPublications(tx, siteId)).map(({ campaignId, body }) => {
+    const { selector } = JSON.parse(body) as CampaignInput;
+    return { id: campaignId, name: selector, body };
+  });
+  return [
+    ...audiences.map(({ id, name, body }) => ({
+      ...{ id, name },
+      conditions: (JSON.parse(body) as AudienceInput).condition as unknown,
+    })),
+    ...[...drafts, ...published].map(({ id, name, body }) => ({
+      ...{ id, name },
+      conditions: (JSON.parse(body) as CampaignInput).experiences.map((one) => one.targeting),
+    })),
+  ];
+}
+
+/** The audiences that conditions refer to. */
 function audiencesIn(json: unknown, found = new Set<unknown>()): Set<unknown> {
   if (typeof json !== 'object' || json === null) return found;
   for (const [name, value] of Object.entries(json)) {

@@ -5,7 +5,7 @@ import { type CampaignDefinition, checkCondition, type ExperienceDefinition } fr
 import { refuseFaults } from '../../refusal.ts';
 import { audienceMap } from '../audiences/index.ts';
 import type { ObjectKind } from '../managed/index.ts';
-import { deletePublication } from './store.ts';
+import { deletePublication } from '../publications/index.ts';
 
 type Audiences = ReadonlyMap<number, unknown>;
 type ExperienceInput = CampaignInput['experiences'][number];
@@ -48,10 +48,10 @@ function acceptExperience(
   previous: CampaignDefinition | undefined,
 ): ExperienceDefinition {
   const id = number(input);
-  const variations = input.variations.map((variation) => ({
-    ...variation,
-    id: number(variation),
-  }));
+  const variations = input.variations.map((variation) => {
+    const { name, weight, payload } = variation;
+    return { id: number(variation), name, weight, payload };
+  });
   const before = previous?.experiences.find((experience) => experience.id === id);
   const allocation = (of: readonly { id: number; weight: number }[], share: number) =>
     JSON.stringify([share, of.map(({ id: variationId, weight }) => [variationId, weight])]);
@@ -122,20 +122,25 @@ function idFaults(
 
 function scheduleFaults(schedule: CampaignInput['schedule']): Fault[] {
   const { start, end } = schedule ?? {};
-  const isTime = (text: string | undefined) =>
-    text === undefined ||
-    (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(text) &&
-      !Number.isNaN(Date.parse(text)));
   const wrong = (name: string) => ({
     pointer: `/schedule/${name}`,
     detail: 'must be an RFC 3339 time with its zone, such as 2026-11-01T00:00:00Z',
   });
   const faults = [
-    ...(isTime(start) ? [] : [wrong('start')]),
-    ...(isTime(end) ? [] : [wrong('end')]),
+    ...(isInstant(start) ? [] : [wrong('start')]),
+    ...(isInstant(end) ? [] : [wrong('end')]),
   ];
   if (faults.length > 0 || start === undefined || end === undefined) return faults;
-  return Date.parse(start) < Date.parse(end)
+  return Date.parse(start.toUpperCase()) < Date.parse(end.toUpperCase())
     ? []
     : [{ pointer: '/schedule/end', detail: 'must be after the start' }];
+}
+
+/** RFC 3339 in full, on a day that there is: `Date.parse` takes 30 February for 2 March. */
+function isInstant(text: string | undefined): boolean {
+  if (text === undefined) return true;
+  const form = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+  const [whole, day] = form.exec(text.toUpperCase()) ?? [];
+  if (!whole || Number.isNaN(Date.parse(whole))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(`${day}`);
 }

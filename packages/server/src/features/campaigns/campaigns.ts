@@ -12,15 +12,15 @@ import {
   selectObjects,
   type Who,
 } from '../managed/index.ts';
-import { changeSite } from '../sites/index.ts';
-import { campaignKind } from './accept.ts';
-import { encodePreview } from './preview.ts';
 import {
   type Publication,
   pausePublication,
   selectPublications,
   upsertPublication,
-} from './store.ts';
+} from '../publications/index.ts';
+import { changeSite } from '../sites/index.ts';
+import { campaignKind } from './accept.ts';
+import { encodePreview } from './preview.ts';
 
 export interface CampaignRow {
   readonly id: number;

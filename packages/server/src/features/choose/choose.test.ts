@@ -46,7 +46,7 @@ test('an unknown selector or group is a warning, and the rest is chosen', async 
 });
 
 test('every part of a request may be missing, and what is unknown is ignored', async () => {
-  const sparse = [
+  const sparse: object[] = [
     ...[{}, { user: {} }, { selector: {} }, { session: {} }, { context: {} }, { options: {} }],
     ...[{ selector: { names: [] } }, { selector: { args: {} } }, { surprise: [1], user: { x: 1 } }],
   ];

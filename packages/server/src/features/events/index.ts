@@ -1,6 +1,5 @@
 // Front door of events: collected, kept until worked off, folded.
 export { entriesOf, mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
-export { dayText } from './days.ts';
 export { acceptEntries, type Entry } from './entry.ts';
 export { type Inbox, postgresInbox } from './inbox/inbox.ts';
 export {
@@ -20,4 +19,4 @@ export {
   insertEvents,
   selectEventsOf,
 } from './store.ts';
-export { startWorker, type Worker } from './worker.ts';
+export { startWorker } from './worker.ts';

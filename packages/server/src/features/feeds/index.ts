@@ -5,6 +5,7 @@ export { putItems } from './changes/put-items.ts';
 export { rollbackFeed } from './changes/rollback.ts';
 export { changeFeedSettings, createFeed, listFeeds, readFeedId, selectFeeds } from './feeds.ts';
 export type { FeedLine } from './files/feed-line.ts';
+export { FeedFileError } from './files/feed-line.ts';
 export { type FeedFormat, feedFormats } from './files/format.ts';
 export { readFeedFile } from './files/read-feed-file.ts';
 export { feedRoutes } from './routes.ts';

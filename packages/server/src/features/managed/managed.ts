@@ -134,7 +134,8 @@ export async function removeObject<Input>(
 
 /** Refuses a change that is based on another version than the present one. */
 export function checkMatch(version: number, ifMatch: string | undefined): void {
-  if (ifMatch === undefined || ifMatch === '*' || ifMatch === etag(version)) return;
+  if (ifMatch === undefined || ifMatch === '*') return;
+  if (ifMatch.split(',').some((tag) => tag.trim() === etag(version))) return;
   throw new ApiError(
     'revision_mismatch',
     `It is at ${etag(version)} now; read it again and repeat the change.`,

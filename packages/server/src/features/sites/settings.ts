@@ -16,6 +16,15 @@ const defaults: SiteSettings = {
   affinity: defaultAffinitySettings,
 };
 
+const affinityNames: readonly (keyof AffinitySettings)[] = [
+  'weights',
+  'halfLifeDays',
+  'halfLifeDaysByProperty',
+  'normalisation',
+  'dailyCap',
+  'properties',
+];
+
 type Stored = Partial<Omit<SiteSettings, 'affinity'>> & { affinity?: Partial<AffinitySettings> };
 
 /** Settings as stored, completed by the defaults. */
@@ -27,10 +36,8 @@ export function completeSettings(stored: Record<string, unknown>): SiteSettings 
 
 /** What is wrong with settings that somebody wants to store. */
 export function checkSettings(stored: Record<string, unknown>): Fault[] {
-  const unknown = Object.keys(stored)
-    .filter((name) => !Object.hasOwn(defaults, name))
-    .map((name) => ({ pointer: `/${name}`, detail: 'is not a setting' }));
-  if (unknown.length > 0) return unknown;
+  const misplaced = formFaults(stored);
+  if (misplaced.length > 0) return misplaced;
   const settings = completeSettings(stored);
   return [
     ...when(!isTimeZone(settings.timeZone), '/timeZone', 'must be an IANA time zone'),
@@ -46,6 +53,29 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
       detail,
     })),
   ];
+}
+
+/** Names that mean nothing, and single values where named ones belong. */
+function formFaults(stored: Record<string, unknown>): Fault[] {
+  const { affinity = {} } = stored;
+  const { weights = {} } = isObject(affinity) ? affinity : {};
+  return [
+    ...unknownIn(stored, Object.keys(defaults), ''),
+    ...unknownIn(affinity, affinityNames, '/affinity'),
+    ...unknownIn(weights, Object.keys(defaults.affinity.weights), '/affinity/weights'),
+  ];
+}
+
+function unknownIn(value: unknown, names: readonly string[], pointer: string): Fault[] {
+  if (!isObject(value)) return [{ pointer, detail: 'must be an object' }];
+  return Object.keys(value)
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ pointer: `${pointer}/${name}`, detail: 'is not a setting' }));
+}
+
+/** Has a value members that are named? */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function when(isWrong: boolean, pointer: string, detail: string): Fault[] {

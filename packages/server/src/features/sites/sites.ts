@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { insertAudit } from '../audit/index.ts';
-import { checkSettings } from './settings.ts';
+import { checkSettings, isObject } from './settings.ts';
 import {
   insertSite,
   raiseRevision,
@@ -88,8 +88,9 @@ export async function findSite(ctx: Context, name: string): Promise<number> {
   const sites = await selectRevisions(ctx.db);
   const site = sites.find((candidate) => candidate.name === name);
   if (site) return site.id;
-  const known = sites.map((each) => each.name).join(', ') || 'none yet';
-  throw new ApiError('not_found', `There is no site "${name}". Sites: ${known}.`);
+  const known = sites.map((each) => each.name).join(', ');
+  const remedy = known ? `Sites: ${known}.` : 'Make one: attune site create, or attune start.';
+  throw new ApiError('not_found', `There is no site "${name}". ${remedy}`);
 }
 
 /** Changes some settings, or the features that are on. A setting of null returns to its default. */
@@ -128,6 +129,3 @@ function merge(target: Record<string, unknown>, patch: Record<string, unknown>) 
   }
   return merged;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts';
 import { clearEffects } from './effect.fixture.ts';
-import { inboxConformance } from './inbox.conformance.ts';
+import { inboxConformance } from './inbox-conformance.fixture.ts';
 import { brokenSubjects, openSubject, type SubjectName } from './subjects.fixture.ts';
 import type { Trial } from './trial.fixture.ts';
 

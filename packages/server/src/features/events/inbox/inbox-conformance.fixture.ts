@@ -1,6 +1,6 @@
 // What every inbox promises, whatever it is made of; each check throws where a promise is broken.
 import assert from 'node:assert/strict';
-import { crashChecks } from './crash.conformance.ts';
+import { crashChecks } from './crash-conformance.fixture.ts';
 import { countOnce, readEffects } from './effect.fixture.ts';
 import type { Work } from './inbox.ts';
 import type { WaitingRow } from './store.ts';

@@ -1,0 +1,96 @@
+// Lanes that touch the same people, transactions and events: they wait, and never for each other.
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { after, test } from 'node:test';
+import type { Event, Identifier } from '@attune/core';
+import { sql } from 'kysely';
+import { openDatabase } from '../../db/pool.ts';
+import { dayText, eventDays } from './days.ts';
+import { toInboxRow } from './entry.ts';
+import { postgresInbox } from './inbox/inbox.ts';
+import { rebuildProfiles } from './rebuild.ts';
+import { day, noon, shopServer } from './shop.fixture.ts';
+import { insertEvents, selectEventDays } from './store.ts';
+
+const server = await shopServer();
+after(server.close);
+const { ctx, shop, workOff } = server;
+
+const people = 30;
+const anyone = (): Identifier => ({ type: 'external', value: `person ${randomInt(people)}` });
+const salt = Buffer.from('salt');
+
+/** An event of anybody on any device, which may have been told of somebody else before. */
+function anyEntry(siteId: number) {
+  const number = randomInt(1_500);
+  const base = { id: `event ${number}`, time: noon - (number % 5) * day, name: '', session: '' };
+  const cart = [{ sku: number % 2 ? 'tent' : 'lamp', quantity: 1 }];
+  const event: Event =
+    number % 3
+      ? { ...base, kind: 'product-view', sku: 'stove' }
+      : { ...base, kind: 'purchase', transactionId: `order ${number % 200}`, cart };
+  const device = randomInt(10) ? String(1 + randomInt(60)) : undefined;
+  const identifiers = [anyone(), ...(randomInt(3) ? [] : [anyone()])];
+  return toInboxRow({ siteId, device, identifiers, event }, salt);
+}
+
+test('lanes that tell of the same people, orders and events never wait for each other', async () => {
+  const sites = [(await shop('one')).siteId, (await shop('two')).siteId];
+  const inbox = postgresInbox(ctx.db);
+  const warnings: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await inbox.accept(Array.from({ length: 1_500 }, () => anyEntry(sites[randomInt(2)]!)));
+    const rebuilding = workOff(3, warnings);
+    for (const siteId of sites) {
+      const users = await ctx.db
+        .selectFrom('profile')
+        .select('user_id')
+        .where('site_id', '=', siteId)
+        .execute();
+      const userIds = users.map(({ user_id }) => user_id);
+      if (userIds.length > 0) assert.deepEqual(await rebuildProfiles(ctx, siteId, userIds), []);
+    }
+    await rebuilding;
+  }
+  assert.deepEqual(warnings, []);
+  const rejected = await sql`select from rejected_entry`.execute(ctx.db);
+  assert.equal(rejected.rows.length, 0);
+  for (const siteId of sites) {
+    const { rows } = await sql<{ user_id: string }>`
+      select user_id from profile where site_id = ${siteId}`.execute(ctx.db);
+    const userIds = rows.map(({ user_id }) => user_id);
+    assert.deepEqual(await rebuildProfiles(ctx, siteId, userIds), [], 'an event was lost or twice');
+  }
+});
+
+test('partitions of days are made by many at once, beside readers and writers', async () => {
+  const { siteId } = await shop('days');
+  const nodes = [0, 1, 2].map(() => openDatabase({ url: server.databaseUrl }, { log: ctx.log }));
+  const days = Array.from({ length: 12 }, (_, at) => dayText(noon - (100 + at) * day));
+  const reader = await ctx.db.startTransaction().execute();
+  try {
+    await sql`select count(*) from event`.execute(reader);
+    const making = nodes.flatMap(({ kysely }, node) =>
+      [0, 1].map(async (lane) => {
+        const ensureDays = eventDays(kysely);
+        const own = (node + lane) % 2 ? days : days.toReversed();
+        for (const one of own) {
+          await ensureDays([one]);
+          const row = { id: `${node} ${lane}`, userId: '1', kind: 'custom', time: new Date(one) };
+          await kysely
+            .transaction()
+            .execute((tx) => insertEvents(tx, siteId, [{ ...row, day: one, data: '' }]));
+        }
+      }),
+    );
+    await Promise.all(making);
+  } finally {
+    await reader.rollback().execute();
+    for (const { close } of nodes) await close();
+  }
+  const made = await selectEventDays(ctx.db);
+  assert.ok(days.every((one) => made.includes(one)));
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from event where site_id = ${siteId}`.execute(ctx.db);
+  assert.equal(rows[0]?.count, String(6 * days.length));
+});

@@ -1,0 +1,74 @@
+// Entries that cannot be worked off are set aside, and keep no other from being worked off.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Event } from '@attune/core';
+import { eventually } from '../../testing.ts';
+import { toInboxRow } from './entry.ts';
+import { postgresInbox } from './inbox/inbox.ts';
+import { external, noon, shopServer, view } from './shop.fixture.ts';
+import { startWorker } from './worker.ts';
+
+const server = await shopServer();
+after(server.close);
+const { ctx, shop, workOff } = server;
+const inbox = postgresInbox(ctx.db);
+
+function viewOf(siteId: number, device: string, id: string, name = 'ann') {
+  const base = { id, time: noon, name: 'View', session: '' };
+  const event: Event = { ...base, kind: 'product-view', sku: 'tent' };
+  const identifiers = [{ type: 'external', value: name }];
+  return { ...toInboxRow({ siteId, device, identifiers, event }, Buffer.from('')), partition: 9 };
+}
+
+test('an entry that no worker can read, or no database keep, is set aside with the reason', async () => {
+  const { siteId, log } = await shop('poison');
+  const good = Array.from({ length: 20 }, (_, at) => viewOf(siteId, '1', `good ${at}`));
+  const bad = [
+    { siteId, partition: 9, text: 'not JSON' },
+    { siteId, partition: 9, text: '{"v":2}' },
+    viewOf(987_654, '1', 'no such site'),
+    { ...good[0]!, text: good[0]!.text.replace(String(noon), '"noon"') },
+    {
+      ...good[0]!,
+      text: viewOf(siteId, '1', 'x', 'nobody').text.replace('"device":"1"', '"device":"?"'),
+    },
+  ];
+  const mixed = good.flatMap((row, at) => (at % 4 ? [row] : [row, bad[at / 4]!]));
+  await inbox.accept(mixed);
+  await workOff();
+  assert.equal((await log())['1']?.length, 20);
+  const aside = await ctx.db
+    .selectFrom('rejected_entry')
+    .select(['site_id', 'entry', 'reason'])
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    aside.map(({ entry }) => entry),
+    bad.map(({ text }) => text),
+  );
+  const reasons = [/JSON/, /version 2/, /no site 987654/, /time/, /bigint/];
+  for (const [at, reason] of reasons.entries()) assert.match(aside[at]!.reason, reason);
+  const half = await ctx.db
+    .selectFrom('identifier')
+    .select('value')
+    .where('value', '=', 'nobody')
+    .execute();
+  assert.deepEqual(half, [], 'an entry that was set aside taught something');
+});
+
+test('a partition that cannot be worked off at the moment does not hold up the others', async () => {
+  const { siteId, tell, log } = await shop('stuck');
+  await inbox.accept([{ ...viewOf(siteId, '2', 'stuck'), partition: 1 }]);
+  for (let at = 0; at < 8; at += 1) await tell(external(`person ${at}`), view('tent'));
+  const consume: typeof inbox.consume = async (partition, limit, work) => {
+    if (partition === 1) throw Object.assign(new Error('deadlock'), { code: 'ECONNRESET' });
+    return inbox.consume(partition, limit, work);
+  };
+  const worker = startWorker(ctx, { ...inbox, consume });
+  await eventually(async () => (await inbox.waiting()).join() === '1');
+  await worker.stop();
+  const told = async () => Object.values(await log()).flat().length;
+  assert.ok((await told()) >= 7);
+  await workOff();
+  assert.equal(await told(), 9);
+});

@@ -1,0 +1,100 @@
+// A valid request to each endpoint, about things whose names the test gives.
+import type { Endpoint } from '@attune/contract';
+
+/** Names of a site's own things; whether they exist is the test's business. */
+export interface Named {
+  /** Of what is created: 1 to 50 lower-case letters, digits and hyphens. */
+  readonly name: string;
+  readonly feed: string;
+  readonly transaction: string;
+  readonly item: string;
+  readonly campaign: string;
+  readonly selector: string;
+  readonly decision: string;
+  readonly audience: string;
+  readonly identifierType: string;
+  /** A person, of the type `external`. */
+  readonly cuid: string;
+}
+
+/** What no site has. */
+export const absent: Named = {
+  name: 'absent-name',
+  feed: '8888001',
+  transaction: '8888002',
+  item: 'absent-item',
+  campaign: '8888003',
+  selector: 'absent-selector',
+  decision: 'absent-decision',
+  audience: '8888004',
+  identifierType: '8888005',
+  cuid: 'absent-cuid',
+};
+
+export interface Example {
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+const parameters: Readonly<Record<string, (named: Named, path: string) => string>> = {
+  feedId: ({ feed }) => feed,
+  transactionId: ({ transaction }) => transaction,
+  itemId: ({ item }) => item,
+  sku: ({ item }) => item,
+  id: ({ campaign, audience, identifierType }, path) =>
+    path.includes('campaigns') ? campaign : path.includes('audiences') ? audience : identifierType,
+};
+
+const campaign = ({ name, selector }: Named) => ({
+  name,
+  selector,
+  type: 'custom',
+  experiences: [
+    {
+      name: 'All',
+      variations: [{ name: 'One', weight: 1, payload: { type: 'CUSTOM_JSON', data: 1 } }],
+    },
+  ],
+});
+const audience = ({ name }: Named) => ({ name, condition: { 'device.type': 'mobile' } });
+const identifierType = ({ name }: Named) => ({ name });
+const requests = ({ item }: Named) => ({
+  requests: [{ id: item, action: 'update', body: { data: { sku: item, name: 'Changed' } } }],
+});
+
+const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
+  choose: ({ selector, cuid }) => ({
+    user: { cuid, cuidType: 'external' },
+    selector: { names: [selector] },
+  }),
+  collectPageview: () => ({ user: { id: '7' }, context: { page: { type: 'HOMEPAGE' } } }),
+  collectEvents: () => ({ user: { id: '7' }, events: [{ name: 'example', properties: {} }] }),
+  collectEngagement: ({ decision }) => ({
+    user: { id: '7' },
+    engagements: [{ type: 'CLICK', decisionId: decision }],
+  }),
+  createFeed: ({ feed, name }) => ({ id: feed, name }),
+  putFeed: requests,
+  bulkFeed: requests,
+  createCampaign: campaign,
+  replaceCampaign: campaign,
+  previewCampaign: () => ({}),
+  createAudience: audience,
+  replaceAudience: audience,
+  createIdentifierType: identifierType,
+  replaceIdentifierType: identifierType,
+};
+
+/** A valid request to an endpoint. Throws for one that nobody has given an example of. */
+export function exampleOf(endpoint: Endpoint, named: Named): Example {
+  const { id, body, query } = endpoint;
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = parameters[name];
+    if (!parameter) throw new Error(`${id} has a parameter "${name}": give an example of it`);
+    return encodeURIComponent(parameter(named, endpoint.path));
+  });
+  const person = query?.properties['cuid'] && `?cuid=${named.cuid}&cuidType=external&affinity=true`;
+  const example = bodies[id];
+  if (body && !example) throw new Error(`${id} takes a body: give an example of it`);
+  return { path: path + (person ?? ''), ...(body && { body: example?.(named) }) };
+}

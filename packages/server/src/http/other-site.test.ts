@@ -1,0 +1,111 @@
+// What is another site's does not exist: nobody can tell it from what was never made.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type Endpoint, endpoints, permissionIds } from '@attune/contract';
+import { eventually, testServer } from '../testing.ts';
+import { absent, exampleOf, type Named } from './examples.fixture.ts';
+import { type Answered, askOf } from './requests.fixture.ts';
+
+const server = await testServer(undefined, { vertical: 'Other' });
+after(server.close);
+const ask = askOf(server.url);
+const key = await server.test.key(permissionIds);
+const other = await server.site('other', { vertical: 'Other' });
+const otherKey = await other.key(permissionIds);
+
+const owned = await makeEverything();
+
+const isAddressed = ({ path }: Endpoint) => path.includes('{');
+const inOrder = [
+  ...endpoints.filter(isAddressed),
+  // These may make what the others are not to find.
+  ...endpoints.filter((endpoint) => !isAddressed(endpoint)),
+];
+
+for (const endpoint of inOrder) {
+  test(`${endpoint.id} does not tell what another site has`, async () => {
+    const asOther = async (named: Named) => {
+      const { path, body } = exampleOf(endpoint, named);
+      return scrub(await ask(endpoint.method, path, { key: otherKey, body }), named);
+    };
+    const ofNothing = await asOther(absent);
+    assert.deepEqual(await asOther(owned), ofNothing);
+    if (isAddressed(endpoint)) assert.equal(ofNothing.status, 404);
+  });
+}
+
+test('what another site has tried has changed nothing, and its owner finds all of it', async () => {
+  const readable = endpoints.filter((one) => one.method === 'GET' && isAddressed(one));
+  for (const endpoint of readable) {
+    const { status, text } = await ask('GET', exampleOf(endpoint, owned).path, { key });
+    assert.equal(status, 200, text);
+    assert.doesNotMatch(text, /Changed/);
+  }
+  assert.deepEqual(await affinityOf(owned.cuid), { categories: { Shoes: 1 } });
+});
+
+/** An answer without the names that were asked for, and without what is new in every answer. */
+function scrub({ status, text }: Answered, named: Named) {
+  const volatile = ['id', 'seed', 'traceId', 'erasureId', 'decisionId', 'value', 'time'];
+  let plain = text;
+  for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
+  // Ids of different kinds may be the same number.
+  plain = plain.replaceAll(/<(campaign|audience|identifierType|feed|transaction)>/g, '<id>');
+  const body = plain && JSON.parse(plain, (at, value) => (volatile.includes(at) ? null : value));
+  return { status, body };
+}
+
+async function affinityOf(cuid: string) {
+  const path = `/v2/userprofile?cuid=${cuid}&cuidType=external&affinity=true`;
+  return (await ask('GET', path, { key })).body.affinity;
+}
+
+/** One of everything that a site can have. */
+async function makeEverything(): Promise<Named> {
+  const make = async (path: string, body: unknown = {}, method = 'POST') => {
+    const answer = await ask(method, path, { key, body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body;
+  };
+  const exampleBody = (id: string) =>
+    exampleOf(endpoints.find((endpoint) => endpoint.id === id)!, names).body;
+  const names: Named = {
+    ...absent,
+    name: 'owned-name',
+    feed: '7777001',
+    item: 'owned-item',
+    selector: 'owned-selector',
+    cuid: 'owned-cuid',
+  };
+  await make('/v2/feeds', exampleBody('createFeed'));
+  const items = [{ sku: names.item, name: 'Red shoe', categories: ['Shoes'] }];
+  const put = await make(`/v2/feeds/svcid/${names.feed}`, { items }, 'PUT');
+  const campaign = await make('/v2/campaigns', exampleBody('createCampaign'));
+  await make(`/v2/campaigns/${campaign.id}/publish`);
+  const audience = await make('/v2/audiences', exampleBody('createAudience'));
+  const identifierType = await make('/v2/identifier-types', exampleBody('createIdentifierType'));
+  const chosen = await make('/v2/serve/user/choose', exampleBody('choose'));
+  const client = await server.test.client(['collect']);
+  await client.events({
+    user: { cuid: names.cuid, cuidType: 'external' },
+    events: [
+      { name: 'Seen', properties: { svcType: 'product-view-v1', productId: names.item } },
+      {
+        name: 'Taste',
+        properties: {
+          svcType: 'inform-affinity-v1',
+          data: [{ attribute: 'categories', values: ['Shoes'] }],
+        },
+      },
+    ],
+  });
+  await eventually(() => affinityOf(names.cuid));
+  return {
+    ...names,
+    transaction: put.data.transaction_id,
+    campaign: String(campaign.id),
+    decision: chosen.choices[0].decisionId,
+    audience: String(audience.id),
+    identifierType: String(identifierType.id),
+  };
+}

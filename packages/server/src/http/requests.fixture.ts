@@ -1,0 +1,76 @@
+// Requests as tests write them; every answer is held to what all answers promise.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { type ErrorCode, errorCatalogue } from '@attune/contract';
+import { checkedFetch } from '../testing.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.
+  readonly body: any;
+}
+
+export interface Sent {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export type Ask = (method: string, path: string, sent?: Sent) => Promise<Answered>;
+
+/** Asks a server; an answer that breaks the contract, or what all refusals promise, is an error. */
+export function askOf(url: string): Ask {
+  return async (method, path, { key, headers, body } = {}) => {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await checkedFetch(url + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { 'svc-api-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return checked(response.status, response.headers, text, method === 'HEAD');
+  };
+}
+
+/** Sends bytes as they are over a connection of their own, and reads until it is closed. */
+export async function sendRaw(url: string, bytes: string | Buffer): Promise<Answered> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  let received = '';
+  for await (const chunk of socket) received += chunk;
+  const end = received.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+  return checked(Number(statusLine.split(' ')[1]), headers, received.slice(end + 4), false);
+}
+
+function checked(status: number, headers: Headers, text: string, isHead: boolean): Answered {
+  const traceId = headers.get('svc-trace-id');
+  assert.match(traceId ?? 'none', /^[0-9a-f]{32}$/);
+  assert.doesNotMatch(text, /\n\s+at |node_modules|\.ts:\d|svc_[sc]_/);
+  if (isHead) assert.equal(text, '');
+  const isJson = headers.get('content-type')?.includes('json') && text !== '';
+  const body = isJson ? JSON.parse(text) : undefined;
+  if (status >= 400 && !isHead) {
+    assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8');
+    const { code, traceId: told, title, type } = body;
+    const known = errorCatalogue[code as ErrorCode];
+    assert.deepEqual([body.status, title, told], [known.status, known.title, traceId], text);
+    assert.deepEqual([status, type], [known.status, `urn:attune:error:${code}`], text);
+  }
+  return { status, headers, text, body };
+}
+
+/** Is it this refusal? Gives its body, for what else there is to say. */
+export function assertRefused(answer: Answered, code: ErrorCode, message?: string) {
+  assert.equal(answer.body?.code, code, `${message ?? ''} ${answer.status} ${answer.text}`);
+  return answer.body;
+}
