@@ -36,13 +36,10 @@ const forbidden: Record<string, readonly (readonly [string, string])[]> = {
   'plumbing-knows-no-feature': [[`${server}/db/migrate.ts`, `${feeds}/index.ts`]],
   'tests-are-not-used': [[`${server}/config.ts`, `${server}/testing.ts`]],
   'imports-resolve': [[`${server}/jobs.ts`, './nowhere.ts']],
-  'no-cycles': [
-    [`${core}/a.ts`, `${core}/b.ts`],
-    [`${core}/b.ts`, `${core}/a.ts`],
-  ],
+  'no-cycles': [[`${core}/a.ts`, `${core}/b.ts`]],
 };
 
-/** What the design allows. */
+/** What the design allows, and the way back of the cycle, which is told once. */
 const allowed: readonly (readonly [string, string])[] = [
   [`${feeds}/routes.ts`, `${server}/http/route.ts`],
   [`${feeds}/changes/store.ts`, `${server}/db/pool.ts`],
@@ -51,6 +48,7 @@ const allowed: readonly (readonly [string, string])[] = [
   [`${server}/app.ts`, `${server}/http/server.ts`],
   [`${feeds}/feeds.test.ts`, `${server}/testing.ts`],
   ['packages/sdk/src/client.ts', 'packages/contract/src/index.ts'],
+  [`${core}/b.ts`, `${core}/a.ts`],
 ];
 
 test('every import rule is kept, and nothing else is forbidden', async (t) => {

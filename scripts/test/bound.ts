@@ -1,7 +1,7 @@
 // Preloaded into every test file: the file's process does not outlive a bound, whatever it does.
 import { Worker } from 'node:worker_threads';
 
-// The longest journey takes about a minute on two idle cores; a busy machine is several times slower.
+// The longest journey takes a minute or two on two idle cores; a busy machine is far slower.
 const boundSeconds = 300;
 
 // A thread of its own fires also while the tests keep the main one busy, and cannot be caught as a

@@ -40,6 +40,8 @@ export function createHttpServer(ctx: Context, routes: readonly Route[]): App {
     // The router has given up; who may not ask is told that, and not why.
     frameworkErrors: (error, request, reply) => {
       const refuse = (reason: unknown) => sendProblem(reason, request, reply);
+      // No hook runs for these.
+      reply.raw.once('finish', () => record(ctx, request, reply));
       admit(ctx, request, reply).then(() => refuse(error), refuse);
     },
   });

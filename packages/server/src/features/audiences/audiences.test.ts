@@ -32,9 +32,9 @@ const campaignFor = (id: number, selector: string) =>
   });
 
 test('a condition comes back as it was given, whatever its names are', async () => {
-  const condition = {
+  const condition: Record<string, unknown> = {
     'pageAttributes.__proto__': { $in: ['é', '😀', null] },
-    $and: [{ constructor: { $exists: false } }, { 'a.b\\.c': { $regex: '^x$' } }],
+    $and: [{ 'constructor.name': { $exists: false } }, { 'a.b\\.c': { $regex: '^x$' } }],
     ['x'.repeat(1000)]: { $eq: { z: 1, a: [2] } },
   };
   const id = await audience(condition);

@@ -43,6 +43,7 @@ test('two known people are never merged, and a name joins whom it is first seen 
 test('the log keeps no name of another person, and none that nobody proved', async () => {
   const { tell, site, siteId } = await shop('strangers');
   await tell({}, login(['ann']), login(['bob', 'bobs-card']));
+  await workOff();
   await tell({}, login(['bob', 'ann']));
   const browser = await site.client(['collect'], 'Client-side');
   const { name, properties } = login(['ann']);

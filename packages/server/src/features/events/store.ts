@@ -63,18 +63,29 @@ export async function insertEvents(
   return new Set(rows.map(({ day, id }) => `${day} ${id}`));
 }
 
-/** Which of some events the log has, as `day id`. */
+/** Days named beside the join leave the planner only their partitions to think about. */
+const daysOf = (keys: readonly { readonly day: string }[]) => [
+  ...new Set(keys.map(({ day }) => day)),
+];
+
+/**
+ * Which of some events the log has, as `day id`. Looked up one by one: as a plain join, PostgreSQL
+ * would hash the whole log for a batch.
+ */
 export async function selectLogged(
   db: Db,
   siteId: number,
   keys: readonly { day: string; id: string }[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ day: string; id: string }>`
-    select event.day, event.id
+    select found.day, found.id
     from unnest(${keys.map(({ day }) => day)}::date[],
                 ${keys.map(({ id }) => id)}::text[]) as wanted (day, id)
-    join event on event.site_id = ${siteId} and event.day = wanted.day and event.id = wanted.id
-  `.execute(db);
+    cross join lateral (
+      select day, id from event
+      where site_id = ${siteId} and day = wanted.day and id = wanted.id
+        and day = any(${daysOf(keys)}::date[])
+      limit 1) as found`.execute(db);
   return new Set(rows.map(({ day, id }) => `${day} ${id}`));
 }
 
@@ -129,11 +140,14 @@ export async function selectEvents(
   keys: readonly { day: string; eventId: string }[],
 ): Promise<{ id: string; data: string }[]> {
   const { rows } = await sql<{ id: string; data: string }>`
-    select event.id, event.data
+    select found.id, found.data
     from unnest(${keys.map(({ day }) => day)}::date[],
                 ${keys.map(({ eventId }) => eventId)}::text[]) as wanted (day, id)
-    join event on event.site_id = ${siteId} and event.day = wanted.day and event.id = wanted.id
-  `.execute(db);
+    cross join lateral (
+      select id, data from event
+      where site_id = ${siteId} and day = wanted.day and id = wanted.id
+        and day = any(${daysOf(keys)}::date[])
+      limit 1) as found`.execute(db);
   return rows;
 }
 

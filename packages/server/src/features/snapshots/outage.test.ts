@@ -1,0 +1,121 @@
+// Tests of a database that goes away, or falls silent: what goes on, what waits, what resumes.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { eventually } from '../../testing.ts';
+import { type Answered, campaignOf } from '../campaigns/campaigns.fixture.ts';
+import { outageServer } from './outage.fixture.ts';
+
+const server = await outageServer();
+after(server.close);
+const { call, silence, resume, kill, revive } = server;
+
+const serve = { user: { id: '7' }, selector: { names: ['home'] } };
+const choose = () => call('POST', '/v2/serve/user/choose', serve);
+const person = 'cuid=a&cuidType=external';
+const collect = (name = 'Visit') =>
+  call('POST', '/v2/collect/user/event', {
+    user: { cuid: name, cuidType: 'external' },
+    events: [
+      {
+        name,
+        properties: {
+          svcType: 'inform-affinity-v1',
+          data: [{ attribute: 'p', values: ['a'] }],
+        },
+      },
+    ],
+  });
+
+/** Whatever needs the database, one request each. */
+const needing: Record<string, () => Promise<Answered>> = {
+  collect,
+  engagement: async () => {
+    const { body } = await choose();
+    const engagements = [{ type: 'CLICK', decisionId: body.choices[0].decisionId }];
+    return call('POST', '/v2/collect/user/engagement', { engagements });
+  },
+  userprofile: () => call('GET', `/v2/userprofile?${person}&affinity=true`),
+  erasure: () => call('DELETE', `/v2/userprofile?${person}`),
+  campaign: () => call('POST', '/v2/campaigns', campaignOf({ selector: 'new' })),
+  campaigns: () => call('GET', '/v2/campaigns'),
+  feed: () => call('POST', '/v2/feeds', { name: 'Shop' }),
+};
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [T, ms: number]> {
+  const since = performance.now();
+  return [await work(), performance.now() - since];
+}
+
+async function assertGoesOn(): Promise<void> {
+  const [{ status, body }, ms] = await timed(choose);
+  assert.equal(status, 200);
+  assert.equal(body.choices[0].variations[0].payload.data, 'hello');
+  assert.ok(ms < 1000, `choose took ${ms} ms`);
+  const [self, selfMs] = await timed(() => call('GET', '/v2/keys/self'));
+  assert.equal(self.status, 200);
+  assert.ok(selfMs < 1000, `keys/self took ${selfMs} ms`);
+}
+
+async function assertRefuses(): Promise<void> {
+  const attempts = Object.entries(needing).map(async ([name, request]) => {
+    const [{ status, body, headers }, ms] = await timed(request);
+    assert.deepEqual([status, body?.code], [503, 'not_ready'], name);
+    assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/, name);
+    assert.ok(ms < 5000, `${name} took ${ms} ms`);
+  });
+  await Promise.all([...attempts, assertGoesOn()]);
+}
+
+/** All is as before within 5 s: writes, folding, changes of experiences, and no warning. */
+async function assertResumes(name: string): Promise<void> {
+  const since = performance.now();
+  await eventually(async () => (await collect(name)).status === 204);
+  await eventually(async () => {
+    const answer = await call(
+      'GET',
+      `/v2/userprofile?cuid=${name}&cuidType=external&affinity=true`,
+    );
+    return answer.text === '{"affinity":{"p":{"a":1}}}';
+  });
+  await eventually(async () => (await choose()).body.warnings === undefined);
+  await publish(name);
+  assert.ok(performance.now() - since < 5000, `${performance.now() - since} ms`);
+  for (const [what, request] of Object.entries(needing)) {
+    if (what !== 'campaign') assert.ok((await request()).status < 300, what);
+  }
+}
+
+async function publish(selector: string): Promise<void> {
+  const { body } = await call('POST', '/v2/campaigns', campaignOf({ selector }));
+  await call('POST', `/v2/campaigns/${body.id}/publish`);
+  const answer = await call('POST', '/v2/serve/user/choose', { selector: { names: [selector] } });
+  assert.equal(answer.body.choices.length, 1);
+}
+
+await publish('home');
+
+test('a database that is killed is missed by writes alone, and comes back by itself', async () => {
+  await kill();
+  await assertGoesOn();
+  await assertRefuses();
+  const ready = await (await fetch(`${server.url}/readyz`)).json();
+  assert.deepEqual(ready, { status: 'ready', database: 'away' });
+  const codes = ((await choose()).body.warnings ?? []).map(({ code }: { code: string }) => code);
+  assert.deepEqual(codes.sort(), ['profile_unavailable', 'recording_unavailable']);
+  await revive();
+  await assertResumes('killed');
+});
+
+test('a database that falls silent holds nobody up, and resumes when it answers again', async () => {
+  await silence();
+  try {
+    await assertGoesOn();
+    await assertRefuses();
+    await assertRefuses();
+    const unknown = `svc_s_${'0'.repeat(36)}`;
+    assert.equal((await call('GET', '/v2/keys/self', undefined, { 'svc-api-key': unknown })).status, 401);
+  } finally {
+    resume();
+  }
+  await assertResumes('silent');
+});

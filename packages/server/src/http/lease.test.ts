@@ -1,0 +1,70 @@
+// Without the database: keys are honoured for their lease, and then nobody is called a stranger.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import { makeKeyValue } from '@attune/core';
+import { eventually, testServer } from '../testing.ts';
+import { type Outage, openOutage } from './outage.fixture.ts';
+import { type Answered, askOf, assertRefused } from './requests.fixture.ts';
+
+let outage: Outage | undefined;
+const server = await testServer(
+  { api: true, worker: false },
+  {
+    env: { KEY_LEASE: '2' },
+    through: async (databaseUrl) => {
+      outage = await openOutage(databaseUrl);
+      return outage.url;
+    },
+  },
+);
+after(async () => {
+  outage?.mend();
+  await server.close();
+  await outage?.close();
+});
+const ask = askOf(server.url);
+const key = await server.test.key(['serve', 'manage']);
+const own = (key: string) => ask('GET', '/v2/keys/self', { key });
+const unknown = makeKeyValue('Server-side', randomBytes);
+
+/** A refusal for now: it says when to try again. */
+function assertForNow(answer: Answered, code: 'key_lease_expired' | 'not_ready') {
+  assertRefused(answer, code);
+  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+}
+
+test('a key outlives the database by its lease, and no longer', async () => {
+  assert.deepEqual((await ask('GET', '/readyz')).body, { status: 'ready', database: 'reached' });
+  assertRefused(await own(unknown), 'key_invalid');
+  outage?.cut();
+  const name = { name: 'crm' };
+  const written = await ask('POST', '/v2/identifier-types', { key, body: name });
+  assertForNow(written, 'not_ready');
+  assert.equal((await own(key)).status, 200);
+  assert.equal((await ask('POST', '/v2/serve/user/choose', { key, body: {} })).status, 200);
+  await eventually(async () => (await ask('GET', '/readyz')).body.database !== 'reached');
+
+  const refused = await eventually(async () => {
+    const answer = await own(key);
+    return answer.status !== 200 && answer;
+  }, 5000);
+  assertForNow(refused, 'key_lease_expired');
+  assertForNow(await own(unknown), 'key_lease_expired');
+  assertRefused(await own('svc_s_hello'), 'key_invalid');
+  assertRefused(await ask('GET', '/v2/keys/self'), 'key_missing');
+  assertForNow(await ask('GET', '/readyz'), 'not_ready');
+  assert.equal((await ask('GET', '/healthz')).status, 200);
+  assert.equal((await ask('GET', '/metrics')).status, 200);
+});
+
+test('everything resumes by itself within 5 s of its return', async () => {
+  outage?.mend();
+  const mendedAt = Date.now();
+  await eventually(async () => (await own(key)).status === 200, 5000);
+  await eventually(async () => (await ask('GET', '/readyz')).body.database === 'reached', 5000);
+  const name = { name: 'crm' };
+  assert.equal((await ask('POST', '/v2/identifier-types', { key, body: name })).status, 201);
+  assertRefused(await own(unknown), 'key_invalid');
+  assert.ok(Date.now() - mendedAt < 5000);
+});
