@@ -6,7 +6,7 @@ import type { AffinityValues, CompleteEvent, Event } from '@attune/core';
 import { completeEvent } from '@attune/core';
 
 /** The affinity properties that are measured; `brand` has two values and is only carried along. */
-export const properties = ['department', 'brand', 'product_category'] as const;
+const properties = ['department', 'brand', 'product_category'] as const;
 
 /** The published data, relative to this file; see bench/results for the source. */
 export const dataFolder = new URL('../../../shared/data/completejourney/', import.meta.url);

@@ -42,7 +42,7 @@ export const Session = Type.Object({
   custom: Type.Optional(Type.String({ maxLength: 100, description: 'A session id of your own.' })),
 });
 
-export const Page = Type.Object({
+const Page = Type.Object({
   type: Type.String({
     pattern:
       '^([Hh][Oo][Mm][Ee][Pp][Aa][Gg][Ee]|[Cc][Aa][Tt][Ee][Gg][Oo][Rr][Yy]|[Pp][Rr][Oo][Dd][Uu][Cc][Tt]|[Cc][Aa][Rr][Tt]|[Oo][Tt][Hh][Ee][Rr])$',
@@ -60,7 +60,7 @@ export const Page = Type.Object({
   locale: Type.Optional(Type.String({ maxLength: 20 })),
 });
 
-export const Cart = Type.Array(
+const Cart = Type.Array(
   Type.Object({
     productId: Type.String({ minLength: 1, maxLength: 250 }),
     quantity: Type.Number({ minimum: 0 }),

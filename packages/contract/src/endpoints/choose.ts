@@ -110,7 +110,7 @@ const Choice = Type.Object({
   explanation: Type.Optional(Json),
 });
 
-export const Cookie = Type.Object({
+const Cookie = Type.Object({
   name: Type.String(),
   value: Type.String(),
   maxAge: Type.String({ description: 'Seconds, as a string.' }),

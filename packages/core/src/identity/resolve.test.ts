@@ -1,3 +1,4 @@
+// Who an event belongs to: devices that are shared, people with several names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Directory, resolveSighting } from './resolve.ts';

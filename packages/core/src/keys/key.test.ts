@@ -1,3 +1,4 @@
+// The form of keys: prefix, characters, check digits.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

@@ -4,7 +4,7 @@ import { compareByCodePoint } from '../events/characters.ts';
 import type { Moment, StickyAssignment } from './profile.ts';
 
 /** Earlier first; of the same time, by the event's id. */
-export function compareMoments(a: Moment, b: Moment): number {
+function compareMoments(a: Moment, b: Moment): number {
   return a.time - b.time || compareByCodePoint(a.id, b.id);
 }
 

@@ -8,6 +8,9 @@ import { strict } from './command.ts';
 import { printFailure } from './output.ts';
 import { prepareDemo } from './welcome.ts';
 
+/** A signal so soon after another is the same one, from the terminal and from npm. */
+const repeatedMs = 1_000;
+
 interface Served {
   readonly roles: Roles;
   readonly name: string;
@@ -33,9 +36,12 @@ function serve({ roles, name, about, prepare }: Served): Command {
     const stopping = new AbortController();
     const finished = Promise.withResolvers<void>();
     let node: RunningNode | undefined;
+    let askedAt = 0;
     const stop = (signal: NodeJS.Signals) => {
-      // Asked again, it ends at once: what was acknowledged is safe.
-      if (stopping.signal.aborted) process.exit(1);
+      // Asked again, it ends at once: what was acknowledged is safe. Ctrl-C under npm comes twice.
+      if (askedAt > 0 && Date.now() - askedAt > repeatedMs) process.exit(1);
+      if (askedAt > 0) return;
+      askedAt = Date.now();
       log.info({ signal }, 'stopping');
       stopping.abort();
       if (node) finished.resolve();

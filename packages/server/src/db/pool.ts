@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
 import { clientConfig, type DatabaseTarget } from './connection.ts';
+import { watchForSilence } from './heartbeat.ts';
 import type { Db, Schema } from './schema.ts';
 
 export interface Database {
@@ -37,8 +38,8 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Opens a pool; the first query connects. bigint and numeric arrive as strings, date as
- * 'YYYY-MM-DD', timestamptz as Date. Waiting 2 s for a connection in vain is an error that
- * `isUnavailable` knows.
+ * 'YYYY-MM-DD', timestamptz as Date. Waiting 2 s in vain for a connection, or for any sign of life
+ * while a query is under way, is an error that `isUnavailable` knows.
  */
 export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): Database {
   const { log, poolSize = 10, statementTimeoutMs = 30_000 } = options;
@@ -53,11 +54,14 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
   pool.on('error', onError);
   // The pool listens to idle connections only; a lost one in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const stopWatching = watchForSilence(pool, target, log);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const close = async () => {
     await kysely.destroy();
     // Kysely ends a pool only if it has used it.
     if (!pool.ending) await pool.end();
+    // Last: a silent server must not hold up the end either.
+    await stopWatching();
   };
   return { kysely, pool, close };
 }

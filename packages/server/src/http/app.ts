@@ -2,8 +2,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Endpoint } from '@attune/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../context.ts';
 import type { Log } from '../log/log.ts';
-import type { Caller } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { type Endpoint, isOffered, permissions } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
 import { ApiError } from '../refusal.ts';
-import type { Caller } from './route.ts';
 
 function presentedKey(ctx: Context, request: FastifyRequest): string {
   for (const name of ctx.config.apiKeyHeaders) {
@@ -47,7 +46,7 @@ async function askAgain(ctx: Context, hash: string) {
   return ctx.snapshots.key(hash);
 }
 
-/** May this caller use this endpoint? Throws a 403 that says which source or permission would do. */
+/** May this caller use this endpoint? Throws a 403 that says what would do. */
 export function authorise(caller: Caller, endpoint: Endpoint, origin: string | undefined): void {
   const { key, snapshot } = caller;
   if (!endpoint.sources.includes(key.source)) {

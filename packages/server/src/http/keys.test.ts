@@ -15,7 +15,7 @@ import { eventually, testServer } from '../testing.ts';
 import { askOf, assertRefused } from './requests.fixture.ts';
 
 const roles = { api: true, worker: false };
-const server = await testServer(roles, { env: { API_KEY_HEADERS: 'X-Old-Key, dy-api-key' } });
+const server = await testServer(roles, { env: { API_KEY_HEADERS: 'X-Old-Key, shop-token' } });
 after(server.close);
 const { ctx, test: site } = server;
 const ask = askOf(server.url);
@@ -73,7 +73,7 @@ test('a key is taken from the listed headers, the proper one first', async () =>
   const { value } = await create();
   const answered = async (headers: Record<string, string>) =>
     (await ask('GET', '/v2/keys/self', { headers })).status;
-  for (const name of ['svc-api-key', 'SVC-API-KEY', 'x-old-key', 'DY-API-Key']) {
+  for (const name of ['svc-api-key', 'SVC-API-KEY', 'x-old-key', 'Shop-Token']) {
     assert.equal(await answered({ [name]: value }), 200, name);
   }
   assert.equal(await answered({ 'svc-api-key': value, 'x-old-key': 'other' }), 200);

@@ -4,24 +4,24 @@ import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { makeKeyValue } from '@attune/core';
 import { eventually, testServer } from '../testing.ts';
-import { type Outage, openOutage } from './outage.fixture.ts';
+import { type DatabaseLink, openLink } from './database-link.fixture.ts';
 import { type Answered, askOf, assertRefused } from './requests.fixture.ts';
 
-let outage: Outage | undefined;
+let link: DatabaseLink | undefined;
 const server = await testServer(
   { api: true, worker: false },
   {
     env: { KEY_LEASE: '2' },
     through: async (databaseUrl) => {
-      outage = await openOutage(databaseUrl);
-      return outage.url;
+      link = await openLink(databaseUrl);
+      return link.url;
     },
   },
 );
 after(async () => {
-  outage?.mend();
+  link?.mend();
   await server.close();
-  await outage?.close();
+  await link?.close();
 });
 const ask = askOf(server.url);
 const key = await server.test.key(['serve', 'manage']);
@@ -37,7 +37,7 @@ function assertForNow(answer: Answered, code: 'key_lease_expired' | 'not_ready')
 test('a key outlives the database by its lease, and no longer', async () => {
   assert.deepEqual((await ask('GET', '/readyz')).body, { status: 'ready', database: 'reached' });
   assertRefused(await own(unknown), 'key_invalid');
-  outage?.cut();
+  link?.cut();
   const name = { name: 'crm' };
   const written = await ask('POST', '/v2/identifier-types', { key, body: name });
   assertForNow(written, 'not_ready');
@@ -59,7 +59,7 @@ test('a key outlives the database by its lease, and no longer', async () => {
 });
 
 test('everything resumes by itself within 5 s of its return', async () => {
-  outage?.mend();
+  link?.mend();
   const mendedAt = Date.now();
   await eventually(async () => (await own(key)).status === 200, 5000);
   await eventually(async () => (await ask('GET', '/readyz')).body.database === 'reached', 5000);

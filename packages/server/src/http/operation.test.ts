@@ -42,7 +42,7 @@ test('metrics are in the form of Prometheus, and count requests by endpoint and 
   const { text, headers } = await ask('GET', '/metrics');
   assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   const sample = /^[a-z_:][a-z0-9_:]*(\{([a-z_]+="[^"\\]*",?)+\})? (-?[0-9.e+-]+|NaN|[+-]Inf)$/i;
-  for (const line of text.trimEnd().split('\n')) {
+  for (const line of text.split('\n').filter((each) => each !== '')) {
     assert.match(line, line.startsWith('#') ? /^# (HELP|TYPE) attune_\w+ / : sample);
   }
   const count = (endpoint: string, status: number) =>

@@ -1,21 +1,7 @@
 // A route: an endpoint of the contract and the function that answers it.
 import type { Readable } from 'node:stream';
 import type { Endpoint, Types } from '@attune/contract';
-import type { KeyRecord, SiteSnapshot } from '../context.ts';
-
-/** Who calls: a key, and through it the only site that the request can reach. */
-export interface Caller {
-  readonly key: KeyRecord;
-  readonly snapshot: SiteSnapshot;
-}
-
-/** What the transport itself says of the client. */
-export interface Client {
-  readonly ip: string;
-  readonly userAgent: string | undefined;
-  /** ISO 3166 country that a trusted edge put into a header, if any. */
-  readonly country: string | undefined;
-}
+import type { Caller, Client } from '../context.ts';
 
 export interface Call<E extends Endpoint> extends Types<E> {
   readonly caller: Caller;

@@ -3,7 +3,7 @@
 /** A set of characters: bits 0-127 ASCII, OTHER for everything else, END for the end of text. */
 export type CharacterSet = bigint;
 
-export const OTHER = 1n << 128n;
+const OTHER = 1n << 128n;
 export const END = 1n << 129n;
 export const ANYTHING = (1n << 130n) - 1n;
 

@@ -11,7 +11,7 @@ export type Role = 'server' | 'command';
 export interface Claim {
   /** Resolves when the session has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Gives the claim up. Resolves true when nobody else uses the cluster: then stop it, and close. */
+  /** Gives the claim up. True when nobody else uses the cluster: then stop it, and close. */
   readonly release: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ const family = 0x41747475;
 
 /**
  * Claims the cluster. A second server is refused with a start fault; a server waits for commands
- * that run without one, and says so. Rejects with the driver's error when PostgreSQL stops meanwhile.
+ * that run without one, and says so. Rejects with the driver's error if PostgreSQL stops meanwhile.
  */
 export async function claim(needs: ClaimNeeds): Promise<Claim> {
   const name = `attune ${needs.role} ${process.pid}`;

@@ -18,7 +18,7 @@ export interface InitialiseNeeds {
   readonly log: Log;
 }
 
-/** Makes the cluster `<parent>/postgres`; answers its folder, also when another process was first. */
+/** Makes the cluster `<parent>/postgres`; answers its folder, also if another process was first. */
 export async function initialise(parent: string, needs: InitialiseNeeds): Promise<string> {
   const { account, binaries, log } = needs;
   const folder = join(parent, 'postgres');

@@ -44,7 +44,7 @@ export async function readPidFile(folder: string): Promise<PidFile | undefined> 
 /**
  * Starts a postmaster in a session of its own, so that a Ctrl-C for us is none for it. `stalePid`
  * is a number in postmaster.pid that some other process has now: PostgreSQL would take that for a
- * running server. Told that it is an ancestor's it does not, and still looks for shared memory in use.
+ * running server. Told that it is an ancestor's it does not, and still looks for used memory.
  */
 export async function spawnPostmaster(
   installation: Installation,
@@ -99,7 +99,7 @@ export async function ask(connection: PostgresConnection): Promise<Answer> {
   }
 }
 
-/** Stops a postmaster: fast, which ends sessions, and after a minute at once. Resolves when gone. */
+/** Stops a postmaster: fast, which ends sessions; after a minute at once. Resolves when gone. */
 export async function stopPostmaster(pid: number, folder: string, log: Log): Promise<void> {
   const since = performance.now();
   let asked: NodeJS.Signals | undefined;

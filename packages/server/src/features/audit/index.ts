@@ -1,2 +1,2 @@
 // Front door of the audit log.
-export { type AuditEntry, insertAudit } from './store.ts';
+export { insertAudit } from './store.ts';

@@ -88,17 +88,19 @@ test('ids are those of what is replaced, in their own place, once', async () => 
   const [mine] = (await read(id)).experiences;
   const [foreign] = (await read(other)).experiences;
   const put = (experiences: unknown[], ...pointers: string[]) =>
-    refuses('PUT', `${path}/${id}`, { ...campaignOf({ selector: 'ids' }), experiences }, ...pointers);
+    refuses(
+      'PUT',
+      `${path}/${id}`,
+      { ...campaignOf({ selector: 'ids' }), experiences },
+      ...pointers,
+    );
   await put([foreign], '/experiences/0/id', '/experiences/0/variations/0/id');
   await put([mine, mine], '/experiences/1/id', '/experiences/1/variations/0/id');
+  await put([{ name: 'New', variations: mine.variations }], '/experiences/0/variations/0/id');
   await put(
-    [{ name: 'New', variations: mine.variations }],
-    '/experiences/0/variations/0/id',
+    [{ ...mine, id: mine.variations[0].id }],
+    ...['/experiences/0/id', '/experiences/0/variations/0/id'],
   );
-  await put([{ ...mine, id: mine.variations[0].id }], ...[
-    '/experiences/0/id',
-    '/experiences/0/variations/0/id',
-  ]);
   assert.equal((await manage('GET', `${path}/${id}`)).body.version, 1);
 });
 

@@ -2,8 +2,6 @@
 export {
   applyCampaign,
   type CampaignRow,
-  publishCampaign,
-  type ShownCampaign,
   selectCampaigns,
   showCampaigns,
 } from './campaigns.ts';

@@ -9,8 +9,7 @@ import {
   type Event,
   explain,
 } from '@attune/core';
-import type { Context } from '../../context.ts';
-import type { Caller, Client } from '../../http/route.ts';
+import type { Caller, Client, Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { encodeDecision } from '../decisions/index.ts';
 import { acceptEntries, type Entry, entriesOf, type Inbox, readPageview } from '../events/index.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { eventually } from '../../testing.ts';
-import { experiencesOf, experienceServer, variation } from '../campaigns/campaigns.fixture.ts';
+import { experienceServer, experiencesOf, variation } from '../campaigns/campaigns.fixture.ts';
 
 const server = await experienceServer();
 after(server.close);

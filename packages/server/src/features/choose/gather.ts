@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChooseInput, Fault } from '@attune/contract';
 import { type Attributes, identifierKey, type Profile, type RankedAffinity } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../context.ts';
-import type { Caller, Client } from '../../http/route.ts';
+import type { Caller, Client, Context, SiteSnapshot } from '../../context.ts';
 import { refuseFaults } from '../../refusal.ts';
 import { mintSession, sessionOf } from '../events/index.ts';
 import {
@@ -108,7 +107,7 @@ interface Known {
   readonly profile: Profile | undefined;
 }
 
-/** Who the user is and what his profile says; what the database does not tell in time is left out. */
+/** Who the user is and what his profile says; what is not told in time is left out. */
 async function knownOf(
   ctx: Context,
   snapshot: SiteSnapshot,

@@ -20,7 +20,10 @@ await publish({ selector: 'home' });
 await publish({ selector: 'none', traffic: 0 });
 
 test('served counts as seen: one exposure for each decision that gave a variation', async () => {
-  const id = await publish({ selector: 'seen', experiences: [{ name: 'E', variations: halves() }] });
+  const id = await publish({
+    selector: 'seen',
+    experiences: [{ name: 'E', variations: halves() }],
+  });
   const { choices } = await client.choose({
     user: { id: '11' },
     sessionId: 'session of 11',

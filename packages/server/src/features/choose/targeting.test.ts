@@ -53,7 +53,11 @@ const cases: [condition: Record<string, unknown>, hit: ChooseInput, miss: Choose
   [{ referrer: { $regex: 'news' } }, page({ referrer: 'https://news.example' }), page({})],
   [{ channel: 'APP' }, { context: { channel: 'APP' } }, { context: { channel: 'WEB' } }],
   [
-    { 'pageAttributes.tier': 'gold', 'pageAttributes.age': { $gte: 18 }, 'pageAttributes.in': true },
+    {
+      'pageAttributes.tier': 'gold',
+      'pageAttributes.age': { $gte: 18 },
+      'pageAttributes.in': true,
+    },
     { context: { pageAttributes: { tier: 'gold', age: 18, in: true } } },
     { context: { pageAttributes: { tier: 'gold', age: '18', in: 'true' } } },
   ],

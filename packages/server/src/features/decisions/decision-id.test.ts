@@ -1,3 +1,4 @@
+// Decision ids give back what was decided, and only to the site that made them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

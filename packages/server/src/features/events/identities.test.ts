@@ -29,6 +29,7 @@ test('two known people are never merged, and a name joins whom it is first seen 
   await tell({}, login(['ann', 'ann', 'mail']), login(['bob']));
   await workOff();
   await tell({}, login(['ann', 'bob']), login(['ann', 'mail', 'card']));
+  await workOff();
   await tell(external('card'), view('tent'));
   await tell(external('bob'), view('stove'));
   await workOff();

@@ -4,16 +4,10 @@ import type { SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { foldInto } from '../profiles/index.ts';
 import { type Completed, completeEvents } from './complete.ts';
-import { dayText } from './days.ts';
+import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
 import { type Resolved, resolveEntries } from './resolve.ts';
-import {
-  type EventRow,
-  insertEvents,
-  notePurchases,
-  type PurchaseRow,
-  selectLogged,
-} from './store.ts';
+import { type EventRow, insertEvents, notePurchases, type PurchaseRow } from './store.ts';
 
 export interface Outcome {
   readonly folded: number;
@@ -33,8 +27,7 @@ export async function processEntries(
   entries: readonly Entry[],
 ): Promise<Outcome> {
   const siteId = snapshot.site.id;
-  const unseen = await withoutRepeats(tx, siteId, entries);
-  const resolved = await resolveEntries(tx, snapshot, unseen);
+  const resolved = await resolveEntries(tx, snapshot, withoutRepeats(entries));
   const counted = await withoutRepeatedPurchases(tx, siteId, resolved);
   const complete = await completeEvents(tx, snapshot, counted);
   const added = await insertEvents(tx, siteId, complete.map(toEventRow));
@@ -43,27 +36,20 @@ export async function processEntries(
   return { folded: fresh.length, repeated: entries.length - fresh.length };
 }
 
-const logKey = ({ id, time }: Event) => `${dayText(time)} ${id}`;
-
 function toEventRow({ userId, complete }: Completed): EventRow {
   const { id, time, kind } = complete.event;
   const data = JSON.stringify(encodeEvent(complete));
   return { day: dayText(time), id, userId, kind, time: new Date(time), data };
 }
 
-/**
- * Without entries whose event the batch names before, or the log has: also of who is who, a late
- * repeat must not tell again what was true earlier.
- */
-async function withoutRepeats(tx: Db, siteId: number, entries: readonly Entry[]): Promise<Entry[]> {
+/** Without entries whose event the batch names before. */
+function withoutRepeats(entries: readonly Entry[]): Entry[] {
   const firsts = new Map<string, Entry>();
   for (const entry of entries) {
     const key = logKey(entry.event);
     if (!firsts.has(key)) firsts.set(key, entry);
   }
-  const keys = [...firsts.values()].map(({ event: { id, time } }) => ({ day: dayText(time), id }));
-  const logged = await selectLogged(tx, siteId, keys);
-  return [...firsts].filter(([key]) => !logged.has(key)).map(([, entry]) => entry);
+  return [...firsts.values()];
 }
 
 /** Without purchases whose transaction another event has made. */

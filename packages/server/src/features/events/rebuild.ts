@@ -12,7 +12,7 @@ import { selectEventsOf } from './store.ts';
 
 /**
  * Rebuilds some users' profiles from their events, in one transaction; users without events have
- * none. Resolves to the user ids whose stored bytes became others: none, unless something was wrong.
+ * none. Resolves to the ids of users whose stored bytes changed: none, unless something was wrong.
  */
 export async function rebuildProfiles(
   ctx: Pick<Context, 'db'>,

@@ -14,7 +14,9 @@ import {
   mintPersonId,
   upsertDevices,
 } from '../identity/index.ts';
+import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
+import { selectLogged } from './store.ts';
 
 /** Another worker named the same person meanwhile: the batch is to be done again. */
 export class IdentityRace extends Error {}
@@ -26,13 +28,19 @@ export interface Resolved {
   readonly identified: boolean;
 }
 
-/** Resolves entries, oldest first, and stores what they teach. Throws `IdentityRace`. */
+/**
+ * Resolves entries, oldest first, and stores what they teach. Leaves out repeats of logged events
+ * where they would teach something: who used a device then need not be who uses it now. Throws
+ * `IdentityRace`.
+ */
 export async function resolveEntries(
   tx: Db,
   { site }: SiteSnapshot,
-  entries: readonly Entry[],
+  all: readonly Entry[],
 ): Promise<Resolved[]> {
-  const known = await loadDirectory(tx, site.id, entries);
+  const known = await loadDirectory(tx, site.id, all);
+  const isNews = all.some((entry) => teaches(known, entry));
+  const entries = isNews ? await withoutLogged(tx, site.id, all) : all;
   const directory: Directory = { people: new Map(known.people), devices: new Map(known.devices) };
   const mint = (identifier: Identifier) => mintPersonId(site.salt, identifier);
   const resolved = entries.map((entry) => {
@@ -52,6 +60,23 @@ export async function resolveEntries(
   const moved = [...directory.devices].filter(([id, device]) => known.devices.get(id) !== device);
   await upsertDevices(tx, site.id, moved);
   return resolved;
+}
+
+function teaches({ people, devices }: Directory, { device, identifiers }: Entry): boolean {
+  if (identifiers.length === 0) return false;
+  const named = identifiers.map((one) => people.get(identifierKey(one)));
+  if (named.includes(undefined)) return true;
+  return device !== undefined && devices.get(device)?.present !== named[0];
+}
+
+/** Without entries that name somebody and whose event is logged. */
+async function withoutLogged(tx: Db, siteId: number, entries: readonly Entry[]): Promise<Entry[]> {
+  const naming = entries.filter(({ identifiers }) => identifiers.length > 0);
+  const keys = naming.map(({ event: { id, time } }) => ({ day: dayText(time), id }));
+  const logged = await selectLogged(tx, siteId, keys);
+  return entries.filter(
+    ({ identifiers, event }) => identifiers.length === 0 || !logged.has(logKey(event)),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 // The collect endpoints: 204 once the events are durable.
 import { api } from '@attune/contract';
-import type { Context } from '../../context.ts';
-import { type Caller, type Reply, type Route, route } from '../../http/route.ts';
+import type { Caller, Context } from '../../context.ts';
+import { type Reply, type Route, route } from '../../http/route.ts';
 import { readEngagements, readEvents, readPageview } from './collect.ts';
 import { acceptEntries, type Entry } from './entry.ts';
 import type { Inbox } from './inbox/inbox.ts';

@@ -36,6 +36,9 @@ test('a type that somebody is known by is kept; an unused one goes, and is unkno
   assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
   assert.match(refused.body.detail, /"used"/);
   assert.equal((await manage('DELETE', `${path}/${unused}`)).status, 204);
-  await assert.rejects(client.choose({ user: { cuid: 'a', cuidType: 'unused' } }), /invalid_request/);
+  await assert.rejects(
+    client.choose({ user: { cuid: 'a', cuidType: 'unused' } }),
+    /invalid_request/,
+  );
   await client.choose({ user });
 });

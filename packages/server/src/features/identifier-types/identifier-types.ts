@@ -6,7 +6,7 @@ import { isTypeInUse } from '../identity/index.ts';
 import { type ObjectKind, selectObjects } from '../managed/index.ts';
 
 /** The types that every site has. */
-export const builtInTypes: readonly string[] = ['he', 'external'];
+const builtInTypes: readonly string[] = ['he', 'external'];
 
 export const identifierTypeKind: ObjectKind<IdentifierTypeInput> = {
   kind: 'identifier-type',

@@ -1,3 +1,3 @@
 // Front door of identifier types.
-export { builtInTypes, identifierTypeKind, selectIdentifierTypes } from './identifier-types.ts';
+export { selectIdentifierTypes } from './identifier-types.ts';
 export { identifierTypeRoutes } from './routes.ts';

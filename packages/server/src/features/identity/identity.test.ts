@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
 import { eventually } from '../../testing.ts';
-import { experiencesOf, experienceServer, variation } from '../campaigns/campaigns.fixture.ts';
+import { experienceServer, experiencesOf, variation } from '../campaigns/campaigns.fixture.ts';
 import { changeSettings } from '../sites/index.ts';
 
 const server = await experienceServer();
@@ -99,12 +99,7 @@ test('a site may do without tokens', async () => {
   await trusting.log();
   const ask = () => greet(external('dan'), trusting.browser);
   assert.deepEqual(await ask(), { data: 'camper', codes: undefined });
-  await changeSettings(
-    server.ctx,
-    site.id,
-    { settings: { requireIdentityToken: true } },
-    'test',
-  );
+  await changeSettings(server.ctx, site.id, { settings: { requireIdentityToken: true } }, 'test');
   assert.deepEqual(await ask(), { data: 'new', codes: ['cuid_unverified'] });
 });
 

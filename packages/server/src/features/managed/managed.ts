@@ -1,4 +1,4 @@
-// What all managed objects have in common: lists in pages, versions, If-Match, one audit entry each.
+// What all managed objects have in common: pages, versions, If-Match, an audit entry for each change.
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError } from '../../refusal.ts';
@@ -133,7 +133,7 @@ export async function removeObject<Input>(
 }
 
 /** Refuses a change that is based on another version than the present one. */
-export function checkMatch(version: number, ifMatch: string | undefined): void {
+function checkMatch(version: number, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch === '*') return;
   if (ifMatch.split(',').some((tag) => tag.trim() === etag(version))) return;
   throw new ApiError(

@@ -20,7 +20,18 @@ const answer = (values: readonly string[], property = 'p') =>
 
 test('the text is in the order of ranks, whatever the values are called', async () => {
   const long = '😀'.repeat(500);
-  const strange = ['__proto__', '42', 'constructor', '7', '😀', 'a"b\\c\u2028', long, '-1', '0', ' '];
+  const strange = [
+    '__proto__',
+    '42',
+    'constructor',
+    '7',
+    '😀',
+    'a"b\\c\u2028',
+    long,
+    '-1',
+    '0',
+    ' ',
+  ];
   const orders = [strange, [...strange].reverse(), [...strange].sort()];
   for (const [at, values] of orders.entries()) {
     await say(external(`strange ${at}`), ...inOrder(values));

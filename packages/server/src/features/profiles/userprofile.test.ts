@@ -13,7 +13,11 @@ const digest = '973dfe463ec85785f5f95af5ba3906eedb2d931c24e69824a89ea65dba4e813b
 
 test('a hashed e-mail address is found in any case, wherever it was written in which', async () => {
   await say({ cuid: digest.toUpperCase(), cuidType: 'he' }, red);
-  for (const cuid of [digest, digest.toUpperCase(), `${digest.slice(0, 9)}${digest.slice(9).toUpperCase()}`]) {
+  for (const cuid of [
+    digest,
+    digest.toUpperCase(),
+    `${digest.slice(0, 9)}${digest.slice(9).toUpperCase()}`,
+  ]) {
     const { text } = await read({ cuid, cuidType: 'he', affinity: 'true' });
     assert.equal(text, '{"affinity":{"color":{"red":1}}}');
   }

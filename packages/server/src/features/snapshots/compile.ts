@@ -12,7 +12,7 @@ export interface CompiledSite {
   readonly keys: ReadonlyMap<string, KeyRecord>;
 }
 
-/** Compiles a site's data. What is the same as before is compiled anew: it is a few milliseconds. */
+/** Compiles a site's data. What did not change is compiled anew: a few milliseconds. */
 export function compileSite(data: SiteData, secrets: Secrets): CompiledSite {
   const { site } = data;
   const campaigns = compileCampaigns(data.campaigns, data.audiences);

@@ -8,7 +8,7 @@ import { decodeSites, encodeSites, type SiteData } from './site-data.ts';
 export interface SnapshotFile {
   /** What was held last; undefined when there is none that can be read. */
   readonly read: () => { confirmedAt: number; sites: readonly SiteData[] } | undefined;
-  /** Replaces the file as a whole, durably. */
+  /** Replaces the file as a whole, durably. A disk that refuses is logged: it costs a lease only. */
   readonly write: (sites: readonly SiteData[], confirmedAt: number) => Promise<void>;
 }
 
@@ -26,16 +26,24 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
       }
     },
     async write(sites, confirmedAt) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const fresh = `${path}.${process.pid}`;
-      const file = await open(fresh, 'w', 0o600);
       try {
-        await file.writeFile(encodeSites(sites, confirmedAt));
-        await file.sync();
-      } finally {
-        await file.close();
+        await replaceFile(path, encodeSites(sites, confirmedAt));
+      } catch (error) {
+        log.warn({ err: error }, 'the snapshot file cannot be written');
       }
-      await rename(fresh, path);
     },
   };
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${process.pid}`;
+  const file = await open(fresh, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(fresh, path);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../config.ts';
-import { startTestServer } from '../../db/testing.ts';
+import { startEmbeddedPostgres } from '../../db/embedded/embedded.ts';
 import { createLog } from '../../log/log.ts';
 import { startNode } from '../../node.ts';
 import { eventually } from '../../testing.ts';
@@ -31,9 +31,17 @@ const silent = createLog('silent');
 
 /** Starts PostgreSQL and a node with a worker. */
 export async function outageServer(): Promise<Outage> {
-  const postgres = await startTestServer();
   const dataDir = await mkdtemp(join(tmpdir(), 'attune-outage-'));
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: '0' });
+  // Not a throwaway one: what it has committed is there again after it was killed.
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    log: silent,
+    role: 'command',
+  });
+  const { host, port, user, database } = postgres.connection;
+  const query = new URLSearchParams({ host, port: String(port), user });
+  const databaseUrl = `postgresql://localhost/${database}?${query}`;
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0' });
   const { ctx, url = '', stop } = await startNode(config, silent, { api: true, worker: true });
   const { id } = await createSite(ctx, { name: 'test', vertical: 'Other' }, 'test');
   const permissions = ['serve', 'collect', 'feed', 'userprofile', 'userdata', 'manage'];
@@ -61,7 +69,7 @@ export async function outageServer(): Promise<Outage> {
     },
     revive: async () => {
       await rename(hidden, folder);
-      await eventually(() => answers(postgres.url));
+      await eventually(() => answers(databaseUrl));
     },
     close: async () => {
       await stop();

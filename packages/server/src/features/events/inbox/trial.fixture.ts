@@ -1,4 +1,4 @@
-// What the checks of an inbox have in common: what they are given, rows, and working all of them off.
+// What the checks of an inbox have in common: what they are given, rows, working all of them off.
 import { countOnce } from './effect.fixture.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxRow, WaitingRow } from './store.ts';

@@ -1,7 +1,7 @@
 // How many changes of feeds a node works on at once: each holds a database connection.
 import type { Pool } from 'pg';
 
-/** Uploads wait for their sender, changes in memory only for the database: neither holds the other. */
+/** Uploads wait for their sender, changes in memory for the database: neither holds the other. */
 export type Lane = 'upload' | 'memory';
 
 const placesPerLane = 3;

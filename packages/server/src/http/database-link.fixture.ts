@@ -1,8 +1,8 @@
-// A way to the database that a test can cut and mend, as a network does.
+// A link to the database that a test cuts and mends, as a network does.
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-export interface Outage {
+export interface DatabaseLink {
   /** Where the database is reached through it. */
   readonly url: string;
   /** Ends every connection, and refuses new ones. */
@@ -11,8 +11,8 @@ export interface Outage {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a way to the database at a URL. */
-export async function openOutage(databaseUrl: string): Promise<Outage> {
+/** Opens a link to the database at a URL. */
+export async function openLink(databaseUrl: string): Promise<DatabaseLink> {
   const target = addressOf(new URL(databaseUrl));
   const open = new Set<Socket>();
   let isCut = false;

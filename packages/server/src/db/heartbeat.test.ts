@@ -1,0 +1,75 @@
+// Tests of a server that says nothing any more, behind connections that stay open.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { recordingLog } from './embedded/testing.ts';
+import { isUnavailable } from './errors.ts';
+import { openDatabase } from './pool.ts';
+import { testDatabase } from './testing.ts';
+
+const direct = await testDatabase();
+after(direct.close);
+
+/** A way to the test's database that can fall silent. */
+async function line() {
+  const { searchParams } = new URL(direct.url);
+  const name = `.s.PGSQL.${searchParams.get('port')}`;
+  const real = join(searchParams.get('host')!, name);
+  const folder = await mkdtemp('/tmp/attune-line-');
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const server = createServer((near) => {
+    const far = connect(real);
+    const ends: [Socket, Socket][] = [
+      [near, far],
+      [far, near],
+    ];
+    for (const [from, to] of ends) {
+      sockets.add(from);
+      from.on('error', () => undefined).on('close', () => to.destroy());
+      from.on('data', (bytes) => silent || to.write(bytes));
+    }
+  }).listen(join(folder, name));
+  await once(server, 'listening');
+  const url = new URL(direct.url);
+  url.searchParams.set('host', folder);
+  return {
+    url: url.href,
+    fallSilent: () => {
+      silent = true;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+test('whoever waits for a silent server is told within 3 s, and later ones are too', async () => {
+  const { log, said } = recordingLog();
+  const { url, fallSilent, close } = await line();
+  const database = openDatabase({ url }, { log });
+  await sql`select 1`.execute(database.kysely);
+  fallSilent();
+  for (const wait of ['in a query', 'for a connection']) {
+    const since = performance.now();
+    await assert.rejects(sql`select 1`.execute(database.kysely), isUnavailable);
+    assert.ok(performance.now() - since < 3_500, `${performance.now() - since} ms ${wait}`);
+  }
+  await said('is silent');
+  await database.close();
+  await close();
+});
+
+test('a statement may take its time while the server is alive', async () => {
+  const { log, messages } = recordingLog();
+  const database = openDatabase({ url: direct.url }, { log });
+  await sql`select pg_sleep(3)`.execute(database.kysely);
+  assert.deepEqual(messages, []);
+  await database.close();
+});

@@ -1,0 +1,84 @@
+// Notices that a database has fallen silent, and lets nobody wait for it: a stopped server, or a
+// network that drops packets, leaves connections open that never answer.
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log/log.ts';
+import { clientConfig, type DatabaseTarget } from './connection.ts';
+
+const beatMs = 500;
+const silenceMs = 2_000;
+
+/**
+ * While connections of the pool are in use, asks the server for a sign of life, on a connection of
+ * its own. When none comes for 2 s, the pool's connections are cut: whoever waits on one gets an
+ * error that `isUnavailable` knows. A statement may take its time as long as the server is alive.
+ * Returns how to stop it.
+ */
+export function watchForSilence(
+  pool: pg.Pool,
+  target: DatabaseTarget,
+  log: Log,
+): () => Promise<void> {
+  const connections = new Set<pg.Client>();
+  pool.on('connect', (client) => connections.add(client));
+  pool.on('remove', (client) => connections.delete(client));
+  let probe: pg.Client | undefined;
+  let beating = false;
+
+  async function beat(): Promise<void> {
+    if (beating || pool.totalCount === pool.idleCount) return;
+    beating = true;
+    const sign = ask();
+    if (await isSilent(sign)) {
+      log.warn({ connections: connections.size }, 'The database is silent; connections are cut');
+      for (const client of [...connections, probe]) client?.connection.stream.destroy();
+    }
+    await sign;
+    beating = false;
+  }
+
+  /** Resolves when there is something to go by, be it that the server cannot be reached. */
+  async function ask(): Promise<void> {
+    try {
+      if (!probe) {
+        probe = newClient(target);
+        await probe.connect();
+      }
+      await probe.query('select');
+    } catch (error) {
+      log.debug({ err: error }, 'No sign of life');
+      probe = undefined;
+    }
+  }
+
+  const timer = setInterval(beat, beatMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await probe?.end().catch(() => undefined);
+  };
+}
+
+function newClient(target: DatabaseTarget): pg.Client {
+  const client = new pg.Client({
+    ...clientConfig(target, `attune heartbeat ${process.pid}`),
+    // Silence is judged here: connecting must not give up at the same moment.
+    connectionTimeoutMillis: 2 * silenceMs,
+  });
+  client.on('error', () => undefined);
+  return client;
+}
+
+async function isSilent(sign: Promise<void>): Promise<boolean> {
+  let heard = false;
+  const hearing = sign.then(() => {
+    heard = true;
+  });
+  const over = new AbortController();
+  const waited = delay(silenceMs, undefined, { ref: false, signal: over.signal });
+  await Promise.race([hearing, waited.catch(() => undefined)]);
+  over.abort();
+  // After a pause of this process the sign may have arrived, and not have been read yet.
+  await setImmediate();
+  await setImmediate();
+  return !heard;
+}

@@ -1,0 +1,135 @@
+// Tests of a node that is restarted while its database is away: it goes by its snapshot file.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { makeKeyValue } from '@attune/core';
+import { readConfig } from '../../config.ts';
+import { createLog } from '../../log/log.ts';
+import { startNode } from '../../node.ts';
+import { callWith, experienceServer, variation } from '../campaigns/campaigns.fixture.ts';
+
+const server = await experienceServer();
+after(server.close);
+const { client, manage, publish, test: site } = server;
+const { dataDir } = server.ctx.config;
+
+await manage('POST', '/v2/audiences', {
+  name: 'Strange',
+  condition: { 'a.__proto__': '😀', b: { $regex: '$bytes' } },
+});
+await publish({
+  selector: 'home',
+  experiences: [{ name: 'E', variations: [variation('A'), variation('B')] }],
+});
+const value = await site.key(['serve', 'collect', 'userprofile', 'manage']);
+const home = (id: string) => ({ user: { id }, selector: { names: ['home'] } });
+const users = Array.from({ length: 20 }, (_, at) => String(at + 100));
+
+/** Starts a node whose database cannot be reached, on a copy of the data directory. */
+async function stranded(t: TestContext, confirmedAgoMs?: number, env: NodeJS.ProcessEnv = {}) {
+  const copy = await mkdtemp(join(tmpdir(), 'attune-stranded-'));
+  t.after(() => rm(copy, { recursive: true }));
+  await cp(dataDir, copy, { recursive: true });
+  const path = join(copy, 'snapshot.json');
+  if (confirmedAgoMs !== undefined) {
+    const held = JSON.parse(await readFile(path, 'utf8'));
+    const confirmedAt = Date.now() - confirmedAgoMs;
+    await writeFile(path, JSON.stringify({ ...held, confirmedAt }));
+  }
+  // Nobody listens on the port of the discard service.
+  const away = { DATA_DIR: copy, DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/attune' };
+  const config = readConfig({ ...away, PORT: '0', ...env });
+  const node = await startNode(config, createLog('silent'), { api: true, worker: true });
+  t.after(node.stop);
+  const url = node.url ?? '';
+  return { url, call: callWith(url, value), as: (key: string) => callWith(url, key) };
+}
+
+test('the file holds what decides and how keys are found, and no key, for its owner alone', async () => {
+  const path = join(dataDir, 'snapshot.json');
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  const text = await readFile(path, 'utf8');
+  const { salt } = site.snapshot().site;
+  assert.ok(text.includes(salt.toString('base64')));
+  assert.ok(text.includes('"hello"') || text.includes('\\"A\\"'));
+  const { rows } = await server.ctx.pool.query('select hash, sealed_value from api_key');
+  for (const { hash, sealed_value } of rows) {
+    assert.ok(text.includes(hash.toString('base64')));
+    assert.ok(!text.includes(sealed_value.toString('base64')));
+  }
+  assert.doesNotMatch(text, /svc_[sc]_/);
+  assert.ok(!text.includes(value.slice(6, 36)));
+  const secret = site.snapshot().identitySecret!;
+  assert.ok(!text.includes(secret.toString('base64')));
+});
+
+test('a node that finds no database decides as before', async (t) => {
+  const { call, url } = await stranded(t);
+  for (const id of users) {
+    const { status, body } = await call('POST', '/v2/serve/user/choose', home(id));
+    const before = await client.choose(home(id));
+    assert.equal(status, 200);
+    assert.deepEqual(body.choices[0].variations, before.choices[0]?.variations);
+    const codes = body.warnings.map(({ code }: { code: string }) => code).sort();
+    assert.deepEqual(codes, ['profile_unavailable', 'recording_unavailable']);
+  }
+  assert.equal((await call('GET', '/v2/keys/self')).body.site, 'test');
+  const ready = await fetch(`${url}/readyz`);
+  assert.deepEqual(
+    [ready.status, await ready.text()],
+    [200, '{"status":"ready","database":"away"}'],
+  );
+});
+
+test('it refuses what needs the database with 503 and Retry-After, and forbids as before', async (t) => {
+  const { call, as } = await stranded(t);
+  const refused = [
+    ['POST', '/v2/collect/user/pageview', { user: { id: '7' }, context: {} }],
+    ['GET', '/v2/userprofile?cuid=a&cuidType=external&affinity=true', undefined],
+    ['GET', '/v2/campaigns', undefined],
+    ['POST', '/v2/audiences', { name: 'New', condition: {} }],
+  ] as const;
+  for (const [method, path, body] of refused) {
+    const answer = await call(method, path, body);
+    assert.deepEqual([answer.status, answer.body.code], [503, 'not_ready'], path);
+    assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  }
+  const wrong = await call('POST', '/v2/collect/user/pageview', { user: { id: 7 } });
+  assert.equal(wrong.status, 422);
+  const narrow = as(await site.key(['serve']));
+  assert.notEqual((await narrow('GET', '/v2/keys/self')).status, 200, 'made after the copy');
+  assert.equal((await as('svc_s_typo')('GET', '/v2/keys/self')).status, 401);
+});
+
+test('keys are honoured for the lease, which a restart does not renew; then it is 503', async (t) => {
+  const within = await stranded(t, 280_000);
+  assert.equal((await within.call('POST', '/v2/serve/user/choose', home('7'))).status, 200);
+  const beyond = await stranded(t, 301_000);
+  const unknown = makeKeyValue('Server-side', (bytes) => new Uint8Array(bytes));
+  for (const call of [beyond.call, beyond.as(unknown)]) {
+    const { status, body, headers } = await call('POST', '/v2/serve/user/choose', home('7'));
+    assert.deepEqual([status, body.code], [503, 'key_lease_expired']);
+    assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  }
+  assert.equal((await fetch(`${beyond.url}/readyz`)).status, 503);
+  assert.equal((await fetch(`${beyond.url}/healthz`)).status, 200);
+  const longer = await stranded(t, 301_000, { KEY_LEASE: '600' });
+  assert.equal((await longer.call('GET', '/v2/keys/self')).status, 200);
+});
+
+test('without a file that can be read, a node without a database does not start', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'attune-empty-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const config = readConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/attune',
+    PORT: '0',
+  });
+  const start = () => startNode(config, createLog('silent'), { api: true, worker: false });
+  for (const text of [undefined, '', '{"version":1,', '{"version":0,"sites":[]}']) {
+    if (text !== undefined) await writeFile(join(folder, 'snapshot.json'), text);
+    await assert.rejects(start(), /DATABASE_URL cannot be used|cannot be reached/);
+  }
+});
