@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { sql } from 'kysely';
 import { recordingLog } from './embedded/testing.ts';
 import { isUnavailable } from './errors.ts';
@@ -50,26 +50,28 @@ async function line() {
   };
 }
 
-test('whoever waits for a silent server is told within 3 s, and later ones are too', async () => {
-  const { log, said } = recordingLog();
-  const { url, fallSilent, close } = await line();
-  const database = openDatabase({ url }, { log });
-  await sql`select 1`.execute(database.kysely);
-  fallSilent();
-  for (const wait of ['in a query', 'for a connection']) {
-    const since = performance.now();
-    await assert.rejects(sql`select 1`.execute(database.kysely), isUnavailable);
-    assert.ok(performance.now() - since < 3_500, `${performance.now() - since} ms ${wait}`);
-  }
-  await said('is silent');
-  await database.close();
-  await close();
-});
+suite('a server that is silent, and one that is busy', { concurrency: true }, () => {
+  test('whoever waits for a silent server is told within 3 s, and later ones are too', async () => {
+    const { log, said } = recordingLog();
+    const { url, fallSilent, close } = await line();
+    const database = openDatabase({ url }, { log });
+    await sql`select 1`.execute(database.kysely);
+    fallSilent();
+    for (const wait of ['in a query', 'for a connection']) {
+      const since = performance.now();
+      await assert.rejects(sql`select 1`.execute(database.kysely), isUnavailable);
+      assert.ok(performance.now() - since < 3_500, `${performance.now() - since} ms ${wait}`);
+    }
+    await said('is silent');
+    await database.close();
+    await close();
+  });
 
-test('a statement may take its time while the server is alive', async () => {
-  const { log, messages } = recordingLog();
-  const database = openDatabase({ url: direct.url }, { log });
-  await sql`select pg_sleep(3)`.execute(database.kysely);
-  assert.deepEqual(messages, []);
-  await database.close();
+  test('a statement may take its time while the server is alive', async () => {
+    const { log, messages } = recordingLog();
+    const database = openDatabase({ url: direct.url }, { log });
+    await sql`select pg_sleep(3)`.execute(database.kysely);
+    assert.deepEqual(messages, []);
+    await database.close();
+  });
 });

@@ -9,7 +9,12 @@ import { createLog } from '../../log/log.ts';
 import { startNode } from '../../node.ts';
 import { eventually } from '../../testing.ts';
 import { createKey, deleteKey } from '../api-keys/index.ts';
-import { callWith, campaignOf, experienceServer, variation } from '../campaigns/campaigns.fixture.ts';
+import {
+  callWith,
+  campaignOf,
+  experienceServer,
+  variation,
+} from '../campaigns/campaigns.fixture.ts';
 import { changeSettings } from '../sites/index.ts';
 
 const first = await experienceServer();

@@ -25,7 +25,7 @@ await publish({
 });
 const value = await site.key(['serve', 'collect', 'userprofile', 'manage']);
 const home = (id: string) => ({ user: { id }, selector: { names: ['home'] } });
-const users = Array.from({ length: 20 }, (_, at) => String(at + 100));
+const users = Array.from({ length: 10 }, (_, at) => String(at + 100));
 
 /** Starts a node whose database cannot be reached, on a copy of the data directory. */
 async function stranded(t: TestContext, confirmedAgoMs?: number, env: NodeJS.ProcessEnv = {}) {
@@ -53,7 +53,7 @@ test('the file holds what decides and how keys are found, and no key, for its ow
   const text = await readFile(path, 'utf8');
   const { salt } = site.snapshot().site;
   assert.ok(text.includes(salt.toString('base64')));
-  assert.ok(text.includes('"hello"') || text.includes('\\"A\\"'));
+  assert.ok(text.includes('Campaign home') && text.includes('$bytes'));
   const { rows } = await server.ctx.pool.query('select hash, sealed_value from api_key');
   for (const { hash, sealed_value } of rows) {
     assert.ok(text.includes(hash.toString('base64')));
@@ -98,8 +98,6 @@ test('it refuses what needs the database with 503 and Retry-After, and forbids a
   }
   const wrong = await call('POST', '/v2/collect/user/pageview', { user: { id: 7 } });
   assert.equal(wrong.status, 422);
-  const narrow = as(await site.key(['serve']));
-  assert.notEqual((await narrow('GET', '/v2/keys/self')).status, 200, 'made after the copy');
   assert.equal((await as('svc_s_typo')('GET', '/v2/keys/self')).status, 401);
 });
 
