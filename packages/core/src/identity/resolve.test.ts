@@ -58,3 +58,10 @@ test('two known people are never merged', () => {
   assert.equal(see(directory, undefined, ann, annsMail).personId, 'person external ann');
   assert.equal(see(directory, undefined, annsMail).personId, 'person he aa');
 });
+
+test('what a decision settled stays: the person himself, and nothing is learned', () => {
+  const directory = empty();
+  const sighting = { device: undefined, identifiers: [], person: '9' };
+  assert.deepEqual(resolveSighting(directory, sighting, mint), { userId: '9', personId: '9' });
+  assert.deepEqual(directory, empty());
+});

@@ -20,6 +20,8 @@ export interface Sighting {
   readonly device: string | undefined;
   /** Verified names, the main one first. */
   readonly identifiers: readonly Identifier[];
+  /** The person himself, where an earlier decision settled who he is. */
+  readonly person?: string | undefined;
 }
 
 export interface Resolution {
@@ -41,9 +43,10 @@ export function identifierKey({ type, value }: Identifier): string {
  */
 export function resolveSighting(
   directory: Directory,
-  { device, identifiers }: Sighting,
+  { device, identifiers, person }: Sighting,
   mint: (identifier: Identifier) => string,
 ): Resolution {
+  if (person !== undefined) return { userId: person, personId: person };
   const known = device === undefined ? undefined : directory.devices.get(device);
   const personId = personOf(directory, identifiers, mint) ?? known?.present;
   if (personId === undefined) {

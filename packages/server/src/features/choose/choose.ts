@@ -79,7 +79,7 @@ function choiceOf(
   ctx: Context,
   { snapshot }: Caller,
   options: NonNullable<ChooseInput['options']>,
-  { units }: Gathered,
+  { units, isKnown }: Gathered,
   { compiled, input, decision }: Decided,
 ): ChoiceOutput {
   const { definition } = compiled;
@@ -95,6 +95,7 @@ function choiceOf(
     time: ctx.now(),
     propensity: decision.propensity,
     countsWhenShown: options.isImplicitImpressionMode === false,
+    isKnown,
   });
   return {
     id: definition.id,

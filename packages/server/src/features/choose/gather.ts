@@ -25,6 +25,8 @@ export interface Gathered {
   readonly user: RequestUser;
   /** The device's id, the request's or a new one; events of the request are recorded under it. */
   readonly device: string | undefined;
+  /** Is the user a person, and not only a device? */
+  readonly isKnown: boolean;
   /** The id that a browser is to keep. */
   readonly cookieId: string;
   readonly session: string;
@@ -59,11 +61,12 @@ export async function gather(
   const userId = known.personId ?? device ?? firstPersonId(snapshot, user);
   const { device: toldDevice, ...context } = request.context ?? {};
   const told = request.options?.isImplicitClientData ? undefined : toldDevice;
+  const isKnown = known.personId !== undefined;
   let affinity: RankedAffinity | undefined;
   const visitor = {
     userId,
     isNew: isAnonymous && user.device === undefined,
-    isKnown: known.personId !== undefined,
+    isKnown,
     session,
     profile: known.profile,
     affinity: () => {
@@ -78,6 +81,7 @@ export async function gather(
   return {
     user,
     device,
+    isKnown,
     cookieId: device ?? mintDeviceId(),
     session,
     units: { user: userId, session, request: randomUUID() },

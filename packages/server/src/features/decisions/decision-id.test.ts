@@ -14,6 +14,7 @@ const record = fc.record({
   time: fc.nat(2 ** 31).map((seconds) => seconds * 1000),
   propensity: fc.nat(1_000_000).map((millionths) => millionths / 1_000_000),
   countsWhenShown: fc.boolean(),
+  isKnown: fc.boolean(),
 });
 
 test('a decision id gives back what was decided', () => {

@@ -16,10 +16,14 @@ export interface DecisionRecord {
   readonly propensity: number;
   /** Not served but shown counts: the first impression is the exposure. */
   readonly countsWhenShown: boolean;
+  /** Is the user a person, and not only a device? */
+  readonly isKnown: boolean;
 }
 
 const purpose = 'decision';
 const propensityScale = 1_000_000;
+const shownFlag = 1;
+const knownFlag = 2;
 
 /** A decision as an opaque, authenticated text of about 70 characters. */
 export function encodeDecision(salt: Buffer, record: DecisionRecord): string {
@@ -31,7 +35,7 @@ export function encodeDecision(salt: Buffer, record: DecisionRecord): string {
     record.revision,
     record.time,
     Math.round(record.propensity * propensityScale),
-    record.countsWhenShown ? 1 : 0,
+    (record.countsWhenShown ? shownFlag : 0) + (record.isKnown ? knownFlag : 0),
   ];
   return sign(salt, purpose, numbers.map((number) => number.toString(36)).join('_'));
 }
@@ -42,7 +46,7 @@ export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undef
   const parts = text?.split('_');
   if (parts?.length !== 8) return undefined;
   const [user, ...rest] = parts as [string, ...string[]];
-  const [campaignId, experienceId, variationId, revision, time, propensity, shown] = rest.map(
+  const [campaignId, experienceId, variationId, revision, time, propensity, flags] = rest.map(
     (part) => Number.parseInt(part, 36),
   ) as [number, number, number, number, number, number, number];
   return {
@@ -53,7 +57,8 @@ export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undef
     revision,
     time,
     propensity: propensity / propensityScale,
-    countsWhenShown: shown === 1,
+    countsWhenShown: (flags & shownFlag) > 0,
+    isKnown: (flags & knownFlag) > 0,
   };
 }
 

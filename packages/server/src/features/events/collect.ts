@@ -152,7 +152,10 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
         engagement.type === 'IMP' && decision.countsWhenShown
           ? exposureOf(by.snapshot, decision, engagement.decisionId, base)
           : engagementOf(engagement.type, decision, base);
-      return entriesOf(by, { ...user, device: decision.userId, identifiers: [] }, [event]);
+      if (!user.consents) return [];
+      const { userId, isKnown } = decision;
+      const who = isKnown ? { device: undefined, person: userId } : { device: userId };
+      return [{ siteId: by.snapshot.site.id, ...who, identifiers: [], event }];
     });
 }
 

@@ -10,16 +10,18 @@ export interface Entry {
   readonly device: string | undefined;
   /** Verified names, the main one first. */
   readonly identifiers: readonly Identifier[];
+  /** The person, where a decision that the event answers had settled who he is. */
+  readonly person?: string | undefined;
   readonly event: Event;
 }
 
 /** An entry as the inbox keeps it. `salt` is the site's. */
 export function toInboxRow(entry: Entry, salt: Buffer): InboxRow {
-  const { siteId, device, identifiers, event } = entry;
+  const { siteId, device, identifiers, person, event } = entry;
   const [main] = identifiers;
-  const user = device ?? (main && mintPersonId(salt, main));
+  const user = person ?? device ?? (main && mintPersonId(salt, main));
   if (user === undefined) throw new Error('an entry names a device or a person');
-  const text = JSON.stringify({ v: 1, device: device ?? null, identifiers, event });
+  const text = JSON.stringify({ v: 1, device: device ?? null, identifiers, person, event });
   return { siteId, partition: partitionOf(user), text };
 }
 
@@ -27,8 +29,8 @@ export function toInboxRow(entry: Entry, salt: Buffer): InboxRow {
 export function fromInboxRow({ siteId, text }: Pick<InboxRow, 'siteId' | 'text'>): Entry {
   const kept = JSON.parse(text) as Omit<Entry, 'device'> & { v: number; device: string | null };
   if (kept.v !== 1) throw new Error(`an entry of unknown version ${kept.v}`);
-  const { identifiers, event } = kept;
-  return { siteId, device: kept.device ?? undefined, identifiers, event };
+  const { identifiers, person, event } = kept;
+  return { siteId, device: kept.device ?? undefined, identifiers, person, event };
 }
 
 /** Makes entries of one site durable. */
