@@ -37,5 +37,9 @@ function checkComplete(routes: readonly Route[]): void {
   const missing = stated.filter((id) => !routed.includes(id));
   const extra = routed.filter((id, at) => !stated.includes(id) || routed.indexOf(id) !== at);
   if (missing.length + extra.length === 0) return;
-  throw new Error(`endpoints without a route: ${missing}; routes without an endpoint: ${extra}`);
+  const say = (what: string, ids: string[]) =>
+    ids.length > 0 ? `${what}: ${ids.join(', ')}. ` : '';
+  const faults =
+    say('Endpoints without a route', missing) + say('Routes without an endpoint', extra);
+  throw new Error(faults.trim());
 }

@@ -1,4 +1,4 @@
-// A whole server for a test file: real PostgreSQL, real HTTP, and every answer held to the contract.
+// A whole server for a test file: real PostgreSQL, real HTTP, every answer held to the contract.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

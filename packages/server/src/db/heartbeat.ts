@@ -14,11 +14,7 @@ const silenceMs = 2_000;
  * error that `isUnavailable` knows. A statement may take its time as long as the server is alive.
  * Returns how to stop it.
  */
-export function watchForSilence(
-  pool: pg.Pool,
-  target: DatabaseTarget,
-  log: Log,
-): () => Promise<void> {
+export function watchForSilence(pool: pg.Pool, target: DatabaseTarget, log: Log): () => void {
   const connections = new Set<pg.Client>();
   pool.on('connect', (client) => connections.add(client));
   pool.on('remove', (client) => connections.delete(client));
@@ -52,10 +48,17 @@ export function watchForSilence(
   }
 
   const timer = setInterval(beat, beatMs).unref();
-  return async () => {
+  return () => {
     clearInterval(timer);
-    await probe?.end().catch(() => undefined);
+    if (probe) hangUp(probe);
   };
+}
+
+/** Says goodbye without waiting for the answer, which a silent server would owe for ever. */
+function hangUp(client: pg.Client): void {
+  const { stream } = client.connection;
+  stream.once('finish', () => stream.destroy());
+  client.end().catch(() => undefined);
 }
 
 function newClient(target: DatabaseTarget): pg.Client {

@@ -61,7 +61,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
     // Kysely ends a pool only if it has used it.
     if (!pool.ending) await pool.end();
     // Last: a silent server must not hold up the end either.
-    await stopWatching();
+    stopWatching();
   };
   return { kysely, pool, close };
 }

@@ -1,15 +1,7 @@
 // Front door of events: collected, kept until worked off, folded.
 export { entriesOf, mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
 export { acceptEntries, type Entry } from './entry.ts';
-export { type Inbox, postgresInbox } from './inbox/inbox.ts';
-export {
-  countInbox,
-  deleteRejected,
-  inboxChannel,
-  isWaiting,
-  lockAllPartitions,
-  selectLastInboxId,
-} from './inbox/store.ts';
+export * from './inbox/index.ts';
 export { rebuildProfiles } from './rebuild.ts';
 export { eventRoutes } from './routes.ts';
 export {

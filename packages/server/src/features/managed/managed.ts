@@ -1,4 +1,4 @@
-// What all managed objects have in common: pages, versions, If-Match, an audit entry for each change.
+// What all managed objects have in common: pages, versions, If-Match, an audit entry a change.
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError } from '../../refusal.ts';

@@ -8,7 +8,7 @@ import { decodeSites, encodeSites, type SiteData } from './site-data.ts';
 export interface SnapshotFile {
   /** What was held last; undefined when there is none that can be read. */
   readonly read: () => { confirmedAt: number; sites: readonly SiteData[] } | undefined;
-  /** Replaces the file as a whole, durably. A disk that refuses is logged: it costs a lease only. */
+  /** Replaces the file as a whole, durably. A disk that refuses is logged: it costs lease. */
   readonly write: (sites: readonly SiteData[], confirmedAt: number) => Promise<void>;
 }
 

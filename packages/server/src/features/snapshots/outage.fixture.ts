@@ -51,6 +51,11 @@ export async function outageServer(): Promise<Outage> {
   const folder: string = rows[0].data_directory;
   const hidden = `${folder}.hidden`;
   let stopped: number[] = [];
+  const resume = () => {
+    for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
+  };
+  // A test that ends without resuming must not leave them behind, stopped.
+  process.once('exit', resume);
   return {
     call: callWith(url, value),
     url,
@@ -58,9 +63,7 @@ export async function outageServer(): Promise<Outage> {
       stopped = processesOf(folder);
       for (const pid of stopped) process.kill(pid, 'SIGSTOP');
     },
-    resume: () => {
-      for (const pid of stopped) process.kill(pid, 'SIGCONT');
-    },
+    resume,
     kill: async () => {
       const killed = processesOf(folder);
       // Without its folder, a new PostgreSQL does not start.

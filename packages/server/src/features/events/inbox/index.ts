@@ -1,0 +1,10 @@
+// What of the inbox the rest of the server may use.
+export { type Inbox, postgresInbox } from './inbox.ts';
+export {
+  countInbox,
+  deleteRejected,
+  inboxChannel,
+  isWaiting,
+  lockAllPartitions,
+  selectLastInboxId,
+} from './store.ts';
