@@ -8,3 +8,4 @@ export * from './feeds/index.ts';
 export * from './identity/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export * from './profile/index.ts';
+export { parseInstant } from './text/instant.ts';

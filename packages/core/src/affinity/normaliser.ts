@@ -1,7 +1,7 @@
 // What a whole site likes, against which one person's taste is measured.
 
-import { compareByCodePoint } from '../events/characters.ts';
 import type { Profile } from '../profile/profile.ts';
+import { compareByCodePoint } from '../text/characters.ts';
 import { scoreValues } from './score.ts';
 import type { AffinitySettings } from './settings.ts';
 

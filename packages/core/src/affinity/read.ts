@@ -1,7 +1,7 @@
 // How scores become ranks: normalised by what the whole site likes, the best first, without ties.
 
-import { compareByCodePoint } from '../events/characters.ts';
 import type { Profile } from '../profile/profile.ts';
+import { compareByCodePoint } from '../text/characters.ts';
 import type { Normaliser } from './normaliser.ts';
 import { popularityOf } from './normaliser.ts';
 import { scoreValues } from './score.ts';

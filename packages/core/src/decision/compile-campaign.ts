@@ -6,6 +6,7 @@ import {
   type ConditionOptions,
   compileCondition,
 } from '../conditions/index.ts';
+import { parseInstant } from '../text/instant.ts';
 import type { CampaignDefinition, ExperienceDefinition } from './definition.ts';
 
 /** A campaign ready to be decided; immutable, and good for as long as its definition. */
@@ -36,8 +37,6 @@ export interface CompiledExperience {
   readonly ranges: readonly BucketRange[];
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
 /**
  * Prepares a campaign: conditions become closures, weights and traffic become ranges.
  *
@@ -53,8 +52,8 @@ export function compileCampaign(
   return Object.freeze({
     definition,
     options,
-    start: start === undefined ? -Infinity : (instantOf(start) ?? Infinity),
-    end: end === undefined ? Infinity : (instantOf(end) ?? -Infinity),
+    start: start === undefined ? -Infinity : (parseInstant(start) ?? Infinity),
+    end: end === undefined ? Infinity : (parseInstant(end) ?? -Infinity),
     traffic,
     experiences: Object.freeze(
       definition.experiences.map((experience) =>
@@ -96,10 +95,4 @@ function sharesOf(weights: readonly number[]): number[] {
   const usable = weights.map((weight) => (weight > 0 && weight < Infinity ? weight : 0));
   const sum = usable.reduce((total, weight) => total + weight, 0);
   return usable.map((weight) => (sum === 0 ? 0 : weight / sum));
-}
-
-function instantOf(text: string): number | undefined {
-  const upper = text.toUpperCase();
-  const instant = INSTANT.test(upper) ? Date.parse(upper) : Number.NaN;
-  return Number.isNaN(instant) ? undefined : instant;
 }

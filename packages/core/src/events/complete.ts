@@ -1,6 +1,6 @@
 // What an event says of a person's taste, once the affinity values of its products are known.
 
-import { firstCharacters } from './characters.ts';
+import { firstCharacters } from '../text/characters.ts';
 import type {
   AffinityValues,
   CartLine,

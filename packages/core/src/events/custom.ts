@@ -1,6 +1,6 @@
 // What a site may say in an event of its own making: how flat, how many, how long.
 
-import { isWithin } from './characters.ts';
+import { isWithin } from '../text/characters.ts';
 import type { Fault, Source } from './fields.ts';
 import { pointerTo } from './fields.ts';
 

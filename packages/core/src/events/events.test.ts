@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareByCodePoint, firstCharacters, isWithin } from './characters.ts';
+import { compareByCodePoint, firstCharacters, isWithin } from '../text/characters.ts';
 import { completeEvent, skusOf } from './complete.ts';
 import { decodeEvent, encodeEvent } from './encoding.ts';
 import type { CartLine, Event } from './event.ts';

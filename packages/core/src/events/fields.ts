@@ -1,6 +1,6 @@
 // How a field of unknown JSON is read: its type is checked, never coerced, and each fault noted.
 
-import { isWithin } from './characters.ts';
+import { isWithin } from '../text/characters.ts';
 
 /** One thing wrong with an input: where, as a JSON pointer (RFC 6901), and what would do. */
 export interface Fault {

@@ -1,6 +1,6 @@
 // Which names a person may be known by, and that no raw e-mail address is ever one of type `he`.
 
-import { isWithin } from './characters.ts';
+import { isWithin } from '../text/characters.ts';
 import type { Identifier } from './event.ts';
 import type { Fault, Source } from './fields.ts';
 import { has, pointerTo, readObjects, readText, refuse } from './fields.ts';

@@ -1,6 +1,6 @@
 // What of a request's page context becomes a pageview, and when that is the view of a product.
 
-import { firstCharacters } from './characters.ts';
+import { firstCharacters } from '../text/characters.ts';
 import type { Event, PageFacts } from './event.ts';
 import type { Fault, Source } from './fields.ts';
 import {

@@ -1,7 +1,8 @@
 // Which columns of a feed say something of taste, and which values an item has in them.
 import type { AffinityValues } from '../events/event.ts';
+import { firstCharacters } from '../text/characters.ts';
 import type { Item } from './item.ts';
-import { cutText, isArray, type Json } from './json.ts';
+import { isArray, type Json } from './json.ts';
 
 /** What a feed holds in one column: items that fill it, and different values, up to a watermark. */
 export interface ColumnStats {
@@ -96,7 +97,7 @@ function columnValues(column: string, value: Json): string[] {
   const texts = new Set<string>();
   for (const element of elements) {
     if (element === null || typeof element === 'object') continue;
-    const text = cutText(String(element).trim(), VALUE_MAX);
+    const text = firstCharacters(String(element).trim(), VALUE_MAX);
     if (text !== '') texts.add(text);
   }
   return [...texts];

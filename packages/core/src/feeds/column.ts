@@ -1,5 +1,6 @@
 // What each known column of a feed holds, which of them a vertical requires, and localised names.
-import { isLongerThan, type Json, shown, textFault, valueFault } from './json.ts';
+import { parseInstant } from '../text/instant.ts';
+import { type Json, shown, textFault, valueFault } from './json.ts';
 
 /** What one cell gave: a value, a fault to be read after the column's name, or nothing. */
 export interface Cell {
@@ -78,7 +79,7 @@ export function publishTime(value: unknown): number | undefined {
     const time = epoch < 1e11 ? epoch * 1_000 : epoch;
     return time >= 0 && time < 253_402_300_800_000 ? Math.trunc(time) : undefined;
   }
-  return typeof epoch === 'string' ? rfc3339Time(epoch) : undefined;
+  return typeof epoch === 'string' ? parseInstant(epoch) : undefined;
 }
 
 function readPlain(column: string, value: unknown): Cell {
@@ -138,18 +139,4 @@ function readTime(value: unknown): Cell {
   if (publishTime(value) !== undefined) return { value: value as string | number };
   const forms = 'an RFC 3339 time such as 2026-11-21T08:00:00Z, or epoch seconds or milliseconds';
   return { fault: `must be ${forms}, not ${shown(value)}` };
-}
-
-function rfc3339Time(text: string): number | undefined {
-  if (isLongerThan(text, 40)) return undefined;
-  const day = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.exec(text);
-  if (!day) return undefined;
-  // Date.parse takes 30 February for 2 March; the day alone, read back, shows it.
-  const date = `${day[1]}-${day[2]}-${day[3]}`;
-  const midnight = Date.parse(date);
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) {
-    return undefined;
-  }
-  const time = Date.parse(text.toUpperCase());
-  return Number.isNaN(time) ? undefined : time;
 }

@@ -1,4 +1,5 @@
 // What JSON may stand in a feed: how deep, how long, which characters, and its one canonical text.
+import { firstCharacters, isWithin } from '../text/characters.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -14,29 +15,12 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return prototype === null || prototype === Object.prototype;
 }
 
-/** Tells whether a text has more than `limit` characters, counted as Unicode code points. */
-export function isLongerThan(text: string, limit: number): boolean {
-  if (text.length <= limit) return false;
-  if (text.length > 2 * limit) return true;
-  let characters = 0;
-  for (const _ of text) characters += 1;
-  return characters > limit;
-}
-
-/** Cuts a text to its first `limit` code points; a pair of surrogates is never split. */
-export function cutText(text: string, limit: number): string {
-  if (!isLongerThan(text, limit)) return text;
-  return Array.from(text.slice(0, 2 * limit))
-    .slice(0, limit)
-    .join('');
-}
-
 /** Says what is wrong with a text, to be read after its name; undefined when it may be stored. */
 export function textFault(text: string, limit: number): string | undefined {
   // PostgreSQL's jsonb can hold neither of the two.
   if (text.includes('\u0000')) return 'holds the character U+0000';
   if (!text.isWellFormed()) return 'holds half of a surrogate pair';
-  if (isLongerThan(text, limit)) return `is longer than ${limit} characters`;
+  if (!isWithin(text, limit)) return `is longer than ${limit} characters`;
   return undefined;
 }
 
@@ -62,10 +46,11 @@ export function valueFault(value: unknown, limit: number, nesting = 0): string |
 
 /** A value as a message may quote it: JSON, so that odd characters show, and at most 100 long. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return cutText(JSON.stringify(cutText(value, 100)), 100);
+  if (typeof value === 'string')
+    return firstCharacters(JSON.stringify(firstCharacters(value, 100)), 100);
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  return cutText(String(value), 100);
+  return firstCharacters(String(value), 100);
 }
 
 /** The text that equal values share: keys in code-unit order, no white space. */

@@ -1,6 +1,6 @@
 // The one text of a profile: equal profiles have equal bytes, whatever order made them.
 
-import { compareByCodePoint } from '../events/characters.ts';
+import { compareByCodePoint } from '../text/characters.ts';
 import type { Counts, Moment, Profile, PropertyCounts, StickyAssignment } from './profile.ts';
 import { cellOf, dayOfCell, signalOfCell } from './profile.ts';
 

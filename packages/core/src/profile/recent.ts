@@ -1,6 +1,6 @@
 // Which products a user saw or bought last, and which variation an exposure made him keep.
 
-import { compareByCodePoint } from '../events/characters.ts';
+import { compareByCodePoint } from '../text/characters.ts';
 import type { Moment, StickyAssignment } from './profile.ts';
 
 /** Earlier first; of the same time, by the event's id. */

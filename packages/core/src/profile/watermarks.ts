@@ -3,7 +3,7 @@
 // A watermark is the least day on and after which little enough is left. More events can only raise
 // it, and the days below it never matter again, so that it is the same in any order of the events.
 
-import { compareByCodePoint } from '../events/characters.ts';
+import { compareByCodePoint } from '../text/characters.ts';
 import type { Counts, ProfileBounds, PropertyCounts } from './profile.ts';
 import { dayOfCell } from './profile.ts';
 

@@ -42,7 +42,11 @@ export async function authenticate(ctx: Context, request: FastifyRequest): Promi
 
 /** A well-formed key that is not held may have been made a moment ago, on another node. */
 async function askAgain(ctx: Context, hash: string) {
-  await ctx.snapshots.catchUp().catch((reason) => ctx.log.debug({ reason }, 'cannot catch up'));
+  await ctx.snapshots.catchUp().catch(() => {
+    throw new ApiError('not_ready', 'This node cannot say whether the key exists; try again.', {
+      headers: { 'retry-after': '2' },
+    });
+  });
   return ctx.snapshots.key(hash);
 }
 

@@ -9,7 +9,7 @@ import {
   type Source,
   sources,
 } from '@attune/contract';
-import { makeKeyValue } from '@attune/core';
+import { makeKeyValue, parseInstant } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { changeSite } from '../sites/index.ts';
@@ -64,7 +64,7 @@ export async function createKey(
           ? undefined
           : ctx.secrets.seal(Buffer.from(value), sealedFor(siteId)),
         allowedOrigins: request.allowedOrigins ? [...request.allowedOrigins] : undefined,
-        expiresAt: request.expiresAt ? new Date(request.expiresAt) : undefined,
+        expiresAt: request.expiresAt ? new Date(parseInstant(request.expiresAt) ?? 0) : undefined,
         createdAt: new Date(ctx.now()),
       }),
   );
@@ -86,7 +86,7 @@ function faultsOf(ctx: Context, { site }: SiteSnapshot, request: KeyRequest): Fa
     const detail = permissionFault(name, request.source, site);
     if (detail) refuse(`/permissions/${at}`, detail);
   });
-  if (request.expiresAt !== undefined && !(Date.parse(request.expiresAt) > ctx.now())) {
+  if (request.expiresAt !== undefined && !((parseInstant(request.expiresAt) ?? 0) > ctx.now())) {
     refuse('/expiresAt', 'must be an RFC 3339 time in the future');
   }
   request.allowedOrigins?.forEach((origin, at) => {

@@ -1,7 +1,12 @@
 // From what a teammate wrote to a campaign's definition: checked, numbered, with its seed.
 import { randomBytes } from 'node:crypto';
 import type { CampaignInput, Fault } from '@attune/contract';
-import { type CampaignDefinition, checkCondition, type ExperienceDefinition } from '@attune/core';
+import {
+  type CampaignDefinition,
+  checkCondition,
+  type ExperienceDefinition,
+  parseInstant,
+} from '@attune/core';
 import { refuseFaults } from '../../refusal.ts';
 import { audienceMap } from '../audiences/index.ts';
 import type { ObjectKind } from '../managed/index.ts';
@@ -126,21 +131,13 @@ function scheduleFaults(schedule: CampaignInput['schedule']): Fault[] {
     pointer: `/schedule/${name}`,
     detail: 'must be an RFC 3339 time with its zone, such as 2026-11-01T00:00:00Z',
   });
-  const faults = [
-    ...(isInstant(start) ? [] : [wrong('start')]),
-    ...(isInstant(end) ? [] : [wrong('end')]),
-  ];
-  if (faults.length > 0 || start === undefined || end === undefined) return faults;
-  return Date.parse(start.toUpperCase()) < Date.parse(end.toUpperCase())
-    ? []
-    : [{ pointer: '/schedule/end', detail: 'must be after the start' }];
-}
-
-/** RFC 3339 in full, on a day that there is: `Date.parse` takes 30 February for 2 March. */
-function isInstant(text: string | undefined): boolean {
-  if (text === undefined) return true;
-  const form = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-  const [whole, day] = form.exec(text.toUpperCase()) ?? [];
-  if (!whole || Number.isNaN(Date.parse(whole))) return false;
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(`${day}`);
+  const from = start === undefined ? Number.NEGATIVE_INFINITY : parseInstant(start);
+  const to = end === undefined ? Number.POSITIVE_INFINITY : parseInstant(end);
+  if (from === undefined || to === undefined) {
+    return [
+      ...(from === undefined ? [wrong('start')] : []),
+      ...(to === undefined ? [wrong('end')] : []),
+    ];
+  }
+  return from < to ? [] : [{ pointer: '/schedule/end', detail: 'must be after the start' }];
 }

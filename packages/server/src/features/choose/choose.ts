@@ -128,10 +128,12 @@ function choiceOf(
 
 function cookiesOf({ user, cookieId, session }: Gathered): ChooseOutput['cookies'] {
   if (user.isApiOnly || !user.consents) return [];
-  return [
-    { name: '_svcid_server', value: cookieId, maxAge: userMaxAge },
-    { name: '_svcjsession', value: session, maxAge: sessionMaxAge },
-  ];
+  const cookies = [{ name: '_svcid_server', value: cookieId, maxAge: userMaxAge }];
+  // A session id of the site's own is the site's to keep.
+  if (/^[0-9a-z]{32}$/.test(session)) {
+    cookies.push({ name: '_svcjsession', value: session, maxAge: sessionMaxAge });
+  }
+  return cookies;
 }
 
 /** The pageview that a request reports: asked for, or all there is when nothing is selected. */

@@ -1,5 +1,6 @@
 // The inbox port: what is accepted is durable, and is worked off at least once until it is done.
 import type { Db } from '../../../db/schema.ts';
+import { ApiError } from '../../../refusal.ts';
 import {
   deleteInbox,
   type InboxRow,
@@ -52,6 +53,13 @@ interface Waiting<Row> {
 
 /** The most rows that go into one commit. */
 const largestCommit = 5_000;
+/** The most callers that wait for a commit: beyond, memory would hold what the disk does not. */
+const mostWaiting = 10_000;
+
+const tooMuch = () =>
+  new ApiError('not_ready', 'More arrives than can be stored; try again soon.', {
+    headers: { 'retry-after': '2' },
+  });
 
 /**
  * Gathers what arrives while a commit is under way into the next one, so that many callers share
@@ -87,6 +95,7 @@ function groupCommit<Row>(commit: (rows: Row[]) => Promise<void>) {
   }
 
   return (rows: readonly Row[]): Promise<void> => {
+    if (queue.length >= mostWaiting) return Promise.reject(tooMuch());
     const done = Promise.withResolvers<void>();
     queue.push({ rows, done });
     if (!isRunning) void run();
