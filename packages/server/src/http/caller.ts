@@ -26,12 +26,12 @@ export async function authenticate(ctx: Context, request: FastifyRequest): Promi
   const value = presentedKey(ctx, request);
   if (!isWellFormedKey(value)) throw invalid();
   const hash = createHash('sha256').update(value).digest('hex');
-  const key = ctx.snapshots.key(hash) ?? (await askAgain(ctx, hash));
   if (ctx.snapshots.ageMs() > ctx.config.keyLeaseMs) {
     throw new ApiError('key_lease_expired', 'Keys cannot be confirmed at the moment.', {
       headers: { 'retry-after': '5' },
     });
   }
+  const key = ctx.snapshots.key(hash) ?? (await askAgain(ctx, hash));
   const snapshot = key && ctx.snapshots.site(key.siteId);
   if (!key || !snapshot) throw invalid();
   if (key.expiresAt !== undefined && key.expiresAt <= ctx.now()) {
