@@ -53,8 +53,7 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions) {
     });
     const text = await response.text();
     if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
-    const problem = JSON.parse(text) as ProblemDocument;
-    throw new AttuneError(problem, response.headers.get('retry-after'));
+    throw new AttuneError(problemOf(response, text), response.headers.get('retry-after'));
   }
 
   return {
@@ -84,6 +83,13 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions) {
 
     ...feedCalls(call),
   };
+}
+
+/** What was refused; in a proxy's words where the answer is not the service's own. */
+function problemOf({ status, statusText, headers }: Response, text: string): ProblemDocument {
+  if (headers.get('content-type')?.includes('application/problem+json')) return JSON.parse(text);
+  const traceId = headers.get('svc-trace-id') ?? '';
+  return { status, title: statusText, detail: text.slice(0, 200), code: 'no_problem', traceId };
 }
 
 type Call = <T>(method: string, path: string, sent?: Sent) => Promise<T>;

@@ -45,7 +45,7 @@ create table api_key (
 create sequence managed_id start 1001;
 
 -- Campaigns, audiences and identifier types: what the management API lists, versions and replaces.
--- Bodies are text: what a teammate wrote comes back as it was, key order included.
+-- Bodies are text, since jsonb would reorder the keys of payloads.
 create table managed_object (
   site_id integer not null references site,
   kind text not null check (kind in ('campaign', 'audience', 'identifier-type')),

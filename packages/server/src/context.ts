@@ -58,7 +58,7 @@ export interface FeedRecord {
   readonly affinity: readonly string[];
 }
 
-/** A campaign's payloads are kept as the JSON text that the answer will contain. */
+/** A campaign as a node holds it. */
 export interface CampaignRecord {
   readonly id: number;
   readonly selector: string;

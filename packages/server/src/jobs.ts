@@ -1,6 +1,6 @@
 // What a worker does beside the inbox: erasures, and the totals that ranks are normalised by.
 import type { Context } from './context.ts';
-import { areTotalsDue, recomputeTotals } from './features/profiles/index.ts';
+import { renewTotals } from './features/profiles/index.ts';
 import { selectRevisions } from './features/sites/index.ts';
 import { runErasures } from './features/userdata/index.ts';
 
@@ -16,7 +16,7 @@ export interface Jobs {
 export function startJobs(ctx: Context): Jobs {
   const jobs = [
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
-    every(ctx, totalsMs, 'affinity totals', () => renewTotals(ctx)),
+    every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
   ];
   return {
     stop: async () => {
@@ -25,9 +25,9 @@ export function startJobs(ctx: Context): Jobs {
   };
 }
 
-async function renewTotals(ctx: Context): Promise<void> {
+async function renewAllTotals(ctx: Context): Promise<void> {
   for (const { id } of await selectRevisions(ctx.db)) {
-    if (await areTotalsDue(ctx, id)) await recomputeTotals(ctx, id);
+    await renewTotals(ctx, id);
   }
 }
 

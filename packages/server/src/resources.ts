@@ -45,6 +45,11 @@ export async function openResources(
     const target = { url: config.databaseUrl };
     return { target, embedded: false, stop: async () => undefined };
   });
+  if (config.databaseUrl && config.secretKeys.length === 0) {
+    log.warn(
+      'SECRET_KEY is not set: further nodes on this database cannot open what this one seals',
+    );
+  }
   const database = openDatabase(location.target, { log });
   const secrets = openSecrets(config);
   const metrics = createMetrics();

@@ -8,6 +8,7 @@ export {
   type Normaliser,
   type Totals,
 } from './normaliser.ts';
+export { chooseProperties } from './properties.ts';
 export { type RankedAffinity, type RankedValue, readAffinity } from './read.ts';
 export {
   type AffinitySettings,

@@ -28,7 +28,9 @@ export interface Normaliser {
 
 /**
  * Adds a profile's scores to `totals`, which is changed: a site has millions of profiles, and one
- * accumulator. Scores are taken before normalisation.
+ * accumulator. Scores are taken before normalisation, of the properties that the settings name;
+ * of all that the profile has where they name none, which suits only profiles that no caller of a
+ * site can add a property to.
  */
 export function addToTotals(
   totals: Map<string, Map<string, number>>,

@@ -4,6 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
 import type { Normaliser } from './normaliser.ts';
 import { popularityOf } from './normaliser.ts';
+import { propertiesRead } from './properties.ts';
 import { scoreValues } from './score.ts';
 import type { AffinitySettings } from './settings.ts';
 
@@ -36,8 +37,7 @@ export function readAffinity(
   today: number,
 ): RankedAffinity {
   const ranked = new Map<string, readonly RankedValue[]>();
-  const names = settings.properties ?? [...profile.properties.keys()];
-  for (const property of [...new Set(names)].sort(compareByCodePoint)) {
+  for (const property of propertiesRead(profile, settings)) {
     const scored = [...scoreValues(profile, property, settings, today)].map(
       ([value, { score, lastDay }]) => {
         const popularity = popularityOf(normaliser, property, value);

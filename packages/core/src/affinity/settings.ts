@@ -16,7 +16,7 @@ export interface AffinitySettings {
   readonly normalisation: number;
   /** The most that a signal of one value counts on one day. */
   readonly dailyCap: number;
-  /** The properties that are read; absent: all that the profile has. */
+  /** The properties that are read; absent: the first 10 of the profile by code points. */
   readonly properties?: readonly string[];
 }
 

@@ -22,8 +22,6 @@ export interface Completion {
   readonly identified: boolean;
   /** Affinity values of a product as the feed has it now; undefined for an unknown sku. */
   readonly lookup: (sku: string) => AffinityValues | undefined;
-  /** The lines of the purchase that a refund without a cart takes back. */
-  readonly refundedCart?: readonly CartLine[];
 }
 
 /** A signal about a product that is still to be looked up, or about values said outright. */
@@ -35,11 +33,12 @@ type Statement =
  * Completes an event with the values that the fold counts. A line of a basket counts once whatever
  * its quantity, not at all when that is 0 or less; a product that is unknown says nothing. A chosen
  * attribute (`change-attr`) speaks as a filter does. The state of a cart (`sync-cart`) and
- * a click say nothing by themselves: the adding and the view are events of their own.
+ * a click say nothing by themselves: the adding and the view are events of their own. A refund
+ * without a cart says nothing until `takeBack` is told of its purchase.
  */
 export function completeEvent(event: Event, completion: Completion): CompleteEvent {
   const observations: Observation[] = [];
-  for (const statement of statementsOf(event, completion.refundedCart ?? [])) {
+  for (const statement of statementsOf(event)) {
     const said = 'values' in statement ? statement.values : completion.lookup(statement.sku);
     const values = boundedValues(said ?? new Map());
     if (values.size > 0) observations.push({ signal: statement.signal, values });
@@ -48,15 +47,26 @@ export function completeEvent(event: Event, completion: Completion): CompleteEve
 }
 
 /** The skus that completing `event` will look up, each once. */
-export function skusOf(event: Event, refundedCart: readonly CartLine[] = []): string[] {
+export function skusOf(event: Event): string[] {
   const skus = new Set<string>();
-  for (const statement of statementsOf(event, refundedCart)) {
+  for (const statement of statementsOf(event)) {
     if ('sku' in statement) skus.add(statement.sku);
   }
   return [...skus];
 }
 
-function statementsOf(event: Event, refundedCart: readonly CartLine[]): Statement[] {
+/**
+ * A refund of a whole transaction with what its purchase said, taken back: the values that were
+ * counted then, whatever the feed has now, so that it does not matter which came first.
+ */
+export function takeBack(refund: CompleteEvent, purchase: CompleteEvent): CompleteEvent {
+  const observations = purchase.observations.map(
+    ({ values }): Observation => ({ signal: 'refund', values }),
+  );
+  return { ...refund, observations };
+}
+
+function statementsOf(event: Event): Statement[] {
   switch (event.kind) {
     case 'pageview':
       return event.sku === undefined ? [] : [{ signal: 'view', sku: event.sku }];
@@ -70,7 +80,7 @@ function statementsOf(event: Event, refundedCart: readonly CartLine[]): Statemen
     case 'purchase':
       return ofLines('purchase', event.cart);
     case 'refund':
-      return ofLines('refund', event.cart ?? refundedCart);
+      return ofLines('refund', event.cart ?? []);
     case 'filter-items':
     case 'change-attr':
       return [{ signal: 'filter', values: new Map([[event.property, [String(event.value)]]]) }];

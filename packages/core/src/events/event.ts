@@ -108,6 +108,10 @@ export type EventFacts =
       readonly variationId: number;
       readonly revision: number;
       readonly propensity: number;
+      /** Of the experience's weights and traffic; reports stratify by it. */
+      readonly allocationVersion: number;
+      /** Kept from an earlier exposure: the propensity is of today's draw, and did not decide. */
+      readonly isKept: boolean;
       readonly assignment?: Assignment;
     }
   | {

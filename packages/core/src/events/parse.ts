@@ -10,6 +10,8 @@ import { readTime } from './timestamp.ts';
 const maxName = 255;
 const maxType = 100;
 const maxEventId = 128;
+/** How ids begin that events have from what they are of: a caller's must not pass for one. */
+const reservedIds = ['purchase:', 'refund:', 'exposure:'];
 
 /** What the request and the moment give to an event that does not say it itself. */
 export interface EventDefaults {
@@ -33,8 +35,9 @@ export type ParsedEvent =
 /**
  * Parses one element of `events` of POST /v2/collect/user/event. Types are never coerced and every
  * fault is listed. A purchase with a `uniqueTransactionId` has its id from that, whatever `eventId`
- * says: a thank-you page that is loaded again sends a new one. Other events have `eventId`, or the
- * default. A timestamp of a caller who may not give one is a fault, so that no backfill is silently
+ * says: a thank-you page that is loaded again sends a new one. So has the refund of a whole
+ * transaction. Other events have `eventId`, or the default; an `eventId` that begins with
+ * `purchase:`, `refund:` or `exposure:` is a fault. A timestamp of a caller who may not give one is a fault, so that no backfill is silently
  * dated today.
  */
 export function parseEvent(raw: unknown, defaults: EventDefaults): ParsedEvent {
@@ -42,7 +45,7 @@ export function parseEvent(raw: unknown, defaults: EventDefaults): ParsedEvent {
   const from = openSource(raw, defaults.pointer, faults);
   if (from === undefined) return { ok: false, faults };
   const name = readText(from, 'name', maxName);
-  const eventId = readOptionalText(from, 'eventId', maxEventId);
+  const eventId = readEventId(from);
   const time = readEventTime(from, defaults);
   const at = pointerTo(from.pointer, 'properties');
   const properties = openSource(from.record['properties'], at, faults);
@@ -50,6 +53,18 @@ export function parseEvent(raw: unknown, defaults: EventDefaults): ParsedEvent {
   if (facts === undefined || faults.length > 0) return { ok: false, faults };
   const id = transactionEventId(facts) ?? eventId ?? defaults.id;
   return { ok: true, event: { id, time, name, session: defaults.session, ...facts } };
+}
+
+function readEventId(from: Source): string | undefined {
+  const id = readOptionalText(from, 'eventId', maxEventId);
+  if (reservedIds.some((prefix) => id?.startsWith(prefix))) {
+    refuse(
+      from,
+      'eventId',
+      `must not begin with ${reservedIds.join(', ')}: such ids are made here`,
+    );
+  }
+  return id;
 }
 
 function readEventTime(from: Source, defaults: EventDefaults): number {
@@ -72,8 +87,10 @@ function readFacts(properties: Source): EventFacts {
   return { kind: 'custom', properties: readCustomProperties(properties, flat) };
 }
 
-/** Refunds are not told apart by their transaction: one may be refunded in parts. */
+/** Refunds of lines are not told apart by their transaction: it may be refunded in parts. */
 function transactionEventId(facts: EventFacts): string | undefined {
-  if (facts.kind !== 'purchase' || facts.transactionId === undefined) return undefined;
-  return `purchase:${facts.transactionId}`;
+  if (facts.kind !== 'purchase' && facts.kind !== 'refund') return undefined;
+  if (facts.transactionId === undefined) return undefined;
+  if (facts.kind === 'refund' && facts.cart !== undefined) return undefined;
+  return `${facts.kind}:${facts.transactionId}`;
 }

@@ -7,7 +7,7 @@ const mint = ({ type, value }: { type: string; value: string }) => `person ${typ
 const ann = { type: 'external', value: 'ann' };
 const bob = { type: 'external', value: 'bob' };
 const annsMail = { type: 'he', value: 'aa' };
-const empty = (): Directory => ({ people: new Map(), devices: new Map() });
+const empty = (): Directory => ({ people: new Map(), devices: new Map(), personIds: new Set() });
 const see = (directory: Directory, device: string | undefined, ...identifiers: (typeof ann)[]) =>
   resolveSighting(directory, { device, identifiers }, mint);
 
@@ -64,4 +64,12 @@ test('what a decision settled stays: the person himself, and nothing is learned'
   const sighting = { device: undefined, identifiers: [], person: '9' };
   assert.deepEqual(resolveSighting(directory, sighting, mint), { userId: '9', personId: '9' });
   assert.deepEqual(directory, empty());
+});
+
+test("a person's id is not taken for a device: nothing joins him, and his profile is not entered", () => {
+  const directory: Directory = { ...empty(), personIds: new Set(['42']) };
+  assert.notEqual(see(directory, '42').userId, '42');
+  assert.equal(see(directory, '42').userId, see(directory, '42').userId);
+  see(directory, '42', ann);
+  assert.equal(directory.devices.has('42'), false);
 });

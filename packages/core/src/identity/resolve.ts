@@ -14,6 +14,8 @@ export interface Directory {
   readonly people: Map<string, string>;
   /** By the device's user id. */
   readonly devices: Map<string, Device>;
+  /** Those of the mentioned device ids that are really ids of people. */
+  readonly personIds: ReadonlySet<string>;
 }
 
 export interface Sighting {
@@ -43,10 +45,11 @@ export function identifierKey({ type, value }: Identifier): string {
  */
 export function resolveSighting(
   directory: Directory,
-  { device, identifiers, person }: Sighting,
+  { device: told, identifiers, person }: Sighting,
   mint: (identifier: Identifier) => string,
 ): Resolution {
   if (person !== undefined) return { userId: person, personId: person };
+  const device = told !== undefined && directory.personIds.has(told) ? mint(stranger(told)) : told;
   const known = device === undefined ? undefined : directory.devices.get(device);
   const personId = personOf(directory, identifiers, mint) ?? known?.present;
   if (personId === undefined) {
@@ -58,6 +61,9 @@ export function resolveSighting(
   if (known?.present !== personId) directory.devices.set(device, { owner, present: personId });
   return { userId: owner === personId ? device : personId, personId };
 }
+
+/** Nobody is let into a person's profile by his id: a device of that name is somebody else. */
+const stranger = (device: string): Identifier => ({ type: '', value: device });
 
 function personOf(
   directory: Directory,

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Context, SiteSnapshot } from '../context.ts';
 import { rebuildProfiles } from '../features/events/index.ts';
 import { checkNamed, selectPerson, selectUserIds } from '../features/identity/index.ts';
-import { readPersonAffinity, selectProfilePage } from '../features/profiles/index.ts';
+import { readPersonAffinity, selectUserPage } from '../features/profiles/index.ts';
 import { requestErasure, runErasures } from '../features/userdata/index.ts';
 import { ApiError, refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
@@ -88,8 +88,7 @@ async function rebuildAll(ctx: Context, siteId: number) {
   let changed = 0;
   let after: string | undefined;
   for (;;) {
-    const page = await selectProfilePage(ctx.db, siteId, after, pageSize);
-    const userIds = page.map(({ userId }) => userId);
+    const userIds = await selectUserPage(ctx.db, siteId, after, pageSize);
     if (userIds.length > 0) changed += (await rebuildProfiles(ctx, siteId, userIds)).length;
     rebuilt += userIds.length;
     progress.report(0, `${rebuilt} profiles`);

@@ -94,6 +94,8 @@ function choiceOf(
     revision: snapshot.site.revision,
     time: ctx.now(),
     propensity: decision.propensity,
+    allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
+    isKept: decision.reason === 'assigned',
     countsWhenShown: options.isImplicitImpressionMode === false,
     isKnown,
   });
@@ -172,6 +174,8 @@ function exposuresOf(
         variationId: variation.id,
         revision: caller.snapshot.site.revision,
         propensity,
+        allocationVersion: decision.allocationVersion,
+        isKept: reason === 'assigned',
         ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
       },
     ];

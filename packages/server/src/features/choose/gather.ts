@@ -136,9 +136,12 @@ async function knownOf(
 async function readKnown(
   ctx: Context,
   { site }: SiteSnapshot,
-  { device, identifiers }: RequestUser,
+  { device: told, identifiers }: RequestUser,
 ): Promise<Known> {
-  const { people, devices } = await loadDirectory(ctx.db, site.id, [{ device, identifiers }]);
+  const sighting = { device: told, identifiers };
+  const { people, devices, personIds } = await loadDirectory(ctx.db, site.id, [sighting]);
+  // Who sends the id of a person as a device's is not let in by it.
+  const device = told !== undefined && personIds.has(told) ? undefined : told;
   const held = device === undefined ? undefined : devices.get(device);
   const named = identifiers.map((one) => people.get(identifierKey(one))).find((id) => id);
   const [main] = identifiers;

@@ -15,6 +15,8 @@ const record = fc.record({
   propensity: fc.nat(1_000_000).map((millionths) => millionths / 1_000_000),
   countsWhenShown: fc.boolean(),
   isKnown: fc.boolean(),
+  allocationVersion: fc.nat(1e6),
+  isKept: fc.boolean(),
 });
 
 test('a decision id gives back what was decided', () => {
@@ -30,8 +32,21 @@ test('a decision id of another site, a changed one and any other text are refuse
     fc.property(record, fc.string(), (decision, text) => {
       const id = encodeDecision(salt, decision);
       assert.equal(decodeDecision(Buffer.alloc(32, 8), id), undefined);
-      assert.equal(decodeDecision(salt, `1${id}`), undefined);
+      assert.equal(decodeDecision(salt, `A${id}`), undefined);
+      assert.equal(decodeDecision(salt, `${id}=`), undefined);
       assert.equal(decodeDecision(salt, text), undefined);
+    }),
+  );
+});
+
+test('a decision id does not show whom it is about', () => {
+  fc.assert(
+    fc.property(record, (decision) => {
+      const bytes = Buffer.from(encodeDecision(salt, decision), 'base64url');
+      const user = Buffer.alloc(8);
+      user.writeBigInt64BE(BigInt(decision.userId));
+      assert.equal(bytes.includes(user), false);
+      assert.notEqual(encodeDecision(salt, decision), encodeDecision(salt, decision));
     }),
   );
 });

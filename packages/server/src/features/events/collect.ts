@@ -175,12 +175,15 @@ function exposureOf(
   base: EventBase,
 ): Event {
   const { campaignId, experienceId, variationId, revision, propensity } = decision;
+  const { allocationVersion, isKept } = decision;
   const campaign = snapshot.campaignsById.get(campaignId)?.published?.definition;
   const experience = campaign?.experiences.find(({ id }) => id === experienceId);
   const isSticky = campaign?.stickiness === 'user' && experience !== undefined;
   return {
     ...base,
-    id: `exposure:${decisionId.slice(decisionId.lastIndexOf('.') + 1)}`,
+    id: `exposure:${decisionId}`,
+    // Of the decision: repeated tomorrow, it is still the same exposure.
+    time: decision.time,
     kind: 'exposure',
     name: 'exposure',
     campaignId,
@@ -188,6 +191,8 @@ function exposureOf(
     variationId,
     revision,
     propensity,
+    allocationVersion,
+    isKept,
     ...(isSticky && { assignment: { key: assignmentKey(campaign, experience), variationId } }),
   };
 }

@@ -41,7 +41,11 @@ export async function resolveEntries(
   const known = await loadDirectory(tx, site.id, all);
   const isNews = all.some((entry) => teaches(known, entry));
   const entries = isNews ? await withoutLogged(tx, site.id, all) : all;
-  const directory: Directory = { people: new Map(known.people), devices: new Map(known.devices) };
+  const directory: Directory = {
+    ...known,
+    people: new Map(known.people),
+    devices: new Map(known.devices),
+  };
   const mint = (identifier: Identifier) => mintPersonId(site.salt, identifier);
   const resolved = entries.map((entry) => {
     const { userId, personId } = resolveSighting(directory, entry, mint);

@@ -22,7 +22,11 @@ export async function selectDirectory(
   const known = await sql<{ user_id: string; owner_id: string; present_id: string }>`
     select user_id, owner_id, present_id from device
     where site_id = ${siteId} and user_id = any(${devices}::bigint[])`.execute(db);
+  const persons = await sql<{ person_id: string }>`
+    select distinct person_id from identifier
+    where site_id = ${siteId} and person_id = any(${devices}::bigint[])`.execute(db);
   return {
+    personIds: new Set(persons.rows.map(({ person_id }) => person_id)),
     people: new Map(people.rows.map((row) => [identifierKey(row), row.person_id])),
     devices: new Map(
       known.rows.map((row): [string, Device] => [

@@ -4,8 +4,8 @@ export { profileRoutes, readPersonQuery } from './routes.ts';
 export {
   deleteProfiles,
   lockProfiles,
-  selectProfilePage,
   selectTotals,
+  selectUserPage,
   updateProfiles,
 } from './store.ts';
-export { areTotalsDue, recomputeTotals } from './totals.ts';
+export { recomputeTotals, renewTotals } from './totals.ts';

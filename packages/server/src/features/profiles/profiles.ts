@@ -1,6 +1,7 @@
 // Profiles: folded by workers, summed over a person's devices and ranked on read.
 import {
   type CompleteEvent,
+  chooseProperties,
   dayOf,
   decodeProfile,
   emptyProfile,
@@ -64,12 +65,12 @@ export async function readPersonAffinity(
   return rankAffinity(ctx, snapshot, profile, settings.affinity);
 }
 
-/** A profile's ranks under the site's settings and totals, as of today. */
+/** A profile's ranks in the site's properties, under its settings and totals, as of today. */
 export function rankAffinity(
   ctx: Pick<Context, 'now'>,
-  { normaliser }: Pick<SiteSnapshot, 'normaliser'>,
+  { feeds, normaliser }: Pick<SiteSnapshot, 'feeds' | 'normaliser'>,
   profile: Profile,
   settings: SiteSnapshot['site']['settings']['affinity'],
 ): RankedAffinity {
-  return readAffinity(profile, settings, normaliser, dayOf(ctx.now()));
+  return readAffinity(profile, chooseProperties(settings, feeds), normaliser, dayOf(ctx.now()));
 }

@@ -81,6 +81,35 @@ export async function selectProfilePage(
   return rows.map(({ user_id, state }) => ({ userId: user_id, state }));
 }
 
+/**
+ * A page of the ids of a site's users after one, by id: of those who have a profile and of those
+ * who have events and should have one.
+ */
+export async function selectUserPage(
+  db: Db,
+  siteId: number,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const behind = after === undefined ? sql`` : sql`and user_id > ${after}`;
+  const { rows } = await sql<{ user_id: string }>`
+    (select distinct user_id from event
+     where site_id = ${siteId} ${behind} order by user_id limit ${limit})
+    union
+    (select user_id from profile
+     where site_id = ${siteId} ${behind} order by user_id limit ${limit})
+    order by user_id limit ${limit}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Takes the right to renew a site's totals until the transaction ends; false: another has it. */
+export async function tryLockTotals(db: Db, siteId: number): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('attune affinity totals'), ${siteId}) as taken
+  `.execute(db);
+  return rows[0]?.taken === true;
+}
+
 /** The site's totals as they were last computed, in the normaliser's encoding. */
 export async function selectTotals(db: Db, siteId: number): Promise<string | undefined> {
   const row = await db

@@ -1,17 +1,31 @@
 // The site's totals that ranks are normalised by: recomputed hourly and after imports.
-import { addToTotals, dayOf, decodeProfile, encodeNormaliser, makeNormaliser } from '@attune/core';
+import {
+  addToTotals,
+  chooseProperties,
+  dayOf,
+  decodeProfile,
+  encodeNormaliser,
+  makeNormaliser,
+} from '@attune/core';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { changeSite } from '../sites/index.ts';
-import { selectProfilePage, selectTotalsState, upsertTotals } from './store.ts';
+import { selectProfilePage, selectTotalsState, tryLockTotals, upsertTotals } from './store.ts';
 
 const pageSize = 1_000;
 const hourMs = 3_600_000;
 
-/** Recomputes a site's totals from all of its profiles, and publishes them under a new number. */
+/**
+ * Recomputes a site's totals from all of its profiles, and publishes them under a new number. A
+ * site that does not normalise has no use for them, and none are made. Without a chosen property
+ * they are empty: what callers name must not grow what every node holds.
+ */
 export async function recomputeTotals(ctx: Context, siteId: number): Promise<void> {
-  const site = ctx.snapshots.site(siteId)?.site;
-  if (!site) throw new ApiError('not_found', 'The site is gone.');
+  const snapshot = ctx.snapshots.site(siteId);
+  if (!snapshot) throw new ApiError('not_found', 'The site is gone.');
+  const { affinity } = snapshot.site.settings;
+  if (affinity.normalisation === 0) return;
+  const settings = { properties: [], ...chooseProperties(affinity, snapshot.feeds) };
   const now = ctx.now();
   const today = dayOf(now);
   const totals = new Map<string, Map<string, number>>();
@@ -19,7 +33,7 @@ export async function recomputeTotals(ctx: Context, siteId: number): Promise<voi
   for (;;) {
     const page = await selectProfilePage(ctx.db, siteId, after, pageSize);
     for (const { state } of page) {
-      if (state !== '') addToTotals(totals, decodeProfile(state), site.settings.affinity, today);
+      if (state !== '') addToTotals(totals, decodeProfile(state), settings, today);
     }
     after = page.at(-1)?.userId;
     if (page.length < pageSize) break;
@@ -33,8 +47,20 @@ export async function recomputeTotals(ctx: Context, siteId: number): Promise<voi
   });
 }
 
-/** Is it an hour since a site's totals were computed, or were they never? */
+/** Recomputes a site's totals if they are due and no other worker is about it. */
+export async function renewTotals(ctx: Context, siteId: number): Promise<void> {
+  if (!(await areTotalsDue(ctx, siteId))) return;
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await tryLockTotals(tx, siteId))) return;
+    // Another worker may have finished between the question and the lock.
+    if (await areTotalsDue(ctx, siteId)) await recomputeTotals(ctx, siteId);
+  });
+}
+
+/** Does a site normalise whose totals were never computed, or not for an hour? */
 export async function areTotalsDue(ctx: Context, siteId: number): Promise<boolean> {
+  const strength = ctx.snapshots.site(siteId)?.site.settings.affinity.normalisation ?? 0;
+  if (strength === 0) return false;
   const last = await selectTotalsState(ctx.db, siteId);
   return !last || ctx.now() - last.computedAt.getTime() >= hourMs;
 }

@@ -38,8 +38,15 @@ export async function changeSite<T>(
     await insertAudit(tx, { ...change, at: new Date(ctx.now()) });
     return done;
   });
-  await ctx.snapshots.catchUp();
+  await caughtUp(ctx);
   return result;
+}
+
+/** The change is made, whatever happens now: a node that cannot catch up does so at the next poll. */
+async function caughtUp(ctx: Context): Promise<void> {
+  await ctx.snapshots.catchUp().catch((error) => {
+    ctx.log.warn({ err: error }, 'a change was made that this node could not take up at once');
+  });
 }
 
 /**
@@ -79,7 +86,7 @@ export async function createSite(
     await raiseRevision(tx, made);
     return made;
   });
-  await ctx.snapshots.catchUp();
+  await caughtUp(ctx);
   return { id, name, vertical };
 }
 

@@ -1,6 +1,7 @@
 // What a node holds of all sites: their snapshots by id, their keys by hash.
 import type { KeyRecord, SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
+import type { Log } from '../../log/log.ts';
 import type { Secrets } from '../../secrets.ts';
 import { selectRevisions } from '../sites/index.ts';
 import { compileSite } from './compile.ts';
@@ -24,7 +25,7 @@ interface Held {
 }
 
 /** Holds nothing yet. `secrets` open what is sealed in a site. */
-export function emptyHolding(secrets: Secrets): Holding {
+export function emptyHolding(secrets: Secrets, log: Log): Holding {
   const held = new Map<number, Held>();
   const keys = new Map<string, KeyRecord>();
 
@@ -38,6 +39,22 @@ export function emptyHolding(secrets: Secrets): Holding {
     drop(data.site.id);
     held.set(data.site.id, { data, ...compiled });
     for (const [hash, key] of compiled.keys) keys.set(hash, key);
+    if (!compiled.snapshot.identitySecret) {
+      log.error({ siteId: data.site.id }, 'SECRET_KEY does not open the secrets of this site');
+    }
+  }
+
+  /** One site that cannot be compiled must not keep the others from being confirmed. */
+  function holdOrLog(data: SiteData): void {
+    try {
+      hold(data);
+    } catch (error) {
+      drop(data.site.id);
+      log.error(
+        { err: error, siteId: data.site.id },
+        'a site cannot be compiled; it is not served',
+      );
+    }
   }
 
   return {
@@ -57,7 +74,7 @@ export function emptyHolding(secrets: Secrets): Holding {
       );
       for (const [id] of stale) {
         const data = await loadSite(db, id);
-        if (data) hold(data);
+        if (data) holdOrLog(data);
       }
       return gone.length + stale.length > 0;
     },

@@ -31,7 +31,7 @@ export interface LiveSnapshots extends Snapshots {
 /** Snapshots of all sites, empty until they have caught up or were found in the file. */
 export function liveSnapshots(resources: Resources): LiveSnapshots {
   const { db, log, secrets, now, file } = resources;
-  const holding = emptyHolding(secrets);
+  const holding = emptyHolding(secrets, log);
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let answering = false;

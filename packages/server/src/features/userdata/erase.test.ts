@@ -45,6 +45,7 @@ async function exposed(siteId: number, user: string, id: string): Promise<void> 
   const event: Event = {
     ...{ id, time: noon, name: 'exposure', session: 'ann-session', kind: 'exposure' },
     ...{ campaignId: 1, experienceId: 2, variationId: 3, revision: 4, propensity: 0.5 },
+    ...{ allocationVersion: 1, isKept: false },
     assignment: { key: 'k', variationId: 3 },
   };
   await inbox.accept([

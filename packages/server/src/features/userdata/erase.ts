@@ -121,8 +121,8 @@ function anonymised(row: EventRow, userId: string): EventRow[] {
 function countable(event: Event): Record<string, unknown> | undefined {
   switch (event.kind) {
     case 'exposure': {
-      const { campaignId, experienceId, variationId, revision, propensity, kind, name } = event;
-      return { kind, name, campaignId, experienceId, variationId, revision, propensity };
+      const { id: _id, time: _time, session: _session, assignment: _assignment, ...facts } = event;
+      return facts;
     }
     case 'click':
     case 'impression': {
