@@ -60,7 +60,7 @@ create table device (
 
 create index device_by_owner on device (site_id, owner_id);
 
--- Purchases by the shop's own transaction id: each counts once, and refunds find its lines.
+-- Purchases by the shop's own transaction id: each counts once, and refunds find it.
 create table purchase (
   site_id integer not null references site,
   transaction_id text collate "C" not null,
@@ -68,6 +68,27 @@ create table purchase (
   event_id text collate "C" not null,
   primary key (site_id, transaction_id)
 );
+
+-- Refunds of whole transactions: each counts once, and its purchase finds it when that comes later.
+create table refund (
+  site_id integer not null references site,
+  transaction_id text collate "C" not null,
+  day date not null,
+  event_id text collate "C" not null,
+  primary key (site_id, transaction_id)
+);
+
+-- Known for as long as the event is: nobody who is erased leaves a transaction behind.
+create function forget_refund() returns trigger language plpgsql as $$
+begin
+  delete from refund
+  where site_id = old.site_id and transaction_id = substr(old.id, length('refund:') + 1)
+    and event_id = old.id and day = old.day;
+  return null;
+end $$;
+
+create trigger forget_refund after delete on event
+for each row when (old.kind = 'refund') execute function forget_refund();
 
 -- A site's own traffic by property and value, which ranks are normalised by.
 create table affinity_total (

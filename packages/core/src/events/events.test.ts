@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { compareByCodePoint, firstCharacters, isWithin } from '../text/characters.ts';
-import { completeEvent, skusOf } from './complete.ts';
+import { completeEvent, skusOf, takeBack } from './complete.ts';
 import { decodeEvent, encodeEvent } from './encoding.ts';
-import type { CartLine, Event } from './event.ts';
+import type { Event } from './event.ts';
 import { checkIdentifier, normaliseIdentifier } from './identifier.ts';
 import { parsePageview } from './pageview.ts';
 import type { ParsedEvent } from './parse.ts';
@@ -21,7 +21,7 @@ interface Cases {
   readonly completed: {
     name: string;
     raw: unknown;
-    refundedCart?: CartLine[];
+    bought?: unknown;
     skus: string[];
     observations: unknown;
   }[];
@@ -70,13 +70,14 @@ for (const { name, context, event, pointers } of cases.pageviews) {
   });
 }
 
-for (const { name, raw, refundedCart, skus, observations } of cases.completed) {
+for (const { name, raw, bought, skus, observations } of cases.completed) {
   test(`completed: ${name}`, () => {
     const event = eventOf(raw);
-    assert.deepEqual(skusOf(event, refundedCart), skus);
+    assert.deepEqual(skusOf(event), skus);
     const lookup = (sku: string) => products.get(sku);
-    const known = { identified: true, lookup, ...(refundedCart && { refundedCart }) };
-    const complete = completeEvent(event, known);
+    const known = { identified: true, lookup };
+    const alone = completeEvent(event, known);
+    const complete = bought ? takeBack(alone, completeEvent(eventOf(bought), known)) : alone;
     assert.deepEqual(encodeEvent(complete).observations, observations);
     const stored = JSON.parse(JSON.stringify(encodeEvent(complete)));
     assert.deepEqual(decodeEvent(stored), complete);

@@ -11,6 +11,9 @@ const networkCodes = new Set([
  */
 const sqlStates = /^(08|53|57P|57014|25006)/;
 
+/** Connections, memory, locks or disk: class 53 of the same appendix. */
+const shortStates = /^53/;
+
 /** The driver and its pool give these no code. */
 const messages = [
   'Connection terminated',
@@ -32,4 +35,11 @@ export function isUnavailable(error: unknown): boolean {
   if (messages.some((message) => error.message.startsWith(message))) return true;
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
   return isUnavailable(error.cause);
+}
+
+/** Is it one of those errors by which a database that was reached says that it lacks something? */
+export function isShortOfResources(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (typeof code === 'string' && shortStates.test(code)) || isShortOfResources(error.cause);
 }

@@ -127,6 +127,7 @@ export interface Schema {
   identifier: { site_id: number; type: string; value: string; person_id: Big };
   device: { site_id: number; user_id: Big; owner_id: Big; present_id: Big };
   purchase: { site_id: number; transaction_id: string; day: string; event_id: string };
+  refund: { site_id: number; transaction_id: string; day: string; event_id: string };
   affinity_total: {
     site_id: number;
     number: number;

@@ -1,4 +1,5 @@
 // How bodies are read: JSON by default, NDJSON as a stream where an endpoint takes it.
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Fault } from '@attune/contract';
@@ -31,7 +32,10 @@ export function readBodies(app: App): void {
   );
 }
 
-function mediaType(request: FastifyRequest): string {
+/** Is a body sent as lines, so that it may take as long as its sender needs? */
+export const isNdjson = (request: IncomingMessage) => mediaType(request) === ndjsonType;
+
+function mediaType(request: Pick<IncomingMessage, 'headers'>): string {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   return type.trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
 // Turns whatever was thrown into an RFC 9457 answer: the one place that knows both sides.
 import { type ErrorCode, errorCatalogue, type Fault } from '@attune/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../db/errors.ts';
+import { isShortOfResources, isUnavailable } from '../db/errors.ts';
 import { ApiError } from '../refusal.ts';
 
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
@@ -25,7 +25,8 @@ function refusalOf(error: unknown, request: FastifyRequest): ApiError {
     return new ApiError('malformed_json', 'The body was cut off.');
   }
   if (isUnavailable(error)) {
-    return new ApiError('not_ready', 'The database cannot be reached; try again soon.', {
+    const what = isShortOfResources(error) ? 'is short of resources' : 'cannot be reached';
+    return new ApiError('not_ready', `The database ${what}; try again soon.`, {
       headers: { 'retry-after': '2' },
     });
   }

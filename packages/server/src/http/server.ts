@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import { isForApi, refuseUnreadable } from './address.ts';
 import type { App } from './app.ts';
+import { arrivalLimits, limitArrivals } from './arrivals.ts';
 import { readBodies } from './body.ts';
 import { authenticate } from './caller.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
@@ -14,7 +15,7 @@ import type { Route } from './route.ts';
 import { traceIdOf } from './trace.ts';
 import { answerUnreadable } from './unreadable.ts';
 
-/** Node counts the whole body: an upload of millions of items may take its time. */
+/** Node counts the whole body: an upload of millions of items may take its time, if it moves. */
 const requestMs = 3_600_000;
 
 const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');
@@ -23,7 +24,11 @@ const nothingHere = () => new ApiError('not_found', 'There is nothing at this ad
  * Builds the server with every route. Under `/v2`: preflight, then authentication, then path and
  * method, then source and permission, then the body, then the handler.
  */
-export function createHttpServer(ctx: Context, routes: readonly Route[]): App {
+export function createHttpServer(
+  ctx: Context,
+  routes: readonly Route[],
+  limits = arrivalLimits,
+): App {
   const app = Fastify({
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
@@ -49,6 +54,7 @@ export function createHttpServer(ctx: Context, routes: readonly Route[]): App {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
+  limitArrivals(app, limits);
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler(async () => {
     throw nothingHere();

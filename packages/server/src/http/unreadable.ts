@@ -26,14 +26,24 @@ export function answerUnreadable(log: Log) {
     const { status, title } = errorCatalogue[code];
     const traceId = newTraceId();
     log.debug({ traceId, status, reason: error.code }, 'answered what is no request');
-    const body = problemText({ code, detail: `${error.reason ?? title}.`, traceId });
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `svc-trace-id: ${traceId}`,
-      `content-type: ${problemType}`,
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    answerOnSocket(socket, { code, detail: `${error.reason ?? title}.`, traceId });
   };
+}
+
+/** Answers with a problem where no reply can, and lets the connection end. */
+export function answerOnSocket(
+  socket: Socket,
+  problem: { readonly code: ErrorCode; readonly detail: string; readonly traceId: string },
+): void {
+  const { status } = errorCatalogue[problem.code];
+  const body = problemText(problem);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `svc-trace-id: ${problem.traceId}`,
+    `content-type: ${problemType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    ...(status === 503 ? ['retry-after: 2'] : []),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -20,6 +20,8 @@ const fixedSettings: Readonly<Record<string, string>> = {
   cluster_name: 'attune',
   fsync: 'on',
   synchronous_commit: 'on',
+  // The log has a partition a day, and a transaction may have to do with many days.
+  max_locks_per_transaction: '512',
   // Errors are the client's to report; in this file they would show what users sent.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',

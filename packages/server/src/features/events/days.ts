@@ -1,7 +1,18 @@
-// Days of the event log: which partitions exist, and adding the ones that are missing.
+// Days of the event log: each is a partition, and a statement locks all those that it may touch.
 import type { Event } from '@attune/core';
 import type { Db } from '../../db/schema.ts';
-import { addEventDay, lockEventDays, selectEventDays } from './store.ts';
+import {
+  addEventDay,
+  type EventRow,
+  lockEventDays,
+  selectEventDays,
+  selectEventsOn,
+} from './store.ts';
+
+/** PostgreSQL's lock table is shared: a day takes a lock for its table and each of its indexes. */
+const daysRead = 100;
+/** A day that is added takes more of them. */
+const daysAdded = 50;
 
 /** The UTC day of a time in ms, as YYYY-MM-DD. */
 export function dayText(time: number): string {
@@ -20,12 +31,46 @@ export function eventDays(db: Db): (days: Iterable<string>) => Promise<void> {
     const missing = () => [...new Set(days)].filter((day) => !known.has(day)).sort();
     if (missing().length === 0) return;
     for (const day of await selectEventDays(db)) known.add(day);
-    for (const day of missing()) {
+    for (const some of inChunks(missing(), daysAdded)) {
       await db.transaction().execute(async (tx) => {
         await lockEventDays(tx);
-        if (!(await selectEventDays(tx)).includes(day)) await addEventDay(tx, day);
+        const present = new Set(await selectEventDays(tx));
+        for (const day of some) if (!present.has(day)) await addEventDay(tx, day);
       });
-      known.add(day);
+      for (const day of some) known.add(day);
     }
   };
+}
+
+/**
+ * Reads all events of some users, oldest first, in lists of some days each. Not within a
+ * transaction: its locks of every partition would stay until it ends. A caller who must not miss
+ * what is being written holds the writers' locks in another transaction, since those who wrote
+ * before it got them have committed, and nobody writes while it has them.
+ */
+export async function* readEventsOf(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): AsyncGenerator<readonly EventRow[]> {
+  if (db.isTransaction) throw new Error('the event log is not read within a transaction');
+  const days = (await selectEventDays(db)).sort();
+  for (const some of inChunks(days, daysRead)) {
+    const events = await selectEventsOn(db, siteId, userIds, some);
+    if (events.length > 0) yield events;
+  }
+}
+
+/** All events of some users, oldest first; what `readEventsOf` says of transactions holds here. */
+export async function allEventsOf(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<EventRow[]> {
+  return (await Array.fromAsync(readEventsOf(db, siteId, userIds))).flat();
+}
+
+function inChunks<T>(all: readonly T[], size: number): T[][] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size));
 }

@@ -1,14 +1,14 @@
 // Front door of events: collected, kept until worked off, folded.
 export { entriesOf, mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
+export { allEventsOf, readEventsOf } from './days.ts';
 export { acceptEntries, type Entry } from './entry.ts';
 export * from './inbox/index.ts';
 export { rebuildProfiles } from './rebuild.ts';
 export { eventRoutes } from './routes.ts';
 export {
-  deleteEventsOf,
+  deleteEventsOn,
   deletePurchases,
   type EventRow,
   insertEvents,
-  selectEventsOf,
 } from './store.ts';
 export { startWorker } from './worker.ts';

@@ -6,6 +6,13 @@ import { foldInto } from '../profiles/index.ts';
 import { type Completed, completeEvents } from './complete.ts';
 import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
+import {
+  completeLateRefunds,
+  lockTransactions,
+  noteRefunds,
+  refundOf,
+  takeBackPurchases,
+} from './refunds/index.ts';
 import { type Resolved, resolveEntries } from './resolve.ts';
 import { type EventRow, insertEvents, notePurchases, type PurchaseRow } from './store.ts';
 
@@ -16,10 +23,12 @@ export interface Outcome {
 
 /**
  * Takes entries of one site into its log and profiles, within the caller's transaction. An event
- * that the log has already changes nothing. Throws `IdentityRace`.
+ * that the log has already changes nothing; a purchase whose refund came first completes that.
+ * Throws `IdentityRace`.
  *
- * Rows are locked table by table - names, devices, purchases, events, profiles - and within a
- * table in the order of their keys, so that batches of different partitions cannot deadlock.
+ * Rows are locked table by table - names, devices, the site's transactions, purchases, refunds,
+ * events, profiles - and within a table in the order of their keys, so that batches of different
+ * partitions cannot deadlock.
  */
 export async function processEntries(
   tx: Db,
@@ -28,11 +37,18 @@ export async function processEntries(
 ): Promise<Outcome> {
   const siteId = snapshot.site.id;
   const resolved = await resolveEntries(tx, snapshot, withoutRepeats(entries));
-  const counted = await withoutRepeatedPurchases(tx, siteId, resolved);
-  const complete = await completeEvents(tx, snapshot, counted);
+  await lockTransactions(
+    tx,
+    siteId,
+    resolved.map(({ event }) => event),
+  );
+  const counted = await withoutRepeatedTransactions(tx, siteId, resolved);
+  const said = await completeEvents(tx, snapshot, counted);
+  const complete = await takeBackPurchases(tx, siteId, said);
   const added = await insertEvents(tx, siteId, complete.map(toEventRow));
   const fresh = complete.filter(({ complete: { event } }) => added.has(logKey(event)));
-  await foldInto(tx, siteId, fresh);
+  const late = await completeLateRefunds(tx, siteId, fresh);
+  await foldInto(tx, siteId, [...fresh, ...late]);
   return { folded: fresh.length, repeated: entries.length - fresh.length };
 }
 
@@ -52,26 +68,35 @@ function withoutRepeats(entries: readonly Entry[]): Entry[] {
   return [...firsts.values()];
 }
 
-/** Without purchases whose transaction another event has made. */
-async function withoutRepeatedPurchases(
+/** Without purchases and whole refunds whose transaction another event has made or refunded. */
+async function withoutRepeatedTransactions(
   tx: Db,
   siteId: number,
   resolved: readonly Resolved[],
 ): Promise<readonly Resolved[]> {
+  const bought = await withoutRepeated(resolved, purchaseOf, (rows) =>
+    notePurchases(tx, siteId, rows),
+  );
+  return withoutRepeated(bought, refundOf, (rows) => noteRefunds(tx, siteId, rows));
+}
+
+async function withoutRepeated(
+  resolved: readonly Resolved[],
+  rowOf: (event: Event) => PurchaseRow | undefined,
+  note: (rows: readonly PurchaseRow[]) => Promise<ReadonlyMap<string, PurchaseRow>>,
+): Promise<readonly Resolved[]> {
   const firsts = new Map<string, PurchaseRow>();
   for (const { event } of resolved) {
-    const purchase = purchaseOf(event);
-    if (purchase && !firsts.has(purchase.transactionId)) {
-      firsts.set(purchase.transactionId, purchase);
-    }
+    const row = rowOf(event);
+    if (row && !firsts.has(row.transactionId)) firsts.set(row.transactionId, row);
   }
   if (firsts.size === 0) return resolved;
-  const noted = await notePurchases(tx, siteId, [...firsts.values()]);
+  const noted = await note([...firsts.values()]);
   return resolved.filter(({ event }) => {
-    const purchase = purchaseOf(event);
-    if (!purchase) return true;
-    const first = noted.get(purchase.transactionId);
-    return first?.eventId === purchase.eventId && first.day === purchase.day;
+    const row = rowOf(event);
+    if (!row) return true;
+    const first = noted.get(row.transactionId);
+    return first?.eventId === row.eventId && first.day === row.day;
   });
 }
 

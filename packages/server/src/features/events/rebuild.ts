@@ -8,7 +8,7 @@ import {
 } from '@attune/core';
 import type { Context } from '../../context.ts';
 import { deleteProfiles, lockProfiles, updateProfiles } from '../profiles/index.ts';
-import { selectEventsOf } from './store.ts';
+import { allEventsOf } from './days.ts';
 
 /**
  * Rebuilds some users' profiles from their events, in one transaction; users without events have
@@ -20,8 +20,9 @@ export async function rebuildProfiles(
   userIds: readonly string[],
 ): Promise<string[]> {
   return ctx.db.transaction().execute(async (tx) => {
+    // Whoever logs an event of a user folds it into the locked profile before he commits.
     const before = await lockProfiles(tx, siteId, userIds);
-    const byUser = Map.groupBy(await selectEventsOf(tx, siteId, userIds), ({ userId }) => userId);
+    const byUser = Map.groupBy(await allEventsOf(ctx.db, siteId, userIds), ({ userId }) => userId);
     const rebuilt = [...byUser].map(([userId, events]): [string, string] => {
       const complete = events.map(({ data }): CompleteEvent => decodeEvent(JSON.parse(data)));
       return [userId, encodeProfile(foldEvents(emptyProfile(), complete))];

@@ -151,34 +151,32 @@ export async function selectEvents(
   return rows;
 }
 
-/** All events of some users, oldest first. */
-export async function selectEventsOf(
+/** Events of some users on some days, oldest first. The days bound which partitions are locked. */
+export async function selectEventsOn(
   db: Db,
   siteId: number,
   userIds: readonly string[],
+  days: readonly string[],
 ): Promise<EventRow[]> {
-  const rows = await db
-    .selectFrom('event')
-    .select(['day', 'id', 'user_id', 'kind', 'time', 'data'])
-    .where('site_id', '=', siteId)
-    .where('user_id', 'in', [...userIds])
-    .orderBy('time')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ user_id, ...row }) => ({ ...row, userId: user_id }));
+  const { rows } = await sql<EventRow>`
+    select day, id, user_id as "userId", kind, time, data from event
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+      and day = any(${days}::date[])
+    order by time, id`.execute(db);
+  return rows;
 }
 
-/** Deletes some users' events. */
-export async function deleteEventsOf(
+/** Deletes some users' events of some days. */
+export async function deleteEventsOn(
   db: Db,
   siteId: number,
   userIds: readonly string[],
+  days: readonly string[],
 ): Promise<void> {
-  await db
-    .deleteFrom('event')
-    .where('site_id', '=', siteId)
-    .where('user_id', 'in', [...userIds])
-    .execute();
+  await sql`
+    delete from event
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+      and day = any(${days}::date[])`.execute(db);
 }
 
 /** Forgets transaction ids of purchases. */

@@ -89,15 +89,23 @@ export async function selectPerson(
   return row?.person_id;
 }
 
-/** The user ids whose profiles add up to a person's: his own, then the devices he owns. */
-export async function selectUserIds(db: Db, siteId: number, personId: string): Promise<string[]> {
+/**
+ * The user ids whose profiles add up to a person's: his own, then the devices he owns. Without a
+ * limit, `null`, also those devices that his profile is not summed from.
+ */
+export async function selectUserIds(
+  db: Db,
+  siteId: number,
+  personId: string,
+  limit: number | null = mostDevices,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('device')
     .select('user_id')
     .where('site_id', '=', siteId)
     .where('owner_id', '=', personId)
     .orderBy('user_id')
-    .limit(mostDevices)
+    .limit(sql<number | null>`${limit}::bigint`)
     .execute();
   return [personId, ...rows.map(({ user_id }) => user_id)];
 }

@@ -10,14 +10,15 @@ import {
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import {
-  deleteEventsOf,
+  deleteEventsOn,
   deletePurchases,
   deleteRejected,
   type EventRow,
   insertEvents,
   isWaiting,
   lockAllPartitions,
-  selectEventsOf,
+  lockInboxIds,
+  readEventsOf,
   selectLastInboxId,
 } from '../events/index.ts';
 import {
@@ -33,7 +34,8 @@ import {
   finishErasure,
   insertErasure,
   lockErasure,
-  selectPendingErasures,
+  selectDueErasures,
+  selectErasureIsDone,
 } from './store.ts';
 
 /** Notes that a person is to be erased. When it resolves, it will be done. */
@@ -43,7 +45,11 @@ export async function requestErasure(
   { type, value }: Identifier,
 ): Promise<string> {
   const id = randomUUID();
-  const inboxId = await selectLastInboxId(ctx.db);
+  // Otherwise an id below might be of an event that nobody sees yet.
+  const inboxId = await ctx.db.transaction().execute(async (tx) => {
+    await lockInboxIds(tx);
+    return selectLastInboxId(tx);
+  });
   await insertErasure(ctx.db, { siteId, id, type, value, inboxId }, new Date(ctx.now()));
   return id;
 }
@@ -54,7 +60,7 @@ export async function requestErasure(
  */
 export async function runErasures(ctx: Context): Promise<number> {
   let done = 0;
-  for (const erasure of await selectPendingErasures(ctx.db)) {
+  for (const erasure of await selectDueErasures(ctx.db)) {
     try {
       if (await runErasure(ctx, erasure)) done += 1;
     } catch (error) {
@@ -65,9 +71,13 @@ export async function runErasures(ctx: Context): Promise<number> {
   return done;
 }
 
+/** Is an erasure done, whoever did it? */
+export function isErasureDone(ctx: Context, siteId: number, id: string): Promise<boolean> {
+  return selectErasureIsDone(ctx.db, siteId, id);
+}
+
 async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
   const { siteId, id, inboxId } = erasure;
-  if (await isWaiting(ctx.db, siteId, inboxId)) return false;
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockErasure(tx, siteId, id))) return false;
     // A worker that has read who the person is would write of him after he is erased.
@@ -87,14 +97,27 @@ async function erasePerson(ctx: Context, tx: Db, { siteId, type, value }: Erasur
   if (personId === undefined) return;
   const names = await selectIdentifiers(tx, siteId, personId);
   const userIds = await deletePerson(tx, siteId, personId);
-  const events = await selectEventsOf(tx, siteId, userIds);
-  await deleteEventsOf(tx, siteId, userIds);
-  await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
+  await eraseEvents(ctx, siteId, userIds);
   await deleteProfiles(tx, siteId, userIds);
   await deleteRejected(tx, siteId, [value, ...names.map((name) => name.value), ...userIds]);
+}
+
+/**
+ * Erases some users' events, some days in a transaction of their own, so that no transaction locks
+ * every day there is. The caller holds every partition of the inbox: nobody logs events meanwhile.
+ * Where it stops in the middle, who the person is still stands, and the next time does the rest.
+ */
+async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
   const nobody = mintDeviceId();
-  const kept = events.flatMap((row) => anonymised(row, nobody));
-  if (kept.length > 0) await insertEvents(tx, siteId, kept);
+  for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
+    const kept = events.flatMap((row) => anonymised(row, nobody));
+    const days = [...new Set(events.map(({ day }) => day))];
+    await ctx.db.transaction().execute(async (tx) => {
+      await deleteEventsOn(tx, siteId, userIds, days);
+      await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
+      if (kept.length > 0) await insertEvents(tx, siteId, kept);
+    });
+  }
 }
 
 function transactionsIn({ data }: EventRow): string[] {

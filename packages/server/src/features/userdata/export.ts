@@ -1,7 +1,7 @@
 // Everything known of a person, as JSON.
 import { affinityAttributes, decodeEvent, type Identifier } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
-import { selectEventsOf } from '../events/index.ts';
+import { allEventsOf } from '../events/index.ts';
 import { selectIdentifiers, selectPerson, selectUserIds } from '../identity/index.ts';
 import { loadProfile, rankAffinity } from '../profiles/index.ts';
 
@@ -13,9 +13,11 @@ export async function exportPerson(ctx: Context, snapshot: SiteSnapshot, who: Id
   if (personId === undefined) {
     return { person, identifiers: [], userIds: [], affinity: {}, events: [] };
   }
-  const userIds = await selectUserIds(ctx.db, siteId, personId);
-  const profile = await loadProfile(ctx.db, siteId, userIds);
-  const rows = await selectEventsOf(ctx.db, siteId, userIds);
+  const userIds = await selectUserIds(ctx.db, siteId, personId, null);
+  // What he is told of his affinity is what personalisation goes by, which sums fewer devices.
+  const summed = await selectUserIds(ctx.db, siteId, personId);
+  const profile = await loadProfile(ctx.db, siteId, summed);
+  const rows = await allEventsOf(ctx.db, siteId, userIds);
   return {
     person,
     identifiers: await selectIdentifiers(ctx.db, siteId, personId),

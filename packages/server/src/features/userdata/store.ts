@@ -26,22 +26,28 @@ export async function insertErasure(db: Db, erasure: Erasure, at: Date): Promise
     .execute();
 }
 
-/** Erasures that are not done, oldest first. */
-export async function selectPendingErasures(db: Db): Promise<Erasure[]> {
-  const rows = await db
-    .selectFrom('erasure')
-    .select(['site_id', 'id', 'type', 'value', 'inbox_id'])
-    .where('done_at', 'is', null)
-    .orderBy('requested_at')
-    .limit(100)
-    .execute();
-  return rows.map(({ site_id, inbox_id, type, value, id }) => ({
-    siteId: site_id,
-    id,
-    type: type ?? '',
-    value: value ?? '',
-    inboxId: inbox_id,
-  }));
+/**
+ * Some erasures that can be done now, since nothing that they wait for is in the inbox: the oldest
+ * of every site, then the second of each, so that no site's keep another's from being done.
+ */
+export async function selectDueErasures(db: Db): Promise<Erasure[]> {
+  const { rows } = await sql<Erasure>`
+    select site_id as "siteId", id, coalesce(type, '') as type, coalesce(value, '') as value,
+           inbox_id as "inboxId"
+    from erasure
+    where done_at is null and not exists (
+      select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
+    order by row_number() over (partition by site_id order by requested_at), requested_at
+    limit 100`.execute(db);
+  return rows;
+}
+
+/** Is an erasure done? */
+export async function selectErasureIsDone(db: Db, siteId: number, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from erasure
+    where site_id = ${siteId} and id = ${id} and done_at is not null`.execute(db);
+  return rows.length === 1;
 }
 
 /** Locks an erasure for its doing; false when another worker has it, or has done it. */

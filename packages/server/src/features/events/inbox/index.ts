@@ -6,5 +6,6 @@ export {
   inboxChannel,
   isWaiting,
   lockAllPartitions,
+  lockInboxIds,
   selectLastInboxId,
 } from './store.ts';

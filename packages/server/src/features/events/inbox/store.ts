@@ -21,15 +21,20 @@ export interface WaitingRow {
   readonly text: string;
 }
 
-/** Makes rows durable, and wakes the workers. */
+/**
+ * Makes rows durable, and wakes the workers. Shares the right to take ids with all who do the same:
+ * taken before the first id is, since ids are given to joined rows.
+ */
 export async function insertInbox(db: Db, rows: readonly InboxRow[]): Promise<void> {
   await sql`
-    with added as (
+    with shared as materialized (
+      select pg_advisory_xact_lock_shared(hashtext('attune inbox ids'))
+    ), added as (
       insert into inbox (site_id, partition, entry)
-      select * from unnest(
+      select made.* from shared cross join unnest(
         ${rows.map(({ siteId }) => siteId)}::int[],
         ${rows.map(({ partition }) => partition)}::smallint[],
-        ${rows.map(({ text }) => text)}::text[])
+        ${rows.map(({ text }) => text)}::text[]) as made
     )
     select pg_notify(${inboxChannel}, '')`.execute(db);
 }
@@ -75,6 +80,14 @@ export async function selectInbox(db: Db, partition: number, limit: number): Pro
 /** Removes rows that have been worked off. */
 export async function deleteInbox(db: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from inbox where id = any(${ids}::bigint[])`.execute(db);
+}
+
+/**
+ * Waits until every row that has an id is there or never will be, and keeps ids from being taken
+ * until the transaction ends, which should be soon.
+ */
+export async function lockInboxIds(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attune inbox ids'))`.execute(tx);
 }
 
 /** The highest id that was ever given out up to now, '0' for none. */

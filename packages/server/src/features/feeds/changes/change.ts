@@ -78,7 +78,8 @@ export const oldestRevision = (revision: number) => Math.max(0, revision - revis
 
 /**
  * Changes a feed in one transaction: readers see the old feed or the new one.
- * Throws `not_found`, `revision_mismatch`, `feed_shrink` and what idempotency refuses.
+ * Throws `not_found`, `revision_mismatch`, `feed_shrink`, `not_ready` where others are under way,
+ * and what idempotency refuses.
  */
 export async function changeFeed(
   ctx: Context,
@@ -87,7 +88,7 @@ export async function changeFeed(
   work: Work,
 ): Promise<ChangeReport> {
   const at = { siteId: target.site.id, now: ctx.now() };
-  return inLane(ctx.pool, work.lane, () =>
+  return inLane(ctx.pool, work.lane, at.siteId, () =>
     withStaging(ctx.pool, (staging) =>
       answerOnce(staging.db, at, options.repeatable, () =>
         changeStaged(ctx, staging, target, options, work),
