@@ -23,7 +23,8 @@ const EventRequest = Type.Object({
     maxItems: 1000,
     description:
       '`{ name, properties, timestamp?, eventId? }`. `properties.svcType` names a known type, such ' +
-      'as `purchase-v1`; without it the event is custom. All are recorded, or none.',
+      'as `purchase-v1`; without it the event is custom. An `eventId` counts once a day; it cannot ' +
+      'begin with `purchase:`, `refund:` or `exposure:`. All are recorded, or none.',
   }),
 });
 

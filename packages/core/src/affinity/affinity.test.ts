@@ -10,6 +10,7 @@ import type { Profile } from '../profile/profile.ts';
 import { emptyProfile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
 import { addToTotals, decodeNormaliser, encodeNormaliser, makeNormaliser } from './normaliser.ts';
+import { chooseProperties } from './properties.ts';
 import { readAffinity } from './read.ts';
 import { checkAffinitySettings, defaultAffinitySettings } from './settings.ts';
 import { affinityAttributes, affinityText } from './text.ts';
@@ -101,6 +102,20 @@ test('a score is the sum of weights that halve with each half-life', () => {
   ];
   const ranked = readAffinity(profileOf(events), defaultAffinitySettings, undefined, 20_000);
   assert.deepEqual(ranked.get('color'), [{ value: 'red', score: 5, rank: 1, lastDay: 20_000 }]);
+});
+
+test('what feeds or settings do not name is not read; without either, ten properties are', () => {
+  const names = Array.from({ length: 30 }, (_, at) => `p${String(at).padStart(2, '0')}`);
+  const profile = profileOf(names.map((name): Said => [20_000, 'inform', name, 'v', 1]).reverse());
+  const read = (settings: object, feeds: { affinity: string[] }[]) => {
+    const chosen = chooseProperties({ ...defaultAffinitySettings, ...settings }, feeds);
+    return [...readAffinity(profile, chosen, undefined, 20_000).keys()];
+  };
+  const feeds = [{ affinity: ['p20', 'color'] }, { affinity: ['p20', 'p03'] }];
+  assert.deepEqual(read({}, feeds), ['p03', 'p20']);
+  assert.deepEqual(read({ properties: ['p29'] }, feeds), ['p29']);
+  assert.deepEqual(read({}, [{ affinity: [] }]), []);
+  assert.deepEqual(read({}, []), names.slice(0, 10));
 });
 
 test('attributes hold inherited names only when the person has them', () => {

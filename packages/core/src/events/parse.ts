@@ -37,8 +37,8 @@ export type ParsedEvent =
  * fault is listed. A purchase with a `uniqueTransactionId` has its id from that, whatever `eventId`
  * says: a thank-you page that is loaded again sends a new one. So has the refund of a whole
  * transaction. Other events have `eventId`, or the default; an `eventId` that begins with
- * `purchase:`, `refund:` or `exposure:` is a fault. A timestamp of a caller who may not give one is a fault, so that no backfill is silently
- * dated today.
+ * `purchase:`, `refund:` or `exposure:` is a fault. So is a timestamp of a caller who may not give
+ * one: no backfill is silently dated today.
  */
 export function parseEvent(raw: unknown, defaults: EventDefaults): ParsedEvent {
   const faults: Fault[] = [];

@@ -5,7 +5,7 @@ import type { Context, SiteSnapshot } from '../context.ts';
 import { rebuildProfiles } from '../features/events/index.ts';
 import { checkNamed, selectPerson, selectUserIds } from '../features/identity/index.ts';
 import { readPersonAffinity, selectUserPage } from '../features/profiles/index.ts';
-import { requestErasure, runErasures } from '../features/userdata/index.ts';
+import { isErasureDone, requestErasure, runErasures } from '../features/userdata/index.ts';
 import { ApiError, refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
 import { progressBar, table } from './output.ts';
@@ -75,7 +75,7 @@ async function rebuildPerson(ctx: Context, snapshot: SiteSnapshot, options: Pers
   const siteId = snapshot.site.id;
   const personId = await selectPerson(ctx.db, siteId, personOf(snapshot, options));
   if (personId === undefined) throw new ApiError('not_found', 'Nobody is known by this name.');
-  const userIds = await selectUserIds(ctx.db, siteId, personId);
+  const userIds = await selectUserIds(ctx.db, siteId, personId, null);
   const changed = await rebuildProfiles(ctx, siteId, userIds);
   return { rebuilt: userIds.length, changed: changed.length };
 }
@@ -104,7 +104,11 @@ const erase = asPerson(
     withSite(options.site, async (ctx, snapshot) => {
       const id = await requestErasure(ctx, snapshot.site.id, personOf(snapshot, options));
       await runErasures(ctx);
-      return { json: { erasureId: id }, text: `Erasure ${id} is noted; it takes seconds.` };
+      const isDone = await isErasureDone(ctx, snapshot.site.id, id);
+      const text = isDone
+        ? 'Erased.'
+        : `Erasure ${id} is noted: a worker does it once it has worked off what arrived before.`;
+      return { json: { erasureId: id, done: isDone }, text };
     }),
   ),
 );

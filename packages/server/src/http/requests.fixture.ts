@@ -41,15 +41,34 @@ export function askOf(url: string): Ask {
 
 /** Sends bytes as they are over a connection of their own, and reads until it is closed. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<Answered> {
+  const { write, answered } = openRaw(url);
+  write(bytes);
+  return answered;
+}
+
+export interface RawConnection {
+  /** What is written after the end is lost, as what is sent to who has hung up. */
+  readonly write: (bytes: string | Buffer) => void;
+  /** What was received until it was closed. */
+  readonly answered: Promise<Answered>;
+}
+
+/** Opens a connection over which bytes are sent as they are. */
+export function openRaw(url: string): RawConnection {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  socket.write(bytes);
-  let received = '';
-  for await (const chunk of socket) received += chunk;
-  const end = received.indexOf('\r\n\r\n');
-  const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n');
-  const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
-  return checked(Number(statusLine.split(' ')[1]), headers, received.slice(end + 4), false);
+  const read = async () => {
+    let received = '';
+    for await (const chunk of socket) received += chunk;
+    const end = received.indexOf('\r\n\r\n');
+    const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n');
+    const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+    return checked(Number(statusLine.split(' ')[1]), headers, received.slice(end + 4), false);
+  };
+  const write = (bytes: string | Buffer) => {
+    if (socket.writable) socket.write(bytes);
+  };
+  return { write, answered: read() };
 }
 
 function checked(status: number, headers: Headers, text: string, isHead: boolean): Answered {

@@ -35,7 +35,7 @@ const keptFlag = 4;
 
 const keys = new WeakMap<Buffer, Buffer>();
 
-/** A site's own key, from its salt. Encrypted, because who holds an id of a user could act as him. */
+/** A site's own key, from its salt. Encrypted: who holds an id of a user could act as him. */
 function keyOf(salt: Buffer): Buffer {
   let key = keys.get(salt);
   if (!key) {

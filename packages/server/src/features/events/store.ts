@@ -133,24 +133,6 @@ export async function selectPurchases(
   );
 }
 
-/** Stored events by day and id. */
-export async function selectEvents(
-  db: Db,
-  siteId: number,
-  keys: readonly { day: string; eventId: string }[],
-): Promise<{ id: string; data: string }[]> {
-  const { rows } = await sql<{ id: string; data: string }>`
-    select found.id, found.data
-    from unnest(${keys.map(({ day }) => day)}::date[],
-                ${keys.map(({ eventId }) => eventId)}::text[]) as wanted (day, id)
-    cross join lateral (
-      select id, data from event
-      where site_id = ${siteId} and day = wanted.day and id = wanted.id
-        and day = any(${daysOf(keys)}::date[])
-      limit 1) as found`.execute(db);
-  return rows;
-}
-
 /** Events of some users on some days, oldest first. The days bound which partitions are locked. */
 export async function selectEventsOn(
   db: Db,

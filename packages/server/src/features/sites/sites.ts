@@ -42,7 +42,7 @@ export async function changeSite<T>(
   return result;
 }
 
-/** The change is made, whatever happens now: a node that cannot catch up does so at the next poll. */
+/** The change is made, whatever happens now: the next poll catches up if need be. */
 async function caughtUp(ctx: Context): Promise<void> {
   await ctx.snapshots.catchUp().catch((error) => {
     ctx.log.warn({ err: error }, 'a change was made that this node could not take up at once');

@@ -5,7 +5,7 @@ import type { Event } from '@attune/core';
 import { sql } from 'kysely';
 import { toInboxRow } from '../events/entry.ts';
 import { postgresInbox } from '../events/inbox/inbox.ts';
-import { insertRejected } from '../events/inbox/store.ts';
+import { insertInbox, insertRejected } from '../events/inbox/store.ts';
 import { rebuildProfiles } from '../events/index.ts';
 import {
   external,
@@ -18,7 +18,8 @@ import {
   view,
 } from '../events/shop.fixture.ts';
 import { selectPerson, selectUserIds } from '../identity/index.ts';
-import { runErasures } from './index.ts';
+import { exportPerson } from './export.ts';
+import { isErasureDone, requestErasure, runErasures } from './index.ts';
 
 const server = await shopServer();
 after(server.close);
@@ -189,4 +190,61 @@ test('an erasure that fails is tried again, and keeps no other from being done',
   await events.set({ data }).execute();
   assert.equal(await runErasures(ctx), 1);
   assert.equal(await client.affinity(external('fay')), undefined);
+});
+
+test('an erasure waits for an event whose acceptance was under way when it was asked for', async () => {
+  const { tell, siteId } = await shop('overtaken');
+  await tell(external('ida'), view('tent'));
+  await workOff();
+  const entry = { siteId, device: '91', identifiers: [{ type: 'external', value: 'ida' }] };
+  const time = noon + 1;
+  const event: Event = { id: 'late', time, name: 'Late', session: 's', kind: 'custom' } as Event;
+  const row = toInboxRow({ ...entry, event }, Buffer.from(''));
+  const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
+  const inserted = Promise.withResolvers<void>();
+  const accepting = db.transaction().execute(async (tx) => {
+    await insertInbox(tx, [row]);
+    inserted.resolve();
+    await committed;
+  });
+  await inserted.promise;
+  let isNoted = false;
+  const asking = requestErasure(ctx, siteId, { type: 'external', value: 'ida' }).then((id) => {
+    isNoted = true;
+    return id;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(isNoted, false);
+  commit();
+  await accepting;
+  const id = await asking;
+  assert.equal(await runErasures(ctx), 0, 'the event is in the inbox');
+  assert.equal(await isErasureDone(ctx, siteId, id), false);
+  await db.deleteFrom('inbox').where('site_id', '=', siteId).execute();
+  assert.equal(await runErasures(ctx), 1);
+  assert.equal(await isErasureDone(ctx, siteId, id), true);
+});
+
+test('a site whose inbox is stuck keeps no other site’s erasures from being done', async () => {
+  const [stuck, other] = [await shop('stuck'), await shop('flowing')];
+  await stuck.tell(external('jim'), view('tent'));
+  const ask = ({ siteId }: Shop, value: string) =>
+    requestErasure(ctx, siteId, { type: 'external', value });
+  for (let at = 0; at < 120; at += 1) await ask(stuck, `waiting ${at}`);
+  const id = await ask(other, 'kim');
+  assert.equal(await runErasures(ctx), 1);
+  assert.equal(await isErasureDone(ctx, other.siteId, id), true);
+});
+
+test('an export names every device, however many a profile is summed from', async () => {
+  const { site, siteId, tell } = await shop('devices');
+  await tell(external('lea'), view('tent'));
+  await workOff();
+  const person = (await selectPerson(db, siteId, { type: 'external', value: 'lea' }))!;
+  const devices = Array.from({ length: 150 }, (_, at) => ({
+    ...{ site_id: siteId, user_id: String(9_000 + at), owner_id: person, present_id: person },
+  }));
+  await db.insertInto('device').values(devices).execute();
+  const exported = await exportPerson(ctx, site.snapshot(), { type: 'external', value: 'lea' });
+  assert.equal(exported.userIds.length, 151);
 });

@@ -1,0 +1,22 @@
+// Which errors are the database's state of the moment, and what of it may be said.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isShortOfResources, isUnavailable } from './errors.ts';
+
+const withCode = (code: string) => Object.assign(new Error(code), { code });
+
+test('a database that lacks something can be tried again, but was reached', () => {
+  for (const code of ['53200', '53300', '53100']) {
+    const wrapped = new Error('a query failed', { cause: withCode(code) });
+    for (const error of [withCode(code), wrapped]) {
+      assert.deepEqual([isUnavailable(error), isShortOfResources(error)], [true, true], code);
+    }
+  }
+  for (const code of ['ECONNREFUSED', '08006', '57P01']) {
+    assert.deepEqual(
+      [isUnavailable(withCode(code)), isShortOfResources(withCode(code))],
+      [true, false],
+    );
+  }
+  assert.equal(isShortOfResources(withCode('23505')), false);
+});
