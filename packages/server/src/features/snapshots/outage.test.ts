@@ -38,7 +38,7 @@ const needing: Record<string, () => Promise<Answered>> = {
   erasure: () => call('DELETE', `/v2/userprofile?${person}`),
   campaign: () => call('POST', '/v2/campaigns', campaignOf({ selector: 'new' })),
   campaigns: () => call('GET', '/v2/campaigns'),
-  feed: () => call('POST', '/v2/feeds', { name: 'Shop' }),
+  feed: () => call('POST', '/v2/feeds', { name: 'Shop', affinity: ['p'] }),
 };
 
 async function timed<T>(work: () => Promise<T>): Promise<readonly [T, ms: number]> {
