@@ -106,16 +106,20 @@ test('a score is the sum of weights that halve with each half-life', () => {
 
 test('what feeds or settings do not name is not read; without either, ten properties are', () => {
   const names = Array.from({ length: 30 }, (_, at) => `p${String(at).padStart(2, '0')}`);
-  const profile = profileOf(names.map((name): Said => [20_000, 'inform', name, 'v', 1]).reverse());
-  const read = (settings: object, feeds: { affinity: string[] }[]) => {
+  const filtered = names.map((name): Said => [20_000, 'filter', name, 'v', 1]).reverse();
+  const informed = names.map((name): Said => [20_000, 'inform', name, 'v', 1]).reverse();
+  const read = (settings: object, feeds: { affinity: string[] }[], said = filtered) => {
     const chosen = chooseProperties({ ...defaultAffinitySettings, ...settings }, feeds);
-    return [...readAffinity(profile, chosen, undefined, 20_000).keys()];
+    return [...readAffinity(profileOf(said), chosen, undefined, 20_000).keys()];
   };
   const feeds = [{ affinity: ['p20', 'color'] }, { affinity: ['p20', 'p03'] }];
   assert.deepEqual(read({}, feeds), ['p03', 'p20']);
   assert.deepEqual(read({ properties: ['p29'] }, feeds), ['p29']);
   assert.deepEqual(read({}, [{ affinity: [] }]), []);
   assert.deepEqual(read({}, []), names.slice(0, 10));
+  // What the person was said to like is read beside the feeds' columns, ten in all.
+  assert.deepEqual(read({}, [{ affinity: ['p29'] }], informed), [...names.slice(0, 9), 'p29']);
+  assert.deepEqual(read({ properties: ['p29'] }, feeds, informed), ['p29']);
 });
 
 test('attributes hold inherited names only when the person has them', () => {

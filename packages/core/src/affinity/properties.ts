@@ -1,26 +1,51 @@
-// Which properties count on a site: those that it chose, not whatever a caller names.
+// Which properties count on a site: those that it chose or states, not whatever a caller names.
 
-import type { Profile } from '../profile/profile.ts';
+import { type Profile, type PropertyCounts, signalOfCell, signals } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
 import type { AffinitySettings } from './settings.ts';
 
-/** The most properties of a profile that are read where the site has chosen none. */
-const maxUnchosen = 10;
+/** The most properties of a profile that are read where the site has not listed them. */
+const maxUnlisted = 10;
+
+/** Settings as they are read by, with what the site's feeds choose. */
+export interface ChosenSettings extends AffinitySettings {
+  /** Are properties read as well that `inform-affinity` states of the person, ten in all? */
+  readonly readsInformed?: boolean;
+}
 
 /**
- * A site's settings with its properties in them: those of the settings, or else the affinity
- * columns of its feeds. A site without a feed has chosen none: then they stay absent.
+ * A site's settings with its properties in them: those of the settings alone, or else the affinity
+ * columns of its feeds, and what is informed. A site without a feed has chosen none: then they
+ * stay absent.
  */
 export function chooseProperties(
   settings: AffinitySettings,
   feeds: readonly { readonly affinity: readonly string[] }[],
-): AffinitySettings {
+): ChosenSettings {
   if (settings.properties !== undefined || feeds.length === 0) return settings;
-  return { ...settings, properties: [...new Set(feeds.flatMap(({ affinity }) => affinity))] };
+  const properties = [...new Set(feeds.flatMap(({ affinity }) => affinity))];
+  return { ...settings, properties, readsInformed: true };
 }
 
 /** The properties of a profile that are read, each once and in code-point order. */
-export function propertiesRead(profile: Profile, { properties }: AffinitySettings): string[] {
-  if (properties !== undefined) return [...new Set(properties)].sort(compareByCodePoint);
-  return [...profile.properties.keys()].sort(compareByCodePoint).slice(0, maxUnchosen);
+export function propertiesRead(
+  profile: Profile,
+  { properties, readsInformed }: ChosenSettings,
+): string[] {
+  const names = [...profile.properties.keys()].sort(compareByCodePoint);
+  if (properties === undefined) return names.slice(0, maxUnlisted);
+  const chosen = new Set(properties);
+  if (readsInformed) {
+    const informed = names.filter((name) => isInformed(profile.properties.get(name)!));
+    for (const name of informed) if (chosen.size < maxUnlisted) chosen.add(name);
+  }
+  return [...chosen].sort(compareByCodePoint);
+}
+
+const inform = signals.indexOf('inform');
+
+function isInformed({ values }: PropertyCounts): boolean {
+  return [...values.values()].some((counts) =>
+    [...counts.keys()].some((cell) => signalOfCell(cell) === inform),
+  );
 }

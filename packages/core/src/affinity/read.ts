@@ -4,9 +4,8 @@ import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
 import type { Normaliser } from './normaliser.ts';
 import { popularityOf } from './normaliser.ts';
-import { propertiesRead } from './properties.ts';
+import { type ChosenSettings, propertiesRead } from './properties.ts';
 import { scoreValues } from './score.ts';
-import type { AffinitySettings } from './settings.ts';
 
 /** The most values of a property that are ranked. */
 const maxRanked = 100;
@@ -32,7 +31,7 @@ export type RankedAffinity = ReadonlyMap<string, readonly RankedValue[]>;
  */
 export function readAffinity(
   profile: Profile,
-  settings: AffinitySettings,
+  settings: ChosenSettings,
   normaliser: Normaliser | undefined,
   today: number,
 ): RankedAffinity {
