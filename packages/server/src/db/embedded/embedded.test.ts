@@ -30,7 +30,7 @@ async function answer(connection: pg.ClientConfig, sql: string): Promise<unknown
   return result.rows[0]?.[0];
 }
 
-test('what was stored is there after a stop, and a second start takes under 2 s', async (t) => {
+test('what was stored is there after a stop, and a second start takes under 5 s', async (t) => {
   const first = await start(t);
   assert.equal(first.reattached, false);
   await answer(first.connection, 'create table kept as select 7 as number');
@@ -42,7 +42,7 @@ test('what was stored is there after a stop, and a second start takes under 2 s'
 
   const since = performance.now();
   const second = await start(t);
-  assert.ok(performance.now() - since < 2000);
+  assert.ok(performance.now() - since < 5000);
   assert.equal(await answer(second.connection, 'select number from kept'), 7);
 });
 

@@ -9,7 +9,7 @@ import type { PostgresConnection } from '../connection.ts';
 import { type Account, spawnOptions } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { openLogFile } from './log-file.ts';
-import { isPostmasterOf } from './process-state.ts';
+import { isAlive, isPostmasterOf } from './process-state.ts';
 import { postgresArguments, superuser } from './settings.ts';
 
 /** Everything that a postmaster needs to be there before it runs. */
@@ -110,4 +110,6 @@ export async function stopPostmaster(pid: number, folder: string, log: Log): Pro
     asked = signal;
     await delay(10);
   }
+  // While it ends, a process has no command line any more, and is not gone yet.
+  for (let waits = 0; waits < 100 && isAlive(pid); waits += 1) await delay(10);
 }
