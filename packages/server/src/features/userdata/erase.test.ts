@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Event } from '@attune/core';
 import { sql } from 'kysely';
-import { toInboxRow } from '../events/entry.ts';
+import { inboxRows } from '../events/entry.ts';
 import { postgresInbox } from '../events/inbox/inbox.ts';
 import { insertInbox, insertRejected } from '../events/inbox/store.ts';
 import { rebuildProfiles } from '../events/index.ts';
@@ -49,9 +49,8 @@ async function exposed(siteId: number, user: string, id: string): Promise<void> 
     ...{ allocationVersion: 1, isKept: false },
     assignment: { key: 'k', variationId: 3 },
   };
-  await inbox.accept([
-    toInboxRow({ siteId, device: user, identifiers: [], event }, Buffer.from('')),
-  ]);
+  const entry = { siteId, device: user, identifiers: [], event };
+  await inbox.accept(inboxRows([entry], Buffer.from('')));
 }
 
 /** What reports count of a site: exposures of variations, purchases and refunds by value. */
@@ -199,11 +198,11 @@ test('an erasure waits for an event whose acceptance was under way when it was a
   const entry = { siteId, device: '91', identifiers: [{ type: 'external', value: 'ida' }] };
   const time = noon + 1;
   const event: Event = { id: 'late', time, name: 'Late', session: 's', kind: 'custom' } as Event;
-  const row = toInboxRow({ ...entry, event }, Buffer.from(''));
+  const rows = inboxRows([{ ...entry, event }], Buffer.from(''));
   const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
   const inserted = Promise.withResolvers<void>();
   const accepting = db.transaction().execute(async (tx) => {
-    await insertInbox(tx, [row]);
+    await insertInbox(tx, rows);
     inserted.resolve();
     await committed;
   });

@@ -1,34 +1,21 @@
-// Erasing a person: what identifies goes, what reports count stays under an id of nobody.
+// Erasing a person: noted so that it cannot be lost, done by a worker, and known by traces since.
 import { randomUUID } from 'node:crypto';
-import {
-  type CompleteEvent,
-  decodeEvent,
-  type Event,
-  encodeEvent,
-  type Identifier,
-} from '@attune/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Identifier } from '@attune/core';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import {
-  deleteEventsOn,
-  deletePurchases,
   deleteRejected,
-  type EventRow,
-  insertEvents,
   isWaiting,
+  lingerMs,
   lockAllPartitions,
   lockInboxIds,
-  readEventsOf,
   selectLastInboxId,
 } from '../events/index.ts';
-import {
-  deletePerson,
-  mintDeviceId,
-  mintPersonId,
-  selectIdentifiers,
-  selectPerson,
-} from '../identity/index.ts';
-import { deleteProfiles } from '../profiles/index.ts';
+import { mintPersonId, selectIdentifiers, selectPerson, selectUserIds } from '../identity/index.ts';
+import { selectSalt } from '../sites/index.ts';
+import { eraseAgain } from './again.ts';
+import { eraseUsers } from './erase-users.ts';
 import {
   type Erasure,
   finishErasure,
@@ -37,21 +24,44 @@ import {
   selectDueErasures,
   selectErasureIsDone,
 } from './store.ts';
+import { deletionOf, tracesOf } from './traces/index.ts';
 
-/** Notes that a person is to be erased. When it resolves, it will be done. */
+/**
+ * Notes that a person is to be erased, in the ledger first. When it resolves, it will be done, and
+ * done again should a backup bring the person back. Throws `not_ready` where the ledger refuses.
+ */
 export async function requestErasure(
   ctx: Context,
   siteId: number,
-  { type, value }: Identifier,
+  name: Identifier,
 ): Promise<string> {
   const id = randomUUID();
+  const at = new Date(ctx.now());
+  // What any node has answered by now and not yet recorded is of the person as well.
+  await delay(2 * lingerMs);
   // Otherwise an id below might be of an event that nobody sees yet.
   const inboxId = await ctx.db.transaction().execute(async (tx) => {
     await lockInboxIds(tx);
     return selectLastInboxId(tx);
   });
-  await insertErasure(ctx.db, { siteId, id, type, value, inboxId }, new Date(ctx.now()));
+  const salt = await selectSalt(ctx.db, siteId);
+  const traces = await tracesNow(ctx.db, siteId, salt, name);
+  await ctx.ledger.append([deletionOf({ id, at, traces }, salt)]);
+  const { type, value } = name;
+  await insertErasure(ctx.db, { siteId, id, type, value, inboxId }, traces, at);
   return id;
+}
+
+/** Traces of all that a person is known by now; when he is erased there may be more. */
+async function tracesNow(
+  db: Db,
+  siteId: number,
+  salt: Buffer,
+  name: Identifier,
+): Promise<Buffer[]> {
+  const personId = (await selectPerson(db, siteId, name)) ?? mintPersonId(salt, name);
+  const names = await selectIdentifiers(db, siteId, personId);
+  return tracesOf(salt, [name, ...names], await selectUserIds(db, siteId, personId, null));
 }
 
 /**
@@ -68,7 +78,7 @@ export async function runErasures(ctx: Context): Promise<number> {
       ctx.log.error({ err: error, siteId, erasureId: id }, 'an erasure failed; it is tried again');
     }
   }
-  return done;
+  return done + (await eraseAgain(ctx));
 }
 
 /** Is an erasure done, whoever did it? */
@@ -77,104 +87,19 @@ export function isErasureDone(ctx: Context, siteId: number, id: string): Promise
 }
 
 async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
-  const { siteId, id, inboxId } = erasure;
+  const { siteId, id, inboxId, type, value } = erasure;
+  const name = { type, value };
+  const salt = await selectSalt(ctx.db, siteId);
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockErasure(tx, siteId, id))) return false;
     // A worker that has read who the person is would write of him after he is erased.
     await lockAllPartitions(tx);
     if (await isWaiting(tx, siteId, inboxId)) return false;
-    await erasePerson(ctx, tx, erasure);
-    await finishErasure(tx, siteId, id, new Date(ctx.now()));
+    const personId = (await selectPerson(tx, siteId, name)) ?? mintPersonId(salt, name);
+    const { names, userIds } = await eraseUsers(ctx, tx, siteId, [personId]);
+    await deleteRejected(tx, siteId, [value]);
+    const traces = tracesOf(salt, [name, ...names], userIds);
+    await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));
     return true;
   });
-}
-
-async function erasePerson(ctx: Context, tx: Db, { siteId, type, value }: Erasure): Promise<void> {
-  const salt = ctx.snapshots.site(siteId)?.site.salt;
-  const personId =
-    (await selectPerson(tx, siteId, { type, value })) ??
-    (salt && mintPersonId(salt, { type, value }));
-  if (personId === undefined) return;
-  const names = await selectIdentifiers(tx, siteId, personId);
-  const userIds = await deletePerson(tx, siteId, personId);
-  await eraseEvents(ctx, siteId, userIds);
-  await deleteProfiles(tx, siteId, userIds);
-  await deleteRejected(tx, siteId, [value, ...names.map((name) => name.value), ...userIds]);
-}
-
-/**
- * Erases some users' events, some days in a transaction of their own, so that no transaction locks
- * every day there is. The caller holds every partition of the inbox: nobody logs events meanwhile.
- * Where it stops in the middle, who the person is still stands, and the next time does the rest.
- */
-async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
-  const nobody = mintDeviceId();
-  for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
-    const kept = events.flatMap((row) => anonymised(row, nobody));
-    const days = [...new Set(events.map(({ day }) => day))];
-    await ctx.db.transaction().execute(async (tx) => {
-      await deleteEventsOn(tx, siteId, userIds, days);
-      await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
-      if (kept.length > 0) await insertEvents(tx, siteId, kept);
-    });
-  }
-}
-
-function transactionsIn({ data }: EventRow): string[] {
-  const { event } = decodeEvent(JSON.parse(data));
-  return event.kind === 'purchase' && event.transactionId !== undefined
-    ? [event.transactionId]
-    : [];
-}
-
-/** What reports count of an event, under another user and another id; nothing of other kinds. */
-function anonymised(row: EventRow, userId: string): EventRow[] {
-  const { event } = decodeEvent(JSON.parse(row.data));
-  const facts = countable(event);
-  if (!facts) return [];
-  const id = randomUUID();
-  const complete: CompleteEvent = {
-    event: { ...facts, id, time: event.time, session: '' } as Event,
-    identified: false,
-    observations: [],
-  };
-  return [{ ...row, id, userId, data: JSON.stringify(encodeEvent(complete)) }];
-}
-
-function countable(event: Event): Record<string, unknown> | undefined {
-  switch (event.kind) {
-    case 'exposure': {
-      const { id: _id, time: _time, session: _session, assignment: _assignment, ...facts } = event;
-      return facts;
-    }
-    case 'click':
-    case 'impression': {
-      const { campaignId, experienceId, variationId, kind, name } = event;
-      return { kind, name, campaignId, experienceId, variationId };
-    }
-    case 'purchase':
-    case 'refund': {
-      const { kind, value, currency } = event;
-      return {
-        kind,
-        name: kind,
-        cart: [],
-        ...(value !== undefined && { value }),
-        ...(currency && { currency }),
-      };
-    }
-    case 'add-to-cart': {
-      const { kind, value, currency, quantity } = event;
-      return {
-        kind,
-        name: kind,
-        sku: '',
-        quantity,
-        ...(value !== undefined && { value }),
-        ...(currency && { currency }),
-      };
-    }
-    default:
-      return undefined;
-  }
 }

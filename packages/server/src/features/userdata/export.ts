@@ -17,12 +17,16 @@ export async function exportPerson(ctx: Context, snapshot: SiteSnapshot, who: Id
   // What he is told of his affinity is what personalisation goes by, which sums fewer devices.
   const summed = await selectUserIds(ctx.db, siteId, personId);
   const profile = await loadProfile(ctx.db, siteId, summed);
+  const ranked = rankAffinity(ctx, snapshot, profile, settings.affinity);
   const rows = await allEventsOf(ctx.db, siteId, userIds);
   return {
     person,
     identifiers: await selectIdentifiers(ctx.db, siteId, personId),
     userIds,
-    affinity: affinityAttributes(rankAffinity(ctx, snapshot, profile, settings.affinity)),
+    affinity: affinityAttributes(
+      () => [...ranked.keys()],
+      (property) => ranked.get(property) ?? [],
+    ).toJSON(),
     events: rows.map(({ time, kind, userId, data }) => {
       const { id, time: _time, kind: _kind, name, ...facts } = decodeEvent(JSON.parse(data)).event;
       return { time: time.toISOString(), kind, name, userId, facts: { eventId: id, ...facts } };

@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import { type Route, route } from '../../http/route.ts';
-import { readPersonQuery } from '../profiles/index.ts';
+import { readPersonQuery } from '../users/index.ts';
 import { requestErasure } from './erase.ts';
 import { exportPerson } from './export.ts';
 

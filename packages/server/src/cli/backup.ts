@@ -1,0 +1,100 @@
+// attune backup and attune restore.
+import { stat } from 'node:fs/promises';
+import { backupPath, makeBackup, restoreBackup } from '../features/backup/index.ts';
+import { postgresInbox, startWorker } from '../features/events/index.ts';
+import { type LedgerFile, readLedger } from '../features/ledger/index.ts';
+import { isAgainDue, runErasures } from '../features/userdata/index.ts';
+import { ApiError } from '../refusal.ts';
+import type { Resources } from '../resources.ts';
+import { subcommand } from './command.ts';
+import { progressBar } from './output.ts';
+import { actor, withResources } from './session.ts';
+
+interface BackupOptions {
+  readonly force?: boolean;
+}
+
+/** Backs everything up, beside a server that runs or without one. */
+export const backupCommand = subcommand<BackupOptions>(
+  'backup <file>',
+  'write everything in the database, as of one moment, into a file (or a new one in a folder)',
+  ({ force = false }, name) =>
+    withResources(async ({ ctx }) => {
+      const file = await backupPath(name!, ctx.now());
+      const progress = progressBar('Backing up');
+      const onProgress = progress.report;
+      const made = await makeBackup(ctx.pool, file, { force, onProgress }).finally(progress.done);
+      const { rows, tables, bytes, madeAt } = made;
+      const size = (bytes / 1e6).toFixed(1);
+      const text = `${file}: ${rows} rows of ${tables.length} tables as of ${madeAt}, ${size} MB.`;
+      return { json: made, text };
+    }),
+).option('--force', 'replace a file of this name');
+
+interface RestoreOptions {
+  readonly force?: boolean;
+  readonly ledger?: string;
+}
+
+/** Restores a backup, and applies the ledger to it. */
+export const restoreCommand = subcommand<RestoreOptions>(
+  'restore <file>',
+  'make the database what a backup holds, without what was deleted or erased since',
+  ({ force = false, ledger: further }, file) =>
+    withResources(async (resources) => {
+      const { ctx, ledger } = resources;
+      if (further !== undefined) await takeOver(resources, further);
+      await sayIfMissing(ledger);
+      const progress = progressBar('Restoring');
+      const onProgress = progress.report;
+      const options = { force, actor, ledger: ledger.read(), onProgress };
+      const restored = await restoreBackup(ctx, file!, options).finally(progress.done);
+      await eraseNow(resources);
+      const { rows, tables, madeAt, unknown, ledger: applied } = restored;
+      const lines = [
+        `${rows} rows of ${tables} tables are as they were at ${madeAt}.`,
+        `From the ledger: ${applied.keys} keys deleted again, ${applied.erasures} erasures done again.`,
+        ...unknown.map((table) => `The table ${table} is not one of Attune's: it was left out.`),
+      ];
+      return { json: restored, text: lines.join('\n') };
+    }),
+)
+  .option('--force', 'replace everything in a database that holds sites')
+  .option('--ledger <file>', 'apply a further ledger, such as another node kept');
+
+/** Into this node's own ledger first: should the restore be cut off, the next start applies it. */
+async function takeOver({ ctx, ledger }: Resources, path: string): Promise<void> {
+  await stat(path).catch(() => {
+    throw new ApiError('not_found', `There is no file ${path}.`);
+  });
+  for await (const _entry of ledger.read());
+  for await (const entry of readLedger(path, ctx.log)) {
+    if (!ledger.isKnown(entry)) await ledger.append([entry]);
+  }
+}
+
+async function sayIfMissing({ path }: LedgerFile): Promise<void> {
+  await stat(path).catch(() => {
+    process.stderr.write(
+      `attune: there is no ledger at ${path}: what was deleted or erased since the backup comes ` +
+        'back, unless --ledger names one or a node that has one is started\n',
+    );
+  });
+}
+
+/** Nobody whom the ledger says is erased is there when this resolves. */
+async function eraseNow({ ctx }: Resources): Promise<void> {
+  await ctx.snapshots.catchUp();
+  if (!(await isAgainDue(ctx))) return;
+  // They may be in what waits to be worked off.
+  const worker = startWorker(ctx, postgresInbox(ctx.db));
+  try {
+    for (;;) {
+      await runErasures(ctx);
+      if (!(await isAgainDue(ctx))) return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  } finally {
+    await worker.stop();
+  }
+}

@@ -1,0 +1,138 @@
+// The doing of an erasure: what identifies goes, what reports count stays under an id of nobody.
+import { randomUUID } from 'node:crypto';
+import {
+  type CompleteEvent,
+  decodeEvent,
+  type Event,
+  encodeEvent,
+  type Identifier,
+} from '@attune/core';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/schema.ts';
+import {
+  deleteEventsOn,
+  deletePurchases,
+  deleteRejected,
+  type EventRow,
+  insertEvents,
+  readEventsOf,
+} from '../events/index.ts';
+import { deletePerson, mintDeviceId, selectIdentifiers } from '../identity/index.ts';
+import { deleteProfiles, foldInto } from '../profiles/index.ts';
+
+/** What was known of those who were erased. */
+export interface Erased {
+  readonly names: readonly Identifier[];
+  readonly userIds: readonly string[];
+}
+
+/**
+ * Erases persons and devices by their user ids, each with all that belongs to it. The caller holds
+ * every partition of the inbox.
+ */
+export async function eraseUsers(
+  ctx: Context,
+  tx: Db,
+  siteId: number,
+  ids: readonly string[],
+): Promise<Erased> {
+  const names: Identifier[] = [];
+  const found = new Set(ids);
+  for (const id of ids) {
+    names.push(...(await selectIdentifiers(tx, siteId, id)));
+    for (const userId of await deletePerson(tx, siteId, id)) found.add(userId);
+  }
+  const userIds = [...found];
+  await eraseEvents(ctx, siteId, userIds);
+  await deleteProfiles(tx, siteId, userIds);
+  await deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]);
+  return { names, userIds };
+}
+
+/**
+ * Erases some users' events, some days in a transaction of their own, so that no transaction locks
+ * every day there is. The caller holds every partition of the inbox: nobody logs events meanwhile.
+ * Where it stops in the middle, who the person is still stands, and the next time does the rest.
+ */
+async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
+  const nobody = mintDeviceId();
+  for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
+    const kept = events.flatMap((row) => anonymised(row, nobody));
+    const days = [...new Set(events.map(({ day }) => day))];
+    await ctx.db.transaction().execute(async (tx) => {
+      await deleteEventsOn(tx, siteId, userIds, days);
+      await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
+      await logAndFold(tx, siteId, kept);
+    });
+  }
+}
+
+/** Nobody's events have a profile as all events do, so that a rebuild changes nothing. */
+async function logAndFold(tx: Db, siteId: number, kept: readonly EventRow[]): Promise<void> {
+  if (kept.length === 0) return;
+  await insertEvents(tx, siteId, kept);
+  const events = kept.map(({ userId, data }) => ({
+    userId,
+    complete: decodeEvent(JSON.parse(data)),
+  }));
+  await foldInto(tx, siteId, events);
+}
+
+function transactionsIn({ data }: EventRow): string[] {
+  const { event } = decodeEvent(JSON.parse(data));
+  return event.kind === 'purchase' && event.transactionId !== undefined
+    ? [event.transactionId]
+    : [];
+}
+
+/** What reports count of an event, under another user and another id; nothing of other kinds. */
+function anonymised(row: EventRow, userId: string): EventRow[] {
+  const { event } = decodeEvent(JSON.parse(row.data));
+  const facts = countable(event);
+  if (!facts) return [];
+  const id = randomUUID();
+  const complete: CompleteEvent = {
+    event: { ...facts, id, time: event.time, session: '' } as Event,
+    identified: false,
+    observations: [],
+  };
+  return [{ ...row, id, userId, data: JSON.stringify(encodeEvent(complete)) }];
+}
+
+function countable(event: Event): Record<string, unknown> | undefined {
+  switch (event.kind) {
+    case 'exposure': {
+      const { id: _id, time: _time, session: _session, assignment: _assignment, ...facts } = event;
+      return facts;
+    }
+    case 'click':
+    case 'impression': {
+      const { campaignId, experienceId, variationId, kind, name } = event;
+      return { kind, name, campaignId, experienceId, variationId };
+    }
+    case 'purchase':
+    case 'refund': {
+      const { kind, value, currency } = event;
+      return {
+        kind,
+        name: kind,
+        cart: [],
+        ...(value !== undefined && { value }),
+        ...(currency && { currency }),
+      };
+    }
+    case 'add-to-cart': {
+      const { kind, value, currency, quantity } = event;
+      return {
+        kind,
+        name: kind,
+        sku: '',
+        quantity,
+        ...(value !== undefined && { value }),
+        ...(currency && { currency }),
+      };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// What stays known of an erased person: keyed hashes, by which nobody is found who is not there.
+import { createHmac } from 'node:crypto';
+import type { Identifier } from '@attune/core';
+import type { ErasureDeletion } from '../../../context.ts';
+
+const bytes = 16;
+const blockBytes = 64;
+const namePrefix = 'erased name\n';
+const userPrefix = 'erased user\n';
+
+/** The traces of names and user ids, each once; the key is the site's salt. */
+export function tracesOf(
+  salt: Buffer,
+  names: readonly Identifier[],
+  userIds: readonly string[],
+): Buffer[] {
+  const texts = new Set([
+    ...names.map(({ type, value }) => `${namePrefix}${type}\n${value}`),
+    ...userIds.map((userId) => `${userPrefix}${userId}`),
+  ]);
+  return [...texts].map((text) => traceOf(salt, text));
+}
+
+/** What a ledger calls a site: a restored database may have given its id to another one. */
+export function siteMark(salt: Buffer): string {
+  return traceOf(salt, 'ledger site').toString('hex');
+}
+
+/** An erasure for the ledger. */
+export function deletionOf(
+  { id, at, traces }: { id: string; at: Date; traces: readonly Buffer[] },
+  salt: Buffer,
+): ErasureDeletion {
+  return {
+    at: at.toISOString(),
+    erasure: id,
+    site: siteMark(salt),
+    traces: traces.map((trace) => trace.toString('hex')),
+  };
+}
+
+function traceOf(salt: Buffer, text: string): Buffer {
+  return createHmac('sha256', salt).update(text).digest().subarray(0, bytes);
+}
+
+/** The parts from which PostgreSQL makes the same traces, which has SHA-256 but no HMAC. */
+export function tracing(salt: Buffer) {
+  if (salt.length > blockBytes) throw new Error('a salt fits a block of SHA-256');
+  const padded = (byte: number) => {
+    const block = Buffer.alloc(blockBytes, byte);
+    salt.forEach((value, at) => {
+      block[at] = value ^ byte;
+    });
+    return block;
+  };
+  // RFC 2104: H(K xor opad, H(K xor ipad, text)).
+  return { inner: padded(0x36), outer: padded(0x5c), bytes, namePrefix, userPrefix };
+}
