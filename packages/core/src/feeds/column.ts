@@ -8,7 +8,7 @@ export interface Cell {
   readonly fault?: string;
 }
 
-type ReadCell = (value: unknown) => Cell;
+export type ReadCell = (value: unknown) => Cell;
 
 const TEXT_MAX = 1_000;
 const DESCRIPTION_MAX = 5_000;
@@ -40,21 +40,21 @@ export function requiredColumns(vertical: string): readonly string[] {
 }
 
 /**
- * Reads the cell of a column, known or not, localised (`lng:en_US:name`) or not.
+ * How the cells of a column are read, known or not, localised (`lng:en_US:name`) or not.
  * Known columns convert the unambiguous texts that clients with a CSV past send ("21.95", "TRUE",
  * "a|b"), and take null and blank text as absent. Unknown columns keep any JSON as it is.
  */
-export function readColumn(column: string, value: unknown): Cell {
-  if (column === '') return { fault: 'names no column' };
+export function columnReader(column: string): ReadCell {
+  if (column === '') return faulty('names no column');
   const nameFault = textFault(column, COLUMN_NAME_MAX);
-  if (nameFault) return { fault: `has a name that ${nameFault}` };
-  if (!column.startsWith(LOCALISED)) return readPlain(column, value);
+  if (nameFault) return faulty(`has a name that ${nameFault}`);
+  if (!column.startsWith(LOCALISED)) return plainReader(column);
   const [locale = '', ...rest] = column.slice(LOCALISED.length).split(':');
   const base = rest.join(':');
-  if (!LOCALE.test(locale)) return { fault: 'must name a locale such as en_US: lng:en_US:name' };
-  if (base === '' || base.startsWith(LOCALISED)) return { fault: 'localises no column' };
-  if (base === 'sku' || base === 'group_id') return { fault: `cannot localise ${base}` };
-  return readPlain(base, value);
+  if (!LOCALE.test(locale)) return faulty('must name a locale such as en_US: lng:en_US:name');
+  if (base === '' || base.startsWith(LOCALISED)) return faulty('localises no column');
+  if (base === 'sku' || base === 'group_id') return faulty(`cannot localise ${base}`);
+  return plainReader(base);
 }
 
 /** Reads a sku, kept to the character: white space around it would name another product. */
@@ -82,9 +82,13 @@ export function publishTime(value: unknown): number | undefined {
   return typeof epoch === 'string' ? parseInstant(epoch) : undefined;
 }
 
-function readPlain(column: string, value: unknown): Cell {
-  const read = known.get(column);
-  if (read) return read(value);
+const faulty =
+  (fault: string): ReadCell =>
+  () => ({ fault });
+
+const plainReader = (column: string): ReadCell => known.get(column) ?? readAny;
+
+function readAny(value: unknown): Cell {
   const fault = valueFault(value, TEXT_MAX);
   return fault ? { fault } : { value: value as Json };
 }

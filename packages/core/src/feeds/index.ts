@@ -16,5 +16,13 @@ export {
 } from './change.ts';
 export { publishTime, requiredColumns } from './column.ts';
 export { googleMerchantMapping } from './google-merchant.ts';
-export { type Item, type ItemResult, itemText, partialItem, readItem } from './item.ts';
+export {
+  type Item,
+  type ItemReader,
+  type ItemResult,
+  itemReader,
+  itemText,
+  partialItem,
+  readItem,
+} from './item.ts';
 export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';

@@ -74,7 +74,7 @@ test('a column named __proto__ is data and reaches no prototype', () => {
   const raw = JSON.parse('{ "sku": "a", "__proto__": { "polluted": 1 }, "constructor": "c" }');
   const result = readItem(raw, 'Other');
   assert.ok(result.ok);
-  assert.deepEqual(Object.keys(result.item), ['sku', '__proto__', 'constructor']);
+  assert.deepEqual(Object.keys(result.item), ['__proto__', 'constructor', 'sku']);
   assert.equal(Object.getPrototypeOf(result.item), Object.prototype);
   assert.equal('polluted' in {}, false);
   const patched = partialItem(result.item, JSON.parse('{ "__proto__": 5 }'), 'Other');

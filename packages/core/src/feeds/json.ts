@@ -53,15 +53,19 @@ export function shown(value: unknown): string {
   return firstCharacters(String(value), 100);
 }
 
-/** The text that equal values share: keys in code-unit order, no white space. */
-export function canonicalText(value: Json): string {
-  if (isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalText(value[key]!)}`);
-  return `{${members.join(',')}}`;
+/** The value with the keys of each object in one order, so that equal values have equal texts. */
+export function inOrder(value: Json): Json {
+  if (value === null || typeof value !== 'object') return value;
+  if (isArray(value)) return value.some(isContainer) ? value.map(inOrder) : value;
+  // fromEntries defines own properties, so that a key named __proto__ is data like any other.
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, inOrder(value[key]!)]),
+  );
 }
+
+const isContainer = (value: Json) => typeof value === 'object' && value !== null;
 
 /** `Array.isArray` for JSON: the library's own does not narrow to readonly arrays. */
 export function isArray(value: Json): value is readonly Json[] {

@@ -75,7 +75,8 @@ export async function feedServer(): Promise<FeedServer> {
     isStaging: async () => {
       const { rows } = await sql`
         select from pg_stat_activity
-        where datname = current_database() and query like 'copy staged_row%' and state = 'active'
+        where datname = current_database() and state = 'idle in transaction'
+          and (query like '%from "feed"%' or query like 'copy staged_row%')
       `.execute(server.ctx.db);
       return rows.length > 0;
     },

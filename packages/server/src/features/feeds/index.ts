@@ -8,4 +8,5 @@ export type { FeedLine } from './files/feed-line.ts';
 export { FeedFileError } from './files/feed-line.ts';
 export { type FeedFormat, feedFormats } from './files/format.ts';
 export { readFeedFile } from './files/read-feed-file.ts';
+export { jumpFeedRevisions } from './revisions/store.ts';
 export { feedRoutes } from './routes.ts';

@@ -51,7 +51,9 @@ async function change(ctx: Context, endpoint: Endpoint, call: ChangeCall): Promi
   const { params, query, body, lines } = call;
   const hash = startFingerprint({ ...endpoint, params, query });
   if (lines) {
-    const upload = openUpload(lines, hash);
+    // The answer to a request that cannot be repeated is not looked up by its body.
+    const isRepeatable = call.headers['idempotency-key'] !== undefined;
+    const upload = openUpload(lines, isRepeatable ? hash : undefined);
     return putItems(ctx, targetOf(call), upload.rows, optionsOf(call, hash, upload.drain));
   }
   const options = optionsOf(call, hash, async () => {

@@ -85,13 +85,15 @@ export async function selectItem(
   sku: string,
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('item')
-    .select(sql<string>`data::text`.as('text'))
+    .selectFrom('item_version')
+    .select('data')
     .where('site_id', '=', siteId)
     .where('feed_id', '=', feedId)
     .where('sku', '=', sku)
+    .orderBy('version', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return row?.text;
+  return row?.data ?? undefined;
 }
 
 /** Some items of a feed, by sku. */
@@ -101,10 +103,11 @@ export async function selectItems(
   feedId: string,
   skus: readonly string[],
 ): Promise<Map<string, Record<string, unknown>>> {
-  const { rows } = await sql<{ sku: string; data: Record<string, unknown> }>`
-    select sku, data from item
-    where site_id = ${siteId} and feed_id = ${feedId} and sku = any(${skus}::text[])`.execute(db);
-  return new Map(rows.map(({ sku, data }) => [sku, data]));
+  const { rows } = await sql<{ sku: string; data: string | null }>`
+    select distinct on (sku) sku, data from item_version
+    where site_id = ${siteId} and feed_id = ${feedId} and sku = any(${skus}::text[])
+    order by sku desc, version desc`.execute(db);
+  return new Map(rows.flatMap(({ sku, data }) => (data === null ? [] : [[sku, JSON.parse(data)]])));
 }
 
 export interface PartOfItem {
@@ -123,14 +126,20 @@ export async function selectPartsOfItems(
   wanted: readonly string[],
 ): Promise<PartOfItem[]> {
   const { rows } = await sql<PartOfItem>`
-    select distinct on (sku) sku, feed_id as "feedId", coalesce((
+    with newest as (
+      select distinct on (feed_id, sku) feed_id, sku, data from item_version
+      where site_id = ${siteId}
+        and feed_id = any(${feedIds}::bigint[])
+        and sku = any(${skus}::text[])
+      order by feed_id desc, sku desc, version desc
+    ), first as materialized (
+      select distinct on (sku) feed_id, sku, data::jsonb as data from newest
+      where data is not null order by sku, feed_id
+    )
+    select sku, feed_id as "feedId", coalesce((
       select jsonb_object_agg(name, data -> name)
       from unnest(${wanted}::text[]) as name where data ? name
     ), '{}') as data
-    from item
-    where site_id = ${siteId}
-      and feed_id = any(${feedIds}::bigint[])
-      and sku = any(${skus}::text[])
-    order by sku, feed_id`.execute(db);
+    from first order by sku`.execute(db);
   return rows;
 }

@@ -3,11 +3,11 @@ import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../refusal.ts';
 import { FeedFileError, type FeedLine } from './files/feed-line.ts';
-import { readNdjson } from './files/ndjson.ts';
+import { readNdjsonChunks } from './files/ndjson.ts';
 
 export interface Upload {
   /** To be read once. Throws `malformed_json` when the upload is cut off or not what it says. */
-  readonly rows: AsyncIterable<FeedLine>;
+  readonly rows: AsyncIterable<readonly FeedLine[]>;
   /** Reads what is left, so that the hash is that of the whole. */
   readonly drain: () => Promise<void>;
 }
@@ -15,8 +15,8 @@ export interface Upload {
 /** More than ten million items of a usual size: against what never ends, compressed or not. */
 const bytesMax = 32 * 1024 ** 3;
 
-/** Opens an upload. Each of its bytes is added to the hash when it is read. */
-export function openUpload(body: Readable, hash: Hash): Upload {
+/** Opens an upload. Each of its bytes is added to the hash, if there is one, when it is read. */
+export function openUpload(body: Readable, hash: Hash | undefined): Upload {
   // Nobody may be reading when the sender goes away; who reads then or later is told.
   body.on('error', () => undefined);
   const bytes = readBytes(body, hash);
@@ -28,12 +28,12 @@ export function openUpload(body: Readable, hash: Hash): Upload {
   };
 }
 
-async function* readBytes(body: Readable, hash: Hash): AsyncGenerator<Uint8Array> {
+async function* readBytes(body: Readable, hash: Hash | undefined): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunksOf(body)) {
     bytes += chunk.length;
     if (bytes > bytesMax) throw new ApiError('body_too_large', `More than ${bytesMax} bytes.`);
-    hash.update(chunk);
+    hash?.update(chunk);
     yield chunk;
   }
 }
@@ -47,9 +47,9 @@ async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FeedLine> {
+async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FeedLine[]> {
   try {
-    yield* readNdjson(bytes);
+    yield* readNdjsonChunks(bytes);
   } catch (cause) {
     if (!(cause instanceof FeedFileError)) throw cause;
     throw cutOff(`The upload cannot be read: ${cause.message}`, cause);

@@ -1,10 +1,12 @@
 // Some items of a feed change, one wish after the other, and the rest stay.
-import { type Change, type Item, partialItem, readChange, readItem } from '@attune/core';
+import { type Change, type Item, itemText, partialItem, readChange, readItem } from '@attune/core';
 import type { Context } from '../../../context.ts';
-import { selectItems } from '../store.ts';
+import type { Db } from '../../../db/schema.ts';
+import { type FeedRow, selectItems } from '../store.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
 import { rejectedRow } from './rejected-row.ts';
-import type { StagedRow, Staging } from './staging/store.ts';
+import type { StagedRow } from './staging/batch.ts';
+import type { Staging } from './staging/store.ts';
 
 interface Wish {
   /** Among the requests. */
@@ -27,12 +29,13 @@ export async function applyChanges(
   return changeFeed(ctx, target, options, {
     lane: 'memory',
     isWhole: false,
-    stageLocked: (staging) => stageRequests(staging, target, requests),
+    stageLocked: (staging, feed) => stageRequests(staging, feed, target, requests),
   });
 }
 
 async function stageRequests(
   staging: Staging,
+  feed: FeedRow,
   target: Target,
   requests: readonly unknown[],
 ): Promise<void> {
@@ -48,31 +51,36 @@ async function stageRequests(
     if (wishes) wishes.push({ index, change: read.change });
     else bySku.set(read.change.sku, [{ index, change: read.change }]);
   });
-  await staging.copyRows(unreadable);
+  const isEmpty = feed.items === 0;
+  await staging.stageRows({ isEmpty, rows: [unreadable] });
   const groups = [...bySku];
   for (let at = 0; at < groups.length; at += skusAtOnce) {
-    await stageGroups(staging, target, groups.slice(at, at + skusAtOnce));
+    const some = groups.slice(at, at + skusAtOnce);
+    await staging.stageRows({ isEmpty, rows: [await groupRows(staging.db, target, some)] });
   }
 }
 
-async function stageGroups(
-  staging: Staging,
+async function groupRows(
+  db: Db,
   { site, feedId }: Target,
   groups: readonly [string, Wish[]][],
-): Promise<void> {
+): Promise<StagedRow[]> {
   const inNeed = groups.filter(([, wishes]) => wishes[0]?.change.action !== 'update');
   const skus = inNeed.map(([sku]) => sku);
-  const present = await selectItems(staging.db, site.id, feedId, skus);
-  await staging.copyRows(
-    groups.flatMap(([sku, wishes]) => {
-      let item = present.get(sku) as Item | undefined;
-      return wishes.map((wish) => {
-        const done = fulfil(wish, item, site.vertical);
-        item = done.item;
-        return done.row;
-      });
-    }),
-  );
+  const present = await selectItems(db, site.id, feedId, skus);
+  return groups.flatMap(([sku, wishes]) => {
+    let item = present.get(sku) as Item | undefined;
+    const rows = wishes.map((wish) => {
+      const done = fulfil(wish, item, site.vertical);
+      item = done.item;
+      return done.row;
+    });
+    // Only the last row that succeeded says what becomes of the item: each is written once.
+    const last = rows.findLastIndex(({ succeeded }) => succeeded);
+    return rows.map((row, at) =>
+      at === last ? { ...row, sku, data: item && itemText(item) } : row,
+    );
+  });
 }
 
 /** What one wish makes of an item, and the row that says so. */
@@ -82,7 +90,7 @@ function fulfil(
   vertical: string,
 ): { item: Item | undefined; row: StagedRow } {
   const { sku, action } = change;
-  const named = { position: index, item: sku, sku };
+  const named = { position: index, item: sku };
   if (action === 'delete') {
     const message = item ? undefined : 'Item missing';
     return { item: undefined, row: { ...named, message, succeeded: true } };
@@ -95,6 +103,5 @@ function fulfil(
       ? partialItem(item, change.data, vertical)
       : readItem(change.data, vertical);
   if (!result.ok) return { item, row: rejectedRow(index, sku, result.message) };
-  const data = JSON.stringify(result.item);
-  return { item: result.item, row: { ...named, data, succeeded: true } };
+  return { item: result.item, row: { ...named, succeeded: true } };
 }

@@ -8,22 +8,23 @@ import { answerOnce, type RepeatableRequest } from '../../idempotency/index.ts';
 import { requireFeed } from '../feeds.ts';
 import { type FeedRow, lockFeed, selectFeed } from '../store.ts';
 import { recordTransaction } from '../transactions/transactions.ts';
+import type { FeedKey } from './feed-key.ts';
 import { inLane, type Lane } from './lanes.ts';
 import { checkMatch } from './match.ts';
 import { type Staging, withStaging } from './staging/store.ts';
 import {
+  addAgain,
   analyseStaged,
   type ChangeCounts,
+  compareAgain,
   countStaged,
-  deleteRemoved,
-  diffStaged,
-  type FeedKey,
-  keepReplaced,
+  forgetBefore,
+  insertRevision,
   type Rejection,
   rejectRepeated,
+  removeUnnamed,
   selectRejections,
   updateFeed,
-  upsertChanged,
 } from './store.ts';
 
 /** Which feed is changed, and the vertical that says what its items must have. */
@@ -65,7 +66,7 @@ export interface Work {
   /** Is the upload the whole feed, so that items without a row go? */
   readonly isWhole: boolean;
   /** Stages rows before the feed is locked: nobody waits for a slow sender. */
-  readonly stage?: (staging: Staging) => Promise<void>;
+  readonly stage?: (staging: Staging, seen: FeedRow) => Promise<void>;
   /** Stages rows that depend on the feed as it is, when it is locked. */
   readonly stageLocked?: (staging: Staging, feed: FeedRow) => Promise<void>;
 }
@@ -88,8 +89,9 @@ export async function changeFeed(
   work: Work,
 ): Promise<ChangeReport> {
   const at = { siteId: target.site.id, now: ctx.now() };
+  const key = { siteId: target.site.id, feedId: target.feedId };
   return inLane(ctx.pool, work.lane, at.siteId, () =>
-    withStaging(ctx.pool, (staging) =>
+    withStaging(ctx.pool, { key, dryRun: options.dryRun === true }, (staging) =>
       answerOnce(staging.db, at, options.repeatable, () =>
         changeStaged(ctx, staging, target, options, work),
       ),
@@ -105,19 +107,24 @@ async function changeStaged(
   work: Work,
 ): Promise<ChangeReport> {
   const { db } = staging;
+  let seen: FeedRow | undefined;
   if (work.stage) {
     // What is refused already need not be sent.
-    const seen = requireFeed(await selectFeed(db, site.id, feedId), feedId);
+    seen = requireFeed(await selectFeed(db, site.id, feedId), feedId);
     checkMatch(seen.revision, options.ifMatch);
-    await work.stage(staging);
+    await work.stage(staging, seen);
   }
   const feed = requireFeed(await lockFeed(db, site.id, feedId), feedId);
   checkMatch(feed.revision, options.ifMatch);
   await work.stageLocked?.(staging, feed);
   const key = { siteId: site.id, feedId };
-  const report = await compare(db, key, feed, work.isWhole);
+  await analyseStaged(db);
+  if (work.isWhole) await rejectRepeated(db, key);
+  if (seen && seen.revision !== feed.revision) await catchUp(db, key, options.dryRun === true);
+  const report = await reportOf(db, feed, work.isWhole);
   if (options.dryRun) return report;
   if (report.shrinks && !options.allowShrink) throw shrinkError(feed, report);
+  if (work.isWhole && report.removed > 0) await removeUnnamed(db, key);
   const revision = await apply(db, key, feed, report);
   const transactionId = randomUUID();
   const { accepted, rejected } = report;
@@ -126,27 +133,27 @@ async function changeStaged(
   return { ...report, transactionId, revision };
 }
 
-async function compare(
-  db: Db,
-  key: FeedKey,
-  feed: FeedRow,
-  isWhole: boolean,
-): Promise<ChangeReport> {
-  await analyseStaged(db);
-  if (isWhole) await rejectRepeated(db);
-  const staged = await countStaged(db);
-  const counts = await diffStaged(db, key, isWhole);
+/** Another change was done while this one was sent: it comes after that. */
+async function catchUp(db: Db, key: FeedKey, dryRun: boolean): Promise<void> {
+  await compareAgain(db, key);
+  if (dryRun || (await addAgain(db, key))) return;
+  const often = 'The feed was changed too often while the upload was under way; send it again.';
+  throw new ApiError('not_ready', often, { headers: { 'retry-after': '1' } });
+}
+
+async function reportOf(db: Db, feed: FeedRow, isWhole: boolean): Promise<ChangeReport> {
+  const { accepted, rejected, added, changed, named, ...staged } = await countStaged(db);
+  const removed = isWhole ? feed.items - named : staged.removed;
   return {
     revision: feed.revision,
-    ...staged,
-    ...counts,
-    unchanged: feed.items - counts.changed - counts.removed,
-    shrinks: shrinkRefused(feed.items, counts.removed),
-    rejections: staged.rejected === 0 ? [] : await selectRejections(db, rejectionsMax),
+    ...{ accepted, rejected, added, changed, removed },
+    unchanged: feed.items - changed - removed,
+    shrinks: shrinkRefused(feed.items, removed),
+    rejections: rejected === 0 ? [] : await selectRejections(db, rejectionsMax),
   };
 }
 
-/** Writes the differences, and returns the feed's revision after it. */
+/** Makes a revision of what was added, and returns the feed's revision after it. */
 async function apply(
   db: Db,
   key: FeedKey,
@@ -155,10 +162,8 @@ async function apply(
 ): Promise<number> {
   if (added + changed + removed === 0) return feed.revision;
   const revision = feed.revision + 1;
-  // To go back to a revision takes what the ones after it replaced.
-  await keepReplaced(db, key, revision, oldestRevision(revision) + 1);
-  await deleteRemoved(db, key);
-  await upsertChanged(db, key);
+  await insertRevision(db, key, revision);
+  await forgetBefore(db, key, oldestRevision(revision));
   await updateFeed(db, key, { revision, items: feed.items + added - removed });
   return revision;
 }

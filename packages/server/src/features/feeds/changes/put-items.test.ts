@@ -17,8 +17,8 @@ const numbered = (count: number, version: number) =>
 /** Where each row lies and which transaction wrote it. */
 async function versionsOf(feedId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ sku: string; place: string }>`
-    select sku, xmin || ' ' || ctid as place from item
-    where feed_id = ${feedId}`.execute(server.ctx.db);
+    select sku, xmin || ' ' || ctid as place from item_version
+    where feed_id = ${feedId} order by version`.execute(server.ctx.db);
   return new Map(rows.map(({ sku, place }) => [sku, place]));
 }
 
@@ -147,6 +147,73 @@ test('changes at the same time follow one another', async () => {
   assert.ok(held.every(({ version }) => version === last));
 });
 
+test('an upload comes after the changes that were done while it was sent', async () => {
+  const id = await feed();
+  await put(id, [
+    { sku: 'same', n: 1 },
+    { sku: 'gone', n: 1 },
+    { sku: 'as wanted', n: 1 },
+    { sku: 'unnamed' },
+    { sku: 'kept', n: 1 },
+  ]);
+  const upload = begin(id);
+  // More than a batch, so that some rows are compared before the other change and some after.
+  const rows = [
+    { sku: 'same', n: 1 },
+    { sku: 'gone', n: 1 },
+    { sku: 'as wanted', n: 2 },
+    { sku: 'kept', price: 'no' },
+    ...numbered(4_000, 1),
+  ];
+  upload.write(ndjson(rows));
+  await eventually(server.isStaging);
+  const changed = await call('POST', `/v2/feeds/${id}/bulk`, {
+    requests: [
+      { id: 'same', action: 'update', body: { data: { n: 2 } } },
+      { id: 'gone', action: 'delete' },
+      { id: 'as wanted', action: 'update', body: { data: { n: 2 } } },
+      { id: 'new', action: 'update', body: { data: {} } },
+      { id: 'kept', action: 'update', body: { data: { n: 3 } } },
+    ],
+  });
+  assert.equal(changed.etag, '"2"');
+  const between = await versionsOf(id);
+  upload.end(ndjson([{ sku: 'last' }]));
+  const [response] = await once(upload, 'response');
+  response.resume();
+  assert.deepEqual([response.statusCode, response.headers.etag], [200, '"3"']);
+  const held = await items(id);
+  assert.equal(held.length, 4_005);
+  const named = held.filter(({ sku }) => !String(sku).startsWith('sku '));
+  assert.deepEqual(named, [
+    { sku: 'as wanted', n: 2 },
+    { sku: 'gone', n: 1 },
+    { sku: 'kept', n: 3 },
+    { sku: 'last' },
+    { sku: 'same', n: 1 },
+  ]);
+  const after = await versionsOf(id);
+  assert.equal(after.get('as wanted'), between.get('as wanted'));
+  const listed = (await server.ctx.db.selectFrom('feed').selectAll().execute()).find(
+    (one) => one.id === id,
+  );
+  assert.equal(listed?.items, 4_005);
+});
+
+test('no version stays that no revision holds', async () => {
+  const id = await feed();
+  for (let n = 1; n <= 14; n += 1) {
+    await put(id, [{ sku: 'a', n }, { sku: 'b' }, ...(n < 3 ? [{ sku: 'c' }] : [])]);
+  }
+  const { rows } = await sql<{ versions: string }>`
+    select sku || ' ' || count(*) as versions from item_version
+    where feed_id = ${id} group by sku order by sku`.execute(server.ctx.db);
+  assert.deepEqual(
+    rows.map(({ versions }) => versions),
+    ['a 11', 'b 1'],
+  );
+});
+
 test('of a change of more than 10,000 rows the rejected ones are listed', async () => {
   const id = await feed();
   const changed = await put(id, [...numbered(10_000, 1), { sku: '' }]);
@@ -165,7 +232,8 @@ test('a lost database connection is a 503, and the upload can be sent again', as
   await eventually(server.isStaging);
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like 'copy staged_row%' and pid <> pg_backend_pid()
+    where datname = current_database() and state = 'idle in transaction'
+      and query like '%from "feed"%'
   `.execute(server.ctx.db);
   upload.end(ndjson(numbered(1_000, 1)));
   const [response] = await once(upload, 'response');

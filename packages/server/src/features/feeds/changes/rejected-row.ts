@@ -1,5 +1,5 @@
 // How a row that is no item is named and described, in text that the database can hold.
-import type { StagedRow } from './staging/store.ts';
+import type { StagedRow } from './staging/batch.ts';
 
 const skuMax = 250;
 const messageMax = 1_000;
@@ -12,7 +12,7 @@ export function rejectedRow(position: number, sku: unknown, message: string): St
   const named = isSku(sku) ? sku : undefined;
   return {
     position,
-    item: named ?? `#${position}`,
+    item: named === undefined ? `#${position}` : undefined,
     sku: named,
     message: message.slice(0, messageMax).toWellFormed().replaceAll('\0', '\uFFFD'),
     succeeded: false,

@@ -4,7 +4,7 @@ import { ApiError } from '../../../refusal.ts';
 import { readFeedId, requireFeed } from '../feeds.ts';
 import type { FeedRow } from '../store.ts';
 import { type ChangeReport, changeFeed, oldestRevision } from './change.ts';
-import { stageRevision } from './store.ts';
+import { addRevision, stageRevision } from './store.ts';
 
 /**
  * Makes a feed what it was at one of its last 10 revisions. That is a change like any other, with a
@@ -19,6 +19,7 @@ export async function rollbackFeed(
 ): Promise<ChangeReport> {
   const id = readFeedId(feedId) ?? requireFeed(undefined, feedId).id;
   // Kept items were read as items before: no vertical is asked again.
+  const key = { siteId, feedId: id };
   const target = { site: { id: siteId, vertical: 'Other' }, feedId: id } as const;
   return changeFeed(
     ctx,
@@ -29,7 +30,8 @@ export async function rollbackFeed(
       isWhole: false,
       stageLocked: async ({ db }, feed) => {
         refuseUnkept(feed, toRevision);
-        await stageRevision(db, { siteId, feedId: id }, toRevision);
+        await stageRevision(db, key, toRevision);
+        if (!options.dryRun) await addRevision(db, key);
       },
     },
   );

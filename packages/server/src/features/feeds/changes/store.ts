@@ -1,21 +1,19 @@
 // From staged rows to a changed feed, in SQL: nothing here passes through the server's memory.
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-
-export interface FeedKey {
-  readonly siteId: number;
-  readonly feedId: string;
-}
-
-export interface StagedCounts {
-  readonly accepted: number;
-  readonly rejected: number;
-}
+import type { FeedKey } from './feed-key.ts';
 
 export interface ChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
+}
+
+export interface StagedCounts extends ChangeCounts {
+  readonly accepted: number;
+  readonly rejected: number;
+  /** Items of the feed that have a row, accepted or not. */
+  readonly named: number;
 }
 
 export interface Rejection {
@@ -29,119 +27,196 @@ export async function analyseStaged(db: Db): Promise<void> {
 }
 
 /** Rejects rows whose sku comes again further down in the same upload: the last one counts. */
-export async function rejectRepeated(db: Db): Promise<void> {
+export async function rejectRepeated(db: Db, key: FeedKey): Promise<void> {
   await sql`
-    update staged_row set succeeded = false, data = null,
-      message = 'the sku comes again in #' || last.position || ': its last row counts'
-    from (
-      select sku, max(position) as position from staged_row
-      where succeeded group by sku having count(*) > 1
-    ) last
-    where staged_row.sku = last.sku and succeeded and staged_row.position < last.position
-  `.execute(db);
+    with repeated as (
+      update staged_row set succeeded = false, differs = false, goes = false,
+        message = 'the sku comes again in #' || last.position || ': its last row counts'
+      from (
+        select sku, max(position) as position from staged_row
+        where succeeded group by sku having count(*) > 1
+      ) last
+      where staged_row.sku = last.sku and succeeded and staged_row.position < last.position
+      returning version
+    )
+    delete from item_version
+    where site_id + 0 = ${key.siteId} and feed_id + 0 = ${key.feedId}
+      and version + 0 = any(array(select version from repeated))`.execute(db);
 }
 
-/** Stages what the items that changed after a revision were at that revision. */
-export async function stageRevision(db: Db, key: FeedKey, revision: number): Promise<void> {
-  await sql`
-    insert into staged_row (position, item, sku, data, succeeded)
-    select row_number() over (order by sku), sku, sku, data, true
-    from (
-      select distinct on (sku) sku, data from replaced_item
-      where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision > ${revision}
-      order by sku, revision
-    ) then_held`.execute(db);
-}
-
-/** Counts staged rows. */
+/** Counts staged rows, and what they do. */
 export async function countStaged(db: Db): Promise<StagedCounts> {
-  const { rows } = await sql<{ accepted: string; rejected: string }>`
+  const { rows } = await sql<Record<keyof StagedCounts | 'kept', string>>`
     select count(*) filter (where succeeded) as accepted,
-           count(*) filter (where not succeeded) as rejected
+           count(*) filter (where not succeeded) as rejected,
+           count(*) filter (where differs and not found) as added,
+           count(*) filter (where differs and found and not goes) as changed,
+           count(*) filter (where differs and goes) as removed,
+           count(*) filter (where succeeded and found) as named,
+           (
+             select count(distinct sku) from staged_row kept
+             where found and not succeeded and not exists (
+               select from staged_row other where other.sku = kept.sku and other.succeeded
+             )
+           ) as kept
     from staged_row`.execute(db);
-  return { accepted: Number(rows[0]?.accepted), rejected: Number(rows[0]?.rejected) };
+  const count = (name: keyof StagedCounts | 'kept') => Number(rows[0]?.[name]);
+  return {
+    accepted: count('accepted'),
+    rejected: count('rejected'),
+    added: count('added'),
+    changed: count('changed'),
+    removed: count('removed'),
+    named: count('named') + count('kept'),
+  };
 }
 
 /** The first rejected rows, in the upload's order. */
 export async function selectRejections(db: Db, limit: number): Promise<Rejection[]> {
   const { rows } = await sql<Rejection>`
-    select item, message from staged_row
+    select coalesce(item, sku) as item, message from staged_row
     where not succeeded order by position limit ${limit}`.execute(db);
   return rows;
 }
 
+/** Compares staged rows again, with the feed's items as others have left them. */
+export async function compareAgain(db: Db, key: FeedKey): Promise<void> {
+  await sql`
+    update staged_row set
+      found = newest.found,
+      differs = succeeded and case
+        when goes then newest.found
+        else not newest.found or newest.hash is distinct from staged_row.hash
+      end
+    from (
+      select position, present.hash, present.data is not null as found
+      from staged_row
+      left join lateral (
+        select hash, data from item_version
+        where site_id = ${key.siteId} and feed_id = ${key.feedId} and sku = staged_row.sku
+          and version is distinct from staged_row.version
+        order by version desc limit 1
+      ) present on true
+      where sku is not null
+    ) newest
+    where newest.position = staged_row.position`.execute(db);
+}
+
 /**
- * Sets the staged items against the feed's, and keeps what differs as `staged_change`. Where the
- * upload is the whole feed, items without any row go; one with a rejected row stays as it is.
+ * Adds what the staged rows make of their items anew, behind the versions of other changes, and
+ * takes away what the rows had added. Gives false where an older version that a row found its item
+ * in is there no more.
  */
-export async function diffStaged(db: Db, key: FeedKey, isWhole: boolean): Promise<ChangeCounts> {
-  const join = isWhole ? sql`full join` : sql`left join`;
-  // An array, since the planner may know nothing of a feed that was loaded a moment ago.
-  const isNamed = isWhole ? sql`true` : sql`sku = any(array(select sku from staged_row))`;
-  await sql`
-    create temporary table staged_change on commit drop as
-    with last as (
-      select sku, max(position) as position from staged_row where succeeded group by sku
-    ), wanted as (
-      select staged_row.sku, staged_row.data from last join staged_row using (position)
-    ), present as (
-      select sku, data from item
-      where site_id = ${key.siteId} and feed_id = ${key.feedId} and ${isNamed}
-    ), kept as (
-      select distinct sku from staged_row where not succeeded and sku is not null
+export async function addAgain(db: Db, key: FeedKey): Promise<boolean> {
+  const { rows } = await sql<{ complete: boolean }>`
+    with added as (
+      insert into item_version (site_id, feed_id, version, sku, hash, data)
+      select ${key.siteId}, ${key.feedId}, nextval('item_version_number'), sku, hash, source.data
+      from staged_row
+      left join lateral (
+        select data from item_version
+        where site_id = ${key.siteId} and feed_id = ${key.feedId}
+          and sku = staged_row.sku and hash = staged_row.hash and data is not null
+        order by version desc limit 1
+      ) source on not goes
+      where differs and (goes or source.data is not null)
+      returning version
     )
-    select coalesce(wanted.sku, present.sku) as sku, present.data as before, wanted.data as after
-    from wanted ${join} present on present.sku = wanted.sku
-    left join kept on kept.sku = present.sku
-    where present.data is distinct from wanted.data
-      and (wanted.sku is not null or kept.sku is null)`.execute(db);
-  return countChanges(db);
+    select (select count(*) from added) = (select count(*) from staged_row where differs)
+      as complete`.execute(db);
+  await sql`
+    delete from item_version
+    where site_id + 0 = ${key.siteId} and feed_id + 0 = ${key.feedId}
+      and version + 0 = any(array(select version from staged_row where version is not null))
+  `.execute(db);
+  return rows[0]?.complete === true;
 }
 
-async function countChanges(db: Db): Promise<ChangeCounts> {
-  const { rows } = await sql<Record<keyof ChangeCounts, string>>`
-    select count(*) filter (where before is null) as added,
-           count(*) filter (where before is not null and after is not null) as changed,
-           count(*) filter (where after is null) as removed
-    from staged_change`.execute(db);
-  const [counts] = rows;
-  return {
-    added: Number(counts?.added),
-    changed: Number(counts?.changed),
-    removed: Number(counts?.removed),
-  };
+/** Stages what the items that changed after a revision were at that revision. */
+export async function stageRevision(db: Db, key: FeedKey, revision: number): Promise<void> {
+  await sql`
+    with bound as (
+      select coalesce(max(last_version), 0) as version from feed_revision
+      where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision <= ${revision}
+    ), touched as (
+      select distinct sku from item_version
+      where site_id + 0 = ${key.siteId} and feed_id + 0 = ${key.feedId}
+        and version + 0 > (select version from bound)
+    ), compared as (
+      select touched.sku, held.version, held.hash, held.data as before, present.data as after
+      from touched
+      left join lateral (
+        select version, hash, data from item_version
+        where site_id = ${key.siteId} and feed_id = ${key.feedId}
+          and sku = touched.sku and version <= (select version from bound)
+        order by version desc limit 1
+      ) held on true
+      join lateral (
+        select data from item_version
+        where site_id = ${key.siteId} and feed_id = ${key.feedId} and sku = touched.sku
+        order by version desc limit 1
+      ) present on true
+    )
+    insert into staged_row (position, sku, succeeded, hash, goes, found, differs, version)
+    select row_number() over (order by sku), sku, true, hash, before is null, after is not null,
+           before is distinct from after, version
+    from compared`.execute(db);
 }
 
-/** Keeps what a revision replaces, and forgets what is older than `oldest`. */
-export async function keepReplaced(
-  db: Db,
-  key: FeedKey,
-  revision: number,
-  oldest: number,
-): Promise<void> {
+/** Adds the versions that were staged of an older revision as the newest ones. */
+export async function addRevision(db: Db, key: FeedKey): Promise<void> {
   await sql`
-    delete from replaced_item
-    where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision < ${oldest}`.execute(db);
+    insert into item_version (site_id, feed_id, version, sku, hash, data)
+    select ${key.siteId}, ${key.feedId}, nextval('item_version_number'), staged_row.sku,
+           held.hash, held.data
+    from staged_row
+    left join item_version held on held.site_id = ${key.siteId} and held.feed_id = ${key.feedId}
+      and held.sku = staged_row.sku and held.version = staged_row.version
+    where differs`.execute(db);
+}
+
+/** Takes away the items of which the upload has no row at all. */
+export async function removeUnnamed(db: Db, key: FeedKey): Promise<void> {
   await sql`
-    insert into replaced_item (site_id, feed_id, revision, sku, data)
-    select ${key.siteId}, ${key.feedId}, ${revision}, sku, before from staged_change
+    insert into item_version (site_id, feed_id, version, sku)
+    select ${key.siteId}, ${key.feedId}, nextval('item_version_number'), sku from item
+    where site_id = ${key.siteId} and feed_id = ${key.feedId}
+      and not exists (select from staged_row where staged_row.sku = item.sku)`.execute(db);
+}
+
+/** Marks what was added so far as a revision. */
+export async function insertRevision(db: Db, key: FeedKey, revision: number): Promise<void> {
+  await sql`
+    insert into feed_revision (site_id, feed_id, revision, last_version)
+    values (${key.siteId}, ${key.feedId}, ${revision}, nextval('item_version_number'))
   `.execute(db);
 }
 
-/** Deletes the items that go. */
-export async function deleteRemoved(db: Db, key: FeedKey): Promise<void> {
+/** Forgets what no revision from `oldest` on holds. */
+export async function forgetBefore(db: Db, key: FeedKey, oldest: number): Promise<void> {
+  // The skus as an array, since the planner may know nothing of a feed that was loaded just now.
   await sql`
-    delete from item
+    with settled as materialized (
+      select sku, version, data is null as is_gone from item_version
+      where site_id + 0 = ${key.siteId} and feed_id + 0 = ${key.feedId}
+        and version + 0 > (
+          select coalesce(max(last_version), 0) from feed_revision
+          where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision < ${oldest}
+        )
+        and version + 0 <= (
+          select coalesce(max(last_version), 0) from feed_revision
+          where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision = ${oldest}
+        )
+    )
+    delete from item_version using settled
     where site_id = ${key.siteId} and feed_id = ${key.feedId}
-      and sku = any(array(select sku from staged_change where after is null))`.execute(db);
-}
-
-/** Writes the items that are new or different, and no others. */
-export async function upsertChanged(db: Db, key: FeedKey): Promise<void> {
+      and item_version.sku = any(array(select sku from settled))
+      and item_version.sku = settled.sku
+      and (item_version.version < settled.version
+        or item_version.version = settled.version and is_gone)`.execute(db);
   await sql`
-    insert into item (site_id, feed_id, sku, data)
-    select ${key.siteId}, ${key.feedId}, sku, after from staged_change where after is not null
-    on conflict (site_id, feed_id, sku) do update set data = excluded.data`.execute(db);
+    delete from feed_revision
+    where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision < ${oldest}`.execute(db);
 }
 
 /** Writes a feed's new revision and number of items. */

@@ -39,7 +39,8 @@ export async function insertOutcomes(
   await sql`
     insert into feed_transaction_item
       (site_id, feed_id, transaction_id, position, item, message, succeeded)
-    select ${of.siteId}, ${of.feedId}, ${of.id}, position, item, message, succeeded
+    select ${of.siteId}, ${of.feedId}, ${of.id}, position,
+           coalesce(item, sku), message, succeeded
     from staged_row
     where not (${rows.onlyRejected} and succeeded)
     order by position
