@@ -1,6 +1,7 @@
 // A link to the database that a test cuts and mends, as a network does.
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 
 export interface DatabaseLink {
   /** Where the database is reached through it. */
@@ -11,8 +12,8 @@ export interface DatabaseLink {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a link to the database at a URL. */
-export async function openLink(databaseUrl: string): Promise<DatabaseLink> {
+/** Opens a link to the database at a URL. What the database says passes a `filter`, if any. */
+export async function openLink(databaseUrl: string, filter?: () => Duplex): Promise<DatabaseLink> {
   const target = addressOf(new URL(databaseUrl));
   const open = new Set<Socket>();
   let isCut = false;
@@ -21,6 +22,8 @@ export async function openLink(databaseUrl: string): Promise<DatabaseLink> {
       near.destroy();
       return;
     }
+    // A link that gathers small packets would be slower than the network that it stands for.
+    near.setNoDelay(true);
     const far = connect(target);
     for (const [one, other] of [
       [near, far],
@@ -32,7 +35,8 @@ export async function openLink(databaseUrl: string): Promise<DatabaseLink> {
         open.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      if (filter && one === far) one.pipe(filter()).pipe(other);
+      else one.pipe(other);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,6 +3,7 @@ import { openApiDocument } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import type { App } from './app.ts';
+import { isLeaving } from './drain.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 /** Mounts `/healthz`, `/readyz`, `/metrics` and `/openapi.json`; none asks for a key. */
@@ -13,6 +14,11 @@ export function mountOperation(app: App, ctx: Context): void {
     const { snapshots, config } = ctx;
     if (snapshots.ageMs() > config.keyLeaseMs) {
       throw new ApiError('not_ready', 'The database has been out of reach for too long.', {
+        headers: { 'retry-after': '5' },
+      });
+    }
+    if (isLeaving(app.server)) {
+      throw new ApiError('not_ready', 'This node is about to stop.', {
         headers: { 'retry-after': '5' },
       });
     }

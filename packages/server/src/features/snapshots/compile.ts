@@ -1,26 +1,34 @@
-// From a site's data to what requests use: conditions compiled, keys by hash, all of it immutable.
+// From a site's data to what requests use: conditions compiled, all of it immutable.
+import { setImmediate } from 'node:timers/promises';
 import { type CampaignDefinition, compileCampaign, decodeNormaliser } from '@attune/core';
-import type { CampaignRecord, KeyRecord, SiteSnapshot } from '../../context.ts';
+import type { CampaignRecord, SiteSnapshot } from '../../context.ts';
 import type { Secrets } from '../../secrets.ts';
-import type { AudienceRow } from '../audiences/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { completeSettings } from '../sites/index.ts';
 import type { SiteData } from './site-data.ts';
 
+/** So many campaigns are compiled before requests have their turn. */
+const atOnce = 20;
+
 export interface CompiledSite {
+  readonly data: SiteData;
   readonly snapshot: SiteSnapshot;
-  readonly keys: ReadonlyMap<string, KeyRecord>;
 }
 
-/** Compiles a site's data. What did not change is compiled anew: a few milliseconds. */
-export function compileSite(data: SiteData, secrets: Secrets): CompiledSite {
+/** Compiles a site's data. Campaigns that are as they were `before` are taken from there. */
+export async function compileSite(
+  data: SiteData,
+  secrets: Secrets,
+  before?: CompiledSite,
+): Promise<CompiledSite> {
   const { site } = data;
-  const campaigns = compileCampaigns(data.campaigns, data.audiences);
+  const campaigns = await compileCampaigns(data, before);
   const published = campaigns.filter((campaign) => campaign.published !== undefined);
   const groups = published.flatMap((campaign) =>
     (campaign.published?.definition.groups ?? []).map((group) => ({ group, campaign })),
   );
   const byGroup = Map.groupBy(groups, ({ group }) => group);
+  const isSameNormaliser = before !== undefined && before.data.totals === data.totals;
   const snapshot: SiteSnapshot = {
     site: {
       id: site.id,
@@ -38,42 +46,66 @@ export function compileSite(data: SiteData, secrets: Secrets): CompiledSite {
     campaignsByGroup: new Map(
       [...byGroup].map(([group, members]) => [group, members.map(({ campaign }) => campaign)]),
     ),
-    normaliser: data.totals === undefined ? undefined : decodeNormaliser(data.totals),
+    normaliser: isSameNormaliser ? before.snapshot.normaliser : normaliserOf(data),
     identitySecret: secrets.open(site.identitySecret, `identity ${site.name}`),
   };
-  const keys = data.keys.map((row): [string, KeyRecord] => [
-    row.hash.toString('hex'),
-    {
-      id: row.id,
-      siteId: site.id,
-      name: row.name,
-      source: row.source,
-      permissions: row.permissions,
-      allowedOrigins: row.allowedOrigins,
-      expiresAt: row.expiresAt?.getTime(),
-    },
-  ]);
-  return { snapshot, keys: new Map(keys) };
+  return { data, snapshot };
 }
 
-function compileCampaigns(
-  rows: readonly CampaignRow[],
-  audienceRows: readonly AudienceRow[],
-): CampaignRecord[] {
-  const audiences = new Map(audienceRows.map(({ id, condition }) => [id, condition]));
+const normaliserOf = ({ totals }: SiteData) =>
+  totals === undefined ? undefined : decodeNormaliser(totals);
+
+async function compileCampaigns(data: SiteData, before?: CompiledSite): Promise<CampaignRecord[]> {
+  const audiences = new Map(data.audiences.map(({ id, condition }) => [id, condition]));
   const compile = (text: string) =>
     compileCampaign(JSON.parse(text) as CampaignDefinition, { audiences });
-  return rows.map((row) => {
+  const known = campaignsOf(data, before);
+  const campaigns: CampaignRecord[] = [];
+  let compiled = 0;
+  for (const row of data.campaigns) {
+    const old = known.get(row.id);
+    const isPublishedAsBefore = old !== undefined && old.row.published === row.published;
+    if (!isPublishedAsBefore && ++compiled % atOnce === 0) await setImmediate();
+    if (isPublishedAsBefore && isSame(old.row, row)) {
+      campaigns.push(old.record);
+      continue;
+    }
     let draft: ReturnType<typeof compile> | undefined;
-    return {
+    campaigns.push({
       id: row.id,
       selector: row.selector,
       status: row.status,
-      published: row.published === undefined ? undefined : compile(row.published),
+      published: isPublishedAsBefore
+        ? old.record.published
+        : row.published === undefined
+          ? undefined
+          : compile(row.published),
       draft: () => {
         draft ??= compile(row.draft);
         return draft;
       },
-    };
-  });
+    });
+  }
+  return campaigns;
 }
+
+interface Known {
+  readonly row: CampaignRow;
+  readonly record: CampaignRecord;
+}
+
+/** The campaigns of before, by id; none when an audience has changed, which any may refer to. */
+function campaignsOf(data: SiteData, before?: CompiledSite): Map<number, Known> {
+  const known = new Map<number, Known>();
+  if (!before || JSON.stringify(before.data.audiences) !== JSON.stringify(data.audiences)) {
+    return known;
+  }
+  for (const row of before.data.campaigns) {
+    const record = before.snapshot.campaignsById.get(row.id);
+    if (record) known.set(row.id, { row, record });
+  }
+  return known;
+}
+
+const isSame = (one: CampaignRow, other: CampaignRow) =>
+  one.draft === other.draft && one.status === other.status && one.selector === other.selector;

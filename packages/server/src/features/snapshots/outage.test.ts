@@ -26,6 +26,8 @@ const collect = (name = 'Visit') =>
     ],
   });
 
+const readProfile = () => call('GET', `/v2/userprofile?${person}&affinity=true`);
+
 /** Whatever needs the database, one request each. */
 const needing: Record<string, () => Promise<Answered>> = {
   collect,
@@ -34,7 +36,6 @@ const needing: Record<string, () => Promise<Answered>> = {
     const engagements = [{ type: 'CLICK', decisionId: body.choices[0].decisionId }];
     return call('POST', '/v2/collect/user/engagement', { engagements });
   },
-  userprofile: () => call('GET', `/v2/userprofile?${person}&affinity=true`),
   erasure: () => call('DELETE', `/v2/userprofile?${person}`),
   campaign: () => call('POST', '/v2/campaigns', campaignOf({ selector: 'new' })),
   campaigns: () => call('GET', '/v2/campaigns'),
@@ -64,6 +65,12 @@ async function assertRefuses(): Promise<void> {
     assert.ok(ms < 5000, `${name} took ${ms} ms`);
   });
   await Promise.all([...attempts, assertGoesOn()]);
+  // What is in memory may be up to 2 s old.
+  const refused = await eventually(async () => {
+    const answer = await readProfile();
+    return answer.status !== 200 && answer;
+  }, 5_000);
+  assert.deepEqual([refused.status, refused.body?.code], [503, 'not_ready']);
 }
 
 /** All is as before within 5 s: writes, folding, changes of experiences, and no warning. */

@@ -2,7 +2,7 @@
 
 import type { FeedRecord } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
-import { type KeyRow, selectKeys } from '../api-keys/index.ts';
+import type { HeldKey } from '../api-keys/index.ts';
 import { type AudienceRow, selectAudiences } from '../audiences/index.ts';
 import { type CampaignRow, selectCampaigns } from '../campaigns/index.ts';
 import { selectFeeds } from '../feeds/index.ts';
@@ -10,15 +10,20 @@ import { selectIdentifierTypes } from '../identifier-types/index.ts';
 import { selectTotals } from '../profiles/index.ts';
 import { type SiteRow, selectSite } from '../sites/index.ts';
 
+/** All of a site but its keys, which are kept up with on their own. */
 export interface SiteData {
   readonly site: SiteRow;
-  readonly keys: readonly KeyRow[];
   readonly identifierTypes: readonly string[];
   readonly audiences: readonly AudienceRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly feeds: readonly FeedRecord[];
   /** The normaliser's own encoding. */
   readonly totals: string | undefined;
+}
+
+/** A site as the snapshot file has it. */
+export interface KeptSite extends SiteData {
+  readonly keys: readonly HeldKey[];
 }
 
 /** Reads a site as of one moment; undefined when it is gone. */
@@ -32,7 +37,6 @@ export async function loadSite(db: Db, id: number): Promise<SiteData | undefined
       if (!site) return undefined;
       return {
         site,
-        keys: await selectKeys(tx, id),
         identifierTypes: await selectIdentifierTypes(tx, id),
         audiences: await selectAudiences(tx, id),
         campaigns: await selectCampaigns(tx, id),
@@ -42,9 +46,9 @@ export async function loadSite(db: Db, id: number): Promise<SiteData | undefined
     });
 }
 
-/** Site data as text; bytes and times keep their types. */
-export function encodeSites(sites: readonly SiteData[], confirmedAt: number): string {
-  return JSON.stringify({ version: 1, confirmedAt, sites }, function (name, value) {
+/** Sites as JSON; bytes and times keep their types. */
+export function encodeSites(sites: readonly KeptSite[]): string {
+  return JSON.stringify(sites, function (name, value) {
     // Dates and Buffers have become text already when the replacer sees `value`.
     const given = this[name];
     if (Buffer.isBuffer(given)) return { $bytes: given.toString('base64') };
@@ -53,14 +57,10 @@ export function encodeSites(sites: readonly SiteData[], confirmedAt: number): st
   });
 }
 
-/** The reverse of `encodeSites`; undefined for text of another version. */
-export function decodeSites(
-  text: string,
-): { confirmedAt: number; sites: readonly SiteData[] } | undefined {
-  const held = JSON.parse(text, (_name, value) => {
-    if (typeof value?.$bytes === 'string') return Buffer.from(value.$bytes, 'base64');
-    if (typeof value?.$time === 'number') return new Date(value.$time);
-    return value;
-  });
-  return held.version === 1 ? held : undefined;
+/** A reviver for JSON that holds what `encodeSites` made. */
+export function reviveSites(_name: string, value: unknown): unknown {
+  const { $bytes, $time } = (value ?? {}) as { $bytes?: unknown; $time?: unknown };
+  if (typeof $bytes === 'string') return Buffer.from($bytes, 'base64');
+  if (typeof $time === 'number') return new Date($time);
+  return value;
 }

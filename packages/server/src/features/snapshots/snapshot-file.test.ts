@@ -1,5 +1,6 @@
 // Tests of a node that is restarted while its database is away: it goes by its snapshot file.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import { makeKeyValue } from '@attune/core';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log/log.ts';
 import { startNode } from '../../node.ts';
+import { eventually } from '../../testing.ts';
+import { deleteKey } from '../api-keys/index.ts';
 import { callWith, experienceServer, variation } from '../campaigns/campaigns.fixture.ts';
 
 const server = await experienceServer();
@@ -27,17 +30,44 @@ const value = await site.key(['serve', 'collect', 'userprofile', 'manage']);
 const home = (id: string) => ({ user: { id }, selector: { names: ['home'] } });
 const users = Array.from({ length: 10 }, (_, at) => String(at + 100));
 
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64');
+
+const read = (name: string) => readFile(join(dataDir, name), 'utf8').catch(() => '');
+
+/** The snapshot once it is as wanted: it is written behind the work. */
+const snapshotWith = (isWanted: (text: string) => boolean) =>
+  eventually(async () => {
+    const text = await read('snapshot.json');
+    return text !== '' && isWanted(text) && text;
+  });
+
+const snapshot = await snapshotWith((text) => text.includes(hashOf(value)));
+const lease = await eventually(async () => {
+  const text = await read('lease.json');
+  return text.includes(JSON.parse(snapshot).digest) && text;
+});
+
+interface Stranding {
+  /** How long before the start each file was confirmed. */
+  readonly snapshotAgoMs?: number;
+  readonly leaseAgoMs?: number;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Changes what the files say. */
+  readonly edit?: (kept: object) => object;
+}
+
 /** Starts a node whose database cannot be reached, on a copy of the data directory. */
-async function stranded(t: TestContext, confirmedAgoMs?: number, env: NodeJS.ProcessEnv = {}) {
+async function stranded(t: TestContext, options: Stranding = {}) {
+  const { snapshotAgoMs = 0, leaseAgoMs = 0, env = {}, edit = (kept) => kept } = options;
   const copy = await mkdtemp(join(tmpdir(), 'attune-stranded-'));
   t.after(() => rm(copy, { recursive: true }));
   await cp(dataDir, copy, { recursive: true });
-  const path = join(copy, 'snapshot.json');
-  if (confirmedAgoMs !== undefined) {
-    const held = JSON.parse(await readFile(path, 'utf8'));
-    const confirmedAt = Date.now() - confirmedAgoMs;
-    await writeFile(path, JSON.stringify({ ...held, confirmedAt }));
-  }
+  const put = async (name: string, text: string, agoMs: number) => {
+    const confirmed = { ...JSON.parse(text), confirmedAt: Date.now() - agoMs };
+    await writeFile(join(copy, name), JSON.stringify(edit(confirmed)));
+  };
+  await put('snapshot.json', snapshot, snapshotAgoMs);
+  await put('lease.json', lease, leaseAgoMs);
   // Nobody listens on the port of the discard service.
   const away = { DATA_DIR: copy, DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/attune' };
   const config = readConfig({ ...away, PORT: '0', ...env });
@@ -48,9 +78,10 @@ async function stranded(t: TestContext, confirmedAgoMs?: number, env: NodeJS.Pro
 }
 
 test('the file holds what decides and how keys are found, and no key, for its owner alone', async () => {
-  const path = join(dataDir, 'snapshot.json');
-  assert.equal((await stat(path)).mode & 0o777, 0o600);
-  const text = await readFile(path, 'utf8');
+  for (const name of ['snapshot.json', 'lease.json']) {
+    assert.equal((await stat(join(dataDir, name))).mode & 0o777, 0o600);
+  }
+  const text = snapshot + lease;
   const { salt } = site.snapshot().site;
   assert.ok(text.includes(salt.toString('base64')));
   assert.ok(text.includes('Campaign home') && text.includes('$bytes'));
@@ -102,9 +133,10 @@ test('it refuses what needs the database with 503 and Retry-After, and forbids a
 });
 
 test('keys are honoured for the lease, which a restart does not renew; then it is 503', async (t) => {
-  const within = await stranded(t, 280_000);
+  const within = await stranded(t, { snapshotAgoMs: 1_000_000, leaseAgoMs: 280_000 });
   assert.equal((await within.call('POST', '/v2/serve/user/choose', home('7'))).status, 200);
-  const beyond = await stranded(t, 301_000);
+  const ago = { snapshotAgoMs: 1_000_000, leaseAgoMs: 301_000 };
+  const beyond = await stranded(t, ago);
   const unknown = makeKeyValue('Server-side', (bytes) => new Uint8Array(bytes));
   for (const call of [beyond.call, beyond.as(unknown)]) {
     const { status, body, headers } = await call('POST', '/v2/serve/user/choose', home('7'));
@@ -113,8 +145,48 @@ test('keys are honoured for the lease, which a restart does not renew; then it i
   }
   assert.equal((await fetch(`${beyond.url}/readyz`)).status, 503);
   assert.equal((await fetch(`${beyond.url}/healthz`)).status, 200);
-  const longer = await stranded(t, 301_000, { KEY_LEASE: '600' });
+  const longer = await stranded(t, { ...ago, env: { KEY_LEASE: '600' } });
   assert.equal((await longer.call('GET', '/v2/keys/self')).status, 200);
+});
+
+test('a lease of another snapshot, of another version or of none renews nothing', async (t) => {
+  const own = (snapshotAgoMs: number, change: object) =>
+    stranded(t, {
+      snapshotAgoMs,
+      edit: (kept) => ('sites' in kept ? kept : { ...kept, ...change }),
+    });
+  for (const change of [{ digest: 'f'.repeat(64) }, { digest: undefined }, { version: 2 }]) {
+    const old = await own(301_000, change);
+    assert.equal((await old.call('GET', '/v2/keys/self')).status, 503);
+    const young = await own(280_000, change);
+    assert.equal((await young.call('GET', '/v2/keys/self')).status, 200);
+  }
+});
+
+test('files from the future renew nothing, and a clock set back gives no time within a boot', async (t) => {
+  const future = { snapshotAgoMs: -60_000, leaseAgoMs: -60_000 };
+  const elsewhere = await stranded(t, {
+    ...future,
+    edit: (kept) => ({ ...kept, boot: 'another' }),
+  });
+  assert.equal((await elsewhere.call('GET', '/v2/keys/self')).body.code, 'key_lease_expired');
+  const here = await stranded(t, future);
+  assert.equal((await here.call('GET', '/v2/keys/self')).status, 200);
+  const earlier = (kept: object) => {
+    const { upMs } = kept as { upMs: number };
+    return { ...kept, upMs: upMs - 301_000 };
+  };
+  const late = await stranded(t, { ...future, edit: earlier });
+  assert.equal((await late.call('GET', '/v2/keys/self')).body.code, 'key_lease_expired');
+});
+
+test('a deleted key leaves the file, which the lease of before is no longer about', async () => {
+  const short = await site.key(['serve']);
+  await snapshotWith((text) => text.includes(hashOf(short)));
+  const { rows } = await server.ctx.pool.query('select max(id) as id from api_key');
+  await deleteKey(server.ctx, site.id, rows[0].id, 'test');
+  const after = await snapshotWith((text) => !text.includes(hashOf(short)));
+  assert.ok(after.includes(hashOf(value)));
 });
 
 test('without a file that can be read, a node without a database does not start', async (t) => {

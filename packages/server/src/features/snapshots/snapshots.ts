@@ -1,22 +1,23 @@
 // Keeps a node's snapshots up with the database: by notification, by polling, after a restart.
+// Keys go ahead on their own, so that a deletion never waits for a site that is slow to load.
 import type { Snapshots } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Log } from '../../log/log.ts';
 import type { Secrets } from '../../secrets.ts';
 import { coalesced } from './coalesced.ts';
 import type { SnapshotFile } from './file.ts';
-import { emptyHolding } from './holding.ts';
+import { emptyHolding, type Holding } from './holding.ts';
+import { keepFile } from './keeper.ts';
+import { openLanes } from './lanes.ts';
+import { type Mark, machineClock } from './machine-clock.ts';
 
 /** A lost notification costs at most this long. */
 const pollMs = 500;
-/** How old the time in the file may be: what a restart takes off the lease at most. */
-const fileMs = 5_000;
 
 interface Resources {
   readonly db: Db;
   readonly log: Log;
   readonly secrets: Secrets;
-  readonly now: () => number;
   readonly file: SnapshotFile | undefined;
 }
 
@@ -29,62 +30,81 @@ export interface LiveSnapshots extends Snapshots {
 }
 
 /** Snapshots of all sites, empty until they have caught up or were found in the file. */
-export function liveSnapshots(resources: Resources): LiveSnapshots {
-  const { db, log, secrets, now, file } = resources;
+export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapshots {
+  const clock = machineClock();
   const holding = emptyHolding(secrets, log);
-  let confirmedAt = Number.NEGATIVE_INFINITY;
-  let writtenAt = Number.NEGATIVE_INFINITY;
+  const keeper = file && keepFile(file, holding.sites, () => performance.now(), log);
+  const lanes = openLanes(db, holding, () => keeper?.changed());
+  let confirmed: Pick<Mark, 'upMs'> = { upMs: Number.NEGATIVE_INFINITY };
   let answering = false;
   let beforeReturn: (() => Promise<void>) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  const catchUp = coalesced(async () => {
-    const askedAt = now();
+  const confirmKeys = coalesced(async () => {
+    const asked = clock.mark();
     await beforeReturn?.();
     beforeReturn = undefined;
-    const changed = await holding.refresh(db);
-    confirmedAt = askedAt;
-    if (!changed && confirmedAt - writtenAt < fileMs) return;
-    writtenAt = confirmedAt;
-    await file?.write(holding.sites(), confirmedAt);
+    await lanes.takeKeys();
+    confirmed = asked;
+    keeper?.confirmed(asked);
   });
+  const takeSites = coalesced(lanes.takeSites);
 
   async function poll(): Promise<void> {
     try {
-      await catchUp();
-      if (!answering) log.info('snapshots are up with the database');
+      await confirmKeys();
+      if (!answering) log.info('keys are up with the database');
       answering = true;
     } catch (error) {
-      if (answering || confirmedAt < 0) log.warn({ err: error }, 'snapshots cannot be confirmed');
+      if (answering || confirmed.upMs < 0) log.warn({ err: error }, 'keys cannot be confirmed');
       answering = false;
+    }
+    if (answering && lanes.isBehind()) {
+      takeSites().catch((error) => log.warn({ err: error }, 'a site cannot be loaded yet'));
     }
     if (!stopped) timer = setTimeout(poll, pollMs);
   }
 
+  async function start(): Promise<void> {
+    const now = clock.mark();
+    const found = file?.read(now);
+    for (const site of found?.sites ?? []) await lanes.takeKept(site);
+    if (found) confirmed = { upMs: now.upMs - found.ageMs };
+    await poll();
+    if (answering) {
+      await takeSites().catch((error) => {
+        // What the file has will do until a poll has loaded the rest.
+        if (!found) throw error;
+      });
+    } else if (!found) {
+      throw new Error('The database cannot be reached, and there is no snapshot file.');
+    }
+  }
+
   return {
-    site: holding.site,
-    siteByName: holding.siteByName,
-    key: holding.key,
-    ageMs: () => now() - confirmedAt,
-    catchUp,
+    ...lookUps(holding),
+    forgetKey(hash) {
+      holding.forgetKey(hash);
+      keeper?.changed();
+    },
+    ageMs: () => clock.since(confirmed),
+    async catchUp() {
+      await confirmKeys();
+      if (lanes.isBehind()) await takeSites();
+    },
     isConfirmed: () => answering,
     onReturn(work) {
       beforeReturn = work;
     },
-    async start() {
-      const found = file?.read();
-      for (const data of found?.sites ?? []) holding.hold(data);
-      confirmedAt = found?.confirmedAt ?? confirmedAt;
-      await poll();
-      if (confirmedAt < 0) {
-        throw new Error('The database cannot be reached, and there is no snapshot file.');
-      }
-    },
+    start,
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await catchUp.settled();
+      await Promise.all([confirmKeys.settled(), takeSites.settled()]);
+      await keeper?.close();
     },
   };
 }
+
+const lookUps = ({ site, siteByName, key }: Holding) => ({ site, siteByName, key });

@@ -1,0 +1,48 @@
+// Requests over connections that are kept, as a shop's server makes them.
+import { Agent, type IncomingMessage, request } from 'node:http';
+
+export interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly key?: string;
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Keeps connections to nodes; ends them with `close`. */
+export function openClient() {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  /** Rejects when there is no answer; tries nothing twice. */
+  const ask = (base: string, { method, path, key, body }: Asked): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const headers = {
+        ...(key !== undefined && { 'svc-api-key': key }),
+        ...(text !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        }),
+      };
+      const outgoing = request(`${base}${path}`, { agent, method, headers });
+      outgoing.on('error', reject);
+      outgoing.once('response', (response) => read(response).then(resolve, reject));
+      outgoing.end(text);
+    });
+  return { ask, close: () => agent.destroy() };
+}
+
+export type Client = ReturnType<typeof openClient>;
+
+async function read(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
+}
+
+/** Did a connection fail before anything was sent on it? Then another node may be asked. */
+export const isRefused = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';

@@ -1,0 +1,95 @@
+// `npm run nodes`: several nodes on one database, as they promise to behave; with figures.
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { measureDeletions } from './deletions.ts';
+import { describe, figuresOf } from './figures.ts';
+import { outliveDatabase } from './lease.ts';
+import type { Tally } from './load.ts';
+import { rollRestart } from './rolling.ts';
+
+const { values: given } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string', default: randomUUID().slice(0, 8) },
+    deletions: { type: 'string', default: '500' },
+    campaigns: { type: 'string', default: '1000' },
+    rate: { type: 'string', default: '50' },
+    drain: { type: 'string', default: '5' },
+    times: { type: 'string', default: '2' },
+    lease: { type: 'string', default: '15' },
+  },
+});
+const perSecond = Number(given.rate);
+const promisedMs = 1_000;
+const faults: string[] = [];
+const say = (line: string) => console.log(line);
+const hold = (isHeld: boolean, fault: string) => {
+  if (!isHeld) faults.push(fault);
+};
+
+function sayLoad(name: string, { sent, failures, ms }: Tally): void {
+  say(describe(name, figuresOf(ms)));
+  const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
+  say(`  ${''.padEnd(44)} ${sent} sent, ${failed} failed`);
+  for (const [fault, count] of failures) faults.push(`${name}: ${count} x ${fault}`);
+}
+
+async function deletions(isNotified: boolean): Promise<void> {
+  const count = Number(given.deletions);
+  const campaigns = Number(given.campaigns);
+  const how = isNotified ? 'with NOTIFY' : 'without NOTIFY';
+  const plan = { seed: given.seed, deletions: count, byCommand: 5, perSecond, campaigns };
+  const found = await measureDeletions({ ...plan, isNotified });
+  say(`\n${count} + 5 deletions, ${how}, ${perSecond} requests/s to each of three nodes`);
+  say(`  beside a site of ${campaigns} live campaigns, published ${found.published} times`);
+  if (!isNotified) say(`  notifications swallowed: ${found.swallowed}`);
+  const first = figuresOf(found.firstRefused);
+  const last = figuresOf(found.lastServed);
+  say(describe('acknowledged to first 401, other nodes', first));
+  say(describe('acknowledged to last 200, other nodes', last));
+  sayLoad('choose meanwhile', found.load);
+  faults.push(...found.faults);
+  hold(first.p99 <= promisedMs && last.p99 <= promisedMs, `${how}: p99 is beyond ${promisedMs} ms`);
+  hold(isNotified || found.swallowed > 0, 'no notification was swallowed');
+}
+
+async function lease(): Promise<void> {
+  const seconds = Number(given.lease);
+  const { honouredMs, statuses, resumedMs, refusedMs } = await outliveDatabase(seconds);
+  const ms = (value: number) => `${value.toFixed(0)} ms`;
+  say(`\nA node cut off, killed and started again, with KEY_LEASE=${seconds}`);
+  say(`  honoured keys for ${ms(honouredMs)}; statuses: ${statuses.join(', ')}`);
+  say(`  served again ${ms(resumedMs)} after the database's return`);
+  say(`  refused the key that was deleted meanwhile ${ms(refusedMs)} after it`);
+  hold(statuses.join() === '200,503,200,401', `statuses were ${statuses.join()}`);
+  hold(honouredMs <= 1_000 * seconds + 500, `the lease was outlived: ${ms(honouredMs)}`);
+  hold(honouredMs >= 1_000 * seconds - 6_500, `the lease was cut short: ${ms(honouredMs)}`);
+}
+
+async function rolling(): Promise<void> {
+  const drainSeconds = Number(given.drain);
+  const plan = { perSecond, drainSeconds, times: Number(given.times) };
+  const found = await rollRestart(plan);
+  say(`\n${found.restarts} restarts of three nodes by SIGTERM, DRAIN=${drainSeconds}`);
+  sayLoad('through a balancer that asks /readyz', found.balanced);
+  sayLoad('from clients that know three addresses', found.direct);
+  say(describe('SIGTERM to the end of the process', figuresOf(found.stopMs)));
+  faults.push(...found.faults);
+}
+
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  deletions: () => deletions(true),
+  silent: () => deletions(false),
+  lease,
+  rolling,
+};
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+say(`Seed ${given.seed}`);
+for (const [name, run] of Object.entries(parts)) {
+  if (given.only !== undefined && given.only !== name) continue;
+  await run().catch((error: Error) => faults.push(`${name}: ${error.stack}`));
+}
+for (const fault of faults) console.error(`DOES NOT HOLD: ${fault}`);
+say(faults.length === 0 ? '\nAll of it holds.' : `\n${faults.length} of it does not hold.`);
+process.exit(faults.length === 0 ? 0 : 1);
