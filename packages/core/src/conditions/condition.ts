@@ -1,7 +1,15 @@
 // Knows the shapes that conditions are made of, so that compiling, checking and explaining agree.
 
-/** What a condition is asked about: own properties only; one may be a getter, read on demand. */
-export type Attributes = Readonly<Record<string, unknown>>;
+/** What a condition is asked about: an object, of which own properties count, or a lazy one. */
+export type Attributes = Readonly<Record<string, unknown>> | LazyAttributes;
+
+/** Attributes that are worked out when a condition asks for them, at any level of a path. */
+export abstract class LazyAttributes {
+  /** The attribute of this name; undefined where there is none. */
+  abstract read(name: string): unknown;
+  /** All of them, for who shows them. */
+  abstract toJSON(): Readonly<Record<string, unknown>>;
+}
 
 /** Named lists for `$inGroup` and `$notInGroup`; membership is by value and type. */
 export type SavedGroups = Readonly<Record<string, readonly unknown[]>>;

@@ -3,6 +3,12 @@
 export type { CompiledCondition } from './audiences.ts';
 export { checkCondition } from './check.ts';
 export { compileCondition } from './compile.ts';
-export type { Attributes, ConditionFault, ConditionOptions, SavedGroups } from './condition.ts';
+export {
+  type Attributes,
+  type ConditionFault,
+  type ConditionOptions,
+  LazyAttributes,
+  type SavedGroups,
+} from './condition.ts';
 export { type ConditionTrace, explainCondition } from './explain.ts';
 export { formatPath, parsePath } from './path.ts';

@@ -1,5 +1,7 @@
 // Knows how an attribute is addressed by text, and that only own properties are ever read.
 
+import { LazyAttributes } from './condition.ts';
+
 type Reader = (holder: unknown) => unknown;
 
 /**
@@ -58,5 +60,6 @@ export function missingAs(path: string): number {
 /** Own properties only: `constructor` or `__proto__` reach data of that name or nothing. */
 function readOwn(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
+  if (holder instanceof LazyAttributes) return holder.read(name);
   return Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined;
 }

@@ -1,6 +1,7 @@
 // Knows how many steps a backtracking matcher could take, whatever the text.
 
 import { ANYTHING, type CharacterSet, END, type PatternNode } from './parse.ts';
+import { isAnchored } from './program.ts';
 
 /** What a part may cost, given what follows it. */
 interface Cost {
@@ -17,7 +18,7 @@ interface Cost {
 }
 
 /** The estimate of a pattern whose repeats multiply beyond any bound. */
-export const NESTED_REPEAT: number = Infinity;
+const NESTED_REPEAT: number = Infinity;
 
 const MAX_EXPANDED_PARTS = 1_000;
 const NOTHING_AFTER: Cost = { first: 0n, certain: false, steps: 0, finish: 0, ways: 1 };
@@ -129,14 +130,8 @@ function hasUnbounded(node: PatternNode): boolean {
   return node.kind === 'repeat' && (node.max === Infinity || hasUnbounded(node.item));
 }
 
-function isAnchored(node: PatternNode): boolean {
-  if (node.kind === 'assertion') return node.sign === '^';
-  if (node.kind === 'choice') return node.options.every(isAnchored);
-  return node.kind === 'sequence' && node.items[0] !== undefined && isAnchored(node.items[0]);
-}
-
 /** How many parts there are once counted repeats are written out. */
-function expandedParts(node: PatternNode): number {
+export function expandedParts(node: PatternNode): number {
   const sum = (nodes: PatternNode[]) => nodes.reduce((total, one) => total + expandedParts(one), 0);
   if (node.kind === 'sequence') return sum(node.items);
   if (node.kind === 'choice') return sum(node.options);

@@ -8,8 +8,9 @@ export const END = 1n << 129n;
 export const ANYTHING = (1n << 130n) - 1n;
 
 export type PatternNode =
-  | { kind: 'character'; set: CharacterSet }
-  | { kind: 'assertion'; sign: '^' | '$' | 'boundary' }
+  /** `text` is the part of the pattern that says which characters match. */
+  | { kind: 'character'; set: CharacterSet; text: string }
+  | { kind: 'assertion'; sign: '^' | '$' | '\\b' | '\\B' }
   | { kind: 'sequence'; items: PatternNode[] }
   | { kind: 'choice'; options: PatternNode[] }
   | { kind: 'repeat'; item: PatternNode; min: number; max: number };
@@ -83,7 +84,7 @@ function parseAtom(cursor: Cursor): PatternNode {
   if (character === '\\') return parseEscape(cursor);
   const text = character === '[' ? (take(cursor, CLASS)?.[0] ?? '[') : character;
   if (text.length === 1) cursor.at += 1;
-  return { kind: 'character', set: charactersOf(text, cursor.flags) };
+  return { kind: 'character', set: charactersOf(text, cursor.flags), text };
 }
 
 function parseGroup(cursor: Cursor): PatternNode {
@@ -99,8 +100,8 @@ function parseGroup(cursor: Cursor): PatternNode {
 function parseEscape(cursor: Cursor): PatternNode {
   const text = take(cursor, ESCAPE)?.[0] ?? '\\';
   if (/^\\[1-9kc]/.test(text)) return refuse(cursor, 'must not refer back to a group, nor use \\c');
-  if (text === '\\b' || text === '\\B') return { kind: 'assertion', sign: 'boundary' };
-  return { kind: 'character', set: charactersOf(text, cursor.flags) };
+  if (text === '\\b' || text === '\\B') return { kind: 'assertion', sign: text };
+  return { kind: 'character', set: charactersOf(text, cursor.flags), text };
 }
 
 /** Asks the engine itself which ASCII characters match; of others, supposes that some do. */

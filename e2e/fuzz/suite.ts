@@ -1,0 +1,64 @@
+// The share of the suite in the attacks: so many requests on each endpoint, as one test each.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Endpoint } from '@attune/contract';
+import { exampleOf } from '../../packages/server/src/http/examples.fixture.ts';
+import { type Attacker, attackerOf, newTally, type Tally } from './attack.ts';
+import type { HostileRequest } from './requests.ts';
+import { attackEndpoint } from './run.ts';
+import type { Target } from './target.ts';
+
+/** With the 32 endpoints that there are and 3,000 requests as bytes, more than 10,000 in all. */
+const requestsEach = 225;
+export const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+
+/** A test for each endpoint, and one that they all still answer. */
+export function testEndpoints(target: Target, endpoints: readonly Endpoint[]): void {
+  for (const endpoint of endpoints) {
+    test(`${endpoint.id} refuses what is not valid, and changes nothing (seed ${seed})`, async () => {
+      const tally = newTally();
+      const run = { seed, requests: requestsEach };
+      assert.equal(await attackEndpoint(target, endpoint, run, tally), undefined);
+      const refused = answered(tally, (status) => status >= 400);
+      assert.ok(tally.requests >= 200 && refused >= 40, `${refused} of ${tally.requests} refused`);
+      assert.equal(
+        answered(tally, (status) => status === 429),
+        0,
+        'were never let in',
+      );
+    });
+  }
+
+  test('after that every endpoint answers what is valid', async () => {
+    for (const endpoint of endpoints) {
+      // The name of an identifier type is for ever, and the attack has made further ones.
+      if (endpoint.method === 'DELETE' || endpoint.id === 'replaceIdentifierType') continue;
+      const status = await once(target, (attacker) =>
+        attacker.attack(endpoint, validTo(target, endpoint)),
+      );
+      assert.ok(status < 300 || [404, 409].includes(status), `${endpoint.id}: ${status}`);
+    }
+  });
+}
+
+/** The example of an endpoint, as a request of the attacker's. */
+export function validTo(target: Target, endpoint: Endpoint): HostileRequest {
+  const { path, body } = exampleOf(endpoint, target.named());
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const { method } = endpoint;
+  return { method, target: path, key: 'server', headers: [], body: text, framing: 'length' };
+}
+
+/** Attacks once; resolves with the status that was answered. */
+export async function once(target: Target, work: (attacker: Attacker) => Promise<void>) {
+  const tally = newTally();
+  const attacker = attackerOf(target, tally);
+  await work(attacker).finally(attacker.close);
+  const [status = 0] = tally.statuses.keys();
+  return status;
+}
+
+function answered({ statuses }: Tally, isAmong: (status: number) => boolean): number {
+  const counts = [...statuses].map(([status, count]) => (isAmong(status) ? count : 0));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
