@@ -21,9 +21,11 @@ export const errorCatalogue = {
   unsupported_media_type: { status: 415, title: 'The body has an unsupported type' },
   invalid_request: { status: 422, title: 'The request is not valid' },
   idempotency_mismatch: { status: 422, title: 'The idempotency key was used for another request' },
+  rate_limited: { status: 429, title: 'Too many requests of this key' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   not_ready: { status: 503, title: 'Not ready' },
+  overloaded: { status: 503, title: 'More is asked than can be answered' },
   key_lease_expired: { status: 503, title: 'Keys could not be confirmed for too long' },
 } as const;
 

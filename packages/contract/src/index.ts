@@ -17,3 +17,4 @@ export type { AudienceInput, CampaignInput, IdentifierTypeInput } from './endpoi
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './permissions.ts';
+export * from './priorities.ts';

@@ -13,8 +13,10 @@ const commonErrors: readonly ErrorCode[] = [
   'wrong_key_source',
   'origin_not_allowed',
   'method_not_allowed',
+  'rate_limited',
   'internal',
   'not_ready',
+  'overloaded',
   'key_lease_expired',
 ];
 

@@ -15,6 +15,7 @@ export function isForApi({ routeOptions, url }: FastifyRequest): boolean {
  * would take `%zz` in a query for itself, and so one person for another.
  */
 export function refuseUnreadable(url: string): void {
+  if (!url.includes('%')) return;
   let text: string | undefined;
   try {
     text = decodeURIComponent(url);

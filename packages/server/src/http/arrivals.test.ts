@@ -1,24 +1,31 @@
-// Senders who stall, trickle or still send at the stop: none of them holds anything for long.
+// Senders and readers who stall, trickle or go on at the stop: none holds anything for long.
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { feedServer } from '../features/feeds/feeds.fixture.ts';
 import { feedRoutes } from '../features/feeds/index.ts';
 import { eventually } from '../testing.ts';
+import { arrivalLimits } from './arrivals.ts';
 import { assertRefused, openRaw } from './requests.fixture.ts';
 import { createHttpServer } from './server.ts';
 
 const server = await feedServer();
 after(server.close);
 const key = await server.test.key(['feed']);
-const limits = { idleMs: 400, wholeMs: 900, stopMs: 300 };
+const arrivals = {
+  ...arrivalLimits,
+  ...{ headersMs: 500, paceMs: 500, linesPaceMs: 400, linesLeastBytes: 10 },
+  ...{ wholeMs: 900, stopMs: 300, connectionCrowd: 50 },
+};
 const id = await server.feed();
 const app = await start();
 after(() => app.close());
 
 async function start() {
-  const made = createHttpServer(server.ctx, feedRoutes(server.ctx), limits);
+  const made = createHttpServer(server.ctx, feedRoutes(server.ctx), { arrivals });
   await made.listen({ port: 0, host: '127.0.0.1' });
   return made;
 }
@@ -35,6 +42,24 @@ function begin(type: string, to = app) {
 }
 
 const ndjson = 'application/x-ndjson';
+/** A connection to which bytes are written now and then; resolves with all that came back. */
+function trickle(first: string, then?: string) {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(first);
+  const dripping = setInterval(() => then && socket.writable && socket.write(then), 50);
+  socket.on('error', () => undefined);
+  socket.once('close', () => clearInterval(dripping));
+  return socket;
+}
+
+const ended = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
+const partOfHead = 'GET /v2/keys/self HTTP/1.1\r\nHost: a\r\nX: ';
+
+const cuts = async (name: string) => {
+  const { values } = await server.ctx.metrics.connectionsCut.get();
+  return values.find(({ labels }) => labels.waited_for === name)?.value ?? 0;
+};
 const isIdle = async () => !(await server.isStaging());
 
 test('uploads that stall are ended, and others get their places', async () => {
@@ -83,4 +108,60 @@ test('a server that stops does not wait for a sender who goes on sending', async
   }
   await eventually(isIdle);
   assert.ok((await server.items(id)).every(({ sku }) => sku !== 'z'));
+});
+
+test('headers that trickle in, on a new connection or a used one, are ended with 408', async () => {
+  const used = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
+  const [fresh, again] = await Promise.all([
+    text(trickle(partOfHead, 'x')),
+    text(trickle(used, partOfHead)),
+  ]);
+  assert.match(fresh, /^HTTP\/1\.1 408 .*"request_timeout"/s);
+  assert.match(again, /^HTTP\/1\.1 200 .*HTTP\/1\.1 40[08] /s);
+});
+
+test('who says nothing at all is told nothing', async () => {
+  assert.equal(await text(trickle('')), '');
+});
+
+test('who does not read its answers loses its connection', async () => {
+  const many = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200);
+  const before = await cuts('reader');
+  const reader = trickle(many).pause();
+  await eventually(async () => (await cuts('reader')) === before + 1);
+  reader.destroy();
+});
+
+test('a slow reader who goes on reading gets the whole of its answer', async () => {
+  const reader = trickle('GET /openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  let received = 0;
+  for await (const chunk of reader) {
+    received += chunk.length;
+    await pause(20);
+  }
+  assert.ok(received > 100_000, String(received));
+});
+
+test('a connection that was used may be idle, until there is a crowd of them', async () => {
+  const idle = trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n').resume();
+  await once(idle, 'data');
+  await pause(2 * arrivals.headersMs);
+  assert.equal(idle.closed, false);
+  const crowd = Array.from({ length: 2 * arrivals.connectionCrowd }, () => trickle(partOfHead));
+  for (const socket of crowd) socket.resume();
+  await ended(idle);
+  await Promise.all(crowd.map((socket) => socket.closed || ended(socket)));
+});
+
+test('hundreds of slow connections go within the bound, and nobody else waits for that', async () => {
+  const slow = Array.from({ length: 400 }, () => trickle(partOfHead, 'x').resume());
+  const all = Promise.all(slow.map(ended));
+  const { port } = app.server.address() as AddressInfo;
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+  })();
+  await all;
+  isOver = true;
+  await others;
 });

@@ -1,89 +1,248 @@
-// Bodies on their way: one that stalls or takes too long is cut, and each of them at the stop.
+// Slow connections: who sends or reads too slowly is cut off, a few at a time.
+//
+// One watch goes over all connections; it costs a look at each, four times a second, whatever they
+// ask. Who is cut is answered where that still makes sense. Thousands that stall together are cut
+// over some hundred milliseconds, so that nobody else waits for their end.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ErrorCode } from '@attune/contract';
+import type { Metrics } from '../log/metrics.ts';
 import type { App } from './app.ts';
 import { isNdjson } from './body.ts';
-import { traceIdOf } from './trace.ts';
+import { newTraceId, traceIdOf } from './trace.ts';
 import { answerOnSocket } from './unreadable.ts';
 
 export interface ArrivalLimits {
-  /** Without a byte from the sender. */
-  readonly idleMs: number;
+  /** For the headers, from when the connection was opened or the request before was answered. */
+  readonly headersMs: number;
+  /** For each `leastBytes` of a body, and of an answer on its way to a reader. */
+  readonly paceMs: number;
+  readonly leastBytes: number;
+  /** The same for NDJSON, whose lines may have to be made first; unless many uploads crawl. */
+  readonly linesPaceMs: number;
+  readonly linesLeastBytes: number;
+  /** So many uploads of NDJSON under way that none may take its time. */
+  readonly crowd: number;
+  /** So many connections that none may be idle for longer than `headersMs`. */
+  readonly connectionCrowd: number;
   /** For the whole of a body, unless it is NDJSON, which may be millions of lines. */
   readonly wholeMs: number;
   /** For what is still arriving when the server begins to stop. */
   readonly stopMs: number;
 }
 
-export const arrivalLimits: ArrivalLimits = { idleMs: 30_000, wholeMs: 60_000, stopMs: 3_000 };
+export const arrivalLimits: ArrivalLimits = {
+  headersMs: 5_000,
+  paceMs: 5_000,
+  leastBytes: 64 * 1024,
+  linesPaceMs: 30_000,
+  linesLeastBytes: 16 * 1024,
+  crowd: 20,
+  connectionCrowd: 2_500,
+  wholeMs: 60_000,
+  stopMs: 3_000,
+};
 
-interface Arrival {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly since: number;
-  heardAt: number;
-  bytes: number;
+/** Looked at in one go, and cut in one go: about a millisecond of each. */
+const lookedAtOnce = 2_000;
+const cutAtOnce = 25;
+const betweenCutsMs = 5;
+
+/** What the watch remembers of a connection. */
+interface Watched {
+  readonly socket: Socket;
+  request: IncomingMessage | undefined;
+  response: ServerResponse | undefined;
+  /** What is waited for, of which request, since when, and how far it has come. */
+  phase: Phase;
+  of: IncomingMessage | undefined;
+  since: number;
+  pacedAt: number;
+  pacedBytes: number;
+  isCut: boolean;
 }
+
+type Phase = 'headers' | 'body' | 'reader' | 'answer' | 'idle';
 
 interface Cut {
   readonly code: ErrorCode;
   readonly detail: string;
+  readonly phase: Phase;
 }
 
+const watches = new WeakMap<Socket, Watched>();
+
 /**
- * Holds every body to the limits. Its sender is answered 408, or 503 at the stop, unless the answer
- * was begun already; its reader finds that it was cut off, and the connection ends.
+ * Holds every connection to the limits. Who is cut is answered 408, or 503 at the stop, unless the
+ * answer was begun already; the reader of a body finds that it was cut off.
  */
-export function limitArrivals(app: App, limits: ArrivalLimits): void {
-  const arrivals = new Set<Arrival>();
+export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits): void {
+  const all = new Set<Watched>();
   let stopAt = Number.POSITIVE_INFINITY;
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-    if (length === '0' && coding === undefined) return;
-    const now = performance.now();
-    const { bytesRead: bytes } = request.socket;
-    const arrival = { request, response, since: now, heardAt: now, bytes };
-    arrivals.add(arrival);
-    request.once('close', () => arrivals.delete(arrival));
+  let uploads = 0;
+  app.server.on('connection', (socket: Socket) => {
+    const watched = watch(socket);
+    watches.set(socket, watched);
+    all.add(watched);
+    socket.once('close', () => all.delete(watched));
   });
-  const sweep = () => {
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const watched = watches.get(request.socket);
+    if (!watched) return;
+    watched.request = request;
+    watched.response = response;
+  });
+
+  let due: [Watched, Cut][] = [];
+  let cutting: NodeJS.Timeout | undefined;
+  const cutSome = () => {
+    for (const [watched, why] of due.splice(0, cutAtOnce)) {
+      // Who has hurried up meanwhile is cut all the same: his time was over.
+      metrics.connectionsCut.inc({ waited_for: why.phase });
+      cut(watched, why);
+    }
+    cutting = due.length > 0 ? setTimeout(cutSome, betweenCutsMs) : undefined;
+  };
+
+  const look = (iterator: Iterator<Watched>, counted: number) => {
     const now = performance.now();
-    for (const arrival of arrivals) {
-      if (arrival.request.complete) arrivals.delete(arrival);
-      else if (now >= stopAt) cut(arrival, { code: 'not_ready', detail: 'The server stops.' });
-      else {
-        const late = lateness(arrival, now, limits);
-        if (late) cut(arrival, { code: 'request_timeout', detail: late });
+    let crawling = counted;
+    for (let looked = 0; looked < lookedAtOnce; looked += 1) {
+      const { value: watched, done } = iterator.next();
+      if (done) {
+        uploads = crawling;
+        return;
+      }
+      const why = reasonToCut(watched, now, limits, {
+        stops: now >= stopAt,
+        uploads,
+        connections: all.size,
+      });
+      if (watched.phase === 'body' && watched.request && isNdjson(watched.request)) crawling += 1;
+      if (why && !watched.isCut) {
+        watched.isCut = true;
+        due.push([watched, why]);
+        cutting ??= setTimeout(cutSome, 0);
       }
     }
+    setImmediate(look, iterator, crawling);
   };
-  const sweeping = setInterval(sweep, Math.min(...Object.values(limits)) / 6).unref();
+  const shortest = Math.min(limits.headersMs, limits.paceMs, limits.stopMs);
+  const looking = setInterval(() => look(all.values(), 0), Math.min(250, shortest / 6)).unref();
   app.addHook('preClose', async () => {
     stopAt = performance.now() + limits.stopMs;
   });
-  app.addHook('onClose', async () => clearInterval(sweeping));
+  app.addHook('onClose', async () => {
+    clearInterval(looking);
+    clearTimeout(cutting);
+    due = [];
+  });
 }
 
-/** Why a body is to be cut now, if it is. */
-function lateness(arrival: Arrival, now: number, limits: ArrivalLimits): string | undefined {
-  const { request, since } = arrival;
-  const { bytesRead } = request.socket;
+function watch(socket: Socket): Watched {
+  const now = performance.now();
+  return {
+    socket,
+    request: undefined,
+    response: undefined,
+    phase: 'headers',
+    of: undefined,
+    since: now,
+    pacedAt: now,
+    pacedBytes: 0,
+    isCut: false,
+  };
+}
+
+interface Surroundings {
+  readonly stops: boolean;
+  readonly uploads: number;
+  readonly connections: number;
+}
+
+/** Why a connection is to be cut now, if it is. Remembers how far it has come. */
+function reasonToCut(
+  watched: Watched,
+  now: number,
+  limits: ArrivalLimits,
+  { stops, uploads, connections }: Surroundings,
+): Cut | undefined {
+  const { socket, request } = watched;
+  const phase = phaseOf(watched);
+  const isReader = phase === 'reader';
+  const progress = isReader ? socket.bytesWritten - unreadBytes(socket) : socket.bytesRead;
+  const isOther = phase !== watched.phase || (request !== watched.of && !isReader);
+  if (isOther) begin(watched, phase, now, progress);
+  const { since } = watched;
+  if (phase === 'answer') return undefined;
+  if (phase === 'idle') {
+    const isTooMuch = connections > limits.connectionCrowd && now - since >= limits.headersMs;
+    return stops || isTooMuch ? { code: 'request_timeout', detail: 'Idle.', phase } : undefined;
+  }
+  if (stops) return { code: 'not_ready', detail: 'The server stops.', phase };
+  if (phase === 'headers') {
+    if (now - since < limits.headersMs) return undefined;
+    const detail = `The headers did not arrive within ${limits.headersMs / 1000} s.`;
+    return { code: 'request_timeout', detail, phase };
+  }
+  const isLines = phase === 'body' && request !== undefined && isNdjson(request);
+  const isAtLeisure = isLines && uploads <= limits.crowd;
+  const paceMs = isAtLeisure ? limits.linesPaceMs : limits.paceMs;
+  const least = isLines ? limits.linesLeastBytes : limits.leastBytes;
   // While something waits to be read, it may be us who keep the sender from sending more.
-  if (bytesRead !== arrival.bytes || request.readableLength > 0) {
-    arrival.bytes = bytesRead;
-    arrival.heardAt = now;
+  const isOurs = phase === 'body' && request !== undefined && request.readableLength > 0;
+  if (isOurs || progress - watched.pacedBytes >= least) {
+    watched.pacedAt = now;
+    watched.pacedBytes = progress;
   }
-  if (now - arrival.heardAt >= limits.idleMs) {
-    return `Nothing of the body arrived for ${limits.idleMs / 1000} s; nothing was changed.`;
-  }
-  if (now - since < limits.wholeMs || isNdjson(request)) return undefined;
-  return `The body did not arrive within ${limits.wholeMs / 1000} s; nothing was changed.`;
+  if (now - watched.pacedAt >= paceMs) return tooSlow(phase, least, paceMs);
+  if (isReader || isLines || now - since < limits.wholeMs) return undefined;
+  const detail = `The body did not arrive within ${limits.wholeMs / 1000} s; nothing was changed.`;
+  return { code: 'request_timeout', detail, phase };
 }
 
-function cut({ request, response }: Arrival, why: Cut): void {
-  const { socket } = request;
-  if (!response.headersSent && socket.writable) {
-    answerOnSocket(socket, { ...why, traceId: traceIdOf(request) });
+function tooSlow(phase: Phase, leastBytes: number, paceMs: number): Cut {
+  const what = phase === 'body' ? 'The body arrives' : 'The answer is read';
+  const pace = `${leastBytes / 1024} KiB in ${paceMs / 1000} s`;
+  const detail = `${what} too slowly: less than ${pace}; nothing was changed.`;
+  return { code: 'request_timeout', detail, phase };
+}
+
+function begin(watched: Watched, phase: Phase, now: number, progress: number): void {
+  watched.phase = phase;
+  watched.of = watched.request;
+  watched.since = now;
+  watched.pacedAt = now;
+  watched.pacedBytes = progress;
+}
+
+/** What a connection keeps us waiting for. */
+function phaseOf({ socket, request, response, of, phase, pacedBytes }: Watched): Phase {
+  if (request === undefined) return 'headers';
+  if (unreadBytes(socket) > 0) return 'reader';
+  if (!request.complete) return 'body';
+  if (!response?.writableFinished) return 'answer';
+  if (of !== request || (phase !== 'idle' && phase !== 'headers')) return 'idle';
+  // Bytes that came after the answer are the next request's headers.
+  return phase === 'headers' || socket.bytesRead > pacedBytes ? 'headers' : 'idle';
+}
+
+/** What was given to a connection and has not left for the other side. */
+function unreadBytes(socket: Socket): number {
+  if (socket.writableLength === 0) return 0;
+  // The stream counts whole writes; what the kernel has taken of one, only the handle tells.
+  const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } };
+  return Math.max(handle?.writeQueueSize ?? 0, 1);
+}
+
+function cut({ socket, request, response }: Watched, { code, detail, phase }: Cut): void {
+  if (socket.destroyed) return;
+  // A connection that never said anything is told nothing; a reader who does not read cannot be.
+  const isToBeTold = phase === 'headers' ? socket.bytesRead > 0 : !response?.headersSent;
+  if (phase === 'reader' || phase === 'idle') socket.destroy();
+  else if (isToBeTold && socket.writable) {
+    const traceId = request && phase === 'body' ? traceIdOf(request) : newTraceId();
+    answerOnSocket(socket, { code, detail, traceId });
   }
   // A sender who does not hang up would hold the connection, and what reads from it.
   socket.destroySoon();

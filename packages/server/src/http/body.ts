@@ -1,4 +1,5 @@
 // How bodies are read: JSON by default, NDJSON as a stream where an endpoint takes it.
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -8,11 +9,18 @@ import { ApiError, refuseFaults } from '../refusal.ts';
 import type { App } from './app.ts';
 import { escapePointer, faultsMax } from './validate.ts';
 
+/** Is a body read as JSON: its type says so, is missing or plain text, and it is not packed? */
+export function isPlainJson(request: Pick<IncomingMessage, 'headers'>): boolean {
+  const { 'content-encoding': encoding } = request.headers;
+  return encoding === undefined && jsonTypes.has(mediaType(request));
+}
+
 const jsonTypes = new Set(['', 'application/json', 'text/plain']);
 const ndjsonType = 'application/x-ndjson';
 /** Far beyond what anybody writes, and far below what would exhaust a stack. */
 const depthMax = 100;
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+const startsWithMark = (body: Buffer) => byteOrderMark.equals(body.subarray(0, 3));
 
 /** Takes the place of every content type parser that Fastify has. */
 export function readBodies(app: App): void {
@@ -35,9 +43,10 @@ export function readBodies(app: App): void {
 /** Is a body sent as lines, so that it may take as long as its sender needs? */
 export const isNdjson = (request: IncomingMessage) => mediaType(request) === ndjsonType;
 
-function mediaType(request: Pick<IncomingMessage, 'headers'>): string {
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  return type.trim().toLowerCase();
+function mediaType({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const type = headers['content-type'] ?? '';
+  if (type === 'application/json') return type;
+  return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
 
 function encodingOf(request: FastifyRequest): string {
@@ -56,6 +65,8 @@ function openLines(request: FastifyRequest, payload: Readable): Readable {
   if (encoding === 'identity') return payload;
   if (encoding !== 'gzip') throw unsupported(request, 'content-encoding');
   const gunzip = createGunzip();
+  // Who refuses an upload before he reads it has no ear for how it ends.
+  gunzip.on('error', () => undefined);
   payload.once('error', (error) => gunzip.destroy(error));
   payload.once('close', () => {
     if (!payload.readableEnded) gunzip.destroy(new Error('The upload was cut off'));
@@ -67,12 +78,12 @@ function openLines(request: FastifyRequest, payload: Readable): Readable {
  * Parses a JSON body. An empty one is undefined.
  * Throws `malformed_json`, or `invalid_request` for what is too deep or cannot be stored.
  */
-function parseJson(body: Buffer): unknown {
+export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw new ApiError('malformed_json', 'The body is not JSON in UTF-8.');
+  const text = body.toString('utf8', startsWithMark(body) ? byteOrderMark.length : 0);
   let value: unknown;
-  let text: string;
   try {
-    text = decoder.decode(body);
     value = JSON.parse(text);
   } catch (error) {
     throw new ApiError('malformed_json', `The body is not JSON in UTF-8${position(error)}.`);
@@ -81,8 +92,10 @@ function parseJson(body: Buffer): unknown {
     refuseFaults([{ pointer: '', detail: `is nested more than ${depthMax} deep` }]);
   }
   // Only an escape can bring what cannot be stored: raw UTF-8 holds no surrogates, JSON no NUL.
-  if (/\\u(0000|[dD][89a-fA-F])/.test(text)) {
-    refuseFaults(unstorable(value, '').slice(0, faultsMax));
+  if (text.includes('\\u') && /\\u(0000|[dD][89a-fA-F])/.test(text)) {
+    const faults: Fault[] = [];
+    noteUnstorable(value, '', faults);
+    refuseFaults(faults);
   }
   return value;
 }
@@ -90,7 +103,12 @@ function parseJson(body: Buffer): unknown {
 /** Recursion over a value ends here, whoever goes through it later. */
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
+  if (depth === 0) return true;
+  if (Array.isArray(value)) return value.some((member) => isDeeper(member, depth - 1));
+  for (const name in value) {
+    if (isDeeper((value as Record<string, unknown>)[name], depth - 1)) return true;
+  }
+  return false;
 }
 
 /** The place of a syntax error, without the text around it, which may be secret. */
@@ -99,24 +117,26 @@ function position(error: unknown): string {
   return at ? ` (near position ${at})` : '';
 }
 
-/** Strings and names in a JSON value that hold U+0000 or a lone surrogate. */
-function unstorable(value: unknown, pointer: string): Fault[] {
+/**
+ * Notes strings and names in a JSON value that hold U+0000 or a lone surrogate, as many as an
+ * answer tells: a body may hold millions.
+ */
+function noteUnstorable(value: unknown, pointer: string, faults: Fault[]): void {
   if (typeof value === 'string') {
-    return isStorable(value) ? [] : [{ pointer, detail: 'holds U+0000 or a lone surrogate' }];
+    if (!isStorable(value)) faults.push({ pointer, detail: 'holds U+0000 or a lone surrogate' });
+    return;
   }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const at = `${pointer}/${escapePointer(name)}`;
-    const nameFault = isStorable(name)
-      ? []
-      : [
-          {
-            pointer: at.toWellFormed().replaceAll('\0', '\uFFFD'),
-            detail: 'is not a storable name',
-          },
-        ];
-    return [...nameFault, ...unstorable(member, at)];
-  });
+  if (typeof value !== 'object' || value === null) return;
+  const isList = Array.isArray(value);
+  for (const name of isList ? value.keys() : Object.keys(value)) {
+    if (faults.length >= faultsMax) return;
+    const at = `${pointer}/${isList ? name : escapePointer(String(name))}`;
+    if (!isList && !isStorable(String(name))) {
+      const shown = at.toWellFormed().replaceAll('\0', '\uFFFD');
+      faults.push({ pointer: shown, detail: 'is not a storable name' });
+    }
+    noteUnstorable((value as Record<string | number, unknown>)[name], at, faults);
+  }
 }
 
 /** PostgreSQL's text and jsonb hold neither U+0000 nor lone surrogates. */

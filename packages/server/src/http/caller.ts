@@ -1,14 +1,14 @@
 // From a key in a header to a caller, in memory: no request waits for the database here.
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Endpoint, isOffered, permissions } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
-import type { FastifyRequest } from 'fastify';
-import type { Caller, Context } from '../context.ts';
+import type { Caller, Context, KeyRecord } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 
-function presentedKey(ctx: Context, request: FastifyRequest): string {
+function presentedKey(ctx: Context, headers: IncomingHttpHeaders): string {
   for (const name of ctx.config.apiKeyHeaders) {
-    const value = request.headers[name];
+    const value = headers[name];
     if (typeof value === 'string' && value !== '') return value.trim();
   }
   const [header = ''] = ctx.config.apiKeyHeaders;
@@ -19,19 +19,24 @@ const invalid = () =>
   new ApiError('key_invalid', 'The key is unknown, mistyped or deleted. Check Settings, API Keys.');
 
 /**
- * Who calls. Throws `key_missing`, `key_invalid` (unknown, mistyped and deleted alike),
- * `key_expired`, or `key_lease_expired` when the database has been out of reach for too long.
+ * Who calls; without waiting where the key is held. Throws `key_missing`, `key_invalid` (unknown,
+ * mistyped and deleted alike), `key_expired`, or `key_lease_expired` when the database has been out
+ * of reach for too long.
  */
-export async function authenticate(ctx: Context, request: FastifyRequest): Promise<Caller> {
-  const value = presentedKey(ctx, request);
+export function authenticate(ctx: Context, headers: IncomingHttpHeaders): Caller | Promise<Caller> {
+  const value = presentedKey(ctx, headers);
   if (!isWellFormedKey(value)) throw invalid();
-  const hash = createHash('sha256').update(value).digest('hex');
   if (ctx.snapshots.ageMs() > ctx.config.keyLeaseMs) {
     throw new ApiError('key_lease_expired', 'Keys cannot be confirmed at the moment.', {
       headers: { 'retry-after': '5' },
     });
   }
-  const key = ctx.snapshots.key(hash) ?? (await askAgain(ctx, hash));
+  const hash = digest('sha256', value);
+  const key = ctx.snapshots.key(hash);
+  return key ? callerOf(ctx, key) : askAgain(ctx, hash).then((found) => callerOf(ctx, found));
+}
+
+function callerOf(ctx: Context, key: KeyRecord | undefined): Caller {
   const snapshot = key && ctx.snapshots.site(key.siteId);
   if (!key || !snapshot) throw invalid();
   if (key.expiresAt !== undefined && key.expiresAt <= ctx.now()) {

@@ -6,15 +6,19 @@ import type { App } from './app.ts';
 /** Is the endpoint one that scripts in a browser call, with a key that is public anyway? */
 export const isOpenToBrowsers = (endpoint: Endpoint) => endpoint.sources.includes('Client-side');
 
+/** Headers that let scripts of any origin read an answer. */
+export const openHeaders = (origin: string | undefined) => ({
+  'access-control-allow-origin': origin ?? '*',
+  'access-control-expose-headers': 'svc-trace-id, retry-after, ratelimit, ratelimit-policy',
+  vary: 'origin',
+});
+
 /**
  * Lets scripts of any origin read the answer, a refusal included. No cookie is ever read under
  * `/v2`, so that there is no authority to be abused; the key decides.
  */
 export function openToBrowser(request: FastifyRequest, reply: FastifyReply): void {
-  reply
-    .header('access-control-allow-origin', request.headers.origin ?? '*')
-    .header('access-control-expose-headers', 'svc-trace-id, retry-after')
-    .header('vary', 'origin');
+  reply.headers(openHeaders(request.headers.origin));
 }
 
 /** Mounts the preflight of a path, at a URL in the router's form. */

@@ -1,7 +1,9 @@
 // Routes onto the server: everything that the contract says of an endpoint happens here.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { defaultBodyLimitBytes, type Endpoint, type Fault } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, Client } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import type { App } from './app.ts';
 import { authorise } from './caller.ts';
@@ -38,7 +40,9 @@ function mountOne(app: App, { endpoint, handle }: Route): void {
       authorise(callerOf(request), endpoint, request.headers.origin);
     },
     handler: async (request, reply) => {
-      const answer = await handle(readCall(endpoint, check, request));
+      const { params, query, body, headers, id } = request;
+      const arrived = { params, query, body, caller: callerOf(request), headers, id };
+      const answer = await handle(readCall(endpoint, check, arrived));
       send(reply, answer);
       return reply;
     },
@@ -51,13 +55,14 @@ function callerOf(request: FastifyRequest) {
   return caller;
 }
 
-interface Checks {
+/** An endpoint's schemas as checks. */
+export interface Checks {
   readonly params: Check | undefined;
   readonly query: Check | undefined;
   readonly body: Check | undefined;
 }
 
-function checksOf({ params, query, body }: Endpoint): Checks {
+export function checksOf({ params, query, body }: Endpoint): Checks {
   return {
     params: params && compileCheck(params),
     query: query && compileCheck(query),
@@ -65,13 +70,25 @@ function checksOf({ params, query, body }: Endpoint): Checks {
   };
 }
 
-function readCall(endpoint: Endpoint, check: Checks, request: FastifyRequest): Call<Endpoint> {
-  const { params, query, body } = request;
+/** A request whose caller is known and whose body was read. */
+export interface Arrived {
+  readonly params: unknown;
+  readonly query: unknown;
+  /** A JSON value, or a stream of lines. */
+  readonly body: unknown;
+  readonly caller: Caller;
+  readonly headers: IncomingHttpHeaders;
+  readonly id: string;
+}
+
+/** What a handler is given of a request. Throws a refusal with every fault. */
+export function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<Endpoint> {
+  const { params, query, body, caller, headers, id } = arrived;
   // An id that cannot exist is an id that does not exist.
   if (check.params && check.params(params).length > 0) {
     throw new ApiError('not_found', 'There is nothing at this address.');
   }
-  refuseQuery(check.query?.(query) ?? []);
+  if (check.query) refuseQuery(check.query(query));
   const lines = endpoint.bodyForm === 'json-or-ndjson' && isStream(body) ? body : undefined;
   if (!lines && check.body) {
     const faults = check.body(body);
@@ -86,14 +103,10 @@ function readCall(endpoint: Endpoint, check: Checks, request: FastifyRequest): C
     query,
     body: lines ? undefined : body,
     lines,
-    caller: callerOf(request),
-    client: {
-      ip: request.ip,
-      userAgent: request.headers['user-agent'],
-      country: countryOf(request),
-    },
-    traceId: request.id,
-    headers: request.headers as Record<string, string | undefined>,
+    caller,
+    client: clientOf(headers),
+    traceId: id,
+    headers: headers as Record<string, string | undefined>,
   } as Call<Endpoint>;
 }
 
@@ -107,18 +120,29 @@ function refuseQuery(faults: readonly Fault[]): void {
   throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
 }
 
-/** Headers by which well-known edges name the visitor's country. */
-function countryOf(request: FastifyRequest): string | undefined {
-  const { headers } = request;
-  const value =
+/** What the transport says of the client. */
+function clientOf(headers: IncomingHttpHeaders): Client {
+  // Headers by which well-known edges name the visitor's country.
+  const country =
     headers['cf-ipcountry'] ?? headers['cloudfront-viewer-country'] ?? headers['x-country'];
-  return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : undefined;
+  const isCode = typeof country === 'string' && /^[A-Za-z]{2}$/.test(country);
+  return {
+    userAgent: headers['user-agent'],
+    country: isCode ? country.toUpperCase() : undefined,
+  };
 }
 
-function send(reply: FastifyReply, { status, body, text, headers }: Reply): void {
-  reply.code(status);
-  if (headers) reply.headers(headers);
-  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  if (payload !== undefined) reply.header('content-type', 'application/json; charset=utf-8');
+function send(reply: FastifyReply, answer: Reply): void {
+  reply.code(answer.status);
+  if (answer.headers) reply.headers(answer.headers);
+  const payload = payloadOf(answer);
+  if (payload !== undefined) reply.header('content-type', jsonType);
   reply.send(payload);
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** The text of an answer; undefined for one without a body. */
+export function payloadOf({ body, text }: Reply): string | undefined {
+  return text ?? (body === undefined ? undefined : JSON.stringify(body));
 }

@@ -1,8 +1,11 @@
 // Turns whatever was thrown into an RFC 9457 answer: the one place that knows both sides.
+import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorCatalogue, type Fault } from '@attune/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isShortOfResources, isUnavailable } from '../db/errors.ts';
+import type { Log } from '../log/log.ts';
 import { ApiError } from '../refusal.ts';
+import { faultsMax } from './validate.ts';
 
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -16,12 +19,12 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 export const problemType = 'application/problem+json; charset=utf-8';
 
 /** The refusal that an error stands for. */
-function refusalOf(error: unknown, request: FastifyRequest): ApiError {
+function refusalOf(error: unknown, request: IncomingMessage): ApiError {
   if (error instanceof ApiError) return error;
   const known = fastifyCodes[(error as FastifyError).code];
   if (known) return new ApiError(known, `${errorCatalogue[known].title}.`);
   // Nobody reads this answer; it keeps a caller's lost connection from passing for the database's.
-  if (request.raw.destroyed && !request.raw.complete) {
+  if (request.destroyed && !request.complete) {
     return new ApiError('malformed_json', 'The body was cut off.');
   }
   if (isUnavailable(error)) {
@@ -33,20 +36,35 @@ function refusalOf(error: unknown, request: FastifyRequest): ApiError {
   return new ApiError('internal', 'The error was logged under this trace id.');
 }
 
-/** Answers with a problem document; logs what the caller is not told. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** Where an error arose, and where it is logged. */
+interface Origin {
+  readonly request: IncomingMessage;
+  readonly traceId: string;
+  readonly log: Log;
+}
+
+/** The answer that an error comes to; logs what the caller is not told. */
+export function problemOf(error: unknown, { request, traceId, log }: Origin) {
   const refusal = refusalOf(error, request);
   const { status } = errorCatalogue[refusal.code];
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed');
+  if (refusal.code === 'internal') log.error({ traceId, err: error }, 'request failed');
   else if (refusal !== error && status >= 500) {
-    request.log.warn({ reason: (error as Error).message }, 'request refused');
+    log.warn({ traceId, reason: (error as Error).message }, 'request refused');
   }
-  const { code, message: detail, errors } = refusal;
-  reply
-    .code(status)
-    .headers(refusal.headers)
-    .header('content-type', problemType)
-    .send(problemText({ code, detail, traceId: request.id, errors }));
+  const { code, message: detail, errors, headers } = refusal;
+  return { status, headers, text: problemText({ code, detail, traceId, errors }) };
+}
+
+/** Answers with a problem document. */
+export function sendProblem(
+  log: Log,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const origin = { request: request.raw, traceId: request.id, log };
+  const { status, headers, text } = problemOf(error, origin);
+  reply.code(status).headers(headers).header('content-type', problemType).send(text);
 }
 
 interface Problem {
@@ -56,9 +74,23 @@ interface Problem {
   readonly errors?: readonly Fault[] | undefined;
 }
 
-/** A problem document as JSON text. */
+/** Of a pointer or a sentence; names in a body may be as long as the body. */
+const charactersMax = 1_000;
+
+/** Without half an escape of a pointer, or half a character, at its end. */
+const shorten = (text: string) =>
+  text.length > charactersMax
+    ? `${text.slice(0, charactersMax).replace(/~$/, '').toWellFormed()}…`
+    : text;
+
+/** A problem document as JSON text; no request, however full of faults, makes it a long one. */
 export function problemText({ code, detail, traceId, errors }: Problem): string {
   const { status, title } = errorCatalogue[code];
   const type = `urn:attune:error:${code}`;
-  return JSON.stringify({ type, title, status, detail, code, traceId, ...(errors && { errors }) });
+  const told = errors?.slice(0, faultsMax).map((fault) => ({
+    pointer: shorten(fault.pointer),
+    detail: shorten(fault.detail),
+  }));
+  const problem = { type, title, status, detail: shorten(detail), code, traceId };
+  return JSON.stringify({ ...problem, ...(told && { errors: told }) });
 }

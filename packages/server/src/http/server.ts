@@ -1,22 +1,46 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
+import { createServer } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import { isForApi, refuseUnreadable } from './address.ts';
+import { type AdmissionLimits, admissionLimits } from './admission.ts';
 import type { App } from './app.ts';
-import { arrivalLimits, limitArrivals } from './arrivals.ts';
+import { type ArrivalLimits, arrivalLimits, limitArrivals } from './arrivals.ts';
 import { readBodies } from './body.ts';
 import { authenticate } from './caller.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
+import { direct } from './direct.ts';
+import { guard } from './gate.ts';
 import { mountRoutes } from './mount.ts';
 import { mountOperation } from './operation.ts';
 import { sendProblem } from './problem.ts';
+import { type Clock, limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { traceIdOf } from './trace.ts';
-import { answerUnreadable } from './unreadable.ts';
+import { answerUnreadable, noteRequests } from './unreadable.ts';
 
-/** Node counts the whole body: an upload of millions of items may take its time, if it moves. */
-const requestMs = 3_600_000;
+/**
+ * What Node itself bounds. It counts the whole body, and an upload of millions of items may take
+ * its time, if it moves; its bound on headers catches what `limitArrivals` cannot see.
+ */
+const nodeOptions = {
+  requestTimeout: 3_600_000,
+  headersTimeout: 5_500,
+  connectionsCheckingInterval: 500,
+  keepAliveTimeout: 72_000,
+  // Node would answer without a trace id; `admit` refuses what lacks a host.
+  requireHostHeader: false,
+};
+/** More would be many times what the queues hold; they are turned away as they come. */
+const connectionsMax = 20_000;
+
+export interface HttpLimits {
+  readonly arrivals: ArrivalLimits;
+  readonly admission: AdmissionLimits;
+  /** By which keys' limits are reckoned. */
+  readonly clock: Clock;
+}
 
 const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');
 
@@ -27,41 +51,50 @@ const nothingHere = () => new ApiError('not_found', 'There is nothing at this ad
 export function createHttpServer(
   ctx: Context,
   routes: readonly Route[],
-  limits = arrivalLimits,
+  { arrivals = arrivalLimits, admission = admissionLimits, clock }: Partial<HttpLimits> = {},
 ): App {
+  const limitKey = limitKeys(ctx.metrics, clock);
   const app = Fastify({
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
+    // A logger of its own for each request costs more than to say the trace id where it is needed.
+    childLoggerFactory: (logger) => logger,
     genReqId: traceIdOf,
     trustProxy: ctx.config.trustedProxies.length > 0 ? [...ctx.config.trustedProxies] : false,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
     forceCloseConnections: 'idle',
-    requestTimeout: requestMs,
+    serverFactory: (handle) => {
+      const server = createServer(
+        nodeOptions,
+        guard(ctx, admission, direct(ctx, routes, limitKey, handle)),
+      );
+      server.maxConnections = connectionsMax;
+      return server;
+    },
     // What is under way when the server stops is answered as ever.
     return503OnClosing: false,
-    // Node would answer without a trace id; `admit` refuses what lacks a host.
-    http: { requireHostHeader: false },
     clientErrorHandler: answerUnreadable(ctx.log),
     // The router has given up; who may not ask is told that, and not why.
     frameworkErrors: (error, request, reply) => {
-      const refuse = (reason: unknown) => sendProblem(reason, request, reply);
+      const refuse = (reason: unknown) => sendProblem(ctx.log, reason, request, reply);
       // No hook runs for these.
       reply.raw.once('finish', () => record(ctx, request, reply));
-      admit(ctx, request, reply).then(() => refuse(error), refuse);
+      admit(ctx, limitKey, request, reply).then(() => refuse(error), refuse);
     },
   });
   // Node would answer an unknown `Expect` by itself, too; RFC 9110 lets us pass over it.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  limitArrivals(app, limits);
-  app.setErrorHandler(sendProblem);
+  noteRequests(app.server);
+  limitArrivals(app, ctx.metrics, arrivals);
+  app.setErrorHandler((error, request, reply) => sendProblem(ctx.log, error, request, reply));
   app.setNotFoundHandler(async () => {
     throw nothingHere();
   });
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
-    await admit(ctx, request, reply);
+    await admit(ctx, limitKey, request, reply);
     // Here, and not in its handler, because that one runs after the body was read.
     if (request.is404) throw nothingHere();
   });
@@ -72,7 +105,12 @@ export function createHttpServer(
 }
 
 /** What every request passes, whether there is a route for it or not. */
-async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function admit(
+  ctx: Context,
+  limitKey: ReturnType<typeof limitKeys>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   reply.header('svc-trace-id', request.id);
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
     throw new ApiError('malformed_http', 'A request of HTTP/1.1 has a Host header.');
@@ -80,7 +118,9 @@ async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply)
   if (!isForApi(request) || isPreflight(request)) return;
   const endpoint = request.routeOptions.config?.endpoint;
   if (endpoint && isOpenToBrowsers(endpoint)) openToBrowser(request, reply);
-  request.caller = await authenticate(ctx, request);
+  request.caller = await authenticate(ctx, request.headers);
+  const limited = limitKey(request.caller.key);
+  if (limited) reply.headers(limited);
   refuseUnreadable(request.url);
 }
 
@@ -88,8 +128,9 @@ function record(ctx: Context, request: FastifyRequest, reply: FastifyReply): voi
   const endpoint = request.routeOptions.config?.endpoint?.id ?? 'none';
   const { method } = request;
   const { statusCode, elapsedTime } = reply;
-  ctx.metrics.requests.observe({ endpoint, status: String(statusCode) }, elapsedTime / 1000);
+  ctx.metrics.requests.observe(endpoint, statusCode, elapsedTime / 1000);
   const ms = Math.round(elapsedTime * 1000) / 1000;
   const keyId = request.caller?.key.id;
-  request.log.debug({ endpoint, method, status: statusCode, ms, keyId }, 'answered');
+  const { id: traceId } = request;
+  ctx.log.debug({ traceId, endpoint, method, status: statusCode, ms, keyId }, 'answered');
 }

@@ -1,5 +1,5 @@
 // Answers to what never becomes a request: bytes that are not HTTP, endless headers, silence.
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@attune/contract';
 import type { Log } from '../log/log.ts';
@@ -15,6 +15,16 @@ const nodeCodes: Readonly<Record<string, ErrorCode>> = {
 /** `reason` is one of the parser's own sentences; it quotes nothing. */
 type ConnectionError = NodeJS.ErrnoException & { readonly reason?: string };
 
+/** The request that came last over a connection, and the answer to it. */
+const lastOn = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+
+/** Notes which requests a server's connections bring, so that each is answered once. */
+export function noteRequests(server: Server): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    lastOn.set(request.socket, { request, response });
+  });
+}
+
 /** Makes the handler of a server's `clientError`. The connection ends with the answer. */
 export function answerUnreadable(log: Log) {
   return (error: ConnectionError, socket: Socket): void => {
@@ -22,11 +32,19 @@ export function answerUnreadable(log: Log) {
       socket.destroy();
       return;
     }
-    const code = nodeCodes[error.code ?? ''] ?? 'malformed_http';
-    const { status, title } = errorCatalogue[code];
-    const traceId = newTraceId();
-    log.debug({ traceId, status, reason: error.code }, 'answered what is no request');
-    answerOnSocket(socket, { code, detail: `${error.reason ?? title}.`, traceId });
+    const answer = () => {
+      const code = nodeCodes[error.code ?? ''] ?? 'malformed_http';
+      const { status, title } = errorCatalogue[code];
+      const traceId = newTraceId();
+      log.debug({ traceId, status, reason: error.code }, 'answered what is no request');
+      answerOnSocket(socket, { code, detail: `${error.reason ?? title}.`, traceId });
+    };
+    const { request, response } = lastOn.get(socket) ?? {};
+    // The rest of a body whose request was answered before it came: a second answer is nobody's.
+    if (request?.complete === false && response?.headersSent) socket.destroySoon();
+    // What was sent before the mistake is answered first: answers have no other name than order.
+    else if (request?.complete && !response?.writableFinished) response?.once('close', answer);
+    else answer();
   };
 }
 

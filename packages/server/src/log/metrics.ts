@@ -1,9 +1,8 @@
 // What an operator watches, in Prometheus' form.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { requestLatencies } from './latencies.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
-
-const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Makes the registry and every metric of a process. Labels hold no names that people chose. */
 export function createMetrics() {
@@ -12,11 +11,28 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
-    requests: new Histogram({
-      name: 'attune_request_seconds',
-      help: 'Time to answer, by endpoint and status',
-      labelNames: ['endpoint', 'status'] as const,
-      buckets: secondsBuckets,
+    requests: requestLatencies(registry),
+    requestsShed: new Counter({
+      name: 'attune_requests_shed_total',
+      help: 'Requests refused as overloaded before they were worked on, by class',
+      labelNames: ['class'] as const,
+      registers,
+    }),
+    requestsWaiting: new Gauge({
+      name: 'attune_requests_waiting',
+      help: 'Requests that wait for their turn or for their refusal',
+      registers,
+    }),
+    requestsLimited: new Counter({
+      name: 'attune_requests_limited_total',
+      help: 'Requests refused because their key has asked too much, by limit',
+      labelNames: ['limit'] as const,
+      registers,
+    }),
+    connectionsCut: new Counter({
+      name: 'attune_connections_cut_total',
+      help: 'Connections that were too slow, by what was waited for',
+      labelNames: ['waited_for'] as const,
       registers,
     }),
     eventsAccepted: new Counter({

@@ -1,2 +1,7 @@
 // Front door of decisions.
-export { type DecisionRecord, decodeDecision, encodeDecision } from './decision-id.ts';
+export {
+  type CampaignDecision,
+  type DecisionRecord,
+  decodeDecision,
+  encodeDecisions,
+} from './decision-id.ts';

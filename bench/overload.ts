@@ -1,0 +1,204 @@
+// What a node answers while it is asked for more than it can, and while others misbehave.
+//
+// Run on a machine that is quiet: node bench/overload.ts [--profile 2x,5x,10x,flood,feed,slow]
+// The node and PostgreSQL have one core, all who ask the other. The rate that a node is rated at is
+// 70 % of what it answers when a few connections ask without a pause. Arrivals are Poisson
+// processes that wait for no answer; goodput is answers of 200 against the rated rate.
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { type ArrivalPlan, type ArrivalResult, summaryOf } from './overload/plan.ts';
+import { type Row, reportOf } from './overload/report.ts';
+import type { SlowPlan, SlowResult } from './overload/slow-clients.ts';
+import { cores, onCore, residentBytes } from './support/cpu.ts';
+import { applyLoad, requestText } from './support/load.ts';
+import { startApi, startPostgres } from './support/servers.ts';
+import { chooseRequests, createShop, publishCampaigns, writeProfiles } from './support/shop.ts';
+
+const campaigns = 100;
+const users = 1_000;
+const ratedShare = 0.7;
+/** Open at once by one stream: what is beyond goes away as it comes. */
+const connections = 1_000;
+const seconds = { before: 5, during: 12, after: 10 } as const;
+const slowConnections = 5_000;
+const items = 1_000_000;
+
+const { values } = parseArgs({
+  options: { profile: { type: 'string', default: '2x,5x,10x,flood,feed,slow' } },
+});
+const postgres = await startPostgres();
+const env = { DATABASE_URL: postgres.url, DATA_DIR: `${postgres.folder}/node` };
+const key = await createShop(env);
+const api = await startApi(env);
+const url = `http://127.0.0.1:${api.port}`;
+await publishCampaigns(url, key, 0, campaigns);
+await writeProfiles(postgres.url, 0, users);
+const requests = chooseRequests(key, campaigns);
+const rated = ratedShare * (await saturated());
+const rows: Row[] = [];
+for (const profile of values.profile.split(',')) {
+  const row = await measure(profile);
+  rows.push(row);
+  console.log(JSON.stringify(row));
+}
+await api.stop();
+await postgres.stop();
+const machine = `${cpus()[0]?.model} x ${cpus().length}, Node ${process.versions.node}`;
+const report = reportOf({ machine, rated, rows });
+console.log(report);
+writeFileSync(join(import.meta.dirname, 'results/overload.md'), report);
+process.exit(0);
+
+/** What the node answers in a second to a few connections that ask without a pause. */
+async function saturated(): Promise<number> {
+  const plan = {
+    connections: 32,
+    requests,
+    users: { count: users, order: 'any' as const },
+    seed: 1,
+  };
+  const processes = { server: api.pid };
+  await applyLoad({ ...plan, port: api.port, seconds: 5 }, processes);
+  return (await applyLoad({ ...plan, port: api.port, seconds: 5 }, processes)).perSecond;
+}
+
+async function measure(profile: string): Promise<Row> {
+  if (profile === 'slow') return whileOthers(profile, 0.5, startSlowClients);
+  if (profile === 'feed') return whileOthers(profile, 0.5, startUpload);
+  if (profile === 'flood') return flood();
+  const factor = Number(profile.replace('x', ''));
+  return arrivals(profile, 1, { choose: factor });
+}
+
+/** Choose alone, then with what the profile brings, then alone again. */
+async function arrivals(
+  profile: string,
+  base: number,
+  during: Readonly<Record<string, number>>,
+): Promise<Row> {
+  const streams = [
+    { name: 'choose', perSecond: base * rated, connections, requests, users },
+    { name: 'events', perSecond: rated, connections, requests: eventRequests(), users },
+  ];
+  const calm = { choose: 1 };
+  const phases = [
+    { seconds: seconds.before, factors: calm },
+    { seconds: seconds.during, factors: { ...calm, ...during } },
+    { seconds: seconds.after, factors: calm },
+  ];
+  const memory = watchMemory();
+  const result = await generate({ port: api.port, seed: 1, streams, phases });
+  return { profile, base, ...phasesOf(result), memory: memory.end() };
+}
+
+/** Requests at the rate that choose is rated at, ten events each: more than can be taken in. */
+function flood(): Promise<Row> {
+  return arrivals('flood', 0.5, { events: 1 });
+}
+
+async function whileOthers(
+  profile: string,
+  base: number,
+  start: () => Promise<string>,
+): Promise<Row> {
+  const others = new Promise<string>((done, fail) => {
+    setTimeout(() => start().then(done, fail), 1000 * seconds.before);
+  });
+  const row = await arrivals(profile, base, {});
+  return { ...row, others: await others };
+}
+
+function phasesOf({ streams }: ArrivalResult) {
+  const choose = streams[0]!.seconds;
+  const end = seconds.before + seconds.during;
+  const of = (from: number, to: number) => summaryOf(choose.slice(from, to));
+  return {
+    // Seconds in which the loads change are the measurement's, not the node's.
+    before: of(1, seconds.before),
+    during: of(seconds.before + 1, end),
+    back: of(end + 5, end + seconds.after),
+  };
+}
+
+function watchMemory() {
+  const before = residentBytes(api.pid);
+  let most = before;
+  const watching = setInterval(() => {
+    most = Math.max(most, residentBytes(api.pid));
+  }, 250);
+  return {
+    end: () => {
+      clearInterval(watching);
+      return { before, most };
+    },
+  };
+}
+
+function generate(plan: ArrivalPlan): Promise<ArrivalResult> {
+  return runPart('open-loop.ts', plan) as Promise<ArrivalResult>;
+}
+
+async function startSlowClients(): Promise<string> {
+  const plan: SlowPlan = {
+    ...{ port: api.port, key, connections: slowConnections, perSecond: 2_500, seconds: 9 },
+  };
+  const { kinds } = (await runPart('slow-clients.ts', plan)) as SlowResult;
+  return Object.entries(kinds)
+    .map(([kind, { shed, left, lastSeconds }]) => {
+      return `${kind}: ${shed} shed, the last after ${lastSeconds.toFixed(1)} s, ${left} left`;
+    })
+    .join('; ');
+}
+
+async function runPart(file: string, plan: unknown): Promise<unknown> {
+  const script = join(import.meta.dirname, 'overload', file);
+  const [command, args] = onCore(cores.load, [process.execPath, script]);
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(plan));
+  return JSON.parse(await text(child.stdout));
+}
+
+function eventRequests(): string[] {
+  return Array.from({ length: 16 }, (_, at) => {
+    const events = Array.from({ length: 10 }, (_, one) => ({
+      name: 'Product view',
+      properties: { svcType: 'product-view-v1', productId: `sku-${at}-${one}` },
+    }));
+    const body = { user: { svcid: `10000000000000${1000 + at}` }, events };
+    return requestText({ method: 'POST', path: '/v2/collect/user/event', key }, body);
+  });
+}
+
+/** Uploads a feed of a million items while choose goes on. */
+async function startUpload(): Promise<string> {
+  const began = performance.now();
+  async function* lines() {
+    for (let at = 0; at < items; at += 500) {
+      const some = Array.from({ length: 500 }, (_, one) => itemText(at + one));
+      yield Buffer.from(some.join(''));
+    }
+  }
+  const response = await fetch(`${url}/v2/feeds/svcid/1`, {
+    method: 'PUT',
+    headers: { 'svc-api-key': key, 'content-type': 'application/x-ndjson' },
+    body: ReadableStream.from(lines()),
+    duplex: 'half',
+  } as RequestInit);
+  const answered = (await response.text()).slice(0, 200);
+  const took = ((performance.now() - began) / 1000).toFixed(0);
+  return `${items} items: ${response.status} after ${took} s ${response.ok ? '' : answered}`.trim();
+}
+
+function itemText(at: number): string {
+  const item = {
+    ...{ sku: `sku-${at}`, group_id: `group-${at % 50_000}`, name: `Item ${at}` },
+    ...{ url: `https://shop.example/p/${at}`, price: 1 + (at % 900), in_stock: at % 7 > 0 },
+    ...{ image_url: `https://shop.example/i/${at}.webp`, categories: [`Category ${at % 20}`] },
+    ...{ brand: `Brand ${at % 15}`, color: `Color ${at % 9}` },
+  };
+  return `${JSON.stringify(item)}\n`;
+}

@@ -1,0 +1,157 @@
+// Arrivals that do not wait for answers, as visitors do not; runs in a process of its own.
+//
+// Each stream of an `ArrivalPlan` is a Poisson process. An arrival takes a connection that is free,
+// or opens one as long as the stream may; where it finds none it goes away, and counts as unsent.
+// Reads the plan as JSON on standard input, writes an `ArrivalResult` on standard output.
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { userPlaceholder } from '../support/load.ts';
+import {
+  type ArrivalPlan,
+  type ArrivalResult,
+  type Second,
+  type Stream,
+  summarise,
+} from './plan.ts';
+
+interface Connection {
+  readonly socket: Socket;
+  sentAt: number;
+  /** The second of the plan in which the request was sent; -1 while there is none. */
+  second: number;
+  held: string;
+}
+
+const plan = JSON.parse(await text(process.stdin)) as ArrivalPlan;
+let draw = plan.seed >>> 0;
+const random = () => {
+  draw = (Math.imul(draw, 1_664_525) + 1_013_904_223) >>> 0;
+  return (draw + 1) / 2 ** 32;
+};
+const started = performance.now();
+const length = plan.phases.reduce((sum, { seconds }) => sum + seconds, 0);
+const streams = plan.streams.map(openStream);
+const results = await new Promise<ArrivalResult['streams']>((done) => {
+  const turn = () => {
+    const now = performance.now() - started;
+    for (const { arrive } of streams) arrive(now);
+    if (now < 1000 * length) setImmediate(turn);
+    else setTimeout(() => done(streams.map(({ end }) => end())), 1_000);
+  };
+  turn();
+});
+process.stdout.write(JSON.stringify({ streams: results } satisfies ArrivalResult), () =>
+  process.exit(0),
+);
+
+/** How many times its base rate a stream has at a time of the plan. */
+function factorAt(stream: Stream, ms: number): number {
+  let end = 0;
+  for (const { seconds, factors } of plan.phases) {
+    end += 1000 * seconds;
+    if (ms < end) return factors[stream.name] ?? 0;
+  }
+  return 0;
+}
+
+function openStream(stream: Stream) {
+  const fill = fillerOf(stream);
+  const seconds: Second[] = Array.from({ length }, emptySecond);
+  const free: Connection[] = [];
+  let open = 0;
+  let nextAt = 0;
+
+  function arrive(now: number): void {
+    while (nextAt <= now) {
+      const factor = factorAt(stream, nextAt);
+      // A stream that is silent in a phase looks again soon.
+      if (factor === 0) nextAt += 10;
+      else {
+        request(nextAt);
+        nextAt += (-1000 * Math.log(random())) / (stream.perSecond * factor);
+      }
+    }
+  }
+
+  function request(at: number): void {
+    const second = Math.min(Math.floor(at / 1000), length - 1);
+    seconds[second]!.arrivals += 1;
+    const connection = free.pop() ?? (open < stream.connections ? openConnection() : undefined);
+    if (!connection) {
+      seconds[second]!.unsent += 1;
+      return;
+    }
+    connection.second = second;
+    // From when it arrived, and not from when this loop came round to it.
+    connection.sentAt = started + at;
+    connection.socket.write(fill());
+  }
+
+  function openConnection(): Connection {
+    const socket = connect({ host: '127.0.0.1', port: plan.port, noDelay: true });
+    const connection: Connection = { socket, sentAt: 0, second: -1, held: '' };
+    open += 1;
+    socket.on('data', (chunk: Buffer) => {
+      if (receive(connection, chunk, seconds)) free.push(connection);
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      open -= 1;
+      const at = free.indexOf(connection);
+      if (at >= 0) free.splice(at, 1);
+      if (connection.second >= 0) seconds[connection.second]!.failed += 1;
+    });
+    return connection;
+  }
+
+  return { arrive, end: () => ({ name: stream.name, seconds: seconds.map(summarise) }) };
+}
+
+function emptySecond(): Second {
+  return { arrivals: 0, unsent: 0, shed: 0, failed: 0, latencies: [], shedLatencies: [] };
+}
+
+/** Gives a stream's requests in turn, each for a user drawn from all of them. */
+function fillerOf({ requests, users }: Stream): () => Buffer {
+  const bytes = requests.map((request) => Buffer.from(request));
+  const places = bytes.map((one) => placesIn(one));
+  let sent = 0;
+  return () => {
+    const which = sent % bytes.length;
+    sent += 1;
+    const copy = Buffer.from(bytes[which]!);
+    const number = String(Math.floor(random() * users));
+    const id = `1${number.padStart(userPlaceholder.length - 1, '0')}`;
+    for (const place of places[which]!) copy.write(id, place, 'latin1');
+    return copy;
+  };
+}
+
+/** Takes in a part of an answer; is it the whole now? */
+function receive(connection: Connection, chunk: Buffer, seconds: readonly Second[]): boolean {
+  connection.held += chunk.toString('latin1');
+  const { held, second } = connection;
+  const headEnd = held.indexOf('\r\n\r\n');
+  if (headEnd < 0 || second < 0) return false;
+  const found = /content-length: (\d+)/i.exec(held.slice(0, headEnd));
+  if (held.length < headEnd + 4 + Number(found?.[1] ?? 0)) return false;
+  const ms = performance.now() - connection.sentAt;
+  const into = seconds[second]!;
+  if (held[9] === '2') into.latencies.push(ms);
+  else if (held.startsWith('503', 9)) {
+    into.shed += 1;
+    into.shedLatencies.push(ms);
+  } else into.failed += 1;
+  connection.held = '';
+  connection.second = -1;
+  return true;
+}
+
+function placesIn(bytes: Buffer): number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(userPlaceholder); at >= 0; ) {
+    places.push(at);
+    at = bytes.indexOf(userPlaceholder, at + 1);
+  }
+  return places;
+}

@@ -1,0 +1,98 @@
+// What arrives when, and what became of it.
+
+export interface Stream {
+  readonly name: string;
+  /** Arrivals at a factor of 1. */
+  readonly perSecond: number;
+  /** The most at once. */
+  readonly connections: number;
+  /** Whole HTTP requests, sent in turn, with places for user ids. */
+  readonly requests: readonly string[];
+  readonly users: number;
+}
+
+export interface ArrivalPlan {
+  readonly port: number;
+  readonly seed: number;
+  readonly streams: readonly Stream[];
+  readonly phases: readonly {
+    readonly seconds: number;
+    /** By stream; a stream that is not named is silent. */
+    readonly factors: Readonly<Record<string, number>>;
+  }[];
+}
+
+export interface Second {
+  arrivals: number;
+  /** Found no connection. */
+  unsent: number;
+  /** Answered 503. */
+  shed: number;
+  /** Answered otherwise, or not at all. */
+  failed: number;
+  readonly latencies: number[];
+  readonly shedLatencies: number[];
+}
+
+export interface SecondResult {
+  readonly arrivals: number;
+  readonly unsent: number;
+  readonly shed: number;
+  readonly failed: number;
+  readonly good: number;
+  /** Milliseconds to a good answer, sorted. */
+  readonly latencies: readonly number[];
+  readonly shedLatencies: readonly number[];
+}
+
+export interface ArrivalResult {
+  readonly streams: readonly {
+    readonly name: string;
+    readonly seconds: readonly SecondResult[];
+  }[];
+}
+
+const rounded = (latencies: readonly number[]) =>
+  latencies.map((ms) => Math.round(100 * ms) / 100).sort((a, b) => a - b);
+
+export function summarise({ latencies, shedLatencies, ...counts }: Second): SecondResult {
+  return {
+    ...counts,
+    good: latencies.length,
+    latencies: rounded(latencies),
+    shedLatencies: rounded(shedLatencies),
+  };
+}
+
+export interface Summary {
+  readonly seconds: number;
+  readonly perSecond: Readonly<Record<'arrivals' | 'unsent' | 'shed' | 'failed' | 'good', number>>;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly shedP99Ms: number;
+}
+
+/** Several seconds as one. */
+export function summaryOf(seconds: readonly SecondResult[]): Summary {
+  const all = seconds.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
+  const refused = seconds.flatMap(({ shedLatencies }) => shedLatencies).sort((a, b) => a - b);
+  const rate = (name: 'arrivals' | 'unsent' | 'shed' | 'failed' | 'good') =>
+    seconds.reduce((sum, one) => sum + one[name], 0) / seconds.length;
+  return {
+    seconds: seconds.length,
+    perSecond: {
+      arrivals: rate('arrivals'),
+      unsent: rate('unsent'),
+      shed: rate('shed'),
+      failed: rate('failed'),
+      good: rate('good'),
+    },
+    p50Ms: quantile(all, 0.5),
+    p99Ms: quantile(all, 0.99),
+    shedP99Ms: quantile(refused, 0.99),
+  };
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+}

@@ -1,0 +1,271 @@
+// Who is answered now, who waits and who is refused, when more is asked than a node can answer.
+//
+// Pure: times are handed in, nothing is read or done here. Work is answered as it comes for as long
+// as its class has a place, nobody before it waits, and the turn of the event loop is young.
+// Otherwise it waits, in the order of coming, behind every class of a higher priority; what has
+// waited for too long is refused, the lowest class first. A queue that has been standing for a
+// while is a load and no burst: then patience is short, so that what is answered is answered soon.
+// Where work takes longer than its class aims at, more waits behind the node (for its database)
+// than that can do: the class has fewer places then, and more again once there is room.
+import { type Priority, priorities } from '@attune/contract';
+import { createQueue, type Queue } from './queue.ts';
+
+export interface ClassLimits {
+  /** Being answered at once: the most, and what is left when answers take long. */
+  readonly places: number;
+  readonly leastPlaces: number;
+  /** What answers may take, on the mean of a while. */
+  readonly aimMs: number;
+  /** Of their bodies, as far as those are held in memory. */
+  readonly bytes: number;
+  /** Waiting; more are refused at once. */
+  readonly waiting: number;
+  /** Of a turn of the event loop: how old it may be when further work of the class begins. */
+  readonly sliceMs: number;
+  /** Of waiting: in a burst, and in a queue that stands. */
+  readonly patienceMs: number;
+  readonly standingPatienceMs: number;
+  /** A queue that has not been empty for so long is a load, and no burst. */
+  readonly standingMs: number;
+}
+
+export type AdmissionLimits = Readonly<Record<Priority, ClassLimits>>;
+
+const mebibyte = 1024 * 1024;
+const upTo = (places: number, mebibytes: number, sliceMs: number): ClassLimits => ({
+  places,
+  leastPlaces: places,
+  aimMs: Number.POSITIVE_INFINITY,
+  bytes: mebibytes * mebibyte,
+  waiting: 4 * places,
+  sliceMs,
+  patienceMs: 500,
+  standingPatienceMs: 100,
+  standingMs: 1_000,
+});
+/** What nobody waits for on a page may wait longer. */
+const patient = { patienceMs: 1_000, standingPatienceMs: 200 };
+
+export const admissionLimits: AdmissionLimits = {
+  choose: { ...upTo(1_024, 64, 10), leastPlaces: 32, aimMs: 40 },
+  userprofile: { ...upTo(256, 8, 4), leastPlaces: 8, aimMs: 40 },
+  collect: { ...upTo(512, 64, 2), ...patient, leastPlaces: 64, aimMs: 200 },
+  feeds: { ...upTo(64, 128, 2), ...patient },
+  management: { ...upTo(32, 32, 2), ...patient },
+};
+
+/** How often the places of a class are reckoned anew, and by how much they change. */
+const reckonedMs = 100;
+const shrinkBy = 0.7;
+const growBy = 1.1;
+
+export interface Waiting<T> {
+  readonly work: T;
+  readonly priority: Priority;
+  readonly bytes: number;
+  readonly since: number;
+}
+
+export interface Admission<T> {
+  /** A turn of the event loop begins, or what is left of one for those who wait. */
+  readonly beginTurn: (now: number) => void;
+  /** What is to become of new work. What waits comes out of `next` or `late`. */
+  readonly arrive: (work: T, priority: Priority, bytes: number, now: number) => Verdict;
+  /** What has waited and may run now; its place is taken. */
+  readonly next: (now: number) => Waiting<T> | undefined;
+  /** What waited for longer than it may, and has been known to for this long. */
+  readonly late: (now: number, graceMs: number) => Waiting<T> | undefined;
+  /** Work that ran has ended, and took so long. */
+  readonly leave: (priority: Priority, bytes: number, now: number, tookMs: number) => void;
+  /** Work that runs has to wait for its client: nobody is kept waiting by that meanwhile. */
+  readonly pause: (priority: Priority) => void;
+  readonly resume: (priority: Priority) => void;
+  /** Work that was paused is given up. */
+  readonly abandon: (priority: Priority, bytes: number) => void;
+  /** Gives every class all its places: what is waited for is lost, and no longer slow. */
+  readonly restore: () => void;
+  /** Does something wait that has a place, and lacks a turn only? */
+  readonly isRunnable: (now: number) => boolean;
+  /** What waits, to run or to be refused; of one class, or of all. */
+  readonly waiting: (priority?: Priority) => number;
+  readonly running: (priority: Priority) => number;
+}
+
+export type Verdict = 'run' | 'wait' | 'refuse';
+
+interface Room extends ClassLimits {
+  running: number;
+  bytesHeld: number;
+  placesNow: number;
+  /** Since the last reckoning: when that was, answers and their time, were there too few places? */
+  reckonedAt: number;
+  ended: number;
+  tookMs: number;
+  wasFull: boolean;
+}
+
+interface Class<T> extends Room {
+  readonly priority: Priority;
+  readonly queue: Queue<Waiting<T>>;
+  readonly expired: Queue<Waiting<T> & { readonly expiredAt: number }>;
+  /** When the queue was empty last; kept while it is not. */
+  emptyAt: number;
+}
+
+/** Starts with nobody there. */
+export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
+  const classes = priorities.map((priority) => openClass<T>(priority, limits[priority]));
+  const byName = new Map(classes.map((one) => [one.priority, one]));
+  const classOf = (priority: Priority) => byName.get(priority) as Class<T>;
+  let turnAt = 0;
+  /** Waiting in any class; while it is 0, nothing else has to be looked at. */
+  let waiting = 0;
+  return {
+    beginTurn(now) {
+      turnAt = now;
+    },
+    arrive(work, priority, bytes, now) {
+      const one = classOf(priority);
+      const isFree = now - turnAt < one.sliceMs && hasPlace(one, bytes);
+      if (isFree && (waiting === 0 || !isBehind(classes, one))) {
+        enter(one, bytes);
+        return 'run';
+      }
+      if (one.queue.size() + one.expired.size() >= one.waiting) return 'refuse';
+      if (one.queue.size() === 0) one.emptyAt = now;
+      one.queue.push({ work, priority, bytes, since: now });
+      waiting += 1;
+      return 'wait';
+    },
+    next(now) {
+      const one = waiting > 0 && classes.find((each) => isReady(each, now));
+      const first = one && now - turnAt < one.sliceMs ? take(one, now) : undefined;
+      if (!one || !first) return undefined;
+      waiting -= 1;
+      enter(one, first.bytes);
+      return first;
+    },
+    late(now, graceMs) {
+      if (waiting === 0) return undefined;
+      for (const one of classes) firstOf(one, now);
+      const isDue = (one: Class<T>) => now - (one.expired.first()?.expiredAt ?? now) >= graceMs;
+      const one = classes.findLast((each) => each.expired.size() > 0 && isDue(each));
+      if (one) waiting -= 1;
+      return one?.expired.shift();
+    },
+    leave(priority, bytes, now, tookMs) {
+      const one = classOf(priority);
+      one.running -= 1;
+      one.bytesHeld -= bytes;
+      one.ended += 1;
+      one.tookMs += tookMs;
+      if (now - one.reckonedAt >= reckonedMs) reckon(one, now);
+    },
+    pause(priority) {
+      classOf(priority).running -= 1;
+    },
+    resume(priority) {
+      classOf(priority).running += 1;
+    },
+    abandon(priority, bytes) {
+      classOf(priority).bytesHeld -= bytes;
+    },
+    restore() {
+      for (const one of classes) one.placesNow = one.places;
+    },
+    isRunnable: (now) => waiting > 0 && classes.some((one) => isReady(one, now)),
+    waiting(priority) {
+      if (!priority) return waiting;
+      return classOf(priority).queue.size() + classOf(priority).expired.size();
+    },
+    running: (priority) => classOf(priority).running,
+  };
+}
+
+function enter(one: Room, bytes: number): void {
+  one.running += 1;
+  one.bytesHeld += bytes;
+}
+
+/** Does someone wait who comes before, or as early? */
+function isBehind<T>(classes: readonly Class<T>[], one: Class<T>): boolean {
+  for (const before of classes) {
+    if (before.queue.size() > 0) return true;
+    if (before === one) return false;
+  }
+  return false;
+}
+
+function isReady<T>(one: Class<T>, now: number): boolean {
+  const first = firstOf(one, now) ?? lastLate(one, now);
+  return first !== undefined && hasPlace(one, first.bytes);
+}
+
+/** Takes who is to run next: the first in time or, rather than nobody, the last who is too late. */
+function take<T>(one: Class<T>, now: number): Waiting<T> | undefined {
+  return firstOf(one, now) ? shift(one, now) : one.expired.pop();
+}
+
+/** Who came too late last, while somebody may still want the answer. */
+function lastLate<T>(one: Class<T>, now: number): Waiting<T> | undefined {
+  const last = one.expired.last();
+  return last && now - last.since <= 2 * one.patienceMs ? last : undefined;
+}
+
+/** The first of a class that has not waited for too long; those who have go to the expired. */
+function firstOf<T>(one: Class<T>, now: number): Waiting<T> | undefined {
+  for (let first = one.queue.first(); first; first = one.queue.first()) {
+    const stands = now - one.emptyAt > one.standingMs;
+    if (now - first.since <= (stands ? one.standingPatienceMs : one.patienceMs)) return first;
+    shift(one, now);
+    one.expired.push({ ...first, expiredAt: now });
+  }
+  return undefined;
+}
+
+function shift<T>(one: Class<T>, now: number): Waiting<T> | undefined {
+  const first = one.queue.shift();
+  if (one.queue.size() === 0) one.emptyAt = now;
+  return first;
+}
+
+function openClass<T>(priority: Priority, limits: ClassLimits): Class<T> {
+  return {
+    ...limits,
+    priority,
+    queue: createQueue(),
+    expired: createQueue(),
+    running: 0,
+    bytesHeld: 0,
+    placesNow: limits.places,
+    reckonedAt: 0,
+    ended: 0,
+    tookMs: 0,
+    wasFull: false,
+    emptyAt: 0,
+  };
+}
+
+/** A body larger than the class may hold has the class to itself. */
+function hasPlace(one: Room, bytes: number): boolean {
+  if (one.running >= one.placesNow) {
+    one.wasFull = true;
+    return false;
+  }
+  return one.bytesHeld === 0 || one.bytesHeld + bytes <= one.bytes;
+}
+
+/** Fewer places where answers took too long, more where they did not and places were short. */
+function reckon(one: Room, now: number): void {
+  const isSlow = one.tookMs / one.ended > one.aimMs;
+  if (isSlow) {
+    const held = Math.min(one.placesNow, Math.max(one.running, one.leastPlaces));
+    one.placesNow = Math.max(one.leastPlaces, Math.floor(held * shrinkBy));
+  } else if (one.wasFull) {
+    one.placesNow = Math.min(one.places, Math.ceil(one.placesNow * growBy));
+  }
+  one.reckonedAt = now;
+  one.ended = 0;
+  one.tookMs = 0;
+  one.wasFull = false;
+}

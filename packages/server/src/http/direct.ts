@@ -1,0 +1,169 @@
+// The short way for what pages wait for: the same steps in the same order, without a framework.
+//
+// It takes plain requests to endpoints that serve, collect and read profiles; what is unusual about
+// a request (a preflight, chunks, another type, an address of another form) makes it go the long
+// way, before anything of it was read. Both ways are held to the same tests.
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
+import { defaultBodyLimitBytes, type Endpoint, priorityOf } from '@attune/contract';
+import type { Caller, Context } from '../context.ts';
+import { refuseUnreadable } from './address.ts';
+import { isPlainJson, parseJson } from './body.ts';
+import { authenticate, authorise } from './caller.ts';
+import { isOpenToBrowsers, openHeaders } from './cors.ts';
+import { type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts';
+import { problemOf, problemType } from './problem.ts';
+import type { limitKeys } from './rate-limits.ts';
+import type { Route } from './route.ts';
+import { traceIdOf } from './trace.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Lane {
+  readonly endpoint: Endpoint;
+  readonly handle: Route['handle'];
+  readonly check: Checks;
+  readonly isOpen: boolean;
+}
+
+/** What all requests share. */
+interface Way {
+  readonly ctx: Context;
+  readonly limitKey: ReturnType<typeof limitKeys>;
+  readonly isDebugging: boolean;
+}
+
+/** A request on its way, and what its answer will carry. */
+interface Passage {
+  readonly way: Way;
+  readonly lane: Lane;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly traceId: string;
+  readonly began: number;
+  readonly headers: OutgoingHttpHeader[];
+  keyId: number | undefined;
+}
+
+const hot = new Set(['choose', 'userprofile', 'collect']);
+
+/** Puts the short way before a handler. */
+export function direct(
+  ctx: Context,
+  routes: readonly Route[],
+  limitKey: ReturnType<typeof limitKeys>,
+  otherwise: Handler,
+): Handler {
+  const lanes = new Map<string, Lane>();
+  for (const { endpoint, handle } of routes) {
+    if (endpoint.path.includes('{') || !hot.has(priorityOf(endpoint))) continue;
+    const lane = {
+      endpoint,
+      handle,
+      check: checksOf(endpoint),
+      isOpen: isOpenToBrowsers(endpoint),
+    };
+    lanes.set(`${endpoint.method} ${endpoint.path}`, lane);
+  }
+  const way = { ctx, limitKey, isDebugging: ctx.log.isLevelEnabled('debug') };
+  return (request, response) => {
+    const { url = '', method } = request;
+    const at = url.indexOf('?');
+    const lane = lanes.get(`${method} ${at < 0 ? url : url.slice(0, at)}`);
+    if (lane && isPlain(request, lane.endpoint)) enter(way, lane, request, response);
+    else otherwise(request, response);
+  };
+}
+
+function enter(way: Way, lane: Lane, request: IncomingMessage, response: ServerResponse): void {
+  const traceId = traceIdOf(request);
+  const headers: OutgoingHttpHeader[] = ['svc-trace-id', traceId];
+  const began = performance.now();
+  const passage = { way, lane, request, response, traceId, headers, began, keyId: undefined };
+  try {
+    if (lane.isOpen) add(headers, openHeaders(request.headers.origin));
+    const caller = authenticate(way.ctx, request.headers);
+    if (caller instanceof Promise) {
+      caller.then((found) => receive(passage, found)).catch((error) => fail(passage, error));
+    } else receive(passage, caller);
+  } catch (error) {
+    fail(passage, error);
+  }
+}
+
+/** Once it is known who asks: may he, and what does he say? */
+function receive(passage: Passage, caller: Caller): void {
+  const { way, lane, request, headers } = passage;
+  const { url = '' } = request;
+  passage.keyId = caller.key.id;
+  const limited = way.limitKey(caller.key);
+  if (limited) add(headers, limited);
+  refuseUnreadable(url);
+  authorise(caller, lane.endpoint, request.headers.origin);
+  if (lane.endpoint.method === 'GET') {
+    const at = url.indexOf('?');
+    void handle(passage, caller, parseQuery(at < 0 ? '' : url.slice(at + 1)), undefined);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    void handle(passage, caller, {}, body);
+  });
+}
+
+async function handle(
+  passage: Passage,
+  caller: Caller,
+  query: unknown,
+  text: Buffer | undefined,
+): Promise<void> {
+  const { lane, request, traceId: id, headers } = passage;
+  try {
+    const body = text && parseJson(text);
+    const arrived = { params: {}, query, body, caller, headers: request.headers, id };
+    const answer = await lane.handle(readCall(lane.endpoint, lane.check, arrived));
+    if (answer.headers) add(headers, answer.headers);
+    const payload = payloadOf(answer);
+    if (payload !== undefined) headers.push('content-type', jsonType);
+    send(passage, answer.status, payload);
+  } catch (error) {
+    fail(passage, error);
+  }
+}
+
+function fail(passage: Passage, error: unknown): void {
+  const { way, request, traceId, headers } = passage;
+  const problem = problemOf(error, { request, traceId, log: way.ctx.log });
+  add(headers, problem.headers);
+  headers.push('content-type', problemType);
+  send(passage, problem.status, problem.text);
+}
+
+function send({ way, lane, response, ...passage }: Passage, status: number, payload = ''): void {
+  const { headers, traceId, began, keyId } = passage;
+  if (payload !== '') headers.push('content-length', String(Buffer.byteLength(payload)));
+  response.writeHead(status, headers);
+  response.end(payload);
+  const ms = performance.now() - began;
+  const { id: endpoint, method } = lane.endpoint;
+  way.ctx.metrics.requests.observe(endpoint, status, ms / 1000);
+  if (!way.isDebugging) return;
+  way.ctx.log.debug({ traceId, endpoint, method, status, ms, keyId }, 'answered');
+}
+
+/** Is there nothing about a request that only the long way knows? */
+function isPlain(request: IncomingMessage, { method, bodyLimitBytes }: Endpoint): boolean {
+  const { headers } = request;
+  if (headers.host === undefined || headers.expect !== undefined) return false;
+  if (headers['transfer-encoding'] !== undefined || headers.upgrade !== undefined) return false;
+  const length = headers['content-length'];
+  if (method === 'GET') return length === undefined;
+  const isWithin = Number(length) <= (bodyLimitBytes ?? defaultBodyLimitBytes);
+  return isWithin && isPlainJson(request) && !request.url?.includes('?');
+}
+
+function add(headers: OutgoingHttpHeader[], more: Readonly<Record<string, string>>): void {
+  for (const name in more) headers.push(name, more[name]!);
+}

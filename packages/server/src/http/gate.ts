@@ -1,0 +1,214 @@
+// The gate before the router: lets requests in by priority, refuses what a node cannot answer.
+//
+// It knows the event loop. In the calm it costs a look-up, two clock readings and a few counters.
+// Under load, work begins in the order of its priority and in slices, between which the loop reads
+// what has arrived; what waited for too long is refused without having been routed, authenticated
+// or read. A client is not read again before it is answered, so that refusals a little later, and
+// only as many of them as a slice has time for, are what keeps a flood from costing the rest.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Priority } from '@attune/contract';
+import type { Context } from '../context.ts';
+import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
+import { isNdjson } from './body.ts';
+import { answerOverloaded } from './overloaded.ts';
+import { type Rank, rankOf } from './rank.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly rank: Rank;
+}
+
+/** Of each turn for refusals; for those that have been due for the grace as well. */
+const refusalSliceMs = 1;
+const overdueSliceMs = 4;
+const graceMs = 200;
+/** While all who wait do so for others to end, somebody has to look at the time. */
+const idleLookMs = 10;
+/** What a body may come to that does not say how long it is. */
+const unknownBytes = 1024 * 1024;
+/** What is so small does not count. */
+const smallBytes = 64 * 1024;
+
+/** Puts the gate before a handler. */
+export function guard(
+  { log, metrics, snapshots }: Pick<Context, 'log' | 'metrics' | 'snapshots'>,
+  limits: AdmissionLimits,
+  handle: Handler,
+): Handler {
+  const admission = createAdmission<Visit>(limits);
+  let isTurnOpen = false;
+  const endTurn = () => {
+    isTurnOpen = false;
+  };
+  const enter = (visit: Visit, bytes: number, at: number) => {
+    const { request, response, rank } = visit;
+    const arrival = { isPaused: false, at };
+    atEnd(visit, () => {
+      const now = performance.now();
+      if (arrival.isPaused) admission.abandon(rank.priority, bytes);
+      else admission.leave(rank.priority, bytes, now, now - arrival.at);
+      if (admission.waiting() > 0) drainSoon();
+    });
+    handle(request, response);
+    if (hasBody(request)) process.nextTick(pauseUnlessComplete, admission, visit, arrival);
+  };
+  const shed = new Map<Priority, number>();
+  const refuse = ({ request, response, rank }: Visit) => {
+    if (shed.size === 0) setImmediate(tell);
+    shed.set(rank.priority, (shed.get(rank.priority) ?? 0) + 1);
+    if (!response.destroyed) answerOverloaded(log, request, response, rank);
+  };
+  // Counting each by itself would cost as much as the refusal.
+  const tell = () => {
+    for (const [priority, count] of shed) metrics.requestsShed.inc({ class: priority }, count);
+    shed.clear();
+  };
+  const drainSoon = drainOf(admission, {
+    // Who waits for a database that is away decides without it, and holds nobody up.
+    begin: () => void (snapshots.isConfirmed() || admission.restore()),
+    enter,
+    refuse,
+    end: () => metrics.requestsWaiting.set(admission.waiting()),
+  });
+  return (request, response) => {
+    const rank = rankOf(request);
+    if (!rank) {
+      handle(request, response);
+      return;
+    }
+    const now = performance.now();
+    if (!isTurnOpen) {
+      isTurnOpen = true;
+      admission.beginTurn(now);
+      setImmediate(endTurn);
+    }
+    const bytes = bytesOf(request);
+    const visit = { request, response, rank };
+    const verdict = admission.arrive(visit, rank.priority, bytes, now);
+    if (verdict === 'run') enter(visit, bytes, now);
+    else if (verdict === 'refuse') refuse(visit);
+    else drainSoon();
+  };
+}
+
+/** A request of which some has been read: since when it is worked on, or that it is not yet. */
+interface ArrivalState {
+  isPaused: boolean;
+  at: number;
+}
+
+/** Whose body is still on its way takes nobody's place: it may be slow on purpose. */
+function pauseUnlessComplete(
+  admission: Admission<Visit>,
+  { request, response, rank }: Visit,
+  arrival: ArrivalState,
+): void {
+  if (request.complete || response.writableEnded || request.destroyed) return;
+  admission.pause(rank.priority);
+  arrival.isPaused = true;
+  request.once('end', () => {
+    if (response.destroyed) return;
+    admission.resume(rank.priority);
+    arrival.isPaused = false;
+    arrival.at = performance.now();
+  });
+}
+
+interface Steps {
+  readonly begin: () => void;
+  readonly enter: (visit: Visit, bytes: number, now: number) => void;
+  readonly refuse: (visit: Visit) => void;
+  readonly end: () => void;
+}
+
+/** Gives the function that lets in or refuses those who wait, once a turn until nobody does. */
+function drainOf(admission: Admission<Visit>, { begin, enter, refuse, end }: Steps): () => void {
+  let isDraining = false;
+  let look: NodeJS.Timeout | undefined;
+
+  function drainSoon(): void {
+    if (isDraining) return;
+    isDraining = true;
+    clearTimeout(look);
+    setImmediate(drain);
+  }
+
+  function drain(): void {
+    isDraining = true;
+    begin();
+    admission.beginTurn(performance.now());
+    step();
+  }
+
+  /** One a time: what a request does in microtasks and ticks is part of what it costs. */
+  function step(): void {
+    const now = performance.now();
+    const one = admission.next(now);
+    if (!one) {
+      refuseLate();
+      return;
+    }
+    if (one.work.response.destroyed) admission.leave(one.priority, one.bytes, now, 0);
+    else enter(one.work, one.bytes, now);
+    queueMicrotask(stepLater);
+  }
+  const stepLater = () => process.nextTick(step);
+
+  function refuseLate(): void {
+    const began = performance.now();
+    for (let now = began; now - began < overdueSliceMs; now = performance.now()) {
+      const late = admission.late(now, now - began < refusalSliceMs ? 0 : graceMs);
+      if (!late) break;
+      refuse(late.work);
+    }
+    isDraining = false;
+    end();
+    if (admission.isRunnable(performance.now())) drainSoon();
+    else if (admission.waiting() > 0) look = setTimeout(drain, idleLookMs);
+  }
+
+  return drainSoon;
+}
+
+/** Answers that are to be sent after earlier ones, by connection: what to do when they end. */
+const pipelined = new WeakMap<Socket, Set<() => void>>();
+
+/** Does something once, when a request was answered or its connection is gone. */
+function atEnd({ request: { socket }, response }: Visit, leave: () => void): void {
+  if (response.socket !== null) {
+    response.on('close', leave);
+    return;
+  }
+  // Such an answer is not told when its connection ends before its turn.
+  const those = pipelined.get(socket) ?? watchEnd(socket);
+  const once = () => void (those.delete(once) && leave());
+  those.add(once);
+  response.on('close', once);
+}
+
+function watchEnd(socket: Socket): Set<() => void> {
+  const those = new Set<() => void>();
+  pipelined.set(socket, those);
+  socket.once('close', () => {
+    for (const each of those) each();
+  });
+  return those;
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/**
+ * What a request's body may take of the memory while it is read. Small ones are bounded by the
+ * places, and lines are read as they come.
+ */
+function bytesOf(request: IncomingMessage): number {
+  if (!hasBody(request)) return 0;
+  const { 'content-length': length } = request.headers;
+  const bytes = length === undefined ? unknownBytes : Number(length);
+  return bytes <= smallBytes || isNdjson(request) ? 0 : bytes;
+}

@@ -1,0 +1,43 @@
+// The refusal of a request that was not let in: as cheap as can be, and as complete as any other.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Priority } from '@attune/contract';
+import type { Log } from '../log/log.ts';
+import { openHeaders } from './cors.ts';
+import { problemText, problemType } from './problem.ts';
+import type { Rank } from './rank.ts';
+import { traceIdOf } from './trace.ts';
+
+/** Seconds: who matters most may be back first. */
+const retryAfter: Readonly<Record<Priority, string>> = {
+  choose: '1',
+  userprofile: '1',
+  collect: '2',
+  feeds: '10',
+  management: '10',
+};
+
+const detail = 'More is asked than can be answered at the moment; try again soon.';
+
+/** Around the trace id; made once a class, since nothing else in it changes. */
+const [beforeId = '', afterId = ''] = problemText({
+  code: 'overloaded',
+  detail,
+  traceId: '%',
+}).split('%');
+const bodyLength = String(beforeId.length + 32 + afterId.length);
+
+/** Answers 503 `overloaded`. The body of the request is left to the transport to throw away. */
+export function answerOverloaded(
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { priority, isOpen }: Rank,
+): void {
+  const traceId = traceIdOf(request);
+  log.debug({ traceId, class: priority, status: 503 }, 'refused, overloaded');
+  const headers = ['svc-trace-id', traceId, 'retry-after', retryAfter[priority]];
+  headers.push('content-type', problemType, 'content-length', bodyLength);
+  if (isOpen) headers.push(...Object.entries(openHeaders(request.headers.origin)).flat());
+  response.writeHead(503, headers);
+  response.end(request.method === 'HEAD' ? undefined : beforeId + traceId + afterId);
+}

@@ -1,0 +1,44 @@
+// Which priority a request has, told from its method and address alone.
+import type { IncomingMessage } from 'node:http';
+import { type Endpoint, endpoints, type Priority, priorityOf } from '@attune/contract';
+import { isOpenToBrowsers } from './cors.ts';
+
+export interface Rank {
+  readonly priority: Priority;
+  /** May scripts of any origin read the answer? */
+  readonly isOpen: boolean;
+}
+
+/** By these an operator sees an overload: they are answered in any. */
+const neverShed = new Set(['/healthz', '/readyz', '/metrics']);
+/** What no endpoint has: documentation, mistakes, and who tries doors. */
+const other: Rank = { priority: 'management', isOpen: false };
+
+/** The rank of a request; undefined for what is never refused. */
+export function rankOf({ method = 'GET', url = '/' }: IncomingMessage): Rank | undefined {
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  const ranks = fixed.get(path) ?? open.find(({ form }) => form.test(path))?.ranks;
+  if (ranks) return ranks.get(method) ?? ranks.get('GET') ?? ranks.get('POST') ?? other;
+  return neverShed.has(path) ? undefined : other;
+}
+
+type Ranks = ReadonlyMap<string, Rank>;
+
+const rankOfEndpoint = (endpoint: Endpoint): Rank => ({
+  priority: priorityOf(endpoint),
+  isOpen: isOpenToBrowsers(endpoint),
+});
+const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].map(
+  ([path, those]): [string, Ranks] => [
+    path,
+    new Map(those.map((endpoint) => [endpoint.method, rankOfEndpoint(endpoint)])),
+  ],
+);
+const fixed: ReadonlyMap<string, Ranks> = new Map(byPath.filter(([path]) => !path.includes('{')));
+const open = byPath
+  .filter(([path]) => path.includes('{'))
+  .map(([path, ranks]) => ({
+    form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    ranks,
+  }));

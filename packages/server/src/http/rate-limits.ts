@@ -1,0 +1,135 @@
+// How much a key may ask: a bucket a limit in this node's memory, and what callers are told of it.
+//
+// A bucket is one number (GCRA): the moment at which it will be full again. One that is full is not
+// kept, so that memory is bounded by the keys that asked for something in the last while.
+// Headers are those of draft-ietf-httpapi-ratelimit-headers-11.
+import type { KeyRecord, RateLimit } from '../context.ts';
+import type { Metrics } from '../log/metrics.ts';
+import { ApiError } from '../refusal.ts';
+
+/** Milliseconds of a clock that is never set. */
+export type Clock = () => number;
+
+export interface Bucket {
+  /** What may be taken now. */
+  readonly remaining: number;
+  /** Until one more may be taken; 0 when one may. */
+  readonly waitMs: number;
+}
+
+export interface Buckets {
+  /** Takes one if there is one. */
+  readonly take: (name: string, limit: RateLimit) => Bucket & { readonly isTaken: boolean };
+  /** Looks, and takes nothing. */
+  readonly look: (name: string, limit: RateLimit) => Bucket;
+  readonly size: () => number;
+}
+
+/** More buckets than this are looked through for those that are full again. */
+const bucketsMax = 10_000;
+
+export function createBuckets(clock: Clock = () => performance.now()): Buckets {
+  const fullAt = new Map<string, number>();
+  let sweepAt = bucketsMax;
+
+  function look(name: string, { perSecond, burst }: RateLimit): Bucket {
+    const lacking = Math.max((fullAt.get(name) ?? 0) - clock(), 0) * (perSecond / 1000);
+    // Sums of fractions are a little off; a request is not lost for that.
+    const remaining = Math.max(Math.floor(burst - lacking + 1e-6), 0);
+    return { remaining, waitMs: remaining > 0 ? 0 : (1000 * (lacking - burst + 1)) / perSecond };
+  }
+
+  function sweep(): void {
+    const now = clock();
+    for (const [name, at] of fullAt) if (at <= now) fullAt.delete(name);
+    sweepAt = Math.max(bucketsMax, 2 * fullAt.size);
+  }
+
+  return {
+    look,
+    take(name, limit) {
+      const { remaining, waitMs } = look(name, limit);
+      if (remaining === 0) return { remaining, waitMs, isTaken: false };
+      const now = clock();
+      fullAt.set(name, Math.max(fullAt.get(name) ?? 0, now) + 1000 / limit.perSecond);
+      if (fullAt.size > sweepAt) sweep();
+      return { remaining: remaining - 1, waitMs: 0, isTaken: true };
+    },
+    size: () => fullAt.size,
+  };
+}
+
+/** The fields of an answer under a limit that has a name in the contract's documentation. */
+function limitHeaders(name: string, limit: RateLimit, bucket: Bucket) {
+  const { perSecond, burst } = limit;
+  const windowSeconds = Math.max(Math.ceil(burst / perSecond), 1);
+  // In how long a caller who spreads what remains evenly uses it up; or until there is some again.
+  const seconds =
+    bucket.remaining > 0 ? Math.ceil(bucket.remaining / perSecond) : secondsOf(bucket.waitMs);
+  return {
+    'ratelimit-policy': `"${name}";q=${burst};w=${windowSeconds}`,
+    ratelimit: `"${name}";r=${bucket.remaining};t=${seconds}`,
+  };
+}
+
+const secondsOf = (ms: number) => Math.max(Math.ceil(ms / 1000), 1);
+
+/** Throws `rate_limited` with everything that a caller needs to know. */
+function refuseMore(name: string, limit: RateLimit, bucket: Bucket, detail: string): never {
+  throw new ApiError('rate_limited', detail, {
+    headers: {
+      ...limitHeaders(name, limit, bucket),
+      'retry-after': String(secondsOf(bucket.waitMs)),
+    },
+  });
+}
+
+/**
+ * Makes the check of keys' own limits: gives the headers of the answer, none for a key without a
+ * limit. Throws `rate_limited`.
+ */
+export function limitKeys(metrics: Metrics, clock?: Clock) {
+  const buckets = createBuckets(clock);
+  return ({ id, rateLimit }: KeyRecord): Readonly<Record<string, string>> | undefined => {
+    if (!rateLimit) return undefined;
+    const bucket = buckets.take(String(id), rateLimit);
+    if (!bucket.isTaken) {
+      metrics.requestsLimited.inc({ limit: 'key' });
+      const { perSecond, burst } = rateLimit;
+      const detail = `The key may ask ${perSecond} times a second, and ${burst} times at once.`;
+      refuseMore('key', rateLimit, bucket, detail);
+    }
+    return limitHeaders('key', rateLimit, bucket);
+  };
+}
+
+/** A minute, for keys that set nothing else. Who looks for people who are there finds few a day. */
+const usualMisses = 600;
+
+/**
+ * Makes the bound on reads of profiles that are not there, by which somebody might find out which
+ * persons a site knows. Once a key has used it up, it reads no profile at all until there is more:
+ * were only misses refused, the refusal would tell.
+ */
+export function limitMisses(metrics: Metrics, clock?: Clock) {
+  const buckets = createBuckets(clock);
+  const limitOf = ({ profileMisses = usualMisses }: KeyRecord): RateLimit => ({
+    perSecond: profileMisses / 60,
+    burst: profileMisses,
+  });
+  return {
+    /** Throws `rate_limited` when the key has missed too often. */
+    check(key: KeyRecord): void {
+      const limit = limitOf(key);
+      const bucket = buckets.look(String(key.id), limit);
+      if (bucket.remaining > 0) return;
+      metrics.requestsLimited.inc({ limit: 'profile-misses' });
+      const detail = `The key has read ${limit.burst} profiles that are not there in a minute.`;
+      refuseMore('profile-misses', limit, bucket, detail);
+    },
+    /** Counts a read that found nobody. */
+    count(key: KeyRecord): void {
+      buckets.take(String(key.id), limitOf(key));
+    },
+  };
+}
