@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { compileReader } from '../conditions/path.ts';
 import type { CompleteEvent, Signal } from '../events/event.ts';
 import { foldEvents } from '../profile/fold.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -126,11 +127,16 @@ test('attributes hold inherited names only when the person has them', () => {
   const odd = '__proto__';
   const profile = profileOf([[20_000, 'view', odd, 'constructor', 1]]);
   const ranked = readAffinity(profile, defaultAffinitySettings, undefined, 20_000);
-  const attributes = affinityAttributes(ranked);
-  assert.deepEqual(Object.keys(attributes), [odd]);
-  assert.deepEqual(attributes[odd]!['constructor'], { rank: 1, score: 1 });
-  assert.equal(attributes['toString'], undefined);
-  assert.equal(attributes[odd]!['toString'], undefined);
+  const attributes = affinityAttributes(
+    () => [...ranked.keys()],
+    (property) => ranked.get(property) ?? [],
+  );
+  const read = compileReader;
+  assert.deepEqual(read(`${odd}.constructor`)(attributes), { rank: 1, score: 1 });
+  assert.equal(read('toString')(attributes), undefined);
+  assert.equal(read(`${odd}.toString`)(attributes), undefined);
+  const shown = JSON.stringify(attributes);
+  assert.equal(shown, `{"${odd}":{"constructor":{"rank":1,"score":1}}}`);
 });
 
 test('a normaliser survives its text, whatever the names are', () => {

@@ -8,8 +8,8 @@ export {
   type Normaliser,
   type Totals,
 } from './normaliser.ts';
-export { chooseProperties } from './properties.ts';
-export { type RankedAffinity, type RankedValue, readAffinity } from './read.ts';
+export { type ChosenSettings, chooseProperties, propertiesRead } from './properties.ts';
+export { type RankedAffinity, type RankedValue, rankValues, readAffinity } from './read.ts';
 export {
   type AffinitySettings,
   checkAffinitySettings,

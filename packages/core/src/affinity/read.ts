@@ -6,6 +6,7 @@ import type { Normaliser } from './normaliser.ts';
 import { popularityOf } from './normaliser.ts';
 import { type ChosenSettings, propertiesRead } from './properties.ts';
 import { scoreValues } from './score.ts';
+import type { AffinitySettings } from './settings.ts';
 
 /** The most values of a property that are ranked. */
 const maxRanked = 100;
@@ -37,21 +38,28 @@ export function readAffinity(
 ): RankedAffinity {
   const ranked = new Map<string, readonly RankedValue[]>();
   for (const property of propertiesRead(profile, settings)) {
-    const scored = [...scoreValues(profile, property, settings, today)].map(
-      ([value, { score, lastDay }]) => {
-        const popularity = popularityOf(normaliser, property, value);
-        return rankable(value, score / popularity ** settings.normalisation, lastDay);
-      },
-    );
-    if (scored.length === 0) continue;
-    scored.sort(compareRankable);
-    const best = scored.slice(0, maxRanked);
-    ranked.set(
-      property,
-      best.map(({ value, score, lastDay }, at) => ({ value, score, rank: at + 1, lastDay })),
-    );
+    const values = rankValues(profile, property, settings, normaliser, today);
+    if (values.length > 0) ranked.set(property, values);
   }
   return ranked;
+}
+
+/** One property's values in rank order, as `readAffinity` has them; its caller has chosen it. */
+export function rankValues(
+  profile: Profile,
+  property: string,
+  settings: AffinitySettings,
+  normaliser: Normaliser | undefined,
+  today: number,
+): readonly RankedValue[] {
+  const scored = [...scoreValues(profile, property, settings, today)].map(
+    ([value, { score, lastDay }]) => {
+      const popularity = popularityOf(normaliser, property, value);
+      return rankable(value, score / popularity ** settings.normalisation, lastDay);
+    },
+  );
+  const best = scored.sort(compareRankable).slice(0, maxRanked);
+  return best.map(({ value, score, lastDay }, at) => ({ value, score, rank: at + 1, lastDay }));
 }
 
 interface Rankable {

@@ -1,6 +1,7 @@
 // How ranked affinity leaves the core: as the answer's text, and as attributes of conditions.
 
-import type { RankedAffinity } from './read.ts';
+import { LazyAttributes } from '../conditions/index.ts';
+import type { RankedAffinity, RankedValue } from './read.ts';
 
 /**
  * The JSON text `{"color":{"red":1,...}}`, in rank order; `{}` when nothing is ranked. It is put
@@ -15,25 +16,64 @@ export function affinityText(ranked: RankedAffinity): string {
 }
 
 /** What a condition may ask of one value. */
-export interface AffinityAttribute {
+interface AffinityAttribute {
   readonly rank: number;
   readonly score: number;
 }
 
-type Attributes<Value> = { readonly [name: string]: Value };
-
 /**
- * Property -> value -> rank and score, for targeting conditions. The objects have no prototype: a
- * value called `constructor` is there only if the person has it.
+ * Property -> value -> rank and score, for targeting conditions. A property is ranked when it is
+ * asked for, by `rank`, which gives nothing for one that does not count.
  */
 export function affinityAttributes(
-  ranked: RankedAffinity,
-): Attributes<Attributes<AffinityAttribute>> {
-  const attributes: Record<string, Attributes<AffinityAttribute>> = Object.create(null);
-  for (const [property, values] of ranked) {
-    const ofProperty: Record<string, AffinityAttribute> = Object.create(null);
-    for (const { value, rank, score } of values) ofProperty[value] = { rank, score };
-    attributes[property] = ofProperty;
+  properties: () => readonly string[],
+  rank: (property: string) => readonly RankedValue[],
+): LazyAttributes {
+  return new AffinityAttributes(properties, rank);
+}
+
+class AffinityAttributes extends LazyAttributes {
+  readonly #properties: () => readonly string[];
+  readonly #rank: (property: string) => readonly RankedValue[];
+
+  constructor(
+    properties: () => readonly string[],
+    rank: (property: string) => readonly RankedValue[],
+  ) {
+    super();
+    this.#properties = properties;
+    this.#rank = rank;
   }
-  return attributes;
+
+  read(property: string): LazyAttributes | undefined {
+    const ranked = this.#rank(property);
+    return ranked.length === 0 ? undefined : new PropertyAttributes(ranked);
+  }
+
+  toJSON() {
+    const all = this.#properties().map((name) => [name, this.read(name)] as const);
+    return Object.fromEntries(all.filter(([, values]) => values !== undefined));
+  }
+}
+
+class PropertyAttributes extends LazyAttributes {
+  readonly #ranked: readonly RankedValue[];
+
+  constructor(ranked: readonly RankedValue[]) {
+    super();
+    this.#ranked = ranked;
+  }
+
+  read(value: string): AffinityAttribute | undefined {
+    for (const one of this.#ranked) {
+      if (one.value === value) return { rank: one.rank, score: one.score };
+    }
+    return undefined;
+  }
+
+  toJSON() {
+    return Object.fromEntries(
+      this.#ranked.map(({ value, rank, score }) => [value, { rank, score }]),
+    );
+  }
 }

@@ -12,7 +12,7 @@ test('a database that lacks something can be tried again, but was reached', () =
       assert.deepEqual([isUnavailable(error), isShortOfResources(error)], [true, true], code);
     }
   }
-  for (const code of ['ECONNREFUSED', '08006', '57P01']) {
+  for (const code of ['ECONNREFUSED', '08006', '57P01', '58030']) {
     assert.deepEqual(
       [isUnavailable(withCode(code)), isShortOfResources(withCode(code))],
       [true, false],

@@ -7,9 +7,11 @@ const networkCodes = new Set([
 
 /**
  * PostgreSQL 18, appendix A: 08 connection exception, 53 insufficient resources, 57P operator
- * intervention, 57014 cancelled by a time limit, 25006 read-only, as after a failover.
+ * intervention, 57014 cancelled by a time limit, 58 a fault of the system, as a disk that fails
+ * fsync, 25006 read-only, as after a failover, 42P01 no such table, as in a database that came back
+ * empty.
  */
-const sqlStates = /^(08|53|57P|57014|25006)/;
+const sqlStates = /^(08|53|57P|57014|58|25006|42P01)/;
 
 /** Connections, memory, locks or disk: class 53 of the same appendix. */
 const shortStates = /^53/;

@@ -45,9 +45,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 export async function migrate(pool: pg.Pool, folder: string, log: Log): Promise<Migrated> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
-  await inTurn(pool, createTable);
+  await inTurn(pool, createMigrationTable);
   for (const migration of migrations) {
-    if (!(await inTurn(pool, (client) => apply(client, migration)))) continue;
+    if (!(await inTurn(pool, (client) => applyMigration(client, migration)))) continue;
     applied.push(migration.name);
     log.info({ migration: migration.name }, 'Migrated the database');
   }
@@ -83,7 +83,8 @@ async function inTurn<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
   }
 }
 
-async function createTable(client: pg.PoolClient): Promise<void> {
+/** Makes the table of migrations where it is missing. */
+export async function createMigrationTable(client: pg.PoolClient): Promise<void> {
   await client.query(
     `create table if not exists migration (
        number integer primary key,
@@ -94,8 +95,11 @@ async function createTable(client: pg.PoolClient): Promise<void> {
   );
 }
 
-/** Answers whether there was something to do. */
-async function apply(client: pg.PoolClient, migration: Migration): Promise<boolean> {
+/** Applies a migration unless it is applied; answers whether there was something to do. */
+export async function applyMigration(
+  client: pg.PoolClient,
+  migration: Migration,
+): Promise<boolean> {
   const { number, name, sql, checksum } = migration;
   const found = await client.query<{ checksum: string }>(
     'select checksum from migration where number = $1',

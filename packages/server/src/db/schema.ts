@@ -39,6 +39,9 @@ export interface Schema {
     sealed_value: Buffer | null;
     allowed_origins: string[] | null;
     expires_at: Date | null;
+    rate_limit: number | null;
+    rate_burst: number | null;
+    profile_misses: number | null;
     created_at: Date;
     deleted_at: Date | null;
   };
@@ -73,14 +76,17 @@ export interface Schema {
     items: ColumnType<number, number | undefined, number>;
     created_at: Date;
   };
+  /** A view of the newest versions. */
   item: { site_id: number; feed_id: Big; sku: string; data: Jsonb<Record<string, unknown>> };
-  replaced_item: {
+  item_version: {
     site_id: number;
     feed_id: Big;
-    revision: Big;
+    version: Big;
     sku: string;
-    data: Jsonb<Record<string, unknown>> | null;
+    hash: string | null;
+    data: string | null;
   };
+  feed_revision: { site_id: number; feed_id: Big; revision: Big; last_version: Big };
   feed_transaction: {
     site_id: number;
     feed_id: Big;
@@ -143,6 +149,8 @@ export interface Schema {
     type: string | null;
     value: string | null;
     done_at: Date | null;
+    traces: Buffer[] | null;
+    again: Generated<boolean>;
   };
 }
 

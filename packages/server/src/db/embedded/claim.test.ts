@@ -64,6 +64,16 @@ test('a server waits for a command that runs alone, says so, and keeps its Postg
   assert.equal(server.pid, command.pid);
 });
 
+test('a server does not wait for a worker, which goes on beside it', async (t) => {
+  const worker = await startHolder(t, dataDir, { role: 'worker' });
+  const server = await startHolder(t, dataDir);
+  assert.equal(server.pid, worker.pid);
+  await server.finish();
+  assert.ok(isAlive(worker.pid), 'the worker still uses it');
+  await worker.finish();
+  assert.equal(isAlive(worker.pid), false);
+});
+
 test('a wait for a command can be given up', async (t) => {
   const command = await startHolder(t, dataDir, { role: 'command' });
   const { log, said } = recordingLog();

@@ -6,7 +6,8 @@ import { clientConfig, type PostgresConnection } from '../connection.ts';
 import { startFault } from '../start-fault.ts';
 import { isAlive } from './process-state.ts';
 
-export type Role = 'server' | 'command';
+/** A worker uses the cluster beside a server for as long as it runs; a command soon finishes. */
+export type Role = 'server' | 'worker' | 'command';
 
 export interface Claim {
   /** Resolves when the session has ended, for whatever reason. */
@@ -46,7 +47,10 @@ export async function claim(needs: ClaimNeeds): Promise<Claim> {
     await client.connect();
     await lock(client, 'pg_advisory_lock_shared', keys.use);
     if (needs.role === 'server') await claimForServer(client, needs);
-    else await lock(client, 'pg_try_advisory_lock_shared', keys.alone);
+    // Not for a worker: a server that waited for it to finish would wait for ever.
+    else if (needs.role === 'command') {
+      await lock(client, 'pg_try_advisory_lock_shared', keys.alone);
+    }
   } catch (error) {
     await close();
     throw error;

@@ -15,7 +15,7 @@ import { supervise } from './supervise.ts';
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** A `server` is alone on its data directory; any number of `command`s use it beside it. */
+  /** A `server` is alone on its data directory; any number of the others use it beside it. */
   readonly role: Role;
   /** Called when the database is lost for good: another server has taken the data directory. */
   readonly onLost?: (reason: Error) => void;

@@ -70,7 +70,7 @@ export interface Holder {
 }
 
 export interface HolderOptions {
-  readonly role?: 'server' | 'command';
+  readonly role?: 'server' | 'worker' | 'command';
   readonly uid?: number;
   readonly packageFolder?: string;
 }

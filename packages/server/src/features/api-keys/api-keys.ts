@@ -11,9 +11,17 @@ import {
 } from '@attune/contract';
 import { makeKeyValue, parseInstant } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
+import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
-import { changeSite } from '../sites/index.ts';
-import { insertKey, markKeyDeleted, selectKeys, selectSealedValue } from './store.ts';
+import { insertAudit } from '../audit/index.ts';
+import { changeSite, raiseRevision } from '../sites/index.ts';
+import {
+  insertKey,
+  markKeyDeleted,
+  selectKeys,
+  selectLiveKeys,
+  selectSealedValue,
+} from './store.ts';
 
 export interface KeyRequest {
   readonly name: string;
@@ -23,6 +31,11 @@ export interface KeyRequest {
   /** RFC 3339. */
   readonly expiresAt?: string;
   readonly allowedOrigins?: readonly string[];
+  /** Requests a second; `rateBurst` at once, by default those of two seconds. */
+  readonly rateLimit?: number;
+  readonly rateBurst?: number;
+  /** Reads of profiles that are not there, a minute, instead of the usual bound. */
+  readonly profileMisses?: number;
   /** Keep no copy: the value is seen in this answer and never again. */
   readonly showOnce?: boolean;
 }
@@ -48,7 +61,8 @@ export async function createKey(
   const permissions = [...new Set(request.permissions)] as Permission[];
   const value = makeKeyValue(source, randomBytes);
   const siteId = snapshot.site.id;
-  const details = { name, source, permissions };
+  const limits = limitsOf(request);
+  const details = { name, source, permissions, ...limits };
   const id = await changeSite(
     ctx,
     { siteId, actor, action: 'key.create', subject: name, details },
@@ -65,10 +79,36 @@ export async function createKey(
           : ctx.secrets.seal(Buffer.from(value), sealedFor(siteId)),
         allowedOrigins: request.allowedOrigins ? [...request.allowedOrigins] : undefined,
         expiresAt: request.expiresAt ? new Date(parseInstant(request.expiresAt) ?? 0) : undefined,
+        rateLimit: limits.rateLimit,
+        profileMisses: limits.profileMisses,
         createdAt: new Date(ctx.now()),
       }),
   );
   return { id, name, source, permissions, value };
+}
+
+/** The limits that a request sets; those that it does not are absent. */
+function limitsOf({ rateLimit: perSecond, rateBurst: burst, profileMisses }: KeyRequest) {
+  return {
+    ...(perSecond !== undefined && { rateLimit: { perSecond, burst: burst ?? 2 * perSecond } }),
+    ...(profileMisses !== undefined && { profileMisses }),
+  };
+}
+
+const limitMax = 1_000_000;
+
+function limitFaults({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault[] {
+  const faults = Object.entries({ rateLimit, rateBurst, profileMisses }).flatMap(
+    ([name, given]) => {
+      const isFine = Number.isInteger(given) && given! > 0 && given! <= limitMax;
+      const detail = `must be a whole number from 1 to ${limitMax}`;
+      return given === undefined || isFine ? [] : [{ pointer: `/${name}`, detail }];
+    },
+  );
+  if (rateBurst !== undefined && rateLimit === undefined) {
+    faults.push({ pointer: '/rateBurst', detail: 'needs a rateLimit' });
+  }
+  return faults;
 }
 
 function faultsOf(ctx: Context, { site }: SiteSnapshot, request: KeyRequest): Fault[] {
@@ -94,7 +134,7 @@ function faultsOf(ctx: Context, { site }: SiteSnapshot, request: KeyRequest): Fa
       refuse(`/allowedOrigins/${at}`, 'must be an origin such as https://shop.example');
     }
   });
-  return faults;
+  return [...faults, ...limitFaults(request)];
 }
 
 function isOrigin(text: string): boolean {
@@ -139,8 +179,9 @@ export async function listKeys(ctx: Context, siteId: number) {
 }
 
 /**
- * Deletes a key, irreversibly. This node refuses it from now on; other nodes that reach the
- * database do within a second. Throws `not_found`.
+ * Deletes a key, irreversibly: in the ledger first, so that no backup revives it. This node refuses
+ * it from now on; other nodes that reach the database do within a second. Throws `not_found`, or
+ * `not_ready` where the ledger refuses; then it lives on, though a next start may delete it.
  */
 export async function deleteKey(
   ctx: Context,
@@ -149,8 +190,34 @@ export async function deleteKey(
   actor: string,
 ): Promise<void> {
   const change = { siteId, actor, action: 'key.delete', subject: String(id) };
-  await changeSite(ctx, change, async (tx) => {
-    const name = await markKeyDeleted(tx, siteId, id, new Date(ctx.now()));
-    if (name === undefined) throw new ApiError('not_found', `There is no key ${id} on this site.`);
+  const deleted = await changeSite(ctx, change, async (tx) => {
+    const at = new Date(ctx.now());
+    const hash = await markKeyDeleted(tx, siteId, id, at);
+    if (!hash) throw new ApiError('not_found', `There is no key ${id} on this site.`);
+    const key = hash.toString('hex');
+    await ctx.ledger.append([{ at: at.toISOString(), key }]);
+    return key;
   });
+  ctx.snapshots.forgetKey(deleted);
+}
+
+/**
+ * Deletes those keys of a ledger that are alive, in the caller's transaction: a backup has brought
+ * them back. Resolves to how many there were.
+ */
+export async function deleteRevivedKeys(
+  tx: Db,
+  hashes: readonly Buffer[],
+  at: Date,
+): Promise<number> {
+  const revived = await selectLiveKeys(tx, hashes);
+  const siteIds = [...new Set(revived.map(({ siteId }) => siteId))].sort((a, b) => a - b);
+  for (const siteId of siteIds) await raiseRevision(tx, siteId);
+  for (const { siteId, id } of revived) {
+    if (!(await markKeyDeleted(tx, siteId, id, at))) continue;
+    await insertAudit(tx, {
+      ...{ siteId, at, actor: 'ledger', action: 'key.delete', subject: String(id) },
+    });
+  }
+  return revived.length;
 }

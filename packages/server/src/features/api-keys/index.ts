@@ -1,4 +1,17 @@
 // Front door of API keys.
-export { createKey, deleteKey, type KeyRequest, listKeys, revealKey } from './api-keys.ts';
+export {
+  createKey,
+  deleteKey,
+  deleteRevivedKeys,
+  type KeyRequest,
+  listKeys,
+  revealKey,
+} from './api-keys.ts';
 export { apiKeyRoutes } from './routes.ts';
-export { type KeyRow, selectKeys } from './store.ts';
+export {
+  countTombstones,
+  type HeldKey,
+  selectHeldKeys,
+  selectKeys,
+  selectTombstones,
+} from './store.ts';

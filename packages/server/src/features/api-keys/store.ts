@@ -1,5 +1,7 @@
 // Rows of API keys. A deleted key stays as a tombstone.
 import type { Permission, Source } from '@attune/contract';
+import { sql } from 'kysely';
+import type { RateLimit } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 
 export interface KeyRow {
@@ -11,6 +13,9 @@ export interface KeyRow {
   readonly permissions: Permission[];
   readonly allowedOrigins: string[] | undefined;
   readonly expiresAt: Date | undefined;
+  readonly rateLimit: RateLimit | undefined;
+  /** Reads of profiles that are not there, a minute; undefined: the usual bound. */
+  readonly profileMisses: number | undefined;
   readonly createdAt: Date;
   /** SHA-256 of the value. */
   readonly hash: Buffer;
@@ -35,6 +40,9 @@ export async function insertKey(db: Db, key: NewKey): Promise<number> {
       sealed_value: key.sealedValue ?? null,
       allowed_origins: key.allowedOrigins ?? null,
       expires_at: key.expiresAt ?? null,
+      rate_limit: key.rateLimit?.perSecond ?? null,
+      rate_burst: key.rateLimit?.burst ?? null,
+      profile_misses: key.profileMisses ?? null,
       created_at: key.createdAt,
     })
     .returning('id')
@@ -60,7 +68,47 @@ export async function selectKeys(db: Db, siteId: number): Promise<KeyRow[]> {
     permissions: row.permissions,
     allowedOrigins: row.allowed_origins ?? undefined,
     expiresAt: row.expires_at ?? undefined,
+    ...limitsOf(row),
     createdAt: row.created_at,
+    hash: row.hash,
+  }));
+}
+
+interface LimitColumns {
+  readonly rate_limit: number | null;
+  readonly rate_burst: number | null;
+  readonly profile_misses: number | null;
+}
+
+function limitsOf({ rate_limit: perSecond, rate_burst: burst, profile_misses }: LimitColumns) {
+  return {
+    rateLimit: perSecond === null ? undefined : { perSecond, burst: burst ?? perSecond },
+    profileMisses: profile_misses ?? undefined,
+  };
+}
+
+/** What a node holds of a key: enough to know its bearer by. */
+export type HeldKey = Omit<KeyRow, 'notes' | 'createdAt'>;
+
+/** The keys of some sites that are not deleted, oldest first. */
+export async function selectHeldKeys(db: Db, siteIds: readonly number[]): Promise<HeldKey[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(['id', 'site_id', 'name', 'source', 'permissions', 'allowed_origins'])
+    .select(['expires_at', 'rate_limit', 'rate_burst', 'profile_misses', 'hash'])
+    .where('site_id', '=', sql<number>`any(${siteIds}::integer[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    siteId: row.site_id,
+    name: row.name,
+    source: row.source,
+    permissions: row.permissions,
+    allowedOrigins: row.allowed_origins ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+    ...limitsOf(row),
     hash: row.hash,
   }));
 }
@@ -81,20 +129,46 @@ export async function selectSealedValue(
   return row?.sealed_value ?? undefined;
 }
 
-/** Deletes a key for good and forgets its copy; the name of the key, or undefined if unknown. */
+/** Deletes a key for good and forgets its copy; the hash of the key, or undefined if unknown. */
 export async function markKeyDeleted(
   db: Db,
   siteId: number,
   id: number,
   at: Date,
-): Promise<string | undefined> {
+): Promise<Buffer | undefined> {
   const row = await db
     .updateTable('api_key')
     .set({ deleted_at: at, sealed_value: null })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning('name')
+    .returning('hash')
     .executeTakeFirst();
-  return row?.name;
+  return row?.hash;
+}
+
+/** Which of some keys, by their hashes, are not deleted. */
+export async function selectLiveKeys(
+  db: Db,
+  hashes: readonly Buffer[],
+): Promise<{ siteId: number; id: number }[]> {
+  const { rows } = await sql<{ siteId: number; id: number }>`
+    select site_id as "siteId", id from api_key
+    where hash = any(${hashes}::bytea[]) and deleted_at is null
+    order by site_id, id`.execute(db);
+  return rows;
+}
+
+/** How many keys have been deleted; it only grows. */
+export async function countTombstones(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from api_key where deleted_at is not null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Every deleted key: its hash, and when. */
+export async function selectTombstones(db: Db): Promise<{ hash: Buffer; at: Date }[]> {
+  const { rows } = await sql<{ hash: Buffer; at: Date }>`
+    select hash, deleted_at as at from api_key where deleted_at is not null`.execute(db);
+  return rows;
 }

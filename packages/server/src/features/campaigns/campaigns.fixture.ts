@@ -2,13 +2,7 @@
 import assert from 'node:assert/strict';
 import type { CampaignInput, ChooseInput, ChooseOutput, Permission } from '@attune/contract';
 import { AttuneError, type Client } from '@attune/sdk';
-import {
-  checkedFetch,
-  eventually,
-  type TestServer,
-  type TestSite,
-  testServer,
-} from '../../testing.ts';
+import { checkedFetch, type TestServer, type TestSite, testServer } from '../../testing.ts';
 
 export interface Answered {
   readonly status: number;
@@ -96,14 +90,11 @@ export async function experiencesOf(server: TestServer, site: TestSite): Promise
   };
 }
 
-async function logOf({ ctx }: TestServer, { id }: TestSite, client: Client) {
+async function logOf({ ctx, folded }: TestServer, { id }: TestSite, client: Client) {
   // What was sent before is durable no later than this.
   const user = { id: '1', active_consent_accepted: true };
   await client.events({ user, events: [{ name: 'marker', properties: {} }] });
-  await eventually(async () => {
-    const { rows } = await ctx.pool.query('select 1 from inbox limit 1');
-    return rows.length === 0;
-  });
+  await folded();
   const { rows } = await ctx.pool.query(
     `select user_id, kind, data from event where site_id = $1 and user_id <> 1 order by time, id`,
     [id],

@@ -1,12 +1,9 @@
 // What conditions can ask about a visitor: each part is worked out only when one is asked for.
 import type { ChooseInput } from '@attune/contract';
-import {
-  type Attributes,
-  affinityAttributes,
-  type Profile,
-  type RankedAffinity,
-} from '@attune/core';
+import { affinityAttributes, LazyAttributes, type Profile } from '@attune/core';
 import Bowser from 'bowser';
+import type { Client } from '../../context.ts';
+import type { HeldProfile, RankBasis } from '../profiles/index.ts';
 
 /** What a decision may be based on. */
 export interface Visitor {
@@ -14,52 +11,120 @@ export interface Visitor {
   readonly isNew: boolean;
   readonly isKnown: boolean;
   readonly session: string;
-  readonly profile: Profile | undefined;
-  readonly affinity: () => RankedAffinity;
-  readonly userAgent: string | undefined;
-  readonly country: string | undefined;
+  readonly profile: HeldProfile | undefined;
+  /** What ranks depend on; undefined on a site without affinity. */
+  readonly basis: RankBasis | undefined;
+  readonly client: Client;
   readonly timeZone: string;
   readonly now: number;
 }
 
 type ContextInput = NonNullable<ChooseInput['context']>;
+type PageInput = NonNullable<ContextInput['page']>;
 
 const dayMs = 86_400_000;
+const names = [
+  'user',
+  'session',
+  'page',
+  'referrer',
+  'device',
+  'geo',
+  'channel',
+  'pageAttributes',
+  'cart',
+  'time',
+  'affinity',
+  'recent',
+] as const;
 
 /** The attributes of a visitor; docs/targeting.md lists them for those who write conditions. */
-export function attributesOf(visitor: Visitor, context: ContextInput = {}): Attributes {
-  const { page, cart, channel, pageAttributes = {} } = context;
-  return lazily({
-    user: () => userOf(visitor),
-    session: () => ({ id: visitor.session }),
-    page: () => page && { ...page, type: page.type.toUpperCase(), ...addressOf(page.location) },
-    referrer: () => page?.referrer,
-    device: () => deviceOf(visitor.userAgent, context.device),
-    geo: () => ({ country: visitor.country }),
-    channel: () => channel,
-    pageAttributes: () => pageAttributes,
-    cart: () => cart && cartOf(cart),
-    time: () => timeOf(visitor.now, visitor.timeZone),
-    affinity: () => affinityAttributes(visitor.affinity()),
-    recent: () => recentOf(visitor),
-  });
+export class VisitorAttributes extends LazyAttributes {
+  readonly #visitor: Visitor;
+  readonly #context: ContextInput;
+  readonly #told: ContextInput['device'];
+  readonly #known = new Map<string, unknown>();
+
+  constructor(visitor: Visitor, { context = {}, options }: ChooseInput) {
+    super();
+    this.#visitor = visitor;
+    this.#context = context;
+    this.#told = options?.isImplicitClientData ? undefined : context.device;
+  }
+
+  read(name: string): unknown {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const value = this.#compute(name);
+    this.#known.set(name, value);
+    return value;
+  }
+
+  toJSON() {
+    return Object.fromEntries(names.map((name) => [name, this.read(name)]));
+  }
+
+  #compute(name: string): unknown {
+    const visitor = this.#visitor;
+    const { page, cart, channel, pageAttributes = {} } = this.#context;
+    switch (name as (typeof names)[number]) {
+      case 'user':
+        return userOf(visitor);
+      case 'session':
+        return { id: visitor.session };
+      case 'page':
+        return page && new PageAttributes(page);
+      case 'referrer':
+        return page?.referrer;
+      case 'device':
+        return deviceOf(this.#told?.userAgent ?? visitor.client.userAgent, this.#told);
+      case 'geo':
+        return { country: visitor.client.country };
+      case 'channel':
+        return channel;
+      case 'pageAttributes':
+        return pageAttributes;
+      case 'cart':
+        return cart && cartOf(cart);
+      case 'time':
+        return timeOf(visitor.now, visitor.timeZone);
+      case 'affinity':
+        return affinityOf(visitor);
+      case 'recent':
+        return recentOf(visitor);
+      default:
+        return undefined;
+    }
+  }
 }
 
-/** An object whose members are computed when they are first read. */
-function lazily(members: Record<string, () => unknown>): Attributes {
-  const attributes = Object.create(null);
-  for (const [name, compute] of Object.entries(members)) {
-    Object.defineProperty(attributes, name, {
-      enumerable: true,
-      configurable: true,
-      get() {
-        const value = compute();
-        Object.defineProperty(attributes, name, { value, enumerable: true });
-        return value;
-      },
-    });
+/** What the request says of the page; its address is taken apart when a condition asks for that. */
+class PageAttributes extends LazyAttributes {
+  readonly #page: PageInput;
+
+  constructor(page: PageInput) {
+    super();
+    this.#page = page;
   }
-  return attributes;
+
+  read(name: string): unknown {
+    if (name === 'type') return this.#page.type.toUpperCase();
+    if (name === 'path' || name === 'query') return addressOf(this.#page.location)[name];
+    return Object.hasOwn(this.#page, name) ? this.#page[name as keyof PageInput] : undefined;
+  }
+
+  toJSON() {
+    const { type, location, ...page } = this.#page;
+    return { ...page, type: type.toUpperCase(), location, ...addressOf(location) };
+  }
+}
+
+function affinityOf({ profile, basis }: Visitor) {
+  if (!profile || !basis) return {};
+  return affinityAttributes(
+    () => profile.properties(basis),
+    (property) => profile.rank(basis, property),
+  );
 }
 
 /** Whole days; of what never happened, infinitely many, so that "not lately" includes it. */
@@ -77,7 +142,10 @@ function userOf({ userId, isNew, isKnown, profile, now }: Visitor) {
   };
 }
 
-function addressOf(location: string | undefined) {
+function addressOf(location: string | undefined): {
+  readonly path?: string;
+  readonly query?: Readonly<Record<string, string>>;
+} {
   const url = location === undefined ? null : URL.parse(location, 'http://site.invalid');
   if (!url) return {};
   return { path: url.pathname, query: Object.fromEntries(url.searchParams) };
@@ -108,11 +176,12 @@ function timeOf(now: number, timeZone: string) {
 }
 
 function recentOf({ profile, now }: Visitor) {
+  const decoded = profile?.decode();
   const latest = (moments: Profile['viewed'] | undefined) =>
     [...(moments ?? [])].sort(([, a], [, b]) => b.time - a.time);
-  const purchased = latest(profile?.purchased);
+  const purchased = latest(decoded?.purchased);
   return {
-    viewed: latest(profile?.viewed).map(([sku]) => sku),
+    viewed: latest(decoded?.viewed).map(([sku]) => sku),
     purchased: purchased.map(([sku]) => sku),
     daysSincePurchase: daysSince(purchased[0]?.[1].time, now),
   };

@@ -11,8 +11,9 @@ import {
 } from '@attune/core';
 import type { Caller, Client, Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
-import { encodeDecision } from '../decisions/index.ts';
-import { acceptEntries, type Entry, entriesOf, type Inbox, readPageview } from '../events/index.ts';
+import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
+import { type Entry, entriesOf, type RecordingInbox, readPageview } from '../events/index.ts';
+import type { Users } from '../users/index.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 
@@ -28,7 +29,8 @@ interface Decided {
 /** Decides what a request asks for. Throws `invalid_request` or `wrong_key_source` (explain). */
 export async function choose(
   ctx: Context,
-  inbox: Inbox,
+  users: Users,
+  inbox: RecordingInbox,
   caller: Caller,
   client: Client,
   request: ChooseInput,
@@ -38,7 +40,8 @@ export async function choose(
   if (options.explain && caller.key.source !== 'Server-side') {
     throw new ApiError('wrong_key_source', 'options.explain takes Server-side keys only.');
   }
-  const gathered = await gather(ctx, caller, client, request);
+  const found = gather(ctx, users, caller, client, request);
+  const gathered = found instanceof Promise ? await found : found;
   const { warnings } = gathered;
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
   const decided = selected.map((one) => decideOne(ctx, gathered, one));
@@ -50,9 +53,10 @@ export async function choose(
     const message = 'The database cannot be reached; this decision may not be counted.';
     warnings.push({ code: 'recording_unavailable', message });
   }
-  record(ctx, inbox, snapshot.site.salt, entries);
+  inbox.record(snapshot.site.salt, entries);
+  const ids = idsOf(ctx, caller, request, gathered, decided);
   return {
-    choices: decided.map((one) => choiceOf(ctx, caller, options, gathered, one)),
+    choices: decided.map((one, at) => choiceOf(options, one, ids[at]!)),
     cookies: cookiesOf(gathered),
     ...(warnings.length > 0 && { warnings }),
   };
@@ -67,7 +71,7 @@ function decideOne(ctx: Context, gathered: Gathered, { campaign, preview }: Sele
     now: ctx.now(),
     attributes: gathered.attributes,
     units: gathered.units,
-    assigned: (key) => gathered.profile?.assignments.get(key)?.variationId,
+    assigned: (key) => gathered.profile?.assigned(key),
     ...(preview && {
       preview: { ...(experienceId && { experienceId }), ...(variationId && { variationId }) },
     }),
@@ -75,30 +79,43 @@ function decideOne(ctx: Context, gathered: Gathered, { campaign, preview }: Sele
   return { compiled, input, decision: decide(compiled, input) };
 }
 
-function choiceOf(
+/** Ids of what was decided, in the same order. */
+function idsOf(
   ctx: Context,
-  { snapshot }: Caller,
-  options: NonNullable<ChooseInput['options']>,
+  { snapshot: { site } }: Caller,
+  { options }: ChooseInput,
   { units, isKnown }: Gathered,
+  decided: readonly Decided[],
+): string[] {
+  const request = {
+    userId: units.user,
+    revision: site.revision,
+    time: ctx.now(),
+    countsWhenShown: options?.isImplicitImpressionMode === false,
+    isKnown,
+  };
+  const decisions = decided.map(
+    ({ compiled, decision }): CampaignDecision => ({
+      campaignId: compiled.definition.id,
+      experienceId: decision.experience?.id ?? 0,
+      // A preview's engagement counts for nothing.
+      variationId: decision.reason === 'preview' ? 0 : (decision.variation?.id ?? 0),
+      propensity: decision.propensity,
+      allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
+      isKept: decision.reason === 'assigned',
+    }),
+  );
+  return encodeDecisions(site.salt, request, decisions);
+}
+
+function choiceOf(
+  options: NonNullable<ChooseInput['options']>,
   { compiled, input, decision }: Decided,
+  decisionId: string,
 ): ChoiceOutput {
   const { definition } = compiled;
   const { experience, variation } = decision;
   const payload = variation?.payload as { type: string; data: unknown } | null | undefined;
-  const decisionId = encodeDecision(snapshot.site.salt, {
-    userId: units.user,
-    campaignId: definition.id,
-    experienceId: experience?.id ?? 0,
-    // A preview's engagement counts for nothing.
-    variationId: decision.reason === 'preview' ? 0 : (variation?.id ?? 0),
-    revision: snapshot.site.revision,
-    time: ctx.now(),
-    propensity: decision.propensity,
-    allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
-    isKept: decision.reason === 'assigned',
-    countsWhenShown: options.isImplicitImpressionMode === false,
-    isKnown,
-  });
   return {
     id: definition.id,
     name: definition.selector,
@@ -181,12 +198,4 @@ function exposuresOf(
     ];
   });
   return entriesOf(caller, { ...user, device }, events);
-}
-
-/** Recording goes on behind the answer, and never fails it. */
-function record(ctx: Context, inbox: Inbox, salt: Buffer, entries: readonly Entry[]): void {
-  acceptEntries(ctx, inbox, salt, entries).catch((error) => {
-    ctx.metrics.exposuresDropped.inc(entries.length);
-    ctx.log.debug({ err: error }, 'exposures could not be recorded');
-  });
 }

@@ -1,20 +1,14 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
 import { randomUUID } from 'node:crypto';
 import type { ChooseInput, Fault } from '@attune/contract';
-import { type Attributes, identifierKey, type Profile, type RankedAffinity } from '@attune/core';
+import type { Attributes } from '@attune/core';
 import type { Caller, Client, Context, SiteSnapshot } from '../../context.ts';
 import { refuseFaults } from '../../refusal.ts';
 import { mintSession, sessionOf } from '../events/index.ts';
-import {
-  loadDirectory,
-  mintDeviceId,
-  mintPersonId,
-  type RequestUser,
-  readUser,
-  selectUserIds,
-} from '../identity/index.ts';
-import { loadProfile, rankAffinity } from '../profiles/index.ts';
-import { attributesOf } from './attributes.ts';
+import { mintDeviceId, mintPersonId, type RequestUser, readUser } from '../identity/index.ts';
+import { type HeldProfile, rankBasis } from '../profiles/index.ts';
+import type { Users } from '../users/index.ts';
+import { VisitorAttributes } from './attributes.ts';
 
 export interface Warning {
   readonly code: string;
@@ -31,7 +25,7 @@ export interface Gathered {
   readonly cookieId: string;
   readonly session: string;
   readonly units: { user: string; session: string; request: string };
-  readonly profile: Profile | undefined;
+  readonly profile: HeldProfile | undefined;
   readonly attributes: Attributes;
   readonly warnings: Warning[];
 }
@@ -39,13 +33,17 @@ export interface Gathered {
 /** A decision waits no longer than this for what the database knows of the user. */
 const profileDeadlineMs = 250;
 
-/** Reads what a request needs. Throws `invalid_request` for a user that cannot be read. */
-export async function gather(
+/**
+ * Reads what a request needs; without waiting where that is in memory. Throws `invalid_request`
+ * for a user that cannot be read.
+ */
+export function gather(
   ctx: Context,
+  users: Users,
   { key, snapshot }: Caller,
   client: Client,
   request: ChooseInput,
-): Promise<Gathered> {
+): Gathered | Promise<Gathered> {
   const faults: Fault[] = [];
   const user = readUser(snapshot, key, request.user, faults);
   refuseFaults(faults);
@@ -54,29 +52,42 @@ export async function gather(
     const message = 'A Client-side key needs user.token to use a cuid; it was passed over.';
     warnings.push({ code: 'cuid_unverified', message });
   }
+  const known = knownOf(ctx, users, snapshot, user, warnings);
+  const complete = (found: Known) =>
+    gathered(ctx, snapshot, client, request, { user, warnings, known: found });
+  return known instanceof Promise ? known.then(complete) : complete(known);
+}
+
+interface Sighted {
+  readonly user: RequestUser;
+  readonly known: Known;
+  readonly warnings: Warning[];
+}
+
+function gathered(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  client: Client,
+  request: ChooseInput,
+  { user, known: { personId, profile }, warnings }: Sighted,
+): Gathered {
   const isAnonymous = user.identifiers.length === 0;
   const device = user.device ?? (isAnonymous ? mintDeviceId() : undefined);
   const session = sessionOf(request) || mintSession();
-  const known = await knownOf(ctx, snapshot, user, warnings);
-  const userId = known.personId ?? device ?? firstPersonId(snapshot, user);
-  const { device: toldDevice, ...context } = request.context ?? {};
-  const told = request.options?.isImplicitClientData ? undefined : toldDevice;
-  const isKnown = known.personId !== undefined;
-  let affinity: RankedAffinity | undefined;
+  const userId = personId ?? device ?? firstPersonId(snapshot, user);
+  const isKnown = personId !== undefined;
+  const now = ctx.now();
+  const hasAffinity = snapshot.site.features.includes('affinity');
   const visitor = {
     userId,
     isNew: isAnonymous && user.device === undefined,
     isKnown,
     session,
-    profile: known.profile,
-    affinity: () => {
-      affinity ??= rankOf(ctx, snapshot, known.profile);
-      return affinity;
-    },
-    userAgent: told?.userAgent ?? client.userAgent,
-    country: client.country,
+    profile,
+    basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
+    client,
     timeZone: snapshot.site.settings.timeZone,
-    now: ctx.now(),
+    now,
   };
   return {
     user,
@@ -85,19 +96,10 @@ export async function gather(
     cookieId: device ?? mintDeviceId(),
     session,
     units: { user: userId, session, request: randomUUID() },
-    profile: known.profile,
-    attributes: attributesOf(visitor, { ...context, ...(told && { device: told }) }),
+    profile,
+    attributes: new VisitorAttributes(visitor, request),
     warnings,
   };
-}
-
-function rankOf(
-  ctx: Context,
-  snapshot: SiteSnapshot,
-  profile: Profile | undefined,
-): RankedAffinity {
-  if (!profile || !snapshot.site.features.includes('affinity')) return new Map();
-  return rankAffinity(ctx, snapshot, profile, snapshot.site.settings.affinity);
 }
 
 function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): string {
@@ -108,49 +110,38 @@ function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): st
 
 interface Known {
   readonly personId: string | undefined;
-  readonly profile: Profile | undefined;
+  readonly profile: HeldProfile | undefined;
 }
 
 /** Who the user is and what his profile says; what is not told in time is left out. */
-async function knownOf(
+function knownOf(
   ctx: Context,
-  snapshot: SiteSnapshot,
+  users: Users,
+  { site }: SiteSnapshot,
   user: RequestUser,
   warnings: Warning[],
-): Promise<Known> {
+): Known | Promise<Known> {
   const { identifiers, device, consents } = user;
   const [main] = identifiers;
-  const personId = main && mintPersonId(snapshot.site.salt, main);
-  const unread = { personId, profile: undefined };
-  if (!consents || (device === undefined && !main)) return unread;
-  try {
-    return await inTime(readKnown(ctx, snapshot, user), profileDeadlineMs);
-  } catch (error) {
-    ctx.log.debug({ err: error }, 'a profile could not be read');
-    const message = 'The profile could not be read; the decision was made without it.';
-    warnings.push({ code: 'profile_unavailable', message });
-    return unread;
-  }
-}
-
-async function readKnown(
-  ctx: Context,
-  { site }: SiteSnapshot,
-  { device: told, identifiers }: RequestUser,
-): Promise<Known> {
-  const sighting = { device: told, identifiers };
-  const { people, devices, personIds } = await loadDirectory(ctx.db, site.id, [sighting]);
-  // Who sends the id of a person as a device's is not let in by it.
-  const device = told !== undefined && personIds.has(told) ? undefined : told;
-  const held = device === undefined ? undefined : devices.get(device);
-  const named = identifiers.map((one) => people.get(identifierKey(one))).find((id) => id);
-  const [main] = identifiers;
-  const personId = named ?? (main ? mintPersonId(site.salt, main) : held?.present);
-  const owned = personId === undefined ? [] : await selectUserIds(ctx.db, site.id, personId);
-  // A device that is nobody's yet brings its past along.
-  const own = device !== undefined && !held ? [device] : [];
-  const userIds = [...new Set([...owned, ...own])];
-  return { personId, profile: await loadProfile(ctx.db, site.id, userIds) };
+  const unread = () => ({ personId: main && mintPersonId(site.salt, main), profile: undefined });
+  if (!consents || (device === undefined && !main)) return unread();
+  const found = users.find(site, { device, identifiers });
+  if (!(found instanceof Promise)) return found;
+  return inTime(found, profileDeadlineMs).then(
+    (known) => {
+      if (known.isStale) {
+        const message = 'The database does not answer; the profile is as it was last read.';
+        warnings.push({ code: 'profile_stale', message });
+      }
+      return known;
+    },
+    (error) => {
+      ctx.log.debug({ err: error }, 'a profile could not be read');
+      const message = 'The profile could not be read; the decision was made without it.';
+      warnings.push({ code: 'profile_unavailable', message });
+      return unread();
+    },
+  );
 }
 
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {

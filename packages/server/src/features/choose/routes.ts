@@ -2,15 +2,16 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Inbox } from '../events/index.ts';
+import type { RecordingInbox } from '../events/index.ts';
+import type { Users } from '../users/index.ts';
 import { choose } from './choose.ts';
 
 /** Routes of choose. */
-export function chooseRoutes(ctx: Context, inbox: Inbox): Route[] {
+export function chooseRoutes(ctx: Context, users: Users, inbox: RecordingInbox): Route[] {
   return [
     route(api.choose, async ({ caller, client, body }) => ({
       status: 200,
-      body: await choose(ctx, inbox, caller, client, body),
+      body: await choose(ctx, users, inbox, caller, client, body),
     })),
   ];
 }

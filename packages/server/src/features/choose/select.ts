@@ -4,6 +4,8 @@ import type { CampaignRecord, SiteSnapshot } from '../../context.ts';
 import { decodePreview, type Preview } from '../campaigns/index.ts';
 import type { Warning } from './gather.ts';
 
+const noPreviews: ReadonlyMap<number, Preview> = new Map();
+
 export interface Selected {
   readonly campaign: CampaignRecord;
   readonly preview: Preview | undefined;
@@ -19,7 +21,8 @@ export function selectCampaigns(
   now: number,
   warnings: Warning[],
 ): Selected[] {
-  const previews = readPreviews(snapshot, selector.preview?.ids ?? [], now, warnings);
+  const ids = selector.preview?.ids;
+  const previews = ids ? readPreviews(snapshot, ids, now, warnings) : noPreviews;
   const drafts = [...previews.keys()].flatMap((id) => snapshot.campaignsById.get(id) ?? []);
   const found = new Map<number, CampaignRecord>();
   for (const name of selector.names ?? []) {

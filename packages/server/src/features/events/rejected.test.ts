@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Event } from '@attune/core';
 import { eventually } from '../../testing.ts';
-import { toInboxRow } from './entry.ts';
+import { inboxRows } from './entry.ts';
 import { postgresInbox } from './inbox/inbox.ts';
 import { noon, shopServer } from './shop.fixture.ts';
 import { startWorker } from './worker.ts';
@@ -17,7 +17,10 @@ function viewOf(siteId: number, device: string, id: string, name = 'ann') {
   const base = { id, time: noon, name: 'View', session: '' };
   const event: Event = { ...base, kind: 'product-view', sku: 'tent' };
   const identifiers = [{ type: 'external', value: name }];
-  return { ...toInboxRow({ siteId, device, identifiers, event }, Buffer.from('')), partition: 9 };
+  return {
+    ...inboxRows([{ siteId, device, identifiers, event }], Buffer.from(''))[0]!,
+    partition: 9,
+  };
 }
 
 test('an entry that no worker can read, or no database keep, is set aside with the reason', async () => {

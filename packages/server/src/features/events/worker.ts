@@ -3,7 +3,7 @@ import { partitionCount } from '@attune/core';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { dayText, eventDays } from './days.ts';
-import { type Entry, fromInboxRow } from './entry.ts';
+import { type Entry, fromInboxRow, splitRow } from './entry.ts';
 import type { Inbox, Work } from './inbox/inbox.ts';
 import { attempt, insertRejected, isFaultOfRows, type WaitingRow } from './inbox/store.ts';
 import { type Outcome, processEntries } from './process.ts';
@@ -96,11 +96,17 @@ async function consume(
   }
 }
 
+/** A row alone: whole, else entry by entry, of which those that cannot be read are set aside. */
 async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Work): Promise<void> {
   try {
     await attempt(tx, () => handle(tx, [row]));
   } catch (error) {
     if (error instanceof IdentityRace || !isFaultOfRows(error)) throw error;
+    const parts = splitRow(row);
+    if (parts.length > 1) {
+      for (const part of parts) await handleOrReject(ctx, tx, part, handle);
+      return;
+    }
     const reason = error instanceof Error ? error.message : String(error);
     await insertRejected(tx, row, new Date(ctx.now()), reason);
     ctx.log.error({ err: error, siteId: row.siteId }, 'an entry of the inbox was set aside');
@@ -111,7 +117,7 @@ async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Wor
 function batchHandler(ctx: Context): Work {
   const ensureDays = eventDays(ctx.db);
   return async (tx, rows) => {
-    const entries = rows.map(fromInboxRow);
+    const entries = rows.flatMap(fromInboxRow);
     await ensureDays(entries.map(({ event }) => dayText(event.time)));
     const outcome = { folded: 0, repeated: 0 };
     const bySite = [...Map.groupBy(entries, ({ siteId }) => siteId)];

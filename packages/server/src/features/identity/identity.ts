@@ -1,5 +1,5 @@
 // From what a request says of its user to what may be believed of it.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Fault, UserInput } from '@attune/contract';
 import {
   checkIdentifier,
@@ -8,7 +8,6 @@ import {
   identifierKey,
   normaliseIdentifier,
   readUserId,
-  userIdFromBytes,
 } from '@attune/core';
 import type { KeyRecord, SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
@@ -116,19 +115,6 @@ export function isTrustedName(
 /** `user.token`: hex of HMAC-SHA256 over `cuidType:cuid` under the site's identity secret. */
 export function identityToken(secret: Buffer, { type, value }: Identifier): string {
   return createHmac('sha256', secret).update(`${type}:${value}`).digest('hex');
-}
-
-/**
- * The id of a person who is first seen by this name: the same on every node without asking the
- * database, and not to be guessed without the site's salt.
- */
-export function mintPersonId(salt: Buffer, { type, value }: Identifier): string {
-  return userIdFromBytes(createHmac('sha256', salt).update(`person\n${type}\n${value}`).digest());
-}
-
-/** A new device's user id. */
-export function mintDeviceId(): string {
-  return userIdFromBytes(randomBytes(8));
 }
 
 /** What is known of all names and devices of some sightings. */

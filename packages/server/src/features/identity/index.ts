@@ -4,11 +4,11 @@ export {
   identityToken,
   isTrustedName,
   loadDirectory,
-  mintDeviceId,
-  mintPersonId,
   type RequestUser,
   readUser,
 } from './identity.ts';
+export { selectLinks, selectPersons } from './links/store.ts';
+export { mintDeviceId, mintPersonId } from './mint.ts';
 export {
   deletePerson,
   insertIdentifiers,

@@ -2,9 +2,10 @@
 import { type Device, type Directory, type Identifier, identifierKey } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import { nameHash, tellUserChanges } from '../../db/user-changes.ts';
 
 /** Most devices whose profiles are summed into one person's. */
-const mostDevices = 99;
+export const mostDevices = 99;
 
 /** What is known of some names and devices. */
 export async function selectDirectory(
@@ -53,6 +54,8 @@ export async function insertIdentifiers(
     order by type, value
     on conflict do nothing
     returning 1`.execute(db);
+  const changed = people.flatMap(({ identifier, personId }) => [nameHash(identifier), personId]);
+  await tellUserChanges(db, siteId, changed);
   return rows.length === people.length;
 }
 
@@ -71,6 +74,11 @@ export async function upsertDevices(
       ${devices.map(([, { present }]) => present)}::bigint[]) as seen (user_id, owner_id, present_id)
     order by user_id
     on conflict (site_id, user_id) do update set present_id = excluded.present_id`.execute(db);
+  await tellUserChanges(
+    db,
+    siteId,
+    devices.flatMap(([userId, { owner }]) => [userId, owner]),
+  );
 }
 
 /** The person of an identifier. */
@@ -138,12 +146,13 @@ export async function isTypeInUse(db: Db, siteId: number, type: string): Promise
   return row !== undefined;
 }
 
-/** Forgets a person's names and devices; returns every user id that was his. */
+/** Forgets a person's names and devices, or a device; returns every user id that was his. */
 export async function deletePerson(db: Db, siteId: number, personId: string): Promise<string[]> {
-  await db
+  const names = await db
     .deleteFrom('identifier')
     .where('site_id', '=', siteId)
     .where('person_id', '=', personId)
+    .returning(['type', 'value'])
     .execute();
   const owned = await db
     .deleteFrom('device')
@@ -152,8 +161,11 @@ export async function deletePerson(db: Db, siteId: number, personId: string): Pr
     .returning('user_id')
     .execute();
   // A device that he used after somebody else falls back to that one.
-  await sql`
+  const { rows: fallen } = await sql<{ user_id: string }>`
     update device set present_id = owner_id
-    where site_id = ${siteId} and present_id = ${personId}`.execute(db);
-  return [personId, ...owned.map(({ user_id }) => user_id)];
+    where site_id = ${siteId} and present_id = ${personId} returning user_id`.execute(db);
+  const userIds = [personId, ...owned.map(({ user_id }) => user_id)];
+  const others = fallen.map(({ user_id }) => user_id);
+  await tellUserChanges(db, siteId, [...names.map(nameHash), ...userIds, ...others]);
+  return userIds;
 }

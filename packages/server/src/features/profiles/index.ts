@@ -1,9 +1,10 @@
 // Front door of profiles.
+export { HeldProfile, type RankBasis, rankBasis } from './held.ts';
 export { foldInto, loadProfile, rankAffinity, readPersonAffinity } from './profiles.ts';
-export { profileRoutes, readPersonQuery } from './routes.ts';
 export {
   deleteProfiles,
   lockProfiles,
+  selectStates,
   selectTotals,
   selectUserPage,
   updateProfiles,

@@ -1,6 +1,6 @@
 // A server whose users tell their taste, and GET userprofile as the text that it answers.
 import type { Client, Person } from '@attune/sdk';
-import { eventually, type TestServer, type TestSite, testServer } from '../../testing.ts';
+import { type TestServer, type TestSite, testServer } from '../../testing.ts';
 import { type Answered, callWith } from '../campaigns/campaigns.fixture.ts';
 import { changeSettings } from '../sites/index.ts';
 
@@ -14,8 +14,6 @@ export interface ProfileServer extends TestServer {
   readonly client: Client;
   /** Reports what a person says he likes, and waits until his profile knows it. */
   readonly say: (person: Person, ...said: Said[]) => Promise<void>;
-  /** Waits until everything that was reported is folded. */
-  readonly folded: () => Promise<void>;
   readonly read: (query: Record<string, string>) => Promise<Answered>;
   /** The text of a person's affinity. */
   readonly text: (person: Person) => Promise<string>;
@@ -33,21 +31,14 @@ export async function profileServer(): Promise<ProfileServer> {
   const call = callWith(server.url, await site.key(['userprofile']));
   const read: ProfileServer['read'] = (query) =>
     call('GET', `/v2/userprofile?${new URLSearchParams(query)}`);
-  const folded = async () => {
-    await eventually(async () => {
-      const { rows } = await server.ctx.pool.query('select 1 from inbox limit 1');
-      return rows.length === 0;
-    });
-  };
   return {
     ...server,
     client,
-    folded,
     read,
     say: async (user, ...said) => {
       const events = said.flatMap(({ taste, daysAgo = 0 }) => informing(taste, daysAgo));
       await client.events({ user: { ...user }, events });
-      await folded();
+      await server.folded();
     },
     text: async (person) => (await read({ ...person, affinity: 'true' })).text,
     set: (affinity, features) =>

@@ -1,6 +1,20 @@
 // Stored profiles, a text each, and the site's own totals.
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import { tellUserChanges } from '../../db/user-changes.ts';
+
+/** The stored texts of users of any sites; users without one are left out. */
+export async function selectStates(
+  db: Db,
+  users: readonly { readonly siteId: number; readonly id: string }[],
+): Promise<{ siteId: number; id: string; state: string }[]> {
+  const { rows } = await sql<{ siteId: number; id: string; state: string }>`
+    select site_id as "siteId", user_id as id, state
+    from unnest(${users.map(({ siteId }) => siteId)}::int[],
+                ${users.map(({ id }) => id)}::bigint[]) as wanted (site_id, user_id)
+    join profile using (site_id, user_id)`.execute(db);
+  return rows;
+}
 
 /** The stored texts of some users' profiles; users without one are left out. */
 export async function selectProfiles(
@@ -48,6 +62,11 @@ export async function updateProfiles(
     from unnest(${profiles.map(([userId]) => userId)}::bigint[],
                 ${profiles.map(([, state]) => state)}::text[]) as fresh (user_id, state)
     where profile.site_id = ${siteId} and profile.user_id = fresh.user_id`.execute(db);
+  await tellUserChanges(
+    db,
+    siteId,
+    profiles.map(([userId]) => userId),
+  );
 }
 
 /** Deletes some users' profiles. */
@@ -61,6 +80,7 @@ export async function deleteProfiles(
     .where('site_id', '=', siteId)
     .where('user_id', 'in', [...userIds])
     .execute();
+  await tellUserChanges(db, siteId, userIds);
 }
 
 /** A page of a site's profiles after a user id, by id: for what reads all of them. */

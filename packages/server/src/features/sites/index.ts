@@ -1,4 +1,15 @@
 // Front door of sites.
 export { completeSettings } from './settings.ts';
 export { changeSettings, changeSite, createSite, findSite } from './sites.ts';
-export { changesChannel, type SiteRow, selectRevisions, selectSite } from './store.ts';
+export {
+  announceChanges,
+  changesChannel,
+  jumpRevisions,
+  raiseRevision,
+  type SiteRow,
+  selectRevisions,
+  selectSalt,
+  selectSalts,
+  selectSite,
+  selectSitesState,
+} from './store.ts';

@@ -64,6 +64,29 @@ export async function selectRevisions(
   return rows.map(({ id, name, revision }) => ({ id, name, revision: Number(revision) }));
 }
 
+export interface SitesState {
+  /** Stands for every site's revision at one moment; another text when one has changed. */
+  readonly state: string;
+  /** Every site's revision; undefined when the state is the one that is known. */
+  readonly sites: readonly { readonly id: number; readonly revision: number }[] | undefined;
+}
+
+/** Has any site changed since `known`? One row when none has, however many there are. */
+export async function selectSitesState(db: Db, known: string | undefined): Promise<SitesState> {
+  const { rows } = await sql<{ state: string; id: number | null; revision: string | null }>`
+    with present as (
+      select coalesce(sum(hashint8extended(revision, id)), 0)::text as state from site
+    )
+    select present.state, site.id, site.revision
+    from present left join site on present.state is distinct from ${known ?? null}::text
+    order by site.id`.execute(db);
+  const state = rows[0]?.state ?? '';
+  const sites = rows.flatMap(({ id, revision }) =>
+    id === null ? [] : [{ id, revision: Number(revision) }],
+  );
+  return { state, sites: state === known ? undefined : sites };
+}
+
 /** Replaces a site's settings as a whole. */
 export async function updateSettings(
   db: Db,
@@ -95,4 +118,30 @@ export async function raiseRevision(db: Db, id: number): Promise<number> {
     .executeTakeFirstOrThrow();
   await sql`select pg_notify(${changesChannel}, ${String(id)})`.execute(db);
   return Number(row.revision);
+}
+
+/** A site's salt. */
+export async function selectSalt(db: Db, id: number): Promise<Buffer> {
+  const site = db.selectFrom('site').select('salt').where('id', '=', id);
+  return (await site.executeTakeFirstOrThrow()).salt;
+}
+
+/** Every site's salt. */
+export async function selectSalts(db: Db): Promise<{ id: number; salt: Buffer }[]> {
+  return db.selectFrom('site').select(['id', 'salt']).orderBy('id').execute();
+}
+
+/**
+ * Raises every site's revision by so much that no node holds such a one, whatever it has seen; the
+ * ids of the sites.
+ */
+export async function jumpRevisions(db: Db, by: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update site set revision = revision + ${by}::bigint returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Tells every node, when the transaction commits, that sites have changed. */
+export async function announceChanges(db: Db): Promise<void> {
+  await sql`select pg_notify(${changesChannel}, '')`.execute(db);
 }

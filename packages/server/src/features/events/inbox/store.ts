@@ -65,16 +65,19 @@ export async function lockAllPartitions(db: Db): Promise<void> {
     from generate_series(0, ${partitionCount - 1}::int) as number`.execute(db);
 }
 
-/** The oldest rows of a partition. */
+/** Rows hold one event or a hundred: a batch is bounded by its bytes as well. */
+const batchBytes = 262_144;
+
+/** The oldest rows of a partition: at least one, then as many as make a batch. */
 export async function selectInbox(db: Db, partition: number, limit: number): Promise<WaitingRow[]> {
-  const rows = await db
-    .selectFrom('inbox')
-    .select(['id', 'site_id', 'entry'])
-    .where('partition', '=', partition)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id, site_id, entry }) => ({ id, siteId: site_id, text: entry }));
+  const { rows } = await sql<WaitingRow>`
+    select id, site_id as "siteId", entry as text
+    from (select *, sum(octet_length(entry)) over (order by id) - octet_length(entry) as before
+          from (select * from inbox where partition = ${partition}
+                order by id limit ${limit}) as oldest) as summed
+    where before < ${batchBytes}
+    order by id`.execute(db);
+  return rows;
 }
 
 /** Removes rows that have been worked off. */

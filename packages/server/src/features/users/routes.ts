@@ -1,23 +1,35 @@
 // GET userprofile.
 import { api, type Fault } from '@attune/contract';
-import { affinityText, type Identifier, normaliseIdentifier } from '@attune/core';
+import { type Identifier, normaliseIdentifier } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
+import { limitMisses } from '../../http/rate-limits.ts';
 import { type Route, route } from '../../http/route.ts';
 import { ApiError } from '../../refusal.ts';
 import { checkNamed } from '../identity/index.ts';
-import { readPersonAffinity } from './profiles.ts';
+import { rankBasis } from '../profiles/index.ts';
+import type { Users } from './users.ts';
 
 const nothing = { status: 200, text: '{}' };
 
-/** Routes of profiles. */
-export function profileRoutes(ctx: Context): Route[] {
+/** Routes of users. */
+export function userRoutes(ctx: Context, users: Users): Route[] {
+  const misses = limitMisses(ctx.metrics);
   return [
-    route(api.readProfile, async ({ caller: { snapshot }, query }) => {
+    route(api.readProfile, async ({ caller: { key, snapshot }, query }) => {
       const identifier = readPersonQuery(snapshot, query);
       if (query.affinity !== 'true') return nothing;
-      const ranked = await readPersonAffinity(ctx, snapshot, identifier);
-      if (!ranked || ranked.size === 0) return nothing;
-      return { status: 200, text: `{"affinity":${affinityText(ranked)}}` };
+      misses.check(key);
+      const sighting = { device: undefined, identifiers: [identifier] };
+      const { profile, isStale } = await users.find(snapshot.site, sighting);
+      if (isStale) {
+        throw new ApiError('not_ready', 'The profile cannot be read at the moment.', {
+          headers: { 'retry-after': '2' },
+        });
+      }
+      const text = profile?.text(rankBasis(snapshot, ctx.now())) ?? '{}';
+      if (text !== '{}') return { status: 200, text: `{"affinity":${text}}` };
+      misses.count(key);
+      return nothing;
     }),
   ];
 }

@@ -1,0 +1,147 @@
+// A profile as a node holds it: decoded when it is asked, with what every decision reads kept.
+import {
+  affinityText,
+  type ChosenSettings,
+  chooseProperties,
+  dayOf,
+  decodeProfile,
+  emptyProfile,
+  mergeProfiles,
+  type Normaliser,
+  type Profile,
+  propertiesRead,
+  type RankedValue,
+  rankValues,
+} from '@attune/core';
+import type { SiteSnapshot } from '../../context.ts';
+
+/** What ranks depend on beside the profile; the same object for as long as that is the same. */
+export interface RankBasis {
+  readonly settings: ChosenSettings;
+  readonly normaliser: Normaliser | undefined;
+  readonly today: number;
+}
+
+interface KnownBasis {
+  readonly key: string;
+  readonly basis: RankBasis;
+}
+
+const bySnapshot = new WeakMap<SiteSnapshot, KnownBasis>();
+const bySite = new Map<number, KnownBasis>();
+
+/** What ranks of a site's profiles depend on now. */
+export function rankBasis(snapshot: SiteSnapshot, now: number): RankBasis {
+  const today = dayOf(now);
+  const known = bySnapshot.get(snapshot);
+  if (known?.basis.today === today) return known.basis;
+  const { site, feeds, normaliser } = snapshot;
+  const settings = chooseProperties(site.settings.affinity, feeds);
+  const key = JSON.stringify([settings, normaliser?.number, today]);
+  const last = bySite.get(site.id);
+  const fresh = last?.key === key ? last : { key, basis: { settings, normaliser, today } };
+  bySnapshot.set(snapshot, fresh);
+  bySite.set(site.id, fresh);
+  return fresh.basis;
+}
+
+interface Head {
+  readonly firstSeen: number | undefined;
+  readonly lastSeen: number | undefined;
+  readonly assignments: ReadonlyMap<string, number>;
+}
+
+interface Ranks {
+  readonly basis: RankBasis;
+  readonly properties: readonly string[];
+  readonly byProperty: Map<string, readonly RankedValue[]>;
+  text: string | undefined;
+}
+
+const noAssignments: Head['assignments'] = new Map();
+const noValues: readonly RankedValue[] = [];
+
+/** One request asks a profile several things, one after the other. */
+let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | undefined;
+
+/** Of one user or, summed, of several. Immutable to whoever reads it. */
+export class HeldProfile {
+  readonly #states: readonly Buffer[];
+  #head: Head | undefined;
+  #ranks: Ranks | undefined;
+
+  /** `states` are the stored texts, in UTF-8; without one, of somebody of whom nothing is known. */
+  constructor(states: readonly Buffer[]) {
+    this.#states = states;
+  }
+
+  /** The whole of it: decoded anew, unless it was the last one that was. */
+  decode(): Profile {
+    if (lastDecoded?.held !== this) {
+      const [first = emptyProfile(), ...others] = this.#states.map((state) =>
+        decodeProfile(state.toString()),
+      );
+      const profile = others.reduce((sum, one) => mergeProfiles(sum, one), first);
+      lastDecoded = { held: this, profile };
+    }
+    return lastDecoded.profile;
+  }
+
+  get firstSeen(): number | undefined {
+    return this.#readHead().firstSeen;
+  }
+
+  get lastSeen(): number | undefined {
+    return this.#readHead().lastSeen;
+  }
+
+  /** The variation that the user stays with under an assignment key. */
+  assigned(key: string): number | undefined {
+    return this.#readHead().assignments.get(key);
+  }
+
+  /** The properties that count for the user, in code-point order. */
+  properties(basis: RankBasis): readonly string[] {
+    return this.#readRanks(basis).properties;
+  }
+
+  /** A property's values in rank order; none where it does not count. */
+  rank(basis: RankBasis, property: string): readonly RankedValue[] {
+    const ranks = this.#readRanks(basis);
+    const known = ranks.byProperty.get(property);
+    if (known) return known;
+    if (!ranks.properties.includes(property)) return noValues;
+    const { settings, normaliser, today } = basis;
+    const values = rankValues(this.decode(), property, settings, normaliser, today);
+    ranks.byProperty.set(property, values);
+    return values;
+  }
+
+  /** All ranks as the answer of userprofile has them; `{}` when nothing is ranked. */
+  text(basis: RankBasis): string {
+    const ranks = this.#readRanks(basis);
+    if (ranks.text === undefined) {
+      const all = ranks.properties.map((name) => [name, this.rank(basis, name)] as const);
+      ranks.text = affinityText(new Map(all.filter(([, values]) => values.length > 0)));
+    }
+    return ranks.text;
+  }
+
+  #readRanks(basis: RankBasis): Ranks {
+    if (this.#ranks?.basis !== basis) {
+      const properties = propertiesRead(this.decode(), basis.settings);
+      this.#ranks = { basis, properties, byProperty: new Map(), text: undefined };
+    }
+    return this.#ranks;
+  }
+
+  #readHead(): Head {
+    if (!this.#head) {
+      const { firstSeen, lastSeen, assignments } = this.decode();
+      const kept = [...assignments].map(([key, { variationId }]) => [key, variationId] as const);
+      const held = kept.length > 0 ? new Map(kept) : noAssignments;
+      this.#head = { firstSeen, lastSeen, assignments: held };
+    }
+    return this.#head;
+  }
+}

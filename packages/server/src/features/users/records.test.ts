@@ -1,0 +1,91 @@
+// What is read through memory: one read for all who ask, and nothing held that changed meanwhile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Held, readThrough } from './records.ts';
+
+/** A source whose answers a test gives out when it likes. */
+function source() {
+  const reads: { asked: readonly string[]; answer: (value: string) => void }[] = [];
+  const load = (asked: readonly string[]) =>
+    new Promise<Map<string, Held<string>>>((done) => {
+      const answer = (value: string) =>
+        done(new Map(asked.map((key) => [key, { value: `${value} ${key}`, bytes: 10 }])));
+      reads.push({ asked, answer });
+    });
+  return { reads, load };
+}
+
+const turn = () => new Promise((done) => setImmediate(done));
+const only = (...keys: string[]) => new Map(keys.map((key) => [key, key]));
+
+test('those who ask at the same time share a read, and what it gives is held', async () => {
+  const { reads, load } = source();
+  const records = readThrough(1_000, load);
+  const both = Promise.all([records.read(only('a')), records.read(only('b', 'a'))]);
+  await turn();
+  assert.deepEqual(reads[0]?.asked, ['a', 'b']);
+  reads[0]?.answer('first');
+  const [one, other] = await both;
+  assert.equal(one.get('a'), 'first a');
+  assert.equal(other.get('b'), 'first b');
+  assert.equal(records.held('a'), 'first a');
+  assert.equal(reads.length, 1);
+});
+
+test('what is told to have changed while it was read is given, and not held', async () => {
+  const { reads, load } = source();
+  const records = readThrough(1_000, load);
+  const reading = records.read(only('a', 'b'));
+  await turn();
+  records.forget('a');
+  reads[0]?.answer('old');
+  assert.equal((await reading).get('a'), 'old a');
+  assert.equal(records.held('a'), undefined);
+  assert.equal(records.held('b'), 'old b');
+  const again = records.read(only('c'));
+  await turn();
+  records.forgetAll();
+  reads[1]?.answer('old');
+  await again;
+  assert.deepEqual([records.held('b'), records.held('c')], [undefined, undefined]);
+});
+
+test('who asks after a change does not share the read that was under way before it', async () => {
+  const { reads, load } = source();
+  const records = readThrough(1_000, load);
+  const before = records.read(only('a'));
+  await turn();
+  records.forget('a');
+  const after = records.read(only('a'));
+  await turn();
+  assert.equal(reads.length, 2);
+  reads[1]?.answer('new');
+  assert.equal((await after).get('a'), 'new a');
+  reads[0]?.answer('old');
+  await before;
+  assert.equal(records.held('a'), 'new a');
+});
+
+test('memory is bounded, and keeps what is asked for', async () => {
+  const load = async (asked: readonly string[]) =>
+    new Map(asked.map((key) => [key, { value: key, bytes: 10 }]));
+  const records = readThrough<string, string>(1_000, load);
+  for (let at = 0; at < 500; at += 1) {
+    await records.read(only(`key ${at}`));
+    assert.equal(records.held('key 0'), 'key 0');
+  }
+  const held = Array.from({ length: 500 }, (_, at) => records.held(`key ${at}`));
+  const count = held.filter((value) => value !== undefined).length;
+  assert.ok(count >= 40 && count <= 110, `${count} are held`);
+});
+
+test('a read that fails fails those who share it, and the next one is tried anew', async () => {
+  let fails = true;
+  const records = readThrough<string, string>(1_000, async (asked) => {
+    if (fails) throw new Error('away');
+    return new Map(asked.map((key) => [key, { value: key, bytes: 10 }]));
+  });
+  await assert.rejects(records.read(only('a')), /away/);
+  fails = false;
+  assert.equal((await records.read(only('a'))).get('a'), 'a');
+});

@@ -1,0 +1,144 @@
+// Rows read through memory: what was read stays until it is told to have changed, or makes room.
+
+/** What a key stands for, and how many bytes that takes. */
+export interface Held<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+}
+
+export interface Records<Asked, Value> {
+  /** What is held of a key, whether or not it may have changed since. */
+  readonly held: (key: string) => Value | undefined;
+  /**
+   * Reads keys anew, together with others who ask meanwhile. What is told to have changed while it
+   * was read is given, but not held. Throws when more wait than can be read.
+   */
+  readonly read: (asked: ReadonlyMap<string, Asked>) => Promise<Map<string, Value>>;
+  readonly forget: (key: string) => void;
+  readonly forgetAll: () => void;
+}
+
+type Load<Asked, Value> = (asked: readonly Asked[]) => Promise<ReadonlyMap<string, Held<Value>>>;
+
+interface Reading<Asked, Value> {
+  readonly asked: Map<string, Asked>;
+  readonly changed: Set<string>;
+  isAllChanged: boolean;
+  readonly done: PromiseWithResolvers<Map<string, Value>>;
+}
+
+/** How many reads are under way at once; who comes meanwhile shares the next one. */
+const mostUnderWay = 2;
+/** The most keys of one read. */
+const mostTogether = 1_000;
+/** The most reads that wait: beyond, memory would hold what the database does not answer. */
+const mostWaiting = 20;
+
+/** Holds what `load` gives, up to about `mostBytes`. */
+export function readThrough<Asked, Value>(
+  mostBytes: number,
+  load: Load<Asked, Value>,
+): Records<Asked, Value> {
+  const memory = twoGenerations<Value>(mostBytes);
+  const queue: Reading<Asked, Value>[] = [];
+  const underWay = new Set<Reading<Asked, Value>>();
+
+  async function run(reading: Reading<Asked, Value>): Promise<void> {
+    underWay.add(reading);
+    try {
+      const loaded = await load([...reading.asked.values()]);
+      for (const [key, one] of loaded) {
+        if (!reading.isAllChanged && !reading.changed.has(key)) memory.hold(key, one);
+      }
+      reading.done.resolve(new Map([...loaded].map(([key, { value }]) => [key, value])));
+    } catch (error) {
+      reading.done.reject(error);
+    }
+    underWay.delete(reading);
+    startNext();
+  }
+
+  function startNext(): void {
+    const next = underWay.size < mostUnderWay ? queue.shift() : undefined;
+    if (next) void run(next);
+  }
+
+  return {
+    held: memory.held,
+    async read(asked) {
+      const readings = new Set([...asked].map(([key, one]) => join(queue, key, one)));
+      // Those who ask in the same turn share one read.
+      queueMicrotask(startNext);
+      const all = await Promise.all([...readings].map(({ done }) => done.promise));
+      return new Map(all.flatMap((loaded) => [...loaded]));
+    },
+    forget(key) {
+      memory.drop(key);
+      for (const reading of underWay) reading.changed.add(key);
+    },
+    forgetAll() {
+      memory.dropAll();
+      for (const reading of underWay) reading.isAllChanged = true;
+    },
+  };
+}
+
+function join<Asked, Value>(
+  queue: Reading<Asked, Value>[],
+  key: string,
+  one: Asked,
+): Reading<Asked, Value> {
+  let last = queue.at(-1);
+  if (!last || last.asked.size >= mostTogether) {
+    if (queue.length >= mostWaiting) throw new Error('more is asked than can be read');
+    const done = Promise.withResolvers<Map<string, Value>>();
+    // Whoever waits may have given up by then.
+    done.promise.catch(() => undefined);
+    last = { asked: new Map(), changed: new Set(), isAllChanged: false, done };
+    queue.push(last);
+  }
+  last.asked.set(key, one);
+  return last;
+}
+
+/**
+ * A cache that drops what was not asked for while its younger half filled up; a hit in that half
+ * changes nothing, which is what makes it fast.
+ */
+function twoGenerations<Value>(mostBytes: number) {
+  let young = new Map<string, Held<Value>>();
+  let old = new Map<string, Held<Value>>();
+  let youngBytes = 0;
+
+  function hold(key: string, one: Held<Value>): void {
+    young.set(key, one);
+    youngBytes += one.bytes;
+    if (youngBytes <= mostBytes / 2) return;
+    old = young;
+    young = new Map();
+    youngBytes = 0;
+  }
+
+  return {
+    hold,
+    held(key: string): Value | undefined {
+      const known = young.get(key);
+      if (known) return known.value;
+      const elder = old.get(key);
+      if (elder) {
+        old.delete(key);
+        hold(key, elder);
+      }
+      return elder?.value;
+    },
+    drop(key: string): void {
+      young.delete(key);
+      old.delete(key);
+    },
+    dropAll(): void {
+      young = new Map();
+      old = new Map();
+      youngBytes = 0;
+    },
+  };
+}

@@ -1,0 +1,217 @@
+// What a node knows of users: who they are and what they did, in memory as long as that is true.
+import { type Identifier, identifierKey } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../context.ts';
+import type { DatabaseTarget } from '../../db/connection.ts';
+
+import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
+import { HeldProfile, selectStates } from '../profiles/index.ts';
+import { type Held, readThrough } from './records.ts';
+import { hearChanges, nameHash } from './store.ts';
+
+/** Whom a request names: a device, verified names of a person, or both. */
+export interface Sighting {
+  readonly device: string | undefined;
+  readonly identifiers: readonly Identifier[];
+}
+
+export interface KnownUser {
+  /** The person; undefined for a device that is nobody's yet. */
+  readonly personId: string | undefined;
+  /** Has the person ever been seen? */
+  readonly isSeen: boolean;
+  /** Of the person, or of the device; undefined where nothing is known. */
+  readonly profile: HeldProfile | undefined;
+  /** Is this what was last read, because the database did not answer? */
+  readonly isStale: boolean;
+}
+
+export interface Users {
+  /**
+   * Finds out who is sighted; without waiting where that is in memory. Rejects when the database
+   * is needed and does not answer.
+   */
+  readonly find: (site: SiteSnapshot['site'], sighting: Sighting) => KnownUser | Promise<KnownUser>;
+  /** Resolves when this node knows of all changes that are committed now. */
+  readonly catchUp: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+type Asked =
+  | { readonly siteId: number; readonly id: string }
+  | ({ readonly siteId: number } & Identifier);
+
+/** A name's person, or what there is of a user id. */
+interface Row {
+  readonly personId: string | undefined;
+  readonly presentId: string | undefined;
+  readonly isOwned: boolean;
+  readonly isPerson: boolean;
+  readonly devices: readonly string[];
+  readonly state: Buffer | undefined;
+  readonly profile: HeldProfile | undefined;
+  /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
+  summed: { readonly rows: readonly Row[]; readonly profile: HeldProfile } | undefined;
+}
+
+const nothing: Row = Object.freeze({
+  personId: undefined,
+  presentId: undefined,
+  isOwned: false,
+  isPerson: false,
+  devices: [],
+  state: undefined,
+  profile: undefined,
+  summed: undefined,
+});
+
+/** About what a row takes beside its text: itself, its place, the ranks that are kept of it. */
+const rowBytes = 1_000;
+/** About what it takes to know that there is no row. */
+const nothingBytes = 250;
+
+/** Starts knowing users. What is held takes about `ctx.config.profileMemoryBytes`. */
+export async function knowUsers(
+  ctx: Pick<Context, 'config' | 'db' | 'log'>,
+  target: DatabaseTarget,
+): Promise<Users> {
+  const records = readThrough<Asked, Row>(ctx.config.profileMemoryBytes, (asked) =>
+    loadRows(ctx, asked),
+  );
+  const changes = await hearChanges({
+    target,
+    db: ctx.db,
+    log: ctx.log,
+    onChange: (siteId, changed) => {
+      for (const one of changed) records.forget(`${siteId} ${one}`);
+    },
+    onGap: records.forgetAll,
+  });
+
+  async function read(
+    site: SiteSnapshot['site'],
+    sighting: Sighting,
+    firstMissing: ReadonlyMap<string, Asked>,
+  ): Promise<KnownUser> {
+    const local = new Map<string, Row>();
+    const get = (key: string) =>
+      local.get(key) ?? (changes.areFresh() ? records.held(key) : undefined);
+    for (let missing = firstMissing; ; ) {
+      let isStale = false;
+      const rows = await records.read(missing).catch((error) => {
+        isStale = true;
+        const found = resolve(site, sighting, (key) => local.get(key) ?? records.held(key));
+        if (found instanceof Map) throw error;
+        return found;
+      });
+      if (!(rows instanceof Map)) return { ...rows, isStale };
+      for (const [key, row] of rows) local.set(key, row);
+      const found = resolve(site, sighting, get);
+      if (!(found instanceof Map)) return found;
+      missing = found;
+    }
+  }
+
+  return {
+    find(site, sighting) {
+      const isFresh = changes.areFresh();
+      const found = resolve(site, sighting, (key) => (isFresh ? records.held(key) : undefined));
+      return found instanceof Map ? read(site, sighting, found) : found;
+    },
+    catchUp: changes.catchUp,
+    stop: changes.stop,
+  };
+}
+
+/** Who is sighted, as far as rows are there; else the rows that are wanted to go on. */
+function resolve(
+  { id: siteId, salt }: SiteSnapshot['site'],
+  { device: told, identifiers }: Sighting,
+  get: (key: string) => Row | undefined,
+): KnownUser | Map<string, Asked> {
+  const missing = new Map<string, Asked>();
+  const rowOf = (id: string): Row => {
+    const key = `${siteId} ${id}`;
+    const row = get(key);
+    if (!row) missing.set(key, { siteId, id });
+    return row ?? nothing;
+  };
+  const toldRow = told === undefined ? nothing : rowOf(told);
+  const named = identifiers.map((one) => {
+    const key = `${siteId} ${nameHash(one)}`;
+    const row = get(key);
+    if (!row) missing.set(key, { siteId, ...one });
+    return row?.personId;
+  });
+  if (missing.size > 0) return missing;
+  // Who sends the id of a person as a device's is not let in by it.
+  const device = toldRow.isPerson ? nothing : toldRow;
+  const [main] = identifiers;
+  const seen = named.find((id) => id !== undefined) ?? (main ? undefined : device.presentId);
+  const personId = seen ?? (main && mintPersonId(salt, main));
+  const person = personId === undefined ? nothing : rowOf(personId);
+  const rows = [person, ...person.devices.map(rowOf)];
+  // A device that is nobody's yet brings its past along.
+  if (!device.isOwned) rows.push(device);
+  if (missing.size > 0) return missing;
+  return { personId, isSeen: seen !== undefined, profile: sumOf(rows), isStale: false };
+}
+
+/** The profile of some rows together; a person's is kept with his own row. */
+function sumOf(rows: readonly Row[]): HeldProfile | undefined {
+  const held = rows.filter(({ profile }) => profile !== undefined);
+  const [first] = rows;
+  if (held.length < 2 || !first || first === nothing) return held[0]?.profile;
+  const known = first.summed;
+  const isSame =
+    known?.rows.length === held.length && held.every((row, at) => row === known.rows[at]);
+  if (isSame) return known.profile;
+  const profile = new HeldProfile(held.map(({ state }) => state!));
+  first.summed = { rows: held, profile };
+  return profile;
+}
+
+async function loadRows(
+  { db }: Pick<Context, 'db'>,
+  asked: readonly Asked[],
+): Promise<Map<string, Held<Row>>> {
+  const users = asked.filter((one) => 'id' in one);
+  const names = asked.filter((one) => 'value' in one);
+  const [links, states, persons] = await Promise.all([
+    users.length > 0 ? selectLinks(db, users) : [],
+    users.length > 0 ? selectStates(db, users) : [],
+    names.length > 0 ? selectPersons(db, names) : [],
+  ]);
+  const rows = new Map<string, Held<Row>>();
+  const stateOf = new Map(states.map(({ siteId, id, state }) => [`${siteId} ${id}`, state]));
+  for (const { siteId, id, ownerId, presentId, isPerson, devices } of links) {
+    const key = `${siteId} ${id}`;
+    const text = stateOf.get(key) || undefined;
+    const state = text === undefined ? undefined : bytesOf(text);
+    const isEmpty = ownerId === null && !isPerson && devices.length === 0 && !state;
+    const row: Row = {
+      ...nothing,
+      presentId: presentId ?? undefined,
+      isOwned: ownerId !== null,
+      isPerson,
+      devices,
+      state,
+      profile: state && new HeldProfile([state]),
+    };
+    const bytes = isEmpty ? nothingBytes : rowBytes + (state?.length ?? 0);
+    rows.set(key, { value: isEmpty ? nothing : row, bytes });
+  }
+  const personOf = new Map(persons.map((one) => [`${one.siteId} ${identifierKey(one)}`, one]));
+  for (const { siteId, ...name } of names) {
+    const personId = personOf.get(`${siteId} ${identifierKey(name)}`)?.personId;
+    const value = personId === undefined ? nothing : { ...nothing, personId };
+    rows.set(`${siteId} ${nameHash(name)}`, { value, bytes: nothingBytes });
+  }
+  return rows;
+}
+
+/** Not from the shared pool of small buffers, which one that is held would keep as a whole. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
