@@ -10,25 +10,47 @@ const launcher = resolve(projectRoot, 'packages/server/bin/attune.js');
 
 export type Environment = Readonly<Record<string, string>>;
 
+interface Watching {
+  readonly onSpawn?: (child: ChildProcess) => void;
+  readonly onLine?: (line: string) => void;
+}
+
 export interface Running {
   /** The address that it said it listens on; '' for a worker. */
   readonly url: string;
   readonly process: ChildProcess;
   /** What it has printed on standard output so far. */
   readonly said: () => string;
+  /** The last lines that it has printed on standard error. */
+  readonly complained: () => readonly string[];
   /** Stops it as an operator would; resolves with its exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
-/** Starts `attune start`, `api` or `worker`; resolves when it says that it is ready. */
-export async function startAttune(command: string, env: Environment): Promise<Running> {
+/** How much of its standard error is kept. */
+const linesKept = 200;
+
+/**
+ * Starts `attune start`, `api` or `worker`; resolves when it says that it is ready. `onSpawn` is
+ * given the process before that, and `onLine` what it prints on standard error.
+ */
+export async function startAttune(
+  command: string,
+  env: Environment,
+  { onSpawn, onLine }: Watching = {},
+): Promise<Running> {
   const child = spawn(process.execPath, [launcher, command], {
-    env: { ...process.env, LOG_LEVEL: 'warn', PORT: '0', ...env },
+    env: { ...process.env, LOG_LEVEL: 'warn', PORT: '0', DRAIN: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const errors: string[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    errors.push(line);
+    if (errors.length > linesKept) errors.shift();
+    onLine?.(line);
+  });
+  onSpawn?.(child);
   let said = '';
   const ready = new Promise<string>((done) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -46,7 +68,7 @@ export async function startAttune(command: string, env: Environment): Promise<Ru
     child.kill('SIGTERM');
     return exited;
   };
-  return { url, process: child, said: () => said, stop };
+  return { url, process: child, said: () => said, complained: () => errors, stop };
 }
 
 export interface Ended {

@@ -1,0 +1,77 @@
+// Collect against a floor of its own: one connection that does nothing but insert batches.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { cores, onCore } from '../support/cpu.ts';
+import { applyLoad, median, requestText, userPlaceholder } from '../support/load.ts';
+import { roundCount } from '../support/rounds.ts';
+import { startApi } from '../support/servers.ts';
+import type { TestBed } from './test-bed.ts';
+
+/** Events a second; `ratio` is that of the medians' rounds. */
+export interface CollectFigure {
+  readonly name: string;
+  readonly perRequest: number;
+  readonly floor: number;
+  readonly measured: number;
+  readonly ratio: number;
+  readonly cpuMicros: number;
+}
+
+/** Measures collect with 1, 10 and 100 events a request. */
+export async function measureCollect(bed: TestBed, seconds: number): Promise<CollectFigure[]> {
+  const api = await startApi(bed.env);
+  const figures: CollectFigure[] = [];
+  for (const perRequest of [1, 10, 100]) {
+    const plan = {
+      connections: 64,
+      requests: [collectRequest(bed.key, perRequest)],
+      seconds,
+      seed: 3,
+      users: { count: 100_000, order: 'any' as const },
+      port: api.port,
+    };
+    await applyLoad({ ...plan, seconds: 3 }, {});
+    const rounds: { floor: number; measured: number; cpu: number }[] = [];
+    for (let round = 0; round < roundCount; round += 1) {
+      const floor = await insertFloor(bed.postgres.url, seconds);
+      const load = await applyLoad(plan, { server: api.pid, postgres: bed.postgres.pid });
+      const cpu = (load.cpuMicros['server'] ?? 0) + (load.cpuMicros['postgres'] ?? 0);
+      rounds.push({ floor, measured: load.perSecond * perRequest, cpu: cpu / perRequest });
+    }
+    const figure = {
+      name: `collect, ${perRequest} event${perRequest > 1 ? 's' : ''} a request`,
+      perRequest,
+      floor: median(rounds.map(({ floor }) => floor)),
+      measured: median(rounds.map(({ measured }) => measured)),
+      ratio: median(rounds.map(({ floor, measured }) => measured / floor)),
+      cpuMicros: median(rounds.map(({ cpu }) => cpu)),
+    };
+    console.error(`${figure.name}: ${figure.ratio.toFixed(2)} of the floor`);
+    figures.push(figure);
+  }
+  await api.stop();
+  return figures;
+}
+
+function collectRequest(key: string, count: number): string {
+  const events = Array.from({ length: count }, (_, at) => ({
+    name: 'Product page',
+    properties: { svcType: 'product-view-v1', productId: `sku-${at}` },
+  }));
+  const user = { svcid_server: userPlaceholder };
+  const session = { svc: 'f'.repeat(32) };
+  return requestText(
+    { method: 'POST', path: '/v2/collect/user/event', key },
+    { user, session, events },
+  );
+}
+
+/** Events a second that one connection commits, from the measured core. */
+async function insertFloor(url: string, seconds: number): Promise<number> {
+  const script = join(import.meta.dirname, '../support/insert-floor.ts');
+  const [command, args] = onCore(cores.measured, [process.execPath, script]);
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify({ url, seconds }));
+  return Number(await text(child.stdout));
+}

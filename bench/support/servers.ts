@@ -1,0 +1,104 @@
+// What is measured, each on the measured core: the floor, PostgreSQL, and Attune's API on it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { makeFolder } from '../../e2e/support/attune.ts';
+import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded.ts';
+import { isAlive } from '../../packages/server/src/db/embedded/process-state.ts';
+import { createLog } from '../../packages/server/src/log/log.ts';
+import { cores, moveToCore, onCore } from './cpu.ts';
+
+/** A measurement that fails leaves nothing running. */
+const atExit = new Set<() => void>();
+process.once('exit', () => {
+  for (const kill of atExit) kill();
+});
+
+export interface Started {
+  readonly port: number;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
+const launcher = resolve(import.meta.dirname, '../../packages/server/bin/attune.js');
+
+/** Starts the floor, which answers every request with the same text. */
+export async function startFloor(answer: string): Promise<Started> {
+  const child = start([process.execPath, join(import.meta.dirname, 'floor.ts')], {});
+  child.stdin?.end(answer);
+  return startedAt(child, (line) => Number(line));
+}
+
+/** Starts `attune api`. Its settings are the environment's defaults and those given. */
+export async function startApi(env: Readonly<Record<string, string>>): Promise<Started> {
+  const child = start([process.execPath, launcher, 'api'], {
+    LOG_LEVEL: 'warn',
+    DRAIN: '0',
+    PORT: '0',
+    ...env,
+  });
+  return startedAt(child, (line) => Number(/ready at http:\/\/[^:]+:(\d+)/.exec(line)?.[1]));
+}
+
+export interface Postgres {
+  readonly url: string;
+  readonly pid: number;
+  readonly folder: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a PostgreSQL as the product runs it, with a data directory that is removed at the end. */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = await makeFolder('bench');
+  const log = createLog('warn');
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log, role: 'command' });
+  moveToCore(cores.measured, postgres.pid);
+  atExit.add(() => void (isAlive(postgres.pid) && process.kill(postgres.pid, 'SIGQUIT')));
+  const { host, port, user, database } = postgres.connection;
+  const query = new URLSearchParams({ host, port: String(port), user });
+  return {
+    url: `postgresql://localhost/${database}?${query}`,
+    pid: postgres.pid,
+    folder,
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function start(command: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  const [program, args] = onCore(cores.measured, command);
+  return spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+}
+
+async function startedAt(child: ChildProcess, portIn: (line: string) => number): Promise<Started> {
+  const exited = once(child, 'exit');
+  const kill = () => void child.kill('SIGKILL');
+  atExit.add(kill);
+  const ready = new Promise<number>((done) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const port = portIn(line);
+      if (port > 0) done(port);
+    });
+  });
+  const ended = exited.then(() => {
+    throw new Error('a measured server ended before it was ready');
+  });
+  ended.catch(() => undefined);
+  const port = await Promise.race([ready, ended]);
+  return {
+    port,
+    pid: child.pid!,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      atExit.delete(kill);
+    },
+  };
+}

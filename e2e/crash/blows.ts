@@ -1,0 +1,81 @@
+// How a round hits the installation: who is killed, and where.
+import type { Random } from '../../packages/server/src/demo/random.ts';
+import { type Boundary, commitBoundaries, nameOf } from './boundaries.ts';
+import { type Installation, pause, rolesOf, type Topology } from './installation.ts';
+import type { Role } from './nodes.ts';
+import { processesOf } from './processes.ts';
+
+export interface Blow {
+  readonly name: string;
+  /** Does it fall where an event of a day is told that the log has no partition for? */
+  readonly onNewDay?: boolean;
+  /** Resolves when it has fallen. */
+  readonly strike: (installation: Installation) => Promise<void>;
+}
+
+/** If nothing comes by at the boundary, the process is killed where it is. */
+const boundaryMs = 3_000;
+
+/** The blow of a turn: a boundary in every second one, each commit in order; else by chance. */
+export function drawBlow(random: Random, topology: Topology, turn: number): Blow {
+  const roles = rolesOf(topology);
+  if (turn % 2 === 0) {
+    const commit = commitBoundaries[(turn / 2) % commitBoundaries.length]!;
+    return boundaryBlow(topology, random.chance(0.75) ? commit : someBoundary(random));
+  }
+  const one = random.pick(roles);
+  return random.pick([
+    { name: one, strike: ({ kill }) => kill(one) },
+    { name: 'postgres', strike: ({ killPostgres }) => killPostgres() },
+    { name: 'backend', strike: async (at) => killBackend(random, at) },
+    { name: 'everything', strike: ({ killAll }) => killAll() },
+    {
+      name: `${one}, then postgres`,
+      strike: async ({ kill, killPostgres }) => {
+        await kill(one);
+        await pause(random.between(0, 300));
+        await killPostgres();
+      },
+    },
+    {
+      name: `postgres, then ${one}`,
+      strike: async ({ kill, killPostgres }) => {
+        await killPostgres();
+        await pause(random.between(0, 300));
+        await kill(one);
+      },
+    },
+  ] satisfies Blow[]);
+}
+
+function someBoundary(random: Random): Boundary {
+  const moment = random.pick(['before', 'sent', 'answered'] as const);
+  const kind = random.pick(['fold', 'fold', 'erasure'] as const);
+  return { kind, statement: random.between(4, 14), moment };
+}
+
+function boundaryBlow(topology: Topology, boundary: Boundary): Blow {
+  const role = roleOf(topology, boundary);
+  return {
+    name: `${role} at ${nameOf(boundary)}`,
+    onNewDay: boundary.kind === 'day',
+    async strike(installation) {
+      installation.arm(role, boundary);
+      const end = Date.now() + boundaryMs;
+      while (installation.running.has(role) && Date.now() < end) await pause(10);
+      await installation.kill(role);
+    },
+  };
+}
+
+function roleOf(topology: Topology, { kind }: Boundary): Role {
+  if (topology === 'start') return 'start';
+  return ['accept', 'erasure-noted', 'feed'].includes(kind) ? 'api' : 'worker';
+}
+
+/** A backend that dies takes every session with it: PostgreSQL recovers as from a crash. */
+function killBackend(random: Random, installation: Installation): void {
+  const cluster = installation.cluster();
+  const others = cluster ? processesOf(cluster.folder).filter((pid) => pid !== cluster.pid) : [];
+  if (others.length > 0) process.kill(random.pick(others), 'SIGKILL');
+}

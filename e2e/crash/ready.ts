@@ -1,0 +1,29 @@
+// Whether an installation is back: it answers, and its database does.
+import type { Send } from './api.ts';
+import { type Installation, pause } from './installation.ts';
+
+const boundMs = 120_000;
+
+/** Waits until the API is ready with its database. Rejects when that takes two minutes. */
+export function ready(installation: Installation): Promise<void> {
+  return until('ready', async () => {
+    const answer = await fetch(`${installation.url()}/readyz`).catch(() => undefined);
+    return answer?.ok === true && !(await answer.text()).includes('away');
+  });
+}
+
+/** Waits until requests that need the database are answered again; rejects as `ready` does. */
+export function untilWorking(send: Send): Promise<void> {
+  const nobody = new URLSearchParams({ cuid: 'nobody', cuidType: 'external', affinity: 'true' });
+  return until('working', async () => {
+    return (await send('GET', `/v2/userprofile?${nobody}`)).is === 'acknowledged';
+  });
+}
+
+async function until(what: string, look: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + boundMs;
+  while (!(await look())) {
+    if (Date.now() > end) throw new Error(`the API is not ${what} after ${boundMs / 1000} s`);
+    await pause(20);
+  }
+}

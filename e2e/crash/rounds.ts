@@ -1,0 +1,107 @@
+// Rounds of load, a blow, a restart and a comparison, all on one data directory.
+import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
+import { runJson } from '../support/attune.ts';
+import { type Blow, drawBlow } from './blows.ts';
+import { type Installation, openInstallation, pause, type Topology } from './installation.ts';
+import { ready } from './ready.ts';
+import { openSession, type Session } from './session.ts';
+
+export interface RoundsOptions {
+  readonly rounds: number;
+  readonly seed: string;
+  readonly keep?: boolean;
+  /** Told of each round as it ends. */
+  readonly onRound?: (told: Told) => void;
+}
+
+export interface Told {
+  readonly round: number;
+  readonly blow: string;
+  readonly ms: number;
+  /** Where processes died by themselves. */
+  readonly deaths: readonly string[];
+}
+
+export interface Account {
+  /** Empty when all is well. */
+  readonly losses: readonly string[];
+  readonly rounds: number;
+  /** What was killed, and how often. */
+  readonly blows: ReadonlyMap<string, number>;
+  readonly counts: Record<string, number>;
+  readonly session: Session;
+}
+
+/** So many rounds, at most, the processes are arranged in one way. */
+const roundsArranged = 10;
+
+/** Runs the rounds; ends at the first that lost something. */
+export async function runRounds(options: RoundsOptions): Promise<Account> {
+  const { seed, rounds } = options;
+  const random = seededRandom(`${seed} blows`);
+  const period = Math.min(roundsArranged, Math.ceil(rounds / 2));
+  // A few rounds do not come to every boundary: another seed begins with another.
+  const firstTurn = 2 * random.between(0, 20);
+  const installation = await openInstallation({ keep: options.keep === true });
+  let topology: Topology = 'start';
+  await installation.ensure(topology);
+  const session = await openSession(seed, installation);
+  const blows = new Map<string, number>();
+  const account = (round: number, losses: readonly string[]): Account => ({
+    ...{ losses, rounds: round, blows, counts: session.counts(), session },
+  });
+
+  for (let round = 1; round <= rounds; round += 1) {
+    const began = performance.now();
+    session.nextRound();
+    const wanted = Math.floor(round / period) % 2 === 0 ? 'start' : 'api+worker';
+    if (wanted !== topology) await installation.killAll();
+    topology = wanted;
+    await installation.ensure(topology);
+    const blow = drawBlow(random, topology, firstTurn + round);
+    await strikeUnderLoad(session, random, topology, blow);
+    const losses = await session.compare();
+    const deaths = installation.deaths();
+    for (const name of deaths.length > 0 ? deaths : [blow.name]) {
+      const known = name.replace(/".*/, '').trim();
+      blows.set(known, (blows.get(known) ?? 0) + 1);
+    }
+    options.onRound?.({ round, blow: blow.name, ms: performance.now() - began, deaths });
+    if (losses.length > 0) return account(round, losses);
+  }
+  return account(rounds, await compareAll(session, installation));
+}
+
+/** Load goes on while the blow falls and everything comes back. */
+async function strikeUnderLoad(
+  session: Session,
+  random: Random,
+  topology: Topology,
+  blow: Blow,
+): Promise<void> {
+  const { installation } = session;
+  const load = session.load();
+  try {
+    await pause(random.between(100, 900));
+    const falling = blow.strike(installation);
+    if (blow.onNewDay) session.tellOfNewDay();
+    await falling;
+    await installation.ensure(topology);
+    await ready(installation);
+    await pause(random.between(0, 300));
+  } finally {
+    await load.stop();
+  }
+}
+
+/** Everything by id, and what the command line says of a rebuild. */
+async function compareAll(session: Session, installation: Installation): Promise<string[]> {
+  const losses = await session.compare(true);
+  const { rebuilt, changed } = await runJson<{ rebuilt: number; changed: number }>(
+    ['profile', 'rebuild', '--site', 'crash'],
+    { DATA_DIR: installation.dataDir, SECRET_KEY: installation.secret },
+  );
+  if (changed > 0) losses.push(`attune profile rebuild changed ${changed} of ${rebuilt} profiles`);
+  await installation.stop();
+  return losses;
+}

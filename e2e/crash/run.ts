@@ -1,0 +1,90 @@
+// `npm run crash`: kills what can be killed, for as many rounds as asked, and says what was lost.
+import { parseArgs } from 'node:util';
+import { endAll, tidyUpOnSignals } from './cleanup.ts';
+import { runRounds, type Told } from './rounds.ts';
+import { scenarios } from './scenarios/index.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** One by its name, or `all`; instead of rounds. */
+    scenario: { type: 'string' },
+    /** Shorter pauses. */
+    short: { type: 'boolean', default: false },
+    /** The data directory stays where it is. */
+    keep: { type: 'boolean', default: false },
+  },
+});
+
+tidyUpOnSignals();
+console.log(`seed ${values.seed}`);
+let isWell = false;
+try {
+  isWell = values.scenario === undefined ? await crash() : await playAll(values.scenario);
+} catch (error) {
+  console.error(error);
+} finally {
+  await endAll();
+}
+process.exit(isWell ? 0 : 1);
+
+/** Plays the scenarios of a name. */
+async function playAll(name: string): Promise<boolean> {
+  const those = scenarios.filter((one) => name === 'all' || one.name === name);
+  if (those.length === 0) {
+    const names = scenarios.map((one) => `  ${one.name.padEnd(18)}${one.promise}`).join('\n');
+    console.error(`There is no scenario "${name}". There is all, and:\n${names}`);
+    return false;
+  }
+  const outcomes: boolean[] = [];
+  for (const { name, promise, obstacle, run } of those) {
+    const reason = obstacle?.();
+    if (reason !== undefined) {
+      console.log(`skipped  ${name}: ${reason}`);
+      continue;
+    }
+    const began = performance.now();
+    const faults = await run({ seed: values.seed, short: values.short }).catch((error: unknown) => [
+      String((error as Error).stack),
+    ]);
+    await endAll();
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(
+      `${faults.length === 0 ? 'well   ' : 'FAILED '}  ${name}, ${seconds} s: ${promise}`,
+    );
+    for (const fault of faults) console.log(`         ${fault}`);
+    outcomes.push(faults.length === 0);
+  }
+  return outcomes.every(Boolean);
+}
+
+async function crash(): Promise<boolean> {
+  const { seed, keep } = values;
+  const rounds = Number(values.rounds);
+  const began = performance.now();
+  const account = await runRounds({ rounds, seed, keep, onRound: tell });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const told = (entries: Iterable<[string, number]>) =>
+    [...entries].map(([name, count]) => `  ${String(count).padStart(8)}  ${name}`).join('\n');
+  console.log(`\n${account.rounds} rounds in ${seconds} s, seed ${seed}`);
+  console.log(told(Object.entries(account.counts)));
+  console.log(`Killed:\n${told([...account.blows].sort())}`);
+  if (account.losses.length === 0) {
+    console.log('Nothing acknowledged was lost, nothing is there twice, every profile is right.');
+    return true;
+  }
+  const { installation } = account.session;
+  console.error(`\nLOST in round ${account.rounds}:\n  ${account.losses.join('\n  ')}`);
+  console.error(
+    `\nWhat the processes said last:\n  ${installation.said().slice(-20).join('\n  ')}`,
+  );
+  return false;
+}
+
+function tell({ round, blow, ms, deaths }: Told): void {
+  const died = deaths.length > 0 ? `: ${deaths.join('; ')}` : '';
+  console.log(
+    `${String(round).padStart(4)}  ${String(Math.round(ms)).padStart(6)} ms  ${blow}${died}`,
+  );
+}
