@@ -5,23 +5,23 @@ import { apiKeyRoutes } from './features/api-keys/index.ts';
 import { audienceRoutes } from './features/audiences/index.ts';
 import { campaignRoutes } from './features/campaigns/index.ts';
 import { chooseRoutes } from './features/choose/index.ts';
-import { eventRoutes, type Inbox } from './features/events/index.ts';
+import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
-import { profileRoutes } from './features/profiles/index.ts';
 import { userdataRoutes } from './features/userdata/index.ts';
+import { type Users, userRoutes } from './features/users/index.ts';
 import type { App } from './http/app.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
-export function createApp(ctx: Context, inbox: Inbox): App {
+export function createApp(ctx: Context, users: Users, inbox: RecordingInbox): App {
   const routes = [
     ...apiKeyRoutes(),
-    ...chooseRoutes(ctx, inbox),
+    ...chooseRoutes(ctx, users, inbox),
     ...eventRoutes(ctx, inbox),
     ...feedRoutes(ctx),
-    ...profileRoutes(ctx),
+    ...userRoutes(ctx, users),
     ...userdataRoutes(ctx),
     ...campaignRoutes(ctx),
     ...audienceRoutes(ctx),

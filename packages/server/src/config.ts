@@ -12,6 +12,10 @@ export interface Config {
   /** Lower-case names of headers that may carry a key. */
   readonly apiKeyHeaders: readonly string[];
   readonly keyLeaseMs: number;
+  /** Undefined: as it suits the command. */
+  readonly drainMs: number | undefined;
+  /** About how much memory the profiles that are held may take. */
+  readonly profileMemoryBytes: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
 }
@@ -63,6 +67,16 @@ export const settings = {
     '300',
     (text) => 1000 * readWhole(text, 1, 86_400),
   ),
+  DRAIN: setting(
+    'seconds for which a node that is told to stop goes on answering; default 5 for `api`, else 0',
+    '',
+    (text) => (text === '' ? undefined : 1000 * readWhole(text, 0, 300)),
+  ),
+  PROFILE_MEMORY: setting(
+    'about how many MiB of memory an API node uses to hold profiles',
+    '256',
+    (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
+  ),
   TRUSTED_PROXIES: setting('addresses or CIDR ranges of proxies to believe', '', readProxies),
   LOG_LEVEL: setting(`one of ${logLevels.join(', ')}`, 'info', readLogLevel),
 } as const;
@@ -90,6 +104,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKeys: value('SECRET_KEY', settings.SECRET_KEY),
     apiKeyHeaders: value('API_KEY_HEADERS', settings.API_KEY_HEADERS),
     keyLeaseMs: value('KEY_LEASE', settings.KEY_LEASE),
+    drainMs: value('DRAIN', settings.DRAIN),
+    profileMemoryBytes: value('PROFILE_MEMORY', settings.PROFILE_MEMORY),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
   };

@@ -19,6 +19,33 @@ export interface Context {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly snapshots: Snapshots;
+  readonly ledger: Ledger;
+}
+
+/** A key that was deleted. */
+export interface KeyDeletion {
+  /** RFC 3339. */
+  readonly at: string;
+  /** SHA-256 of the value, hex. */
+  readonly key: string;
+}
+
+/** A person who was erased. */
+export interface ErasureDeletion {
+  /** RFC 3339. */
+  readonly at: string;
+  /** The erasure's id. */
+  readonly erasure: string;
+  /** Which site: a keyed hash of its salt. */
+  readonly site: string;
+  /** Keyed hashes of the person's names and user ids, hex. */
+  readonly traces: readonly string[];
+}
+
+/** What was deleted for good, kept outside the database so that no backup revives it. */
+export interface Ledger {
+  /** Resolves when the entries survive a power cut. Throws `not_ready` when they may not. */
+  readonly append: (entries: readonly (KeyDeletion | ErasureDeletion)[]) => Promise<void>;
 }
 
 /** An API key as a node holds it: no value, only the hash that it is found by. */
@@ -30,6 +57,16 @@ export interface KeyRecord {
   readonly permissions: readonly Permission[];
   readonly allowedOrigins: readonly string[] | undefined;
   readonly expiresAt: number | undefined;
+  readonly rateLimit: RateLimit | undefined;
+  /** Reads of profiles that are not there, a minute; undefined: as many as any key may. */
+  readonly profileMisses: number | undefined;
+}
+
+/** How much a key may ask. */
+export interface RateLimit {
+  readonly perSecond: number;
+  /** At once, after a pause. */
+  readonly burst: number;
 }
 
 export interface SiteSettings {
@@ -88,6 +125,8 @@ export interface Snapshots {
   readonly siteByName: (name: string) => SiteSnapshot | undefined;
   /** By the SHA-256 of the value, hex. */
   readonly key: (hash: string) => KeyRecord | undefined;
+  /** A key was deleted: this node refuses it from now on, even if it cannot ask the database. */
+  readonly forgetKey: (hash: string) => void;
   /** Milliseconds since the database last confirmed what is held. */
   readonly ageMs: () => number;
   /** Is the database answering, as far as this node knows? */
@@ -104,7 +143,6 @@ export interface Caller {
 
 /** What the transport itself says of the client. */
 export interface Client {
-  readonly ip: string;
   readonly userAgent: string | undefined;
   /** ISO 3166 country that a trusted edge put into a header, if any. */
   readonly country: string | undefined;

@@ -1,5 +1,6 @@
 // The command `attune`.
 import { Command, CommanderError } from 'commander';
+import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { campaignCommands } from './cli/campaigns.ts';
 import { strict } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
@@ -26,6 +27,8 @@ const commands = [
   eventCommands,
   profileCommands,
   campaignCommands,
+  backupCommand,
+  restoreCommand,
   doctorCommand,
 ];
 for (const command of commands) program.addCommand(command);

@@ -1,14 +1,25 @@
 // A running node: the API, a worker, or both in one process.
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { listen } from './db/listen.ts';
-import { inboxChannel, postgresInbox, startWorker } from './features/events/index.ts';
+import {
+  inboxChannel,
+  postgresInbox,
+  recordingInbox,
+  startWorker,
+} from './features/events/index.ts';
 import { changesChannel } from './features/sites/index.ts';
+import { knowUsers, type Users } from './features/users/index.ts';
+import { beginToLeave, shutTheDoor } from './http/drain.ts';
 import { startJobs } from './jobs.ts';
 import type { Log } from './log/log.ts';
 import { openResources } from './resources.ts';
+
+/** Who is turned away before he is accepted tries again after seconds: a burst waits instead. */
+const backlog = 4_096;
 
 export interface Roles {
   readonly api: boolean;
@@ -17,8 +28,15 @@ export interface Roles {
 
 export interface RunningNode {
   readonly ctx: Context;
+  /**
+   * Resolves when all that this node has answered is recorded, and its API goes by all changes of
+   * users that are committed now.
+   */
+  readonly catchUp: () => Promise<void>;
   /** Where the API listens; undefined for a worker alone. */
   readonly url: string | undefined;
+  /** Says that it is about to stop, and goes on answering for so long, so that all may hear it. */
+  readonly drain: (ms: number) => Promise<void>;
   /** Answers what is under way, finishes the batches under way, and closes everything. */
   readonly stop: () => Promise<void>;
 }
@@ -49,20 +67,31 @@ export async function startNode(
     closers.length = 0;
   };
   try {
-    const catchUp = () => void snapshots.catchUp().catch(() => undefined);
+    const hearChanges = () => void snapshots.catchUp().catch(() => undefined);
     const changes = await listen({
       target: location.target,
       channel: changesChannel,
-      onMessage: catchUp,
-      onReconnect: catchUp,
+      onMessage: hearChanges,
+      onReconnect: hearChanges,
       log,
     });
     closers.push(changes.close);
-    const inbox = postgresInbox(ctx.db);
+    const inbox = recordingInbox(ctx, postgresInbox(ctx.db));
+    closers.push(inbox.settled);
     if (roles.worker) closers.push(await openWorker());
     await beforeOpen?.(ctx);
-    const url = roles.api ? await openApi() : undefined;
-    return { ctx, url, stop };
+    let users: Users | undefined;
+    const app = roles.api ? await openApi() : undefined;
+    const drain = async (ms: number) => {
+      if (app) beginToLeave(app.server);
+      if (app) await delay(ms);
+    };
+    const url = app && urlOf(app.server.address() as AddressInfo);
+    const catchUp = async () => {
+      await inbox.settled();
+      await users?.catchUp();
+    };
+    return { ctx, catchUp, url, drain, stop };
 
     async function openWorker() {
       const worker = startWorker(ctx, inbox);
@@ -78,10 +107,15 @@ export async function startNode(
     }
 
     async function openApi() {
-      const app = createApp(ctx, inbox);
-      closers.push(() => app.close());
-      await app.listen({ port: config.port, host: config.host });
-      return urlOf(app.server.address() as AddressInfo);
+      users = await knowUsers(ctx, location.target);
+      closers.push(users.stop);
+      const app = createApp(ctx, users, inbox);
+      closers.push(async () => {
+        await shutTheDoor(app.server);
+        await app.close();
+      });
+      await app.listen({ port: config.port, host: config.host, backlog });
+      return app;
     }
   } catch (error) {
     await stop();

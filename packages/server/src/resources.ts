@@ -5,6 +5,12 @@ import { isUnavailable } from './db/errors.ts';
 import { type DatabaseLocation, databaseFor } from './db/location.ts';
 import { migrate, migrationsFolder } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/pool.ts';
+import {
+  applyLedger,
+  type LedgerFile,
+  openLedger,
+  startLearning,
+} from './features/ledger/index.ts';
 import { type LiveSnapshots, liveSnapshots, snapshotFile } from './features/snapshots/index.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
@@ -15,6 +21,7 @@ export interface Resources {
   readonly location: DatabaseLocation;
   readonly database: Database;
   readonly snapshots: LiveSnapshots;
+  readonly ledger: LedgerFile;
   /** Closes everything, in the reverse order of opening. */
   readonly close: () => Promise<void>;
 }
@@ -36,11 +43,11 @@ export async function openResources(
 ): Promise<Resources> {
   const file = role === 'server' ? snapshotFile(config.dataDir, log) : undefined;
   const location = await databaseFor(config, log, {
-    role: sharesDatabase ? 'command' : role,
+    role: sharesDatabase ? 'worker' : role,
     ...(onLost && { onLost }),
     ...(signal && { signal }),
   }).catch((error) => {
-    if (!file?.read() || !config.databaseUrl || !isUnavailable(error.cause)) throw error;
+    if (!file?.isThere() || !config.databaseUrl || !isUnavailable(error.cause)) throw error;
     log.warn('the database is away; deciding from the snapshot file until it is back');
     const target = { url: config.databaseUrl };
     return { target, embedded: false, stop: async () => undefined };
@@ -51,10 +58,12 @@ export async function openResources(
     );
   }
   const database = openDatabase(location.target, { log });
+  // A server asks for its keys on connections that no request can keep from it.
+  const own = role === 'server' ? openDatabase(location.target, { log, poolSize: 2 }) : database;
   const secrets = openSecrets(config);
   const metrics = createMetrics();
-  const now = Date.now;
-  const snapshots = liveSnapshots({ db: database.kysely, log, secrets, now, file });
+  const snapshots = liveSnapshots({ db: own.kysely, log, secrets, file });
+  const ledger = openLedger(config.dataDir, log);
   const ctx: Context = {
     config,
     log,
@@ -62,37 +71,53 @@ export async function openResources(
     db: database.kysely,
     pool: database.pool,
     secrets,
-    now,
+    now: Date.now,
     snapshots,
+    ledger,
   };
+  let learning: ReturnType<typeof startLearning> | undefined;
   const close = async () => {
+    await learning?.stop();
     await snapshots.stop();
+    if (own !== database) await own.close();
     await database.close();
     await location.stop();
   };
   try {
-    await migrateWhenThere(database, log, snapshots, file !== undefined);
+    await whenThere(snapshots, role === 'server', async () => {
+      await migrate(database.pool, migrationsFolder, log);
+      // Before keys are loaded, so that none is held that a backup has brought back.
+      if (role === 'server') await applyOwnLedger(ctx, ledger);
+    });
     await snapshots.start();
+    if (role === 'server') learning = startLearning(ctx, ledger);
   } catch (error) {
     await close();
     throw error;
   }
-  return { ctx, location, database, snapshots, close };
+  return { ctx, location, database, snapshots, ledger, close };
 }
 
-/** Migrates now; a server whose database is away does it when the database is back. */
-async function migrateWhenThere(
-  database: Database,
-  log: Log,
+/** Prepares the database now; a server whose database is away does it when that is back. */
+async function whenThere(
   snapshots: LiveSnapshots,
   mayWait: boolean,
+  prepare: () => Promise<void>,
 ): Promise<void> {
   try {
-    await migrate(database.pool, migrationsFolder, log);
+    await prepare();
   } catch (error) {
     if (!mayWait || !isUnavailable(error)) throw error;
-    snapshots.onReturn(async () => {
-      await migrate(database.pool, migrationsFolder, log);
-    });
+    snapshots.onReturn(prepare);
   }
+}
+
+async function applyOwnLedger(ctx: Context, ledger: LedgerFile): Promise<void> {
+  const apply = ctx.db.transaction().execute((tx) => applyLedger(tx, ledger.read(), ctx.now()));
+  const { keys, erasures } = await apply;
+  if (keys + erasures === 0) return;
+  ctx.log.warn(
+    { keys, erasures },
+    'the database was older than the ledger: deleted and erased again',
+  );
 }

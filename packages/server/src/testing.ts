@@ -21,6 +21,8 @@ export interface TestServer {
   /** Makes a site; the server has one named `test` already. */
   readonly site: (name: string, options?: SiteOptions) => Promise<TestSite>;
   readonly test: TestSite;
+  /** Resolves when the inbox is worked off, and the server goes by what came of it. */
+  readonly folded: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -77,6 +79,14 @@ export async function testServer(
     databaseUrl: database.url,
     site,
     test: await site('test', options),
+    folded: async () => {
+      await node.catchUp();
+      await eventually(async () => {
+        const { rows } = await ctx.pool.query('select 1 from inbox limit 1');
+        return rows.length === 0;
+      });
+      await node.catchUp();
+    },
     close: async () => {
       await node.stop();
       await database.close();

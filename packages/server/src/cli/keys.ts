@@ -21,12 +21,16 @@ interface CreateOptions extends SiteOption {
   readonly permissions: string[];
   readonly expires?: string;
   readonly origins?: string[];
+  readonly rateLimit?: number;
+  readonly rateBurst?: number;
+  readonly profileMisses?: number;
   readonly showOnce?: boolean;
 }
 
 const create = subcommand<CreateOptions>('create', 'create an API key', (options) =>
   withSite(options.site, async (ctx, snapshot) => {
     const { name, notes, source, permissions, expires, origins, showOnce } = options;
+    const { rateLimit, rateBurst, profileMisses } = options;
     const request = {
       name,
       source: sourceNames[source] ?? source,
@@ -35,6 +39,9 @@ const create = subcommand<CreateOptions>('create', 'create an API key', (options
       ...(expires !== undefined && { expiresAt: expires }),
       ...(origins !== undefined && { allowedOrigins: origins }),
       ...(showOnce !== undefined && { showOnce }),
+      ...(rateLimit !== undefined && { rateLimit }),
+      ...(rateBurst !== undefined && { rateBurst }),
+      ...(profileMisses !== undefined && { profileMisses }),
     };
     const key = await createKey(ctx, snapshot, request, actor);
     return { json: key, text: `Key ${key.id}, "${key.name}":\n${key.value}` };
@@ -47,6 +54,9 @@ const create = subcommand<CreateOptions>('create', 'create an API key', (options
   .option('--notes <text>', 'internal notes')
   .option('--expires <time>', 'RFC 3339 time after which it is refused')
   .option('--origins <list>', 'origins that may use it, e.g. https://shop.example', listOf)
+  .option('--rate-limit <number>', 'requests a second', wholeNumberOf)
+  .option('--rate-burst <number>', 'requests at once; twice the limit', wholeNumberOf)
+  .option('--profile-misses <number>', 'reads a minute of profiles not there', wholeNumberOf)
   .option('--show-once', 'keep no copy of the value');
 
 const list = subcommand<SiteOption>('list', 'list API keys', ({ site }) =>

@@ -22,6 +22,9 @@ interface Served {
   };
 }
 
+/** How long a balancer may take to notice that a node of several leaves. */
+const usualDrainMs = 5_000;
+
 function serve({ roles, name, about, prepare }: Served): Command {
   return strict(new NewCommand(name).description(about)).action(async () => {
     try {
@@ -30,6 +33,11 @@ function serve({ roles, name, about, prepare }: Served): Command {
       printFailure(error);
     }
   });
+
+  /** Whoever runs everything in one process has nowhere else to send requests meanwhile. */
+  function drainMsOf({ drainMs }: Config): number {
+    return drainMs ?? (roles.worker ? 0 : usualDrainMs);
+  }
 
   async function run(config: Config): Promise<void> {
     const log = createLog(config.logLevel);
@@ -53,7 +61,7 @@ function serve({ roles, name, about, prepare }: Served): Command {
     node = await startNode(config, log, roles, options);
     process.stdout.write(`${welcome(node)}\n`);
     if (stopping.signal.aborted) finished.resolve();
-    await finished.promise.finally(node.stop);
+    await finished.promise.then(() => node?.drain(drainMsOf(config))).finally(node.stop);
     log.info('stopped');
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
