@@ -1,8 +1,8 @@
 // Rows of API keys. A deleted key stays as a tombstone.
 import type { Permission, Source } from '@attune/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RateLimit } from '../../context.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Schema } from '../../db/schema.ts';
 
 export interface KeyRow {
   readonly id: number;
@@ -59,19 +59,7 @@ export async function selectKeys(db: Db, siteId: number): Promise<KeyRow[]> {
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    siteId: row.site_id,
-    name: row.name,
-    notes: row.notes,
-    source: row.source,
-    permissions: row.permissions,
-    allowedOrigins: row.allowed_origins ?? undefined,
-    expiresAt: row.expires_at ?? undefined,
-    ...limitsOf(row),
-    createdAt: row.created_at,
-    hash: row.hash,
-  }));
+  return rows.map((row) => ({ ...heldKeyOf(row), notes: row.notes, createdAt: row.created_at }));
 }
 
 interface LimitColumns {
@@ -100,7 +88,16 @@ export async function selectHeldKeys(db: Db, siteIds: readonly number[]): Promis
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(heldKeyOf);
+}
+
+type HeldColumns = Pick<
+  Selectable<Schema['api_key']>,
+  'id' | 'site_id' | 'name' | 'source' | 'permissions' | 'allowed_origins' | 'expires_at' | 'hash'
+>;
+
+function heldKeyOf(row: HeldColumns & LimitColumns): HeldKey {
+  return {
     id: row.id,
     siteId: row.site_id,
     name: row.name,
@@ -110,7 +107,7 @@ export async function selectHeldKeys(db: Db, siteIds: readonly number[]): Promis
     expiresAt: row.expires_at ?? undefined,
     ...limitsOf(row),
     hash: row.hash,
-  }));
+  };
 }
 
 /** The sealed value of a key, where a copy is kept. */
