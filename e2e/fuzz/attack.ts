@@ -33,7 +33,7 @@ export function attackerOf(target: Target, tally: Tally): Attacker {
 
   async function send(request: HostileRequest, isAgain = false): Promise<Answer | undefined> {
     const pieces = bytesOf(request, target.named(), target.keys[request.key]);
-    const isCutOff = isCut(request.framing) && pieces.length + request.body.length > 1;
+    const isCutOff = isCut(request);
     const isFresh = isCutOff || isAgain || !connection?.isOpen();
     if (isFresh || !connection) {
       connection?.close();

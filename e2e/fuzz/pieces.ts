@@ -1,7 +1,7 @@
 // A hostile request as the bytes that are sent, whole or in pieces.
 import { gzipSync } from 'node:zlib';
 import type { Named } from '../../packages/server/src/http/examples.fixture.ts';
-import type { Framing, HostileRequest } from './requests.ts';
+import type { HostileRequest } from './requests.ts';
 
 /** Puts the names of what exists in the place of the tokens. */
 export function fill(text: string, named: Named): string {
@@ -20,17 +20,16 @@ export function bytesOf(request: HostileRequest, named: Named, key: string): Uin
     `svc-api-key: ${key}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(isChunked ? ['transfer-encoding: chunked'] : []),
-    ...(hasBody && !isChunked ? [`content-length: ${body.length + (isCut(framing) ? 7 : 0)}`] : []),
+    ...(hasBody && !isChunked ? [`content-length: ${body.length + (isCut(request) ? 7 : 0)}`] : []),
   ];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   if (!hasBody) return [head];
   if (isChunked) {
-    const end = framing === 'cut-chunked' ? '\r\n' : '\r\n0\r\n\r\n';
     const size = Buffer.from(`${body.length.toString(16)}\r\n`);
     return [
       head,
-      ...(body.length > 0 ? [size, body] : []),
-      Buffer.from(body.length > 0 ? end : '0\r\n\r\n'),
+      ...(body.length > 0 ? [size, body, Buffer.from('\r\n')] : []),
+      ...(framing === 'chunked' ? [Buffer.from('0\r\n\r\n')] : []),
     ];
   }
   if (framing !== 'dribble') return [Buffer.concat([head, body])];
@@ -42,7 +41,8 @@ export function bytesOf(request: HostileRequest, named: Named, key: string): Uin
 }
 
 /** Does the body never come to its end? */
-export const isCut = (framing: Framing) => framing === 'cut' || framing === 'cut-chunked';
+export const isCut = ({ framing, body }: HostileRequest) =>
+  framing === 'cut-chunked' || (framing === 'cut' && body.length > 0);
 
 function bodyBytes({ body, headers, framing }: HostileRequest, named: Named): Buffer {
   const bytes = Buffer.from(fill(body, named));

@@ -130,9 +130,13 @@ function hasUnbounded(node: PatternNode): boolean {
   return node.kind === 'repeat' && (node.max === Infinity || hasUnbounded(node.item));
 }
 
-/** How many parts there are once counted repeats are written out. */
+/** How many parts there are once counted repeats are written out; one that is empty counts too. */
 export function expandedParts(node: PatternNode): number {
-  const sum = (nodes: PatternNode[]) => nodes.reduce((total, one) => total + expandedParts(one), 0);
+  const sum = (nodes: PatternNode[]) =>
+    Math.max(
+      1,
+      nodes.reduce((total, one) => total + expandedParts(one), 0),
+    );
   if (node.kind === 'sequence') return sum(node.items);
   if (node.kind === 'choice') return sum(node.options);
   if (node.kind !== 'repeat') return 1;

@@ -9,7 +9,7 @@ const MAX_PATTERN_LENGTH = 200;
 /** A test reads this many characters of the text and no more. */
 export const MAX_INPUT_LENGTH = 1_000;
 /** Most parts, once counted repeats are written out. */
-const MAX_PARTS = 1_000;
+export const MAX_PARTS = 1_000;
 /** Most parts where only the automaton will do: it may take a step for each at each character. */
 const MAX_AUTOMATON_PARTS = 200;
 /** Most steps that RegExp is let take on one text: some milliseconds at most. */
@@ -21,7 +21,7 @@ const LENGTHS: readonly number[] = [MAX_INPUT_LENGTH, 400, 200, 100, 50];
  * Says why a regular expression is refused, or undefined.
  *
  * Refused: more than 200 characters, look-around, back-references, counted repeats that amount to
- * more than 1,000 parts, or to more than 300 where RegExp could take long (docs/decisions).
+ * more than 1,000 parts, or to more than 200 where RegExp could take long (docs/decisions).
  */
 export function patternFault(source: string, flags: '' | 'i'): string | undefined {
   const read = readPattern(source, flags);
