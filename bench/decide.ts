@@ -1,20 +1,21 @@
 // What deciding costs in the core, against closures written by hand for the same conditions.
 //
 // Run from the project's root: node bench/decide.ts
-import { compileCampaign, decide } from '@attune/core';
+import { compileCampaign, decide } from '/tmp/w/c2/core/src/index.ts';
 import { median } from './support/load.ts';
 
 const campaigns = 100;
 const rounds = 9;
 const repeats = 2_000;
 
-const attributes = {
+/** A visitor is another object each time, as in a server; both sides pay for that. */
+const attributesOf = (at: number) => ({
   page: { type: 'PRODUCT' },
-  cart: { value: 39.8 },
-  device: { type: 'mobile' },
+  cart: { value: 39.8 + (at % 7) },
+  device: { type: at % 3 === 0 ? 'tablet' : 'mobile' },
   pageAttributes: { tier: 'silver' },
-};
-type Visitor = typeof attributes;
+});
+type Visitor = ReturnType<typeof attributesOf>;
 
 const tierOf = (at: number) => (at % 2 === 0 ? 'silver' : 'gold');
 const compiled = Array.from({ length: campaigns }, (_, at) =>
@@ -79,7 +80,7 @@ function fnv1a(text: string): number {
 const now = Date.now();
 let served = 0;
 
-function decideAll(user: string): void {
+function decideAll(user: string, attributes: Visitor): void {
   const input = {
     live: true,
     now,
@@ -90,14 +91,14 @@ function decideAll(user: string): void {
   for (const campaign of compiled) served += decide(campaign, input).variation?.id ?? 0;
 }
 
-function decideAllByHand(user: string): void {
+function decideAllByHand(user: string, attributes: Visitor): void {
   for (const one of byHand) served += one(attributes, user) ?? 0;
 }
 
 /** Microseconds for all campaigns. */
-function measure(work: (user: string) => void): number {
+function measure(work: (user: string, attributes: Visitor) => void): number {
   const before = process.cpuUsage();
-  for (let at = 0; at < repeats; at += 1) work(`user ${at}`);
+  for (let at = 0; at < repeats; at += 1) work(`user ${at}`, attributesOf(at));
   const { user, system } = process.cpuUsage(before);
   return (user + system) / repeats;
 }

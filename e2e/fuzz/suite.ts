@@ -10,7 +10,7 @@ import type { Target } from './target.ts';
 
 /** With the 32 endpoints that there are and 3,000 requests as bytes, more than 10,000 in all. */
 const requestsEach = 225;
-export const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+export const seed = Number(process.env['SEED'] ?? 20_261_121);
 
 /** A test for each endpoint, and one that they all still answer. */
 export function testEndpoints(target: Target, endpoints: readonly Endpoint[]): void {

@@ -11,12 +11,18 @@ const PRIME = 0x01000193;
  * Characters count as UTF-16 code units. Allocates nothing.
  */
 export function hashUnit(seed: string, unit: string, version: number): number | null {
-  if (version === 2) {
-    const once = addText(addText(BASIS, seed), unit) >>> 0;
-    return ((addDigits(BASIS, once) >>> 0) % 10_000) / 10_000;
-  }
+  if (version === 2) return hashSeeded(hashSeed(seed), unit);
   if (version === 1) return ((addText(addText(BASIS, unit), seed) >>> 0) % 1_000) / 1_000;
   return null;
+}
+
+/** Prepares a seed for `hashSeeded`, so that it is not read again for each unit. */
+export const hashSeed = (seed: string): number => addText(BASIS, seed);
+
+/** Hashes a unit as `hashUnit` does in version 2, under a seed that was prepared. */
+export function hashSeeded(seedHash: number, unit: string): number {
+  const once = addText(seedHash, unit) >>> 0;
+  return ((addDigits(BASIS, once) >>> 0) % 10_000) / 10_000;
 }
 
 /**

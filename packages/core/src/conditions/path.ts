@@ -36,13 +36,38 @@ export function formatPath(names: readonly string[]): string {
   return path.startsWith('$') ? `\\${path}` : path;
 }
 
-/** Compiles a path into a function that reads it; what is not there reads as undefined. */
+/** Readers by path; emptied when it holds so many, which paths of campaigns long gone would fill. */
+const readers = new Map<string, Reader>();
+const MAX_READERS = 10_000;
+
+/**
+ * Compiles a path into a function that reads it; what is not there reads as undefined.
+ *
+ * Conditions that ask for the same path share its reader, which remembers what it last read: many
+ * campaigns ask the same of one visitor. What is read may therefore not change afterwards.
+ */
 export function compileReader(path: string): Reader {
-  const names = parsePath(path);
-  const [first = '', second = ''] = names;
-  if (names.length === 1) return (holder) => readOwn(holder, first);
-  // Most paths are of two names; going through a list costs as much as reading them.
-  if (names.length === 2) return (holder) => readOwn(readOwn(holder, first), second);
+  const known = readers.get(path);
+  if (known) return known;
+  const reader = remembering(readerOf(parsePath(path)));
+  if (readers.size >= MAX_READERS) readers.clear();
+  readers.set(path, reader);
+  return reader;
+}
+
+function remembering(read: Reader): Reader {
+  let lastHolder: unknown;
+  let lastValue: unknown;
+  return (holder) => {
+    if (holder !== lastHolder) {
+      lastValue = read(holder);
+      lastHolder = holder;
+    }
+    return lastValue;
+  };
+}
+
+function readerOf(names: readonly string[]): Reader {
   return (holder) => {
     let value = holder;
     for (const name of names) value = readOwn(value, name);

@@ -1,5 +1,6 @@
 // Knows what can be worked out about a campaign before anybody asks for it.
 
+import { hashSeed } from '../bucketing/hash.ts';
 import { type BucketRange, bucketRanges } from '../bucketing/ranges.ts';
 import {
   type CompiledCondition,
@@ -28,6 +29,8 @@ export interface CompiledExperience {
   /** Null where everybody is meant. */
   readonly targeting: CompiledCondition | null;
   readonly seed: string;
+  /** The seed as `hashSeeded` takes it. */
+  readonly seedHash: number;
   readonly assignmentKey: string;
   /** Each variation's share of the weight; they sum to 1, or are all 0. */
   readonly shares: readonly number[];
@@ -80,10 +83,12 @@ function compileExperience(
   const { targeting } = experience;
   const shares = sharesOf(experience.variations.map((variation) => variation.weight));
   const participation = shares.some((share) => share > 0) ? traffic : 0;
+  const seed = `${campaign.seed}:${experience.id}`;
   return Object.freeze({
     definition: experience,
     targeting: targeting === undefined ? null : compileCondition(targeting, options),
-    seed: `${campaign.seed}:${experience.id}`,
+    seed,
+    seedHash: hashSeed(seed),
     assignmentKey: assignmentKey(campaign, experience),
     shares,
     participation,

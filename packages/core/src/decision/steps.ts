@@ -1,6 +1,6 @@
 // Knows the single steps of a decision, which deciding takes and explaining shows.
 
-import { hashUnit } from '../bucketing/hash.ts';
+import { hashSeeded } from '../bucketing/hash.ts';
 import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
 import type { DecisionInput } from './decision.ts';
 import type { VariationDefinition } from './definition.ts';
@@ -21,7 +21,7 @@ export function bucketOf(
   input: DecisionInput,
 ): number {
   const unit = input.units[unitKind(campaign)];
-  return hashUnit(experience.seed, unit, HASH_VERSION) as number;
+  return hashSeeded(experience.seedHash, unit);
 }
 
 /** The first experience, in order of priority, whose targeting matches. */

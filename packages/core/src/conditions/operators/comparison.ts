@@ -8,14 +8,23 @@ import { numberOrStringFault, type OperatorContext, type ValueOperator } from '.
 const equality = (expected: boolean): ValueOperator => ({
   fault: () => undefined,
   compile: (operand: unknown): ValueTest => {
-    return (value) => isSameJson(value, operand) === expected;
+    if (typeof operand === 'object' && operand !== null) {
+      return (value) => isSameJson(value, operand) === expected;
+    }
+    return expected ? (value) => value === operand : (value) => value !== operand;
   },
 });
 
-const ordering = (passes: (order: number) => boolean): ValueOperator => ({
+/** NaN, which what has no order counts as, passes none of them. */
+const ordering = (passes: (left: number | string, right: number | string) => boolean) => ({
   fault: numberOrStringFault,
   compile: (operand: number | string, { missing }: OperatorContext): ValueTest => {
-    return (value) => passes(compareOrdered(value ?? missing, operand));
+    const number = toNumber(operand);
+    if (typeof operand === 'number') return (value) => passes(toNumber(value ?? missing), number);
+    return (value) =>
+      typeof value === 'string'
+        ? passes(value, operand)
+        : passes(toNumber(value ?? missing), number);
   },
 });
 
@@ -36,10 +45,10 @@ const versioning = (passes: (order: number) => boolean): ValueOperator => ({
 export const comparisonOperators: Readonly<Record<string, ValueOperator>> = {
   $eq: equality(true),
   $ne: equality(false),
-  $lt: ordering((order) => order < 0),
-  $lte: ordering((order) => order <= 0),
-  $gt: ordering((order) => order > 0),
-  $gte: ordering((order) => order >= 0),
+  $lt: ordering((left, right) => left < right),
+  $lte: ordering((left, right) => left <= right),
+  $gt: ordering((left, right) => left > right),
+  $gte: ordering((left, right) => left >= right),
   $veq: versioning((order) => order === 0),
   $vne: versioning((order) => order !== 0),
   $vlt: versioning((order) => order < 0),
@@ -47,15 +56,6 @@ export const comparisonOperators: Readonly<Record<string, ValueOperator>> = {
   $vgt: versioning((order) => order > 0),
   $vgte: versioning((order) => order >= 0),
 };
-
-/** NaN where there is no order, which no ordering operator passes. */
-function compareOrdered(value: unknown, operand: number | string): number {
-  if (typeof value === 'string' && typeof operand === 'string') {
-    return value < operand ? -1 : value > operand ? 1 : 0;
-  }
-  const [left, right] = [toNumber(value), toNumber(operand)];
-  return left < right ? -1 : left > right ? 1 : left === right ? 0 : Number.NaN;
-}
 
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;

@@ -9,7 +9,7 @@ import { parsePattern } from './parse.ts';
 import { compilePattern, MAX_PARTS, patternFault } from './pattern.ts';
 import { countSteps, infamous, longTexts, patterns, texts } from './patterns.fixture.ts';
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env['SEED'] ?? 20_261_121);
 const flags = fc.constantFrom<'' | 'i'>('', 'i');
 
 const parsed = (source: string, of: '' | 'i') => {
