@@ -36,7 +36,7 @@ export function formatPath(names: readonly string[]): string {
   return path.startsWith('$') ? `\\${path}` : path;
 }
 
-/** Readers by path; emptied when it holds so many, which paths of campaigns long gone would fill. */
+/** Readers by path; emptied when they are so many, as paths of campaigns long gone would be. */
 const readers = new Map<string, Reader>();
 const MAX_READERS = 10_000;
 

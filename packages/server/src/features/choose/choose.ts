@@ -1,32 +1,23 @@
 // Choose: gather, decide, record.
 import { randomUUID } from 'node:crypto';
-import type { ChoiceOutput, ChooseInput, ChooseOutput } from '@attune/contract';
-import {
-  type CompiledCampaign,
-  type Decision,
-  type DecisionInput,
-  decide,
-  type Event,
-  explain,
-} from '@attune/core';
+import type { ChooseInput, ChooseOutput } from '@attune/contract';
+import { type DecisionInput, decide, type Event } from '@attune/core';
 import type { Caller, Client, Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
 import { type Entry, entriesOf, type RecordingInbox, readPageview } from '../events/index.ts';
 import type { Users } from '../users/index.ts';
+import { answerText, type Decided } from './answer.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 
 const userMaxAge = '31556926';
 const sessionMaxAge = '1800';
 
-interface Decided {
-  readonly compiled: CompiledCampaign;
-  readonly input: DecisionInput;
-  readonly decision: Decision;
-}
-
-/** Decides what a request asks for. Throws `invalid_request` or `wrong_key_source` (explain). */
+/**
+ * Decides what a request asks for, and writes the answer.
+ * Throws `invalid_request` or `wrong_key_source` (explain).
+ */
 export async function choose(
   ctx: Context,
   users: Users,
@@ -34,7 +25,7 @@ export async function choose(
   caller: Caller,
   client: Client,
   request: ChooseInput,
-): Promise<ChooseOutput> {
+): Promise<string> {
   const { snapshot } = caller;
   const { options = {} } = request;
   if (options.explain && caller.key.source !== 'Server-side') {
@@ -44,7 +35,13 @@ export async function choose(
   const gathered = found instanceof Promise ? await found : found;
   const { warnings } = gathered;
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
-  const decided = selected.map((one) => decideOne(ctx, gathered, one));
+  const basis = {
+    now: ctx.now(),
+    attributes: gathered.attributes,
+    units: gathered.units,
+    assigned: (key: string) => gathered.profile?.assigned(key),
+  };
+  const decided = selected.map((one) => decideOne(basis, one));
   const entries = [
     ...pageviewOf(ctx, caller, request, gathered),
     ...exposuresOf(ctx, caller, request, gathered, decided),
@@ -55,23 +52,19 @@ export async function choose(
   }
   inbox.record(snapshot.site.salt, entries);
   const ids = idsOf(ctx, caller, request, gathered, decided);
-  return {
-    choices: decided.map((one, at) => choiceOf(options, one, ids[at]!)),
-    cookies: cookiesOf(gathered),
-    ...(warnings.length > 0 && { warnings }),
-  };
+  return answerText(options, decided, ids, { cookies: cookiesOf(gathered), warnings });
 }
 
-function decideOne(ctx: Context, gathered: Gathered, { campaign, preview }: Selected): Decided {
+function decideOne(
+  basis: Omit<DecisionInput, 'live' | 'preview'>,
+  { campaign, preview }: Selected,
+): Decided {
   const compiled = preview ? campaign.draft() : campaign.published;
   if (!compiled) throw new Error('a campaign that is neither published nor previewed');
   const { experienceId, variationId } = preview ?? {};
   const input: DecisionInput = {
+    ...basis,
     live: campaign.status === 'live',
-    now: ctx.now(),
-    attributes: gathered.attributes,
-    units: gathered.units,
-    assigned: (key) => gathered.profile?.assigned(key),
     ...(preview && {
       preview: { ...(experienceId && { experienceId }), ...(variationId && { variationId }) },
     }),
@@ -106,43 +99,6 @@ function idsOf(
     }),
   );
   return encodeDecisions(site.salt, request, decisions);
-}
-
-function choiceOf(
-  options: NonNullable<ChooseInput['options']>,
-  { compiled, input, decision }: Decided,
-  decisionId: string,
-): ChoiceOutput {
-  const { definition } = compiled;
-  const { experience, variation } = decision;
-  const payload = variation?.payload as { type: string; data: unknown } | null | undefined;
-  return {
-    id: definition.id,
-    name: definition.selector,
-    type: variation ? 'DECISION' : 'NO_DECISION',
-    groups: definition.groups,
-    decisionId,
-    variations:
-      variation && payload
-        ? [
-            {
-              id: variation.id,
-              payload: { type: payload.type, data: payload.data },
-              ...(options.returnAnalyticsMetadata && {
-                analyticsMetadata: {
-                  campaignId: definition.id,
-                  campaignName: definition.name,
-                  experienceId: experience?.id ?? 0,
-                  experienceName: experience?.name ?? '',
-                  variationId: variation.id,
-                  variationName: variation.name,
-                },
-              }),
-            },
-          ]
-        : [],
-    ...(options.explain && { explanation: explain(compiled, input) }),
-  };
 }
 
 function cookiesOf({ user, cookieId, session }: Gathered): ChooseOutput['cookies'] {

@@ -11,7 +11,7 @@ export function chooseRoutes(ctx: Context, users: Users, inbox: RecordingInbox):
   return [
     route(api.choose, async ({ caller, client, body }) => ({
       status: 200,
-      body: await choose(ctx, users, inbox, caller, client, body),
+      text: await choose(ctx, users, inbox, caller, client, body),
     })),
   ];
 }
