@@ -80,10 +80,11 @@ async function arrivals(
   base: number,
   during: Readonly<Record<string, number>>,
 ): Promise<Row> {
-  const streams = [
-    { name: 'choose', perSecond: base * rated, connections, requests, users },
-    { name: 'events', perSecond: rated, connections, requests: eventRequests(), users },
-  ];
+  const choose = { name: 'choose', perSecond: base * rated, connections, requests, users };
+  const events = {
+    ...{ name: 'events', perSecond: rated, connections, requests: eventRequests(), users },
+  };
+  const streams = [choose, ...(during['events'] ? [events] : [])];
   const calm = { choose: 1 };
   const phases = [
     { seconds: seconds.before, factors: calm },
@@ -138,13 +139,18 @@ function watchMemory() {
   };
 }
 
-function generate(plan: ArrivalPlan): Promise<ArrivalResult> {
-  return runPart('open-loop.ts', plan) as Promise<ArrivalResult>;
+/** Each stream in a process of its own; a flood yields its core to who asks for a page. */
+async function generate(plan: ArrivalPlan): Promise<ArrivalResult> {
+  const running = plan.streams.map(async (stream) => {
+    const command = stream.name === 'choose' ? [] : ['nice', '-n', '15'];
+    return (await runPart('open-loop.ts', { ...plan, streams: [stream] }, command)) as ArrivalResult;
+  });
+  return { streams: (await Promise.all(running)).flatMap(({ streams }) => streams) };
 }
 
 async function startSlowClients(): Promise<string> {
   const plan: SlowPlan = {
-    ...{ port: api.port, key, connections: slowConnections, perSecond: 2_500, seconds: 9 },
+    ...{ port: api.port, key, connections: slowConnections, perSecond: 1_250, seconds: 8 },
   };
   const { kinds } = (await runPart('slow-clients.ts', plan)) as SlowResult;
   return Object.entries(kinds)
@@ -154,9 +160,13 @@ async function startSlowClients(): Promise<string> {
     .join('; ');
 }
 
-async function runPart(file: string, plan: unknown): Promise<unknown> {
+async function runPart(
+  file: string,
+  plan: unknown,
+  before: readonly string[] = [],
+): Promise<unknown> {
   const script = join(import.meta.dirname, 'overload', file);
-  const [command, args] = onCore(cores.load, [process.execPath, script]);
+  const [command, args] = onCore(cores.load, [...before, process.execPath, script]);
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(plan));
   return JSON.parse(await text(child.stdout));
