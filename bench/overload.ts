@@ -143,7 +143,11 @@ function watchMemory() {
 async function generate(plan: ArrivalPlan): Promise<ArrivalResult> {
   const running = plan.streams.map(async (stream) => {
     const command = stream.name === 'choose' ? [] : ['nice', '-n', '15'];
-    return (await runPart('open-loop.ts', { ...plan, streams: [stream] }, command)) as ArrivalResult;
+    return (await runPart(
+      'open-loop.ts',
+      { ...plan, streams: [stream] },
+      command,
+    )) as ArrivalResult;
   });
   return { streams: (await Promise.all(running)).flatMap(({ streams }) => streams) };
 }
