@@ -1,6 +1,8 @@
 // Whether an installation is back: it answers, and its database does.
+import type pg from 'pg';
 import type { Send } from './api.ts';
 import { type Installation, pause } from './installation.ts';
+import type { Operator } from './operator.ts';
 
 const boundMs = 120_000;
 
@@ -18,6 +20,20 @@ export function untilWorking(send: Send): Promise<void> {
   return until('working', async () => {
     return (await send('GET', `/v2/userprofile?${nobody}`)).is === 'acknowledged';
   });
+}
+
+/**
+ * Waits until the database itself answers, which the API may do from its memory while PostgreSQL
+ * is on its way back; rejects as `ready` does.
+ */
+export async function untilAnswering(operator: Operator): Promise<pg.Pool> {
+  let found: pg.Pool | undefined;
+  await until('beside an answering database', async () => {
+    found = await operator.database().catch(() => undefined);
+    const answer = await found?.query('select 1').catch(() => undefined);
+    return answer !== undefined;
+  });
+  return found!;
 }
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {

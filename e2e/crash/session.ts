@@ -12,7 +12,7 @@ import { type Look, listed, type Part } from './load/part.ts';
 import { openPeople } from './load/people.ts';
 import { campaign, visitPart } from './load/visits.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { untilWorking } from './ready.ts';
+import { untilAnswering, untilWorking } from './ready.ts';
 import { settle } from './settle.ts';
 
 export interface Session {
@@ -105,7 +105,7 @@ export async function openSession(
     counts: () => Object.assign({}, ...parts.map((part) => part.counts())),
     async compare(whole = false) {
       await untilWorking(send);
-      const db = await operator.database();
+      const db = await untilAnswering(operator);
       const losses = await settle(db);
       const look: Look = { db, siteId, send, whole };
       for (const part of parts) losses.push(...(await part.losses(look)));

@@ -7,6 +7,7 @@ import type { Db } from './db/schema.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import type { Secrets } from './secrets.ts';
+import type { Turns } from './turns.ts';
 
 export interface Context {
   readonly config: Config;
@@ -20,6 +21,7 @@ export interface Context {
   readonly now: () => number;
   readonly snapshots: Snapshots;
   readonly ledger: Ledger;
+  readonly turns: Turns;
 }
 
 /** A key that was deleted. */

@@ -15,6 +15,7 @@ import { type LiveSnapshots, liveSnapshots, snapshotFile } from './features/snap
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
 import { openSecrets } from './secrets.ts';
+import { createTurns } from './turns.ts';
 
 export interface Resources {
   readonly ctx: Context;
@@ -74,6 +75,7 @@ export async function openResources(
     now: Date.now,
     snapshots,
     ledger,
+    turns: createTurns(),
   };
   let learning: ReturnType<typeof startLearning> | undefined;
   const close = async () => {

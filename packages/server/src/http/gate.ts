@@ -35,7 +35,7 @@ const smallBytes = 64 * 1024;
 
 /** Puts the gate before a handler. */
 export function guard(
-  { log, metrics, snapshots }: Pick<Context, 'log' | 'metrics' | 'snapshots'>,
+  { log, metrics, snapshots, turns }: Pick<Context, 'log' | 'metrics' | 'snapshots' | 'turns'>,
   limits: AdmissionLimits,
   handle: Handler,
 ): Handler {
@@ -86,6 +86,7 @@ export function guard(
       admission.beginTurn(now);
       setImmediate(endTurn);
     }
+    if (isForPage(rank)) turns.pageAsked();
     const bytes = bytesOf(request);
     const visit = { request, response, rank };
     const verdict = admission.arrive(visit, rank.priority, bytes, now);
@@ -198,6 +199,8 @@ function watchEnd(socket: Socket): Set<() => void> {
   });
   return those;
 }
+
+const isForPage = ({ priority }: Rank) => priority === 'choose' || priority === 'userprofile';
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
