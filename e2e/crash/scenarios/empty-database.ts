@@ -12,7 +12,7 @@ const loadMs = 1_000;
 
 export const emptyDatabase: Scenario = {
   name: 'database-empty',
-  promise: 'the database comes back empty: nothing is acknowledged, no key works after a restart',
+  promise: 'the database comes back empty: nothing is acknowledged, no node starts on it',
   async run({ seed }) {
     const database = await testDatabase();
     const close = atEnd(database.close);
@@ -34,6 +34,7 @@ export const emptyDatabase: Scenario = {
     await restart(installation);
     faults.push(...(await acknowledgedBy(session, 'restarted')));
     faults.push(...(await honoured(session)));
+    faults.push(...(await writtenTo(admin, empty)));
     link.lead(new URL(database.url).pathname.slice(1));
     await restart(installation);
     session.forgive();
@@ -51,6 +52,14 @@ async function restart(installation: Installation): Promise<void> {
   await installation.kill('api');
   await installation.kill('worker');
   await installation.ensure('api+worker').catch(() => undefined);
+}
+
+/** Tables in a database that was to stay empty. */
+async function writtenTo(admin: pg.Pool, name: string): Promise<string[]> {
+  const pool = new pg.Pool({ ...admin.options, connectionString: undefined, database: name });
+  const { rows } = await pool.query(`select from pg_tables where schemaname = 'public'`);
+  await pool.end();
+  return rows.length > 0 ? ['a restarted node made tables in an empty database'] : [];
 }
 
 async function acknowledgedBy({ send }: Session, which: string): Promise<string[]> {

@@ -3,8 +3,9 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { isUnavailable } from './db/errors.ts';
 import { type DatabaseLocation, databaseFor } from './db/location.ts';
-import { migrate, migrationsFolder } from './db/migrate.ts';
+import { isBlank, migrate, migrationsFolder } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/pool.ts';
+import { startFault } from './db/start-fault.ts';
 import {
   applyLedger,
   type LedgerFile,
@@ -87,6 +88,7 @@ export async function openResources(
   };
   try {
     await whenThere(snapshots, role === 'server', async () => {
+      if (file?.isThere() && (await isBlank(database.pool))) throw wrongDatabase(file.path);
       await migrate(database.pool, migrationsFolder, log);
       // Before keys are loaded, so that none is held that a backup has brought back.
       if (role === 'server') await applyOwnLedger(ctx, ledger);
@@ -98,6 +100,15 @@ export async function openResources(
     throw error;
   }
   return { ctx, location, database, snapshots, ledger, close };
+}
+
+/** Tables made there would hide that what was acknowledged is elsewhere, or lost. */
+function wrongDatabase(path: string): Error {
+  return startFault(
+    'The database is empty, but this node has served from one that was not, as ' +
+      `${path} shows. Is DATABASE_URL right? Restore a backup with "attune restore FILE"; or, ` +
+      'where the database is meant to be new, remove that file.',
+  );
 }
 
 /** Prepares the database now; a server whose database is away does it when that is back. */

@@ -62,6 +62,14 @@ export async function migrate(pool: pg.Pool, folder: string, log: Log): Promise<
   return { applied, unknown };
 }
 
+/** Has nothing of Attune ever been in the database? */
+export async function isBlank(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ blank: boolean }>(
+    `select to_regclass('migration') is null as blank`,
+  );
+  return rows[0]?.blank === true;
+}
+
 /** A transaction's own lock, so that it also holds behind a transaction pooler. */
 async function inTurn<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -10,6 +10,7 @@ import { ageOf, type Mark } from './machine-clock.ts';
 import { encodeSites, type KeptSite, reviveSites } from './site-data.ts';
 
 export interface SnapshotFile {
+  readonly path: string;
   /** Is there a snapshot that can be read? */
   readonly isThere: () => boolean;
   /** What was held last, and how long ago it was confirmed; undefined when none can be read. */
@@ -59,6 +60,7 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
   }
 
   return {
+    path: snapshotPath,
     isThere: () => readJson(snapshotPath) !== undefined,
     read(now) {
       const snapshot = readJson<KeptSnapshot>(snapshotPath, reviveSites);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { makeKeyValue } from '@attune/core';
 import { readConfig } from '../../config.ts';
+import { testDatabase } from '../../db/testing.ts';
 import { createLog } from '../../log/log.ts';
 import { startNode } from '../../node.ts';
 import { eventually } from '../../testing.ts';
@@ -202,4 +203,16 @@ test('without a file that can be read, a node without a database does not start'
     if (text !== undefined) await writeFile(join(folder, 'snapshot.json'), text);
     await assert.rejects(start(), /DATABASE_URL cannot be used|cannot be reached/);
   }
+});
+
+test('a node that has served starts on no empty database, and leaves it empty', async (t) => {
+  const none = await mkdtemp(join(tmpdir(), 'attune-none-'));
+  t.after(() => rm(none, { recursive: true }));
+  const blank = await testDatabase({ migrations: none });
+  t.after(blank.close);
+  await blank.pool.query('drop table if exists migration');
+  const start = stranded(t, { env: { DATABASE_URL: blank.url } });
+  await assert.rejects(start, /database is empty.*attune restore/);
+  const { rowCount } = await blank.pool.query(`select from pg_tables where schemaname = 'public'`);
+  assert.equal(rowCount, 0);
 });
