@@ -34,7 +34,7 @@ export const emptyDatabase: Scenario = {
     await restart(installation);
     faults.push(...(await acknowledgedBy(session, 'restarted')));
     faults.push(...(await honoured(session)));
-    faults.push(...(await writtenTo(admin, empty)));
+    faults.push(...(await writtenTo(database.url, empty)));
     link.lead(new URL(database.url).pathname.slice(1));
     await restart(installation);
     session.forgive();
@@ -55,8 +55,10 @@ async function restart(installation: Installation): Promise<void> {
 }
 
 /** Tables in a database that was to stay empty. */
-async function writtenTo(admin: pg.Pool, name: string): Promise<string[]> {
-  const pool = new pg.Pool({ ...admin.options, connectionString: undefined, database: name });
+async function writtenTo(url: string, name: string): Promise<string[]> {
+  const elsewhere = new URL(url);
+  elsewhere.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: elsewhere.href, max: 1 });
   const { rows } = await pool.query(`select from pg_tables where schemaname = 'public'`);
   await pool.end();
   return rows.length > 0 ? ['a restarted node made tables in an empty database'] : [];
