@@ -17,20 +17,24 @@ const SKU_MAX = 250;
 const LOCALISED = 'lng:';
 const LOCALE = /^[a-z]{2,3}([_-][a-z]{4})?([_-]([a-z]{2}|[0-9]{3}))?$/i;
 
-const known = new Map<string, ReadCell>([
-  ['sku', (value) => (isAbsent(value) ? {} : readSku(value))],
-  ['group_id', readText(TEXT_MAX)],
-  ['name', readText(TEXT_MAX)],
-  ['url', readText(TEXT_MAX)],
-  ['image_url', readText(TEXT_MAX)],
-  ['brand', readText(TEXT_MAX)],
-  ['description', readText(DESCRIPTION_MAX)],
-  ['price', (value) => (isAbsent(value) ? {} : readPrice(value))],
-  ['in_stock', (value) => (isAbsent(value) ? {} : readFlag(value))],
-  ['categories', readList],
-  ['keywords', readList],
-  ['publish_time', (value) => (isAbsent(value) ? {} : readTime(value))],
+/** What a column holds, and how many characters each text of it may have. */
+export interface ColumnKind {
+  readonly type: 'sku' | 'text' | 'price' | 'flag' | 'list' | 'time' | 'any';
+  readonly limit: number;
+}
+
+const texts = ['group_id', 'name', 'url', 'image_url', 'brand'] as const;
+const kinds = new Map<string, ColumnKind>([
+  ['sku', { type: 'sku', limit: SKU_MAX }],
+  ...texts.map((column): [string, ColumnKind] => [column, { type: 'text', limit: TEXT_MAX }]),
+  ['description', { type: 'text', limit: DESCRIPTION_MAX }],
+  ['price', { type: 'price', limit: 0 }],
+  ['in_stock', { type: 'flag', limit: 0 }],
+  ['categories', { type: 'list', limit: TEXT_MAX }],
+  ['keywords', { type: 'list', limit: TEXT_MAX }],
+  ['publish_time', { type: 'time', limit: 0 }],
 ]);
+const anything: ColumnKind = { type: 'any', limit: TEXT_MAX };
 
 const shopColumns = 'sku group_id name url price in_stock image_url categories'.split(' ');
 
@@ -45,17 +49,52 @@ export function requiredColumns(vertical: string): readonly string[] {
  * "a|b"), and take null and blank text as absent. Unknown columns keep any JSON as it is.
  */
 export function columnReader(column: string): ReadCell {
-  if (column === '') return faulty('names no column');
+  const kind = kindOrFault(column);
+  return typeof kind === 'string' ? () => ({ fault: kind }) : cellReader(kind);
+}
+
+/** What a column holds; undefined where its name is at fault. */
+export function columnKind(column: string): ColumnKind | undefined {
+  const kind = kindOrFault(column);
+  return typeof kind === 'string' ? undefined : kind;
+}
+
+function kindOrFault(column: string): ColumnKind | string {
+  if (column === '') return 'names no column';
   const nameFault = textFault(column, COLUMN_NAME_MAX);
-  if (nameFault) return faulty(`has a name that ${nameFault}`);
-  if (!column.startsWith(LOCALISED)) return plainReader(column);
+  if (nameFault) return `has a name that ${nameFault}`;
+  if (!column.startsWith(LOCALISED)) return kinds.get(column) ?? anything;
   const [locale = '', ...rest] = column.slice(LOCALISED.length).split(':');
   const base = rest.join(':');
-  if (!LOCALE.test(locale)) return faulty('must name a locale such as en_US: lng:en_US:name');
-  if (base === '' || base.startsWith(LOCALISED)) return faulty('localises no column');
-  if (base === 'sku' || base === 'group_id') return faulty(`cannot localise ${base}`);
-  return plainReader(base);
+  if (!LOCALE.test(locale)) return 'must name a locale such as en_US: lng:en_US:name';
+  if (base === '' || base.startsWith(LOCALISED)) return 'localises no column';
+  if (base === 'sku' || base === 'group_id') return `cannot localise ${base}`;
+  return kinds.get(base) ?? anything;
 }
+
+function cellReader({ type, limit }: ColumnKind): ReadCell {
+  switch (type) {
+    case 'sku':
+      return unlessAbsent(readSku);
+    case 'text':
+      return unlessAbsent((value) => readText(value, limit));
+    case 'price':
+      return unlessAbsent(readPrice);
+    case 'flag':
+      return unlessAbsent(readFlag);
+    case 'list':
+      return unlessAbsent(readList);
+    case 'time':
+      return unlessAbsent(readTime);
+    case 'any':
+      return readAny;
+  }
+}
+
+const unlessAbsent =
+  (read: ReadCell): ReadCell =>
+  (value) =>
+    isAbsent(value) ? {} : read(value);
 
 /** Reads a sku, kept to the character: white space around it would name another product. */
 export function readSku(value: unknown): Cell {
@@ -82,12 +121,6 @@ export function publishTime(value: unknown): number | undefined {
   return typeof epoch === 'string' ? parseInstant(epoch) : undefined;
 }
 
-const faulty =
-  (fault: string): ReadCell =>
-  () => ({ fault });
-
-const plainReader = (column: string): ReadCell => known.get(column) ?? readAny;
-
 function readAny(value: unknown): Cell {
   const fault = valueFault(value, TEXT_MAX);
   return fault ? { fault } : { value: value as Json };
@@ -97,13 +130,10 @@ function isAbsent(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-function readText(limit: number): ReadCell {
-  return (value) => {
-    if (isAbsent(value)) return {};
-    if (typeof value !== 'string') return { fault: `must be a string, not ${shown(value)}` };
-    const fault = textFault(value, limit);
-    return fault ? { fault } : { value };
-  };
+function readText(value: unknown, limit: number): Cell {
+  if (typeof value !== 'string') return { fault: `must be a string, not ${shown(value)}` };
+  const fault = textFault(value, limit);
+  return fault ? { fault } : { value };
 }
 
 function readPrice(value: unknown): Cell {
@@ -123,7 +153,6 @@ function readFlag(value: unknown): Cell {
 }
 
 function readList(value: unknown): Cell {
-  if (isAbsent(value)) return {};
   const elements: unknown = typeof value === 'string' ? value.split('|') : value;
   if (!Array.isArray(elements)) {
     return { fault: `must be an array of strings, or "a|b", not ${shown(value)}` };

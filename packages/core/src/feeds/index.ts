@@ -26,3 +26,4 @@ export {
   readItem,
 } from './item.ts';
 export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';
+export { type PlainLines, plainLines } from './plain-line.ts';

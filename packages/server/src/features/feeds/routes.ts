@@ -53,8 +53,9 @@ async function change(ctx: Context, endpoint: Endpoint, call: ChangeCall): Promi
   if (lines) {
     // The answer to a request that cannot be repeated is not looked up by its body.
     const isRepeatable = call.headers['idempotency-key'] !== undefined;
-    const upload = openUpload(lines, isRepeatable ? hash : undefined);
-    return putItems(ctx, targetOf(call), upload.rows, optionsOf(call, hash, upload.drain));
+    const target = targetOf(call);
+    const upload = openUpload(lines, isRepeatable ? hash : undefined, target.site.vertical);
+    return putItems(ctx, target, upload.rows, optionsOf(call, hash, upload.drain));
   }
   const options = optionsOf(call, hash, async () => {
     hash.update(JSON.stringify(body));

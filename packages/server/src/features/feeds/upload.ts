@@ -2,12 +2,13 @@
 import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../refusal.ts';
-import { FeedFileError, type FeedLine } from './files/feed-line.ts';
-import { readNdjsonChunks } from './files/ndjson.ts';
+import { FeedFileError } from './files/feed-line.ts';
+import { readNdjsonChunks, type UploadLine } from './files/ndjson.ts';
+import { type PlainRows, plainRows } from './files/plain-rows.ts';
 
 export interface Upload {
   /** To be read once. Throws `malformed_json` when the upload is cut off or not what it says. */
-  readonly rows: AsyncIterable<readonly FeedLine[]>;
+  readonly rows: AsyncIterable<readonly UploadLine[]>;
   /** Reads what is left, so that the hash is that of the whole. */
   readonly drain: () => Promise<void>;
 }
@@ -15,13 +16,16 @@ export interface Upload {
 /** More than ten million items of a usual size: against what never ends, compressed or not. */
 const bytesMax = 32 * 1024 ** 3;
 
-/** Opens an upload. Each of its bytes is added to the hash, if there is one, when it is read. */
-export function openUpload(body: Readable, hash: Hash | undefined): Upload {
+/**
+ * Opens an upload of items of a vertical. Each of its bytes is added to the hash, if there is one,
+ * when it is read.
+ */
+export function openUpload(body: Readable, hash: Hash | undefined, vertical: string): Upload {
   // Nobody may be reading when the sender goes away; who reads then or later is told.
   body.on('error', () => undefined);
   const bytes = readBytes(body, hash);
   return {
-    rows: readRows(bytes),
+    rows: readRows(bytes, plainRows(vertical)),
     drain: async () => {
       for await (const _ of bytes);
     },
@@ -47,9 +51,12 @@ async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FeedLine[]> {
+async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  plain: PlainRows,
+): AsyncGenerator<UploadLine[]> {
   try {
-    yield* readNdjsonChunks(bytes);
+    yield* readNdjsonChunks(bytes, plain);
   } catch (cause) {
     if (!(cause instanceof FeedFileError)) throw cause;
     throw cutOff(`The upload cannot be read: ${cause.message}`, cause);

@@ -4,12 +4,13 @@ import { type ItemReader, itemReader } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
 import type { FeedLine } from '../files/feed-line.ts';
+import type { UploadLine } from '../files/ndjson.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
 import { rejectedRow } from './rejected-row.ts';
 import type { StagedRow } from './staging/batch.ts';
 
 /** Rows one by one, or some at once, which is faster. */
-export type Rows = AsyncIterable<FeedLine | readonly FeedLine[]> | readonly FeedLine[];
+export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly FeedLine[];
 
 const itemsMax = 10_000_000;
 /** Others have their turn after so many: reading one takes microseconds. */
@@ -32,7 +33,11 @@ export async function putItems(
     lane: Array.isArray(rows) ? 'memory' : 'upload',
     isWhole: true,
     stage: (staging, feed) =>
-      staging.stageRows({ isEmpty: feed.items === 0, rows: stagedRows(rows, vertical) }),
+      staging.stageRows({
+        isEmpty: feed.items === 0,
+        isWhole: true,
+        rows: stagedRows(rows, vertical),
+      }),
   });
 }
 
@@ -47,8 +52,8 @@ async function* stagedRows(rows: Rows, vertical: string): AsyncGenerator<StagedR
   }
 }
 
-async function* someAtOnce(rows: Rows): AsyncGenerator<readonly FeedLine[]> {
-  let some: FeedLine[] = [];
+async function* someAtOnce(rows: Rows): AsyncGenerator<readonly UploadLine[]> {
+  let some: UploadLine[] = [];
   for await (const one of rows) {
     if (isMany(one)) {
       for (let at = 0; at < one.length; at += rowsAtOnce) yield one.slice(at, at + rowsAtOnce);
@@ -60,11 +65,14 @@ async function* someAtOnce(rows: Rows): AsyncGenerator<readonly FeedLine[]> {
   if (some.length > 0) yield some;
 }
 
-const isMany = (one: FeedLine | readonly FeedLine[]): one is readonly FeedLine[] =>
+const isMany = (one: FeedLine | readonly UploadLine[]): one is readonly UploadLine[] =>
   Array.isArray(one);
 
-function stagedRow(line: FeedLine, read: ItemReader): StagedRow {
+function stagedRow(line: UploadLine, read: ItemReader): StagedRow {
   const position = line.line;
+  if ('plain' in line) {
+    return { position, sku: line.plain.sku, data: line.plain.data, succeeded: true };
+  }
   if ('fault' in line) return rejectedRow(position, line.sku, line.fault);
   const result = read(line.row);
   if (!result.ok) return rejectedRow(position, skuOf(line.row), result.message);

@@ -1,10 +1,15 @@
 // How NDJSON is read: a JSON value a line, and a bad line spoils only itself.
 import { isUtf8 } from 'node:buffer';
 import { FeedFileError, type FeedLine, ROW_MAX, rowTooLong } from './feed-line.ts';
+import type { PlainRow, PlainRows } from './plain-rows.ts';
+
+/** A line, or the item that it is where that was seen without parsing it. */
+export type UploadLine = FeedLine | { readonly line: number; readonly plain: PlainRow };
 
 /** Nothing where the line is blank. */
 interface Parsed {
   readonly row?: unknown;
+  readonly plain?: PlainRow;
   readonly fault?: string;
 }
 
@@ -15,20 +20,25 @@ const NEWLINE = 10;
  * A last line that is broken and has no line end was cut off: throws FeedFileError.
  */
 export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedLine> {
-  for await (const lines of readNdjsonChunks(chunks)) yield* lines;
+  for await (const lines of readNdjsonChunks(chunks)) yield* lines as FeedLine[];
 }
 
-/** Reads NDJSON as `readNdjson` does, and gives the lines that end in a chunk at once. */
+/**
+ * Reads NDJSON as `readNdjson` does, and gives the lines that end in a chunk at once; those that
+ * `plain` takes are not parsed.
+ */
 export async function* readNdjsonChunks(
   chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<FeedLine[]> {
+  plain?: PlainRows,
+): AsyncGenerator<UploadLine[]> {
   // Decodes whole lines, so that a bad byte is the fault of its line alone.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const rest = unendedLine();
   let line = 0;
-  const read = (parsed: Parsed, lines: FeedLine[]) => {
+  const read = (parsed: Parsed, lines: UploadLine[]) => {
     line += 1;
     if (parsed.fault) lines.push({ line, fault: parsed.fault });
+    else if (parsed.plain) lines.push({ line, plain: parsed.plain });
     else if ('row' in parsed) lines.push({ line, row: parsed.row });
   };
   for await (const chunk of chunks) {
@@ -37,11 +47,13 @@ export async function* readNdjsonChunks(
       rest.add(chunk);
       continue;
     }
-    const lines: FeedLine[] = [];
+    const lines: UploadLine[] = [];
     rest.add(chunk.subarray(0, first));
-    read(parseBytes(rest.take(), decoder), lines);
+    const joined = rest.take();
+    const item = joined && isUtf8(joined) && plain?.take(joined, 0, joined.length);
+    read(item ? { plain: item } : parseBytes(joined, decoder), lines);
     const last = chunk.lastIndexOf(NEWLINE);
-    for (const parsed of parseLines(chunk.subarray(first + 1, last + 1), decoder)) {
+    for (const parsed of parseLines(chunk.subarray(first + 1, last + 1), decoder, plain)) {
       read(parsed, lines);
     }
     rest.add(chunk.subarray(last + 1));
@@ -52,24 +64,44 @@ export async function* readNdjsonChunks(
   if (parsed.fault) {
     throw new FeedFileError(`the file is cut off in line ${line + 1}: ${parsed.fault}`);
   }
-  const lines: FeedLine[] = [];
+  const lines: UploadLine[] = [];
   read(parsed, lines);
   yield lines;
 }
 
 /** Lines that have all ended. Good ones are decoded together, which is much faster. */
-function* parseLines(bytes: Uint8Array, decoder: TextDecoder): Generator<Parsed> {
+function* parseLines(
+  bytes: Uint8Array,
+  decoder: TextDecoder,
+  plain: PlainRows | undefined,
+): Generator<Parsed> {
   if (bytes.length === 0) return;
-  if (isUtf8(bytes) && bytes.length <= ROW_MAX) {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length - 1).toString();
-    for (const line of text.split('\n')) yield parseText(line);
+  if (!isUtf8(bytes) || bytes.length > ROW_MAX) {
+    for (let start = 0; start < bytes.length; ) {
+      const end = bytes.indexOf(NEWLINE, start);
+      yield parseBytes(end - start > ROW_MAX ? undefined : bytes.subarray(start, end), decoder);
+      start = end + 1;
+    }
     return;
   }
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(NEWLINE, start);
-    yield parseBytes(end - start > ROW_MAX ? undefined : bytes.subarray(start, end), decoder);
-    start = end + 1;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (plain) {
+    for (let start = 0; start < buffer.length; ) {
+      const end = buffer.indexOf(NEWLINE, start);
+      const item = plain.take(buffer, start, end);
+      yield item ? { plain: item } : learn(plain, parseText(buffer.toString('utf8', start, end)));
+      start = end + 1;
+    }
+    return;
   }
+  for (const line of buffer.toString('utf8', 0, bytes.length - 1).split('\n')) {
+    yield parseText(line);
+  }
+}
+
+function learn(plain: PlainRows, parsed: Parsed): Parsed {
+  plain.learn(parsed.row);
+  return parsed;
 }
 
 function parseBytes(bytes: Uint8Array | undefined, decoder: TextDecoder): Parsed {
@@ -101,7 +133,7 @@ function unendedLine() {
       else parts.push(part);
     },
     /** Absent when the line was too long to be kept. */
-    take: (): Uint8Array | undefined => {
+    take: (): Buffer | undefined => {
       const line = length > ROW_MAX ? undefined : Buffer.concat(parts);
       parts = [];
       length = 0;

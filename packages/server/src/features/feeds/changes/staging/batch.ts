@@ -9,8 +9,11 @@ export interface StagedRow {
   readonly item?: string | undefined;
   /** The item that the row is about; absent where it says of none what it is to be. */
   readonly sku?: string | undefined;
-  /** The item as its canonical JSON text; absent: the item goes, or the row was rejected. */
-  readonly data?: string | undefined;
+  /**
+   * The item as its canonical JSON text, in UTF-8 if it is bytes; absent: the item goes, or the row
+   * was rejected.
+   */
+  readonly data?: string | Uint8Array | undefined;
   readonly message?: string | undefined;
   readonly succeeded: boolean;
 }
@@ -34,7 +37,11 @@ export async function* inBatches(rows: Rows): AsyncGenerator<readonly BatchRow[]
   let store = Buffer.allocUnsafe(bytesPerBatch);
   let used = 0;
   let total = 0;
-  const keep = (text: string): Buffer => {
+  const keep = (text: string | Uint8Array): Uint8Array => {
+    if (typeof text !== 'string') {
+      total += text.length;
+      return text;
+    }
     const most = bytesPerCharacter * text.length;
     if (used + most > store.length) {
       store = Buffer.allocUnsafe(Math.max(most, bytesPerBatch));
