@@ -13,7 +13,7 @@ create table item_version (
   data text
 );
 
--- A node takes numbers by the block.
+-- A node takes numbers by the block; each block begins with a multiple of its size.
 create sequence item_version_number increment by 4096;
 
 -- The last version of each revision that a feed can be rolled back to.
@@ -22,6 +22,8 @@ create table feed_revision (
   feed_id bigint not null,
   revision bigint not null,
   last_version bigint not null,
+  -- The items that it changed; null: many, or unknown.
+  skus text[] collate "C",
   primary key (site_id, feed_id, revision)
 );
 
@@ -67,10 +69,6 @@ group by feed.site_id, feed.id, kept;
 select setval('item_version_number', (coalesce(max(version), 0) / 4096 + 1) * 4096) from written;
 
 alter table item_version add primary key (site_id, feed_id, sku, version);
--- Of sums and not of the columns: a planner that knows nothing of a feed that was loaded just now
--- takes any index of it for as good as the key, to look for a sku.
-create index item_version_by_version
-  on item_version ((site_id + 0), (feed_id + 0), (version + 0));
 
 drop table replaced_item;
 drop table item;

@@ -86,7 +86,13 @@ export interface Schema {
     hash: string | null;
     data: string | null;
   };
-  feed_revision: { site_id: number; feed_id: Big; revision: Big; last_version: Big };
+  feed_revision: {
+    site_id: number;
+    feed_id: Big;
+    revision: Big;
+    last_version: Big;
+    skus: string[] | null;
+  };
   feed_transaction: {
     site_id: number;
     feed_id: Big;

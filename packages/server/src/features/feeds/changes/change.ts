@@ -11,6 +11,7 @@ import { recordTransaction } from '../transactions/transactions.ts';
 import type { FeedKey } from './feed-key.ts';
 import { inLane, type Lane } from './lanes.ts';
 import { checkMatch } from './match.ts';
+import { forgetBefore, insertRevision, touchedMax } from './revisions/store.ts';
 import { type Staging, withStaging } from './staging/store.ts';
 import {
   addAgain,
@@ -18,8 +19,6 @@ import {
   type ChangeCounts,
   compareAgain,
   countStaged,
-  forgetBefore,
-  insertRevision,
   type Rejection,
   rejectRepeated,
   removeUnnamed,
@@ -118,14 +117,20 @@ async function changeStaged(
   checkMatch(feed.revision, options.ifMatch);
   await work.stageLocked?.(staging, feed);
   const key = { siteId: site.id, feedId };
-  await analyseStaged(db);
-  if (work.isWhole) await rejectRepeated(db, key);
-  if (seen && seen.revision !== feed.revision) await catchUp(db, key, options.dryRun === true);
-  const report = await reportOf(db, feed, work.isWhole);
+  const isOvertaken = seen !== undefined && seen.revision !== feed.revision;
+  if (staging.mayRepeat() || isOvertaken) await staging.stageAll();
+  // Of a whole upload nothing is looked up by sku, unless something was found in it.
+  if (!work.isWhole || staging.mayRepeat() || isOvertaken) await analyseStaged(db);
+  if (staging.mayRepeat()) await rejectRepeated(db, key);
+  if (isOvertaken) await catchUp(db, key, options.dryRun === true);
+  const report = await reportOf(staging, feed, work.isWhole);
   if (options.dryRun) return report;
   if (report.shrinks && !options.allowShrink) throw shrinkError(feed, report);
-  if (work.isWhole && report.removed > 0) await removeUnnamed(db, key);
-  const revision = await apply(db, key, feed, report);
+  if (work.isWhole && report.removed > 0) {
+    await staging.stageAll();
+    await analyseStaged(db);
+  }
+  const revision = await apply(staging, key, feed, report, work.isWhole);
   const transactionId = randomUUID();
   const { accepted, rejected } = report;
   const row = { ...key, id: transactionId, at: new Date(ctx.now()), accepted, rejected, revision };
@@ -141,12 +146,21 @@ async function catchUp(db: Db, key: FeedKey, dryRun: boolean): Promise<void> {
   throw new ApiError('not_ready', often, { headers: { 'retry-after': '1' } });
 }
 
-async function reportOf(db: Db, feed: FeedRow, isWhole: boolean): Promise<ChangeReport> {
-  const { accepted, rejected, added, changed, named, ...staged } = await countStaged(db);
-  const removed = isWhole ? feed.items - named : staged.removed;
+async function reportOf(
+  { db, unstaged }: Staging,
+  feed: FeedRow,
+  isWhole: boolean,
+): Promise<ChangeReport> {
+  const staged = await countStaged(db);
+  const others = unstaged();
+  const { rejected } = staged;
+  const added = staged.added + others.added;
+  const changed = staged.changed + others.changed;
+  const removed = isWhole ? feed.items - staged.named - others.changed : staged.removed;
   return {
     revision: feed.revision,
-    ...{ accepted, rejected, added, changed, removed },
+    accepted: staged.accepted + others.added + others.changed,
+    ...{ rejected, added, changed, removed },
     unchanged: feed.items - changed - removed,
     shrinks: shrinkRefused(feed.items, removed),
     rejections: rejected === 0 ? [] : await selectRejections(db, rejectionsMax),
@@ -155,14 +169,18 @@ async function reportOf(db: Db, feed: FeedRow, isWhole: boolean): Promise<Change
 
 /** Makes a revision of what was added, and returns the feed's revision after it. */
 async function apply(
-  db: Db,
+  { db, stageAll }: Staging,
   key: FeedKey,
   feed: FeedRow,
   { added, changed, removed }: ChangeCounts,
+  isWhole: boolean,
 ): Promise<number> {
   if (added + changed + removed === 0) return feed.revision;
+  const areMany = added + changed + removed > touchedMax;
+  if (!areMany) await stageAll();
+  const others = isWhole && removed > 0 ? await removeUnnamed(db, key) : [];
   const revision = feed.revision + 1;
-  await insertRevision(db, key, revision);
+  await insertRevision(db, key, revision, { areMany, others });
   await forgetBefore(db, key, oldestRevision(revision));
   await updateFeed(db, key, { revision, items: feed.items + added - removed });
   return revision;

@@ -4,7 +4,7 @@ import { ApiError } from '../../../refusal.ts';
 import { readFeedId, requireFeed } from '../feeds.ts';
 import type { FeedRow } from '../store.ts';
 import { type ChangeReport, changeFeed, oldestRevision } from './change.ts';
-import { addRevision, stageRevision } from './store.ts';
+import { addRevision, stageRevision } from './revisions/store.ts';
 
 /**
  * Makes a feed what it was at one of its last 10 revisions. That is a change like any other, with a

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import type { FeedKey } from './feed-key.ts';
+import { touchedMax } from './revisions/store.ts';
+import { blockNumbers, type WrittenBlock } from './staging/written-block.ts';
 
 export interface ChangeCounts {
   readonly added: number;
@@ -26,6 +28,32 @@ export async function analyseStaged(db: Db): Promise<void> {
   await sql`analyze staged_row (position, sku)`.execute(db);
 }
 
+/** Stages rows that were added as versions and not staged; they are found by their numbers. */
+export async function stageWritten(
+  db: Db,
+  key: FeedKey,
+  blocks: readonly WrittenBlock[],
+): Promise<void> {
+  const unstaged = blocks.filter(({ isStaged }) => !isStaged);
+  if (unstaged.length === 0) return;
+  const versions = unstaged.map(({ version }) => version);
+  const positions = unstaged.map(({ position }) => position);
+  await sql`
+    insert into staged_row (position, sku, succeeded, hash, goes, found, differs, version)
+    select block.position + own.version - block.version, own.sku, true, own.hash, false,
+           coalesce(before.found, false), true, own.version
+    from unnest(${versions}::bigint[], ${positions}::bigint[]) as block (version, position)
+    join item_version own on own.version >> 12 = block.version >> 12
+    left join lateral (
+      select data is not null as found from item_version
+      where site_id = ${key.siteId} and feed_id = ${key.feedId} and sku = own.sku
+        and version >> 12 <> all(${blockNumbers(blocks)}::bigint[])
+      order by version desc limit 1
+    ) before on true
+    where own.site_id = ${key.siteId} and own.feed_id = ${key.feedId}`.execute(db);
+  for (const block of unstaged) block.isStaged = true;
+}
+
 /** Rejects rows whose sku comes again further down in the same upload: the last one counts. */
 export async function rejectRepeated(db: Db, key: FeedKey): Promise<void> {
   await sql`
@@ -37,11 +65,12 @@ export async function rejectRepeated(db: Db, key: FeedKey): Promise<void> {
         where succeeded group by sku having count(*) > 1
       ) last
       where staged_row.sku = last.sku and succeeded and staged_row.position < last.position
-      returning version
+      returning staged_row.sku, staged_row.version
     )
-    delete from item_version
-    where site_id + 0 = ${key.siteId} and feed_id + 0 = ${key.feedId}
-      and version + 0 = any(array(select version from repeated))`.execute(db);
+    delete from item_version using repeated
+    where site_id = ${key.siteId} and feed_id = ${key.feedId}
+      and item_version.sku = any(array(select sku from repeated))
+      and item_version.version = repeated.version`.execute(db);
 }
 
 /** Counts staged rows, and what they do. */
@@ -125,98 +154,25 @@ export async function addAgain(db: Db, key: FeedKey): Promise<boolean> {
     select (select count(*) from added) = (select count(*) from staged_row where differs)
       as complete`.execute(db);
   await sql`
-    delete from item_version
-    where site_id + 0 = ${key.siteId} and feed_id + 0 = ${key.feedId}
-      and version + 0 = any(array(select version from staged_row where version is not null))
-  `.execute(db);
+    delete from item_version using staged_row
+    where site_id = ${key.siteId} and feed_id = ${key.feedId}
+      and item_version.sku = any(array(select sku from staged_row where version is not null))
+      and item_version.version = staged_row.version`.execute(db);
   return rows[0]?.complete === true;
 }
 
-/** Stages what the items that changed after a revision were at that revision. */
-export async function stageRevision(db: Db, key: FeedKey, revision: number): Promise<void> {
-  await sql`
-    with bound as (
-      select coalesce(max(last_version), 0) as version from feed_revision
-      where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision <= ${revision}
-    ), touched as (
-      select distinct sku from item_version
-      where site_id + 0 = ${key.siteId} and feed_id + 0 = ${key.feedId}
-        and version + 0 > (select version from bound)
-    ), compared as (
-      select touched.sku, held.version, held.hash, held.data as before, present.data as after
-      from touched
-      left join lateral (
-        select version, hash, data from item_version
-        where site_id = ${key.siteId} and feed_id = ${key.feedId}
-          and sku = touched.sku and version <= (select version from bound)
-        order by version desc limit 1
-      ) held on true
-      join lateral (
-        select data from item_version
-        where site_id = ${key.siteId} and feed_id = ${key.feedId} and sku = touched.sku
-        order by version desc limit 1
-      ) present on true
-    )
-    insert into staged_row (position, sku, succeeded, hash, goes, found, differs, version)
-    select row_number() over (order by sku), sku, true, hash, before is null, after is not null,
-           before is distinct from after, version
-    from compared`.execute(db);
-}
-
-/** Adds the versions that were staged of an older revision as the newest ones. */
-export async function addRevision(db: Db, key: FeedKey): Promise<void> {
-  await sql`
-    insert into item_version (site_id, feed_id, version, sku, hash, data)
-    select ${key.siteId}, ${key.feedId}, nextval('item_version_number'), staged_row.sku,
-           held.hash, held.data
-    from staged_row
-    left join item_version held on held.site_id = ${key.siteId} and held.feed_id = ${key.feedId}
-      and held.sku = staged_row.sku and held.version = staged_row.version
-    where differs`.execute(db);
-}
-
-/** Takes away the items of which the upload has no row at all. */
-export async function removeUnnamed(db: Db, key: FeedKey): Promise<void> {
-  await sql`
+/** Takes away the items of which the upload has no row at all; gives the first of their skus. */
+export async function removeUnnamed(db: Db, key: FeedKey): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    with removed as (
     insert into item_version (site_id, feed_id, version, sku)
     select ${key.siteId}, ${key.feedId}, nextval('item_version_number'), sku from item
     where site_id = ${key.siteId} and feed_id = ${key.feedId}
-      and not exists (select from staged_row where staged_row.sku = item.sku)`.execute(db);
-}
-
-/** Marks what was added so far as a revision. */
-export async function insertRevision(db: Db, key: FeedKey, revision: number): Promise<void> {
-  await sql`
-    insert into feed_revision (site_id, feed_id, revision, last_version)
-    values (${key.siteId}, ${key.feedId}, ${revision}, nextval('item_version_number'))
-  `.execute(db);
-}
-
-/** Forgets what no revision from `oldest` on holds. */
-export async function forgetBefore(db: Db, key: FeedKey, oldest: number): Promise<void> {
-  // The skus as an array, since the planner may know nothing of a feed that was loaded just now.
-  await sql`
-    with settled as materialized (
-      select sku, version, data is null as is_gone from item_version
-      where site_id + 0 = ${key.siteId} and feed_id + 0 = ${key.feedId}
-        and version + 0 > (
-          select coalesce(max(last_version), 0) from feed_revision
-          where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision < ${oldest}
-        )
-        and version + 0 <= (
-          select coalesce(max(last_version), 0) from feed_revision
-          where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision = ${oldest}
-        )
+      and not exists (select from staged_row where staged_row.sku = item.sku)
+    returning sku
     )
-    delete from item_version using settled
-    where site_id = ${key.siteId} and feed_id = ${key.feedId}
-      and item_version.sku = any(array(select sku from settled))
-      and item_version.sku = settled.sku
-      and (item_version.version < settled.version
-        or item_version.version = settled.version and is_gone)`.execute(db);
-  await sql`
-    delete from feed_revision
-    where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision < ${oldest}`.execute(db);
+    select sku from removed limit ${touchedMax}`.execute(db);
+  return rows.map(({ sku }) => sku);
 }
 
 /** Writes a feed's new revision and number of items. */

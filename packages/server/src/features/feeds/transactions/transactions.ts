@@ -13,7 +13,8 @@ import {
   type TransactionRow,
 } from './store.ts';
 
-const outcomesMax = 10_000;
+/** So many rows of a change are listed, if it has no more; else those that were rejected. */
+export const outcomesMax = 10_000;
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 export interface TransactionKey {

@@ -22,9 +22,12 @@ export interface CopyRows {
   readonly end: () => Buffer;
 }
 
-/** Begins a COPY of about so many bytes. */
-export function copyRows(expectedBytes: number): CopyRows {
-  let buffer = Buffer.allocUnsafe(Math.max(1024, expectedBytes));
+/**
+ * Begins a COPY in a buffer that is used again: the one before must have been sent. Given none,
+ * makes one.
+ */
+export function copyRows(room: Buffer = Buffer.allocUnsafeSlow(1024)): CopyRows {
+  let buffer = room;
   let at = signature.copy(buffer);
   const reserve = (bytes: number) => {
     if (at + bytes <= buffer.length) return;

@@ -5,13 +5,19 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Db, Schema } from '../../../../db/schema.ts';
+import { outcomesMax } from '../../transactions/transactions.ts';
 import type { FeedKey } from '../feed-key.ts';
+import { stageWritten } from '../store.ts';
 import { type BatchRow, bytesPerBatch, inBatches, type Rows } from './batch.ts';
 import { type CopyRows, copyRows } from './copy-rows.ts';
+import { type SkuMarks, skuMarks } from './sku-marks.ts';
+import { blockNumbers, versionsPerBlock, type WrittenBlock } from './written-block.ts';
 
 /** What a row is beside the item of its sku. */
 interface Compared {
   readonly row: BatchRow;
+  /** Of its version among those of the batch. */
+  readonly place: number;
   /** Has the feed such an item? */
   readonly found: boolean;
   /** Would the row change the feed? */
@@ -25,6 +31,8 @@ export interface StagingOptions {
 }
 
 export interface Batches {
+  /** Are they a whole upload, in the order of their positions, so that not all need be staged? */
+  readonly isWhole?: boolean;
   /** Is the feed known to have no items, so that none need be asked for? */
   readonly isEmpty: boolean;
   readonly rows: Rows;
@@ -32,12 +40,28 @@ export interface Batches {
 
 export interface Staging {
   readonly db: Db;
-  /** Compares rows with their items, and adds what differs as new versions. */
+  /**
+   * Compares rows with their items, and adds what differs as new versions. Of a whole upload, rows
+   * beyond the first 10,000 that were added are not staged, until `stageAll` is called.
+   */
   readonly stageRows: (batches: Batches) => Promise<void>;
+  /** What the rows do that are not staged. */
+  readonly unstaged: () => { readonly added: number; readonly changed: number };
+  /** May two rows of a whole upload be about the same item? Only `true` may be wrong. */
+  readonly mayRepeat: () => boolean;
+  readonly stageAll: () => Promise<void>;
 }
 
-/** As many as one number of the sequence stands for. */
-const versionsPerBlock = 4096;
+/** What is known of a change's rows besides the table. */
+interface Ledger {
+  /** Numbers under which versions were added. */
+  readonly blocks: WrittenBlock[];
+  readonly marks: SkuMarks;
+  /** What is sent to PostgreSQL is made in here, one COPY after the other: fresh memory is dear. */
+  readonly room: Buffer;
+  rows: number;
+  mayRepeat: boolean;
+}
 
 /** Runs work in a transaction that begins with an empty table of rows and ends without it. */
 export async function withStaging<T>(
@@ -56,8 +80,19 @@ export async function withStaging<T>(
   });
   return own.transaction().execute(async (db) => {
     await prepare(db);
-    const stageRows = (batches: Batches) => stage(client!, db, options, batches);
-    return work({ db, stageRows });
+    const room = Buffer.allocUnsafeSlow(2 * bytesPerBatch);
+    const ledger: Ledger = { blocks: [], marks: skuMarks(), room, rows: 0, mayRepeat: false };
+    const unstaged = () => ledger.blocks.filter(({ isStaged }) => !isStaged);
+    return work({
+      db,
+      stageRows: (batches) => stage({ client: client!, db, ledger, ...options }, batches),
+      unstaged: () => ({
+        added: unstaged().reduce((sum, { added }) => sum + added, 0),
+        changed: unstaged().reduce((sum, { changed }) => sum + changed, 0),
+      }),
+      mayRepeat: () => ledger.mayRepeat,
+      stageAll: () => stageWritten(db, options.key, ledger.blocks),
+    });
   });
 }
 
@@ -86,18 +121,20 @@ async function prepare(db: Db): Promise<void> {
     ) on commit drop`.execute(db);
 }
 
-async function stage(
-  client: PoolClient,
-  db: Db,
-  options: StagingOptions,
-  { rows, isEmpty }: Batches,
-): Promise<void> {
+interface Stage extends StagingOptions {
+  readonly client: PoolClient;
+  readonly db: Db;
+  readonly ledger: Ledger;
+}
+
+async function stage(to: Stage, { rows, isEmpty, isWhole }: Batches): Promise<void> {
   // While PostgreSQL works on one batch, the next one is read.
   let flushed = Promise.resolve();
   try {
     for await (const batch of inBatches(rows)) {
+      if (isWhole) markAll(to.ledger, batch);
       await flushed;
-      flushed = flush(client, db, options, batch, isEmpty);
+      flushed = flush(to, batch, isEmpty, isWhole === true);
       // It is awaited below or in the next round; what fails until then is not unhandled.
       flushed.catch(() => undefined);
     }
@@ -109,66 +146,96 @@ async function stage(
   await flushed;
 }
 
+function markAll(ledger: Ledger, batch: readonly BatchRow[]): void {
+  for (const { sku } of batch) {
+    if (sku !== undefined && ledger.marks.mark(sku)) ledger.mayRepeat = true;
+  }
+}
+
 async function flush(
-  client: PoolClient,
-  db: Db,
-  { key, dryRun }: StagingOptions,
+  { client, db, ledger, key, dryRun }: Stage,
   batch: readonly BatchRow[],
   isEmpty: boolean,
+  isWhole: boolean,
 ): Promise<void> {
-  const compared = await compare(client, key, batch, isEmpty);
-  let version: number | undefined;
-  if (!dryRun && compared.some(({ differs }) => differs)) {
-    version = await nextVersion(db);
+  const position = batch[0]!.position;
+  const span = 1 + batch.at(-1)!.position - position;
+  // The rows of a small upload are all listed; of a large one, those that were added can be found.
+  const isStaged = !isWhole || ledger.rows < outcomesMax || span > versionsPerBlock;
+  const known = isEmpty ? undefined : ledger.blocks;
+  const compared = await compare(client, key, batch, known, isStaged ? undefined : position);
+  const written = dryRun ? [] : compared.filter(({ differs }) => differs);
+  let first: number | undefined;
+  if (written.length > 0) {
+    first = await nextVersion(db);
+    const changed = written.filter(({ found }) => found).length;
+    const counts = { added: written.length - changed, changed };
+    ledger.blocks.push({ version: first, position, isStaged, ...counts });
     const columns = 'site_id, feed_id, version, sku, hash, data';
-    await copy(client, `item_version (${columns})`, versionsOf(key, compared, version));
+    await copy(
+      client,
+      `item_version (${columns})`,
+      versionsOf(key, written, first, copyRows(ledger.room)),
+    );
   }
+  ledger.rows += batch.length;
+  const isLeftOut = !isStaged && !dryRun;
+  const staged = isLeftOut ? compared.filter(({ differs }) => !differs) : compared;
+  if (staged.length === 0) return;
   const columns = 'position, item, sku, message, succeeded, hash, goes, found, differs, version';
-  await copy(client, `staged_row (${columns})`, stagedOf(compared, version));
+  await copy(client, `staged_row (${columns})`, stagedOf(staged, first, copyRows(ledger.room)));
 }
 
 async function compare(
   client: PoolClient,
   key: FeedKey,
   batch: readonly BatchRow[],
-  isEmpty: boolean,
+  blocks: readonly WrittenBlock[] | undefined,
+  firstPosition: number | undefined,
 ): Promise<Compared[]> {
-  const named = batch.filter(({ sku }) => sku !== undefined);
-  const signs = isEmpty ? '' : await selectSigns(client, key, named);
+  const named = blocks ? batch.filter(({ sku }) => sku !== undefined) : [];
+  const signs = blocks ? await selectSigns(client, key, named, blocks) : '';
   let at = 0;
-  return batch.map((row) => {
-    if (row.sku === undefined) return { row, found: false, differs: false };
-    const found = !isEmpty && signs[at] !== absent;
+  return batch.map((row, index) => {
+    const place = firstPosition === undefined ? index : row.position - firstPosition;
+    if (row.sku === undefined) return { row, place, found: false, differs: false };
+    const found = blocks !== undefined && signs[at] !== absent;
     const isSame = row.data === undefined ? !found : signs[at] === same;
     at += 1;
-    return { row, found, differs: row.succeeded && !isSame };
+    return { row, place, found, differs: row.succeeded && !isSame };
   });
 }
 
 const absent = '-';
 const same = '=';
 
-/** A character for each row: whether its item is there, and whether it has the same hash. */
+/**
+ * A character for each row: whether its item is there, and whether it has the same hash. What this
+ * change added itself is none of the feed's.
+ */
 async function selectSigns(
   client: PoolClient,
   { siteId, feedId }: FeedKey,
   rows: readonly BatchRow[],
+  blocks: readonly WrittenBlock[],
 ): Promise<string> {
   if (rows.length === 0) return '';
   const skus = rows.map(({ sku }) => `"${sku!.replace(/["\\]/g, '\\$&')}"`);
   const result = await client.query({
     name: 'staged signs',
     text: `
-      select string_agg(
-        case when newest.found is not true then '-' when newest.hash = asked.hash then '=' else '#'
-        end, '' order by place) as signs
-      from unnest($3::text[], $4::uuid[]) with ordinality as asked (sku, hash, place)
-      left join lateral (
-        select hash, data is not null as found from item_version
+      select string_agg(coalesce((
+        select case when data is null then '-' when hash = asked.hash then '=' else '#' end
+        from item_version
         where site_id = $1 and feed_id = $2 and sku = asked.sku
+          and (version < $5::bigint or version >> 12 <> all($6::bigint[]))
         order by version desc limit 1
-      ) newest on true`,
-    values: [siteId, feedId, `{${skus}}`, `{${rows.map((row) => row.hash ?? 'null')}}`],
+      ), '-'), '' order by place) as signs
+      from unnest($3::text[], $4::uuid[]) with ordinality as asked (sku, hash, place)`,
+    values: [
+      ...[siteId, feedId, `{${skus}}`, `{${rows.map((row) => row.hash ?? 'null')}}`],
+      ...[blocks[0]?.version ?? Number.MAX_SAFE_INTEGER, blockNumbers(blocks)],
+    ],
   });
   return result.rows[0].signs;
 }
@@ -176,32 +243,31 @@ async function selectSigns(
 async function nextVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ first: string }>`
     select nextval('item_version_number') as first`.execute(db);
-  return Number(rows[0]?.first);
+  const first = Number(rows[0]?.first);
+  if (first % versionsPerBlock !== 0) throw new Error(`version ${first} begins no block`);
+  return first;
 }
 
-function versionsOf({ siteId, feedId }: FeedKey, compared: Compared[], first: number): Buffer {
-  const rows = copyRows(2 * bytesPerBatch);
-  let version = first;
-  for (const { row, differs } of compared) {
-    if (!differs) continue;
+function versionsOf(
+  { siteId, feedId }: FeedKey,
+  written: readonly Compared[],
+  first: number,
+  rows: CopyRows,
+): Buffer {
+  for (const { row, place } of written) {
     rows.row(6);
     rows.integer(siteId);
     rows.bigintText(feedId);
-    rows.bigint(version);
+    rows.bigint(first + place);
     rows.text(row.sku);
     rows.uuid(row.hash);
     rows.bytes(row.data);
-    version += 1;
   }
-  if (version - first > versionsPerBlock) throw new Error('more versions than a block has numbers');
   return rows.end();
 }
 
-function stagedOf(compared: readonly Compared[], first: number | undefined): Buffer {
-  const rows = copyRows(128 * compared.length);
-  let version = first ?? 0;
-  for (const { row, found, differs } of compared) {
-    const isAdded = differs && first !== undefined;
+function stagedOf(staged: readonly Compared[], first: number | undefined, rows: CopyRows): Buffer {
+  for (const { row, place, found, differs } of staged) {
     rows.row(10);
     rows.integer(row.position);
     rows.text(row.item);
@@ -212,8 +278,7 @@ function stagedOf(compared: readonly Compared[], first: number | undefined): Buf
     rows.flag(row.succeeded && row.sku !== undefined && row.data === undefined);
     rows.flag(found);
     rows.flag(differs);
-    addVersion(rows, isAdded ? version : undefined);
-    if (isAdded) version += 1;
+    addVersion(rows, differs && first !== undefined ? first + place : undefined);
   }
   return rows.end();
 }
