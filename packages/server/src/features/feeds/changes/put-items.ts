@@ -1,5 +1,4 @@
 // A feed becomes the items of an upload, however many they are.
-import { setImmediate } from 'node:timers/promises';
 import { type ItemReader, itemReader } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
@@ -13,8 +12,9 @@ import type { StagedRow } from './staging/batch.ts';
 export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly FeedLine[];
 
 const itemsMax = 10_000_000;
-/** Others have their turn after so many: reading one takes microseconds. */
+/** Others have their turn after so many, which take about so long. */
 const rowsAtOnce = 100;
+const rowsAtOnceMs = 1;
 
 /**
  * Makes a feed of rows. A row that is rejected keeps its item as it was, if it names one; of rows
@@ -36,19 +36,24 @@ export async function putItems(
       staging.stageRows({
         isEmpty: feed.items === 0,
         isWhole: true,
-        rows: stagedRows(rows, vertical),
+        rows: stagedRows(ctx, rows, vertical),
       }),
   });
 }
 
-async function* stagedRows(rows: Rows, vertical: string): AsyncGenerator<StagedRow[]> {
+async function* stagedRows(
+  { turns }: Context,
+  rows: Rows,
+  vertical: string,
+): AsyncGenerator<StagedRow[]> {
   const read = itemReader(vertical);
+  const nextTurn = turns.begin();
   let count = 0;
   for await (const lines of someAtOnce(rows)) {
     count += lines.length;
     if (count > itemsMax) throw new ApiError('body_too_large', `More than ${itemsMax} items.`);
     yield lines.map((line) => stagedRow(line, read));
-    await setImmediate();
+    await nextTurn(rowsAtOnceMs);
   }
 }
 
