@@ -47,6 +47,9 @@ export async function runCourse(seed: string, { fault, ...options }: Course): Pr
     await installation.ensure(topology);
     await ready(installation);
     await pause(afterMs);
+  } catch (error) {
+    const said = installation.said().slice(-10).join('\n');
+    throw new Error(`${(error as Error).message}; the processes said last:\n${said}`);
   } finally {
     await load.stop();
   }
