@@ -1,7 +1,7 @@
 // The life of the embedded PostgreSQL: made, found again, brought back, and stopped.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -73,6 +73,42 @@ test('PostgreSQL is back within 5 s of its death, also when it was not our child
     messages.length = 0;
   }
 });
+
+test('a recovery whose process has died is begun anew', async (t) => {
+  const { log, said } = recordingLog();
+  // Syncing files is what gives the recovery a beginning to be killed in.
+  const own = await testFolder(t);
+  const server = await start(t, { dataDir: own, log, throwaway: false });
+  const { pid, connection } = server;
+  await answer(connection, 'create table kept as select 7 as number');
+  const backend = new pg.Client({ ...connection, ssl: false });
+  backend.on('error', () => undefined);
+  await backend.connect();
+  const { rows } = await backend.query('select pg_backend_pid() as pid');
+  process.kill(rows[0].pid, 'SIGKILL');
+  while (!killStartup(pid)) assert.ok(isAlive(pid));
+  await said('recovers without a process');
+  await said('is back');
+  assert.notEqual(server.pid, pid);
+  assert.equal(await answer(server.connection, 'select number from kept'), 7);
+});
+
+/** Kills the process that recovers, if there is one just now. */
+function killStartup(postmaster: number): boolean {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  const found = children.trim().split(' ').find(isStartup);
+  if (found) process.kill(Number(found), 'SIGKILL');
+  return found !== undefined;
+}
+
+function isStartup(pid: string): boolean {
+  try {
+    return /: startup/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
 
 test('a session of ours that is cut off alone is taken up again', async (t) => {
   const { log, said } = recordingLog();

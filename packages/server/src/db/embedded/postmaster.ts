@@ -75,12 +75,11 @@ export async function spawnPostmaster(
 
 export type Answer =
   | { readonly state: 'ready'; readonly pid: number }
-  | { readonly state: 'busy' }
-  | { readonly state: 'silent' };
+  | { readonly state: 'busy' | 'recovering' | 'silent' };
 
 /**
  * Asks whoever listens for the number of its postmaster. `busy` is one that starts or stops,
- * `silent` no answer at all.
+ * `recovering` one that goes on after a crash of its own, `silent` no answer at all.
  */
 export async function ask(connection: PostgresConnection): Promise<Answer> {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 2000 });
@@ -92,8 +91,9 @@ export async function ask(connection: PostgresConnection): Promise<Answer> {
     );
     return { state: 'ready', pid: Number(found.rows[0]?.pid) };
   } catch (error) {
-    const busy = /^(57P0|53300)/.test(String((error as { code?: unknown }).code));
-    return { state: busy ? 'busy' : 'silent' };
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    if (!/^(57P0|53300)/.test(String(code))) return { state: 'silent' };
+    return { state: String(message).includes('recovery mode') ? 'recovering' : 'busy' };
   } finally {
     await client.end().catch(() => undefined);
   }

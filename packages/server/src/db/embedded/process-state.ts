@@ -39,6 +39,24 @@ export function isPostmasterOf(pid: number, folder: string): boolean {
   }
 }
 
+/** Does a postmaster have a process that recovers? Without /proc every one passes for such. */
+export function hasStartupProcess(pid: number): boolean {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return children.split(' ').some((child) => child !== '' && isStartupProcess(child));
+  } catch {
+    return true;
+  }
+}
+
+function isStartupProcess(pid: string): boolean {
+  try {
+    return /^postgres: .*\bstartup\b/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 function worksIn(pid: number, folder: string): boolean {
   try {
     const [its, ours] = [statSync(readlinkSync(`/proc/${pid}/cwd`)), statSync(folder)];

@@ -6,7 +6,7 @@ import type { PostgresConnection } from '../connection.ts';
 import { startFault } from '../start-fault.ts';
 import { lastLines } from './log-file.ts';
 import { ask, type Installation, readPidFile, spawnPostmaster } from './postmaster.ts';
-import { isPostmasterOf } from './process-state.ts';
+import { hasStartupProcess, isPostmasterOf } from './process-state.ts';
 import { removeRuntimeFolder, takeRuntimeFolder } from './runtime-folder.ts';
 import { socketPort, superuser } from './settings.ts';
 
@@ -20,6 +20,11 @@ export interface Running {
 
 const startsBeforeGivingUp = 4;
 const silenceMs = 30_000;
+/**
+ * PostgreSQL 18 waits for ever when its first process after a crash dies as well, as by a disk that
+ * fails for a while. It gives what it ends itself 5 s before it makes it end.
+ */
+const abandonedMs = 10_000;
 
 /**
  * Answers a PostgreSQL that has been connected to. Two processes may do this at once: PostgreSQL
@@ -86,6 +91,7 @@ async function answerOfFound(
 ): Promise<PostgresConnection | undefined> {
   let heard = performance.now();
   let saidAt = heard;
+  let workedOn = heard;
   while (isPostmasterOf(pid, folder)) {
     signal.throwIfAborted();
     const connection = (await readPidFile(folder))?.connection;
@@ -93,6 +99,12 @@ async function answerOfFound(
     const now = performance.now();
     if (answer.state === 'ready' && answer.pid === pid) return connection;
     if (answer.state !== 'silent') heard = now;
+    if (answer.state !== 'recovering' || hasStartupProcess(pid)) workedOn = now;
+    if (now - workedOn > abandonedMs) {
+      log.error({ pid }, 'PostgreSQL recovers without a process that does it; starting it anew');
+      process.kill(pid, 'SIGQUIT');
+      workedOn = now;
+    }
     if (now - heard > silenceMs) throw silenceFault(pid, folder, connection);
     if (now - saidAt > 5000) {
       saidAt = now;
