@@ -23,7 +23,7 @@ const users = 1_000;
 const ratedShare = 0.7;
 /** Open at once by one stream: what is beyond goes away as it comes. */
 const connections = 1_000;
-const seconds = { before: 5, during: 12, after: 10 } as const;
+const seconds = { before: 10, during: 12, after: 12 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
 
@@ -119,7 +119,7 @@ function phasesOf({ streams }: ArrivalResult) {
   const of = (from: number, to: number) => summaryOf(choose.slice(from, to));
   return {
     // Seconds in which the loads change are the measurement's, not the node's.
-    before: of(1, seconds.before),
+    before: of(2, seconds.before),
     during: of(seconds.before + 1, end),
     back: of(end + 5, end + seconds.after),
   };

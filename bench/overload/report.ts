@@ -44,7 +44,7 @@ export function reportOf({ machine, rated, rows }: Report): string {
 
 Made by \`node bench/overload.ts\`: ${machine}. The node and PostgreSQL on one core, those who ask on
 the other. Rated at ${whole(rated)} choose a second: 70 % of what it answers when saturated.
-Milliseconds are choose's, from arrival to a good answer. 2x, 5x, 10x: choose arrives at so many times
+Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second. 2x, 5x, 10x: choose arrives at so many times
 the rated rate. flood: choose at half of it, and twice as many requests with ten events each.
 feed, slow: choose at half of it, and a million items uploaded, or 5,000 connections that hardly move.
 Unsent found none of a stream's 1,000 connections free.

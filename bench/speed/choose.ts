@@ -37,9 +37,9 @@ async function measureOne(
   const sample = await bodyOf(api.port, key, requests[0]!);
   const floor = await startFloor(sample);
   const plan = { connections, requests, seconds, seed: 1 };
-  // Every profile is asked for once, so that it is in memory.
-  const everybody = { count: users, order: 'each' as const };
-  await applyLoad({ ...plan, users: everybody, total: users, port: api.port }, {});
+  // Every profile is asked for once, so that it is in memory; many at once share a read.
+  const everybody = { users: { count: users, order: 'each' as const }, total: users };
+  await applyLoad({ ...plan, ...everybody, connections: 256, port: api.port }, {});
   const anybody = { count: users, order: 'any' as const };
   const figure = await measureRounds(name, { floor, api, postgres }, { ...plan, users: anybody });
   await Promise.all([floor.stop(), api.stop()]);

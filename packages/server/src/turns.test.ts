@@ -3,34 +3,49 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTurns } from './turns.ts';
 
+/** Of a slice of 50 ms, while many pages are asked for. */
+const longestRestMs = 400;
+
+/** A slice of work: it keeps the loop busy. */
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+const msOf = async (next: () => Promise<void>) => {
+  const began = performance.now();
+  await next();
+  return performance.now() - began;
+};
+
 test('work goes on at once while nobody asks for a page', async () => {
   const next = createTurns().begin();
-  // Resting for it would take minutes.
-  await next(60_000);
+  work(50);
+  assert.ok((await msOf(next)) < longestRestMs);
 });
 
-test('work rests for longer than it took while pages are asked for, and only then', async () => {
+test('work rests for longer than it took while many pages are asked for, and only then', async () => {
   const turns = createTurns();
   const next = turns.begin();
-  turns.pageAsked();
-  const began = performance.now();
-  await next(5);
-  assert.ok(performance.now() - began > 15);
-  // Resting for it would take minutes.
-  await next(60_000);
+  work(10);
+  for (let page = 0; page < 100; page += 1) turns.pageAsked();
+  assert.ok((await msOf(next)) > 70);
+  work(50);
+  assert.ok((await msOf(next)) < longestRestMs);
 });
 
-test('each work steps back for the same page', async () => {
+test('a single page is no reason for a long rest', async () => {
+  const turns = createTurns();
+  const next = turns.begin();
+  work(50);
+  turns.pageAsked();
+  assert.ok((await msOf(next)) < longestRestMs);
+});
+
+test('each work steps back for the same pages', async () => {
   const turns = createTurns();
   const works = [turns.begin(), turns.begin()];
-  turns.pageAsked();
-  const began = performance.now();
-  await Promise.all(works.map((next) => next(5)));
-  assert.ok(performance.now() - began > 15);
-  for (const next of works) {
-    turns.pageAsked();
-    const again = performance.now();
-    await next(5);
-    assert.ok(performance.now() - again > 15);
-  }
+  work(10);
+  for (let page = 0; page < 100; page += 1) turns.pageAsked();
+  for (const ms of await Promise.all(works.map(msOf))) assert.ok(ms > 70);
 });

@@ -5,14 +5,18 @@ export interface Turns {
   /** A page is being asked for: a decision, or a profile. */
   readonly pageAsked: () => void;
   /**
-   * Begins work in slices. What it gives is called after each slice with the milliseconds that it
-   * took, and resolves when the next slice may begin.
+   * Begins work in slices. What it gives is called after each slice, and resolves when the next one
+   * may begin: at once when no page was asked for, else after a rest of at most so long.
    */
-  readonly begin: () => (tookMs: number) => Promise<void>;
+  readonly begin: (longestRestMs?: number) => () => Promise<void>;
 }
 
-/** While pages are asked for, work rests for so many times as long as it worked. */
+/** Work rests for so many times as long as it took: it has a ninth of what pages leave. */
 const restFactor = 8;
+/** Few pages are no reason for a long rest: for each, no more than so much of the work counts. */
+const countedMsPerPage = 0.3;
+/** A slice may have waited for who sends it its work: that is no reason for more. */
+const usualLongestRestMs = 400;
 
 /** Starts with nobody asking. */
 export function createTurns(): Turns {
@@ -21,13 +25,17 @@ export function createTurns(): Turns {
     pageAsked: () => {
       asked += 1;
     },
-    begin: () => {
+    begin: (longestRestMs = usualLongestRestMs) => {
       let known = asked;
-      return async (tookMs) => {
-        const isQuiet = asked === known;
+      let began = performance.now();
+      return async () => {
+        const pages = asked - known;
+        const tookMs = performance.now() - began;
+        const restMs = restFactor * Math.min(tookMs, countedMsPerPage * pages);
+        if (restMs === 0) await setImmediate();
+        else await setTimeout(Math.ceil(Math.min(restMs, longestRestMs)));
         known = asked;
-        if (isQuiet) await setImmediate();
-        else await setTimeout(Math.ceil(restFactor * tookMs));
+        began = performance.now();
       };
     },
   };

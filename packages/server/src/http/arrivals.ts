@@ -34,7 +34,7 @@ export interface ArrivalLimits {
 
 export const arrivalLimits: ArrivalLimits = {
   headersMs: 4_000,
-  paceMs: 4_000,
+  paceMs: 3_500,
   leastBytes: 64 * 1024,
   linesPaceMs: 30_000,
   linesLeastBytes: 16 * 1024,

@@ -1,6 +1,7 @@
 // The inbox port: what is accepted is durable, and is worked off at least once until it is done.
 import type { Db } from '../../../db/schema.ts';
 import { ApiError } from '../../../refusal.ts';
+import { createTurns, type Turns } from '../../../turns.ts';
 import {
   deleteInbox,
   type InboxRow,
@@ -26,10 +27,13 @@ export interface Inbox {
   readonly consume: (partition: number, limit: number, work: Work) => Promise<number>;
 }
 
-/** The inbox as a table of PostgreSQL. */
-export function postgresInbox(db: Db): Inbox {
+/** Between two commits, where pages are asked for meanwhile. */
+export const longestRestMs = 100;
+
+/** The inbox as a table of PostgreSQL. Its commits step back for pages, if there are any. */
+export function postgresInbox(db: Db, turns: Turns = createTurns()): Inbox {
   return {
-    accept: groupCommit((rows) => insertInbox(db, rows)),
+    accept: groupCommit((rows) => insertInbox(db, rows), turns),
     waiting: () => selectWaitingPartitions(db),
     consume: (partition, limit, work) =>
       db.transaction().execute(async (tx) => {
@@ -65,12 +69,13 @@ const tooMuch = () =>
  * Gathers what arrives while a commit is under way into the next one, so that many callers share
  * the cost of making things durable.
  */
-function groupCommit<Row>(commit: (rows: Row[]) => Promise<void>) {
+function groupCommit<Row>(commit: (rows: Row[]) => Promise<void>, turns: Turns) {
   let queue: Waiting<Row>[] = [];
   let isRunning = false;
 
   async function run(): Promise<void> {
     isRunning = true;
+    const nextTurn = turns.begin(longestRestMs);
     while (queue.length > 0) {
       const group = takeGroup();
       try {
@@ -79,6 +84,7 @@ function groupCommit<Row>(commit: (rows: Row[]) => Promise<void>) {
       } catch (error) {
         for (const { done } of group) done.reject(error);
       }
+      await nextTurn();
     }
     isRunning = false;
   }
