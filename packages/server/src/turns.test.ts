@@ -19,14 +19,14 @@ const msOf = async (next: () => Promise<void>) => {
 };
 
 test('work goes on at once while nobody asks for a page', async () => {
-  const next = createTurns().begin();
+  const next = createTurns().begin(8, longestRestMs);
   work(50);
   assert.ok((await msOf(next)) < longestRestMs);
 });
 
 test('work rests for longer than it took while many pages are asked for, and only then', async () => {
   const turns = createTurns();
-  const next = turns.begin();
+  const next = turns.begin(8, longestRestMs);
   work(10);
   for (let page = 0; page < 100; page += 1) turns.pageAsked();
   assert.ok((await msOf(next)) > 70);
@@ -36,7 +36,7 @@ test('work rests for longer than it took while many pages are asked for, and onl
 
 test('a single page is no reason for a long rest', async () => {
   const turns = createTurns();
-  const next = turns.begin();
+  const next = turns.begin(8, longestRestMs);
   work(50);
   turns.pageAsked();
   assert.ok((await msOf(next)) < longestRestMs);
@@ -44,7 +44,7 @@ test('a single page is no reason for a long rest', async () => {
 
 test('each work steps back for the same pages', async () => {
   const turns = createTurns();
-  const works = [turns.begin(), turns.begin()];
+  const works = [turns.begin(8, longestRestMs), turns.begin(8, longestRestMs)];
   work(10);
   for (let page = 0; page < 100; page += 1) turns.pageAsked();
   for (const ms of await Promise.all(works.map(msOf))) assert.ok(ms > 70);

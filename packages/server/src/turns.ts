@@ -6,18 +6,14 @@ export interface Turns {
   readonly pageAsked: () => void;
   /**
    * Begins work in slices. What it gives is called after each slice, and resolves when the next one
-   * may begin: at once when no page was asked for, else after a rest of at most so long.
+   * may begin: at once when no page was asked for, else after a rest of so many times as long as
+   * the slice took, and of so many milliseconds at most.
    */
-  readonly begin: (longestRestMs?: number) => () => Promise<void>;
+  readonly begin: (restFactor: number, longestRestMs: number) => () => Promise<void>;
 }
 
-/** Work rests for so many times as long as it took: it has a ninth of what pages leave. */
-const restFactor = 8;
 /** Few pages are no reason for a long rest: for each, no more than so much of the work counts. */
 const countedMsPerPage = 0.3;
-/** A slice may have waited for who sends it its work: that is no reason for more. */
-const usualLongestRestMs = 400;
-
 /** Starts with nobody asking. */
 export function createTurns(): Turns {
   let asked = 0;
@@ -25,16 +21,17 @@ export function createTurns(): Turns {
     pageAsked: () => {
       asked += 1;
     },
-    begin: (longestRestMs = usualLongestRestMs) => {
+    begin: (restFactor, longestRestMs) => {
       let known = asked;
       let began = performance.now();
       return async () => {
+        // Those of the rest before as well: a slice may be shorter than the time between two pages.
         const pages = asked - known;
+        known = asked;
         const tookMs = performance.now() - began;
         const restMs = restFactor * Math.min(tookMs, countedMsPerPage * pages);
         if (restMs === 0) await setImmediate();
         else await setTimeout(Math.ceil(Math.min(restMs, longestRestMs)));
-        known = asked;
         began = performance.now();
       };
     },

@@ -49,6 +49,8 @@ const lookedAtOnce = 2_000;
 /** Thousands that are due together are cut in slices: nobody else waits for longer than one. */
 const cutSliceMs = 1;
 const betweenCutsMs = 2;
+/** Where so many wait to be cut, that is an attack, to which an answer each would cost too much. */
+const mostAnswered = 200;
 
 /** What the watch remembers of a connection. */
 interface Watched {
@@ -103,7 +105,8 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
       // Who has hurried up meanwhile is cut all the same: his time was over.
       const [watched, why] = next;
       metrics.connectionsCut.inc({ waited_for: why.phase });
-      cut(watched, why);
+      if (due.size() > mostAnswered) watched.socket.destroy();
+      else cut(watched, why);
     }
     cutting = due.size() > 0 ? setTimeout(cutSome, betweenCutsMs) : undefined;
   };

@@ -27,7 +27,8 @@ export interface Inbox {
   readonly consume: (partition: number, limit: number, work: Work) => Promise<number>;
 }
 
-/** Between two commits, where pages are asked for meanwhile. */
+/** Between two commits, where pages are asked for meanwhile: the larger the next one is. */
+const restFactor = 4;
 export const longestRestMs = 100;
 
 /** The inbox as a table of PostgreSQL. Its commits step back for pages, if there are any. */
@@ -75,7 +76,7 @@ function groupCommit<Row>(commit: (rows: Row[]) => Promise<void>, turns: Turns) 
 
   async function run(): Promise<void> {
     isRunning = true;
-    const nextTurn = turns.begin(longestRestMs);
+    const nextTurn = turns.begin(restFactor, longestRestMs);
     while (queue.length > 0) {
       const group = takeGroup();
       try {

@@ -14,6 +14,10 @@ export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly Fe
 const itemsMax = 10_000_000;
 /** Others have their turn after so many: reading one takes microseconds. */
 const rowsAtOnce = 100;
+/** While PostgreSQL works on rows, for some times as long as reading them took, others are read. */
+const restFactor = 30;
+/** A slice may have waited for its sender: that is no reason for a longer rest. */
+const longestRestMs = 400;
 
 /**
  * Makes a feed of rows. A row that is rejected keeps its item as it was, if it names one; of rows
@@ -46,7 +50,7 @@ async function* stagedRows(
   vertical: string,
 ): AsyncGenerator<StagedRow[]> {
   const read = itemReader(vertical);
-  const nextTurn = turns.begin();
+  const nextTurn = turns.begin(restFactor, longestRestMs);
   let count = 0;
   for await (const lines of someAtOnce(rows)) {
     count += lines.length;
