@@ -28,8 +28,8 @@ export interface Inbox {
 }
 
 /** Between two commits, where pages are asked for meanwhile: the larger the next one is. */
-const restFactor = 4;
-export const longestRestMs = 100;
+const restFactor = 2;
+export const longestRestMs = 50;
 
 /** The inbox as a table of PostgreSQL. Its commits step back for pages, if there are any. */
 export function postgresInbox(db: Db, turns: Turns = createTurns()): Inbox {
