@@ -28,8 +28,8 @@ export function noteRequests(server: Server): void {
 /** Makes the handler of a server's `clientError`. The connection ends with the answer. */
 export function answerUnreadable(log: Log) {
   return (error: ConnectionError, socket: Socket): void => {
-    // What comes behind the mistake is thrown away: to close on it would reset the connection, which
-    // may overtake the answer.
+    // What comes behind the mistake is thrown away: to close on it would reset the connection,
+    // which may overtake the answer.
     if (socket.writableEnded && error.code !== 'ECONNRESET') return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
