@@ -76,7 +76,7 @@ export async function startNode(
       log,
     });
     closers.push(changes.close);
-    const inbox = recordingInbox(ctx, postgresInbox(ctx.db, ctx.turns));
+    const inbox = recordingInbox(ctx, postgresInbox(ctx.db));
     closers.push(inbox.settled);
     if (roles.worker) closers.push(await openWorker());
     await beforeOpen?.(ctx);

@@ -4,7 +4,7 @@ export { allEventsOf, readEventsOf } from './days.ts';
 export { acceptEntries, type Entry } from './entry.ts';
 export * from './inbox/index.ts';
 export { rebuildProfiles } from './rebuild.ts';
-export { type RecordingInbox, recordingInbox, recordingLagMs } from './recorder.ts';
+export { lingerMs, type RecordingInbox, recordingInbox } from './recorder.ts';
 export { eventRoutes } from './routes.ts';
 export { deleteEventsOn, deletePurchases, type EventRow, insertEvents } from './store.ts';
 export { startWorker } from './worker.ts';

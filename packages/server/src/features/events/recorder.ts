@@ -1,7 +1,7 @@
 // What is recorded behind an answer: gathered for a moment, so that many share a commit and a row.
 import type { Context } from '../../context.ts';
 import { type Entry, inboxRows } from './entry.ts';
-import { type Inbox, longestRestMs } from './inbox/inbox.ts';
+import type { Inbox } from './inbox/inbox.ts';
 
 export interface RecordingInbox extends Inbox {
   /** Stores entries of one site within moments, and fails nobody. `salt` is the site's. */
@@ -11,9 +11,7 @@ export interface RecordingInbox extends Inbox {
 }
 
 /** A crash loses what was recorded for so long, which nobody was promised. */
-const lingerMs = 50;
-/** What lies behind an answer is in the inbox after so long, unless the database lags. */
-export const recordingLagMs = lingerMs + longestRestMs;
+export const lingerMs = 50;
 /** The most entries that are gathered: beyond, the database lags, and they are dropped. */
 const mostEntries = 20_000;
 

@@ -7,9 +7,9 @@ import type { Db } from '../../db/schema.ts';
 import {
   deleteRejected,
   isWaiting,
+  lingerMs,
   lockAllPartitions,
   lockInboxIds,
-  recordingLagMs,
   selectLastInboxId,
 } from '../events/index.ts';
 import { mintPersonId, selectIdentifiers, selectPerson, selectUserIds } from '../identity/index.ts';
@@ -38,7 +38,7 @@ export async function requestErasure(
   const id = randomUUID();
   const at = new Date(ctx.now());
   // What any node has answered by now and not yet recorded is of the person as well.
-  await delay(2 * recordingLagMs);
+  await delay(2 * lingerMs);
   // Otherwise an id below might be of an event that nobody sees yet.
   const inboxId = await ctx.db.transaction().execute(async (tx) => {
     await lockInboxIds(tx);

@@ -1,7 +1,6 @@
 // The inbox port: what is accepted is durable, and is worked off at least once until it is done.
 import type { Db } from '../../../db/schema.ts';
 import { ApiError } from '../../../refusal.ts';
-import { createTurns, type Turns } from '../../../turns.ts';
 import {
   deleteInbox,
   type InboxRow,
@@ -27,14 +26,10 @@ export interface Inbox {
   readonly consume: (partition: number, limit: number, work: Work) => Promise<number>;
 }
 
-/** Between two commits, where pages are asked for meanwhile: the larger the next one is. */
-const restFactor = 2;
-export const longestRestMs = 50;
-
-/** The inbox as a table of PostgreSQL. Its commits step back for pages, if there are any. */
-export function postgresInbox(db: Db, turns: Turns = createTurns()): Inbox {
+/** The inbox as a table of PostgreSQL. */
+export function postgresInbox(db: Db): Inbox {
   return {
-    accept: groupCommit((rows) => insertInbox(db, rows), turns),
+    accept: groupCommit((rows) => insertInbox(db, rows)),
     waiting: () => selectWaitingPartitions(db),
     consume: (partition, limit, work) =>
       db.transaction().execute(async (tx) => {
@@ -70,13 +65,12 @@ const tooMuch = () =>
  * Gathers what arrives while a commit is under way into the next one, so that many callers share
  * the cost of making things durable.
  */
-function groupCommit<Row>(commit: (rows: Row[]) => Promise<void>, turns: Turns) {
+function groupCommit<Row>(commit: (rows: Row[]) => Promise<void>) {
   let queue: Waiting<Row>[] = [];
   let isRunning = false;
 
   async function run(): Promise<void> {
     isRunning = true;
-    const nextTurn = turns.begin(restFactor, longestRestMs);
     while (queue.length > 0) {
       const group = takeGroup();
       try {
@@ -85,7 +79,6 @@ function groupCommit<Row>(commit: (rows: Row[]) => Promise<void>, turns: Turns) 
       } catch (error) {
         for (const { done } of group) done.reject(error);
       }
-      await nextTurn();
     }
     isRunning = false;
   }
