@@ -47,6 +47,8 @@ export async function withStaging<T>(
       return await work({ client, home, db: onClient(client) });
     } finally {
       for (const schema of [staged, replaced]) await dropSchema(client, schema);
+      // It would go with the session, and that a moment after we have left.
+      await client.query(`select pg_advisory_unlock(hashtext('attune restore'))`);
     }
   } finally {
     client.release(true);
