@@ -59,10 +59,9 @@ export const membershipOperators: Readonly<Record<string, ValueOperator>> = {
 function testMembership(list: readonly unknown[], expected: boolean, fold: Fold): ValueTest {
   const members = new Set(list.map(fold));
   return (value) => {
-    const found =
-      typeof value === 'object' && Array.isArray(value)
-        ? value.some((item) => members.has(fold(item)))
-        : members.has(fold(value));
+    const found = Array.isArray(value)
+      ? value.some((item) => members.has(fold(item)))
+      : members.has(fold(value));
     return found === expected;
   };
 }

@@ -1,14 +1,14 @@
 // The life of the embedded PostgreSQL: made, found again, brought back, and stopped.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { accountFor, spawnOptions } from './account.ts';
 import { type EmbeddedOptions, startEmbeddedPostgres } from './embedded.ts';
-import { isAlive } from './process-state.ts';
+import { isAlive, startupProcessOf } from './process-state.ts';
 import { atEnd, fileFolder, recordingLog, startHolder, testFolder } from './testing.ts';
 
 const dataDir = await fileFolder();
@@ -95,19 +95,9 @@ test('a recovery whose process has died is begun anew', async (t) => {
 
 /** Kills the process that recovers, if there is one just now. */
 function killStartup(postmaster: number): boolean {
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
-  const found = children.trim().split(' ').find(isStartup);
-  if (found) process.kill(Number(found), 'SIGKILL');
+  const found = startupProcessOf(postmaster);
+  if (found) process.kill(found, 'SIGKILL');
   return found !== undefined;
-}
-
-function isStartup(pid: string): boolean {
-  try {
-    return /: startup/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  } catch {
-    // It has ended meanwhile.
-    return false;
-  }
 }
 
 test('a session of ours that is cut off alone is taken up again', async (t) => {

@@ -39,11 +39,17 @@ export function isPostmasterOf(pid: number, folder: string): boolean {
   }
 }
 
+/** The number of the process that recovers for a postmaster. Throws without /proc. */
+export function startupProcessOf(postmaster: number): number | undefined {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  const found = children.split(' ').find((child) => child !== '' && isStartupProcess(child));
+  return found === undefined ? undefined : Number(found);
+}
+
 /** Does a postmaster have a process that recovers? Without /proc every one passes for such. */
-export function hasStartupProcess(pid: number): boolean {
+export function hasStartupProcess(postmaster: number): boolean {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    return children.split(' ').some((child) => child !== '' && isStartupProcess(child));
+    return startupProcessOf(postmaster) !== undefined;
   } catch {
     return true;
   }
