@@ -65,3 +65,15 @@ test('when the door is shut, what is under way is answered, idle ones end, new o
   assert.match(await answer, /200 OK[\s\S]*second/);
   await closed;
 });
+
+test('whoever has connected when the door is shut may still ask, and is answered', async () => {
+  const { server, open } = await serve((_request, response) => response.end('here'));
+  beginToLeave(server);
+  const taken = once(server, 'connection');
+  const late = await open();
+  await taken;
+  const closed = once(server, 'close');
+  await shutTheDoor(server);
+  assert.match(await ask(late), /200 OK[\s\S]*connection: close[\s\S]*here/i);
+  await closed;
+});

@@ -1,11 +1,15 @@
 // How a server leaves without a failed request: it says that it goes, and shuts its door when
 // nobody is in it.
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 
-const leaving = new WeakSet<Server>();
+/** Of each server that leaves: the connections that have come since and brought no request yet. */
+const leaving = new WeakMap<Server, Set<Socket>>();
 
 /** After that long, connections are cut whatever happens on them. */
 const longestMs = 10_000;
+/** Whoever has connected sends its request within that time. */
+const firstRequestMs = 1_000;
 const mostLooks = 500;
 const quietMs = 0.2;
 const sweepMs = 50;
@@ -16,8 +20,14 @@ export const isLeaving = (server: Server): boolean => leaving.has(server);
 /** From now on every answer is the last one of its connection; all are answered as ever. */
 export function beginToLeave(server: Server): void {
   if (leaving.has(server)) return;
-  leaving.add(server);
-  server.prependListener('request', (_request, response) => {
+  const unasked = new Set<Socket>();
+  leaving.set(server, unasked);
+  server.on('connection', (socket: Socket) => {
+    unasked.add(socket);
+    socket.once('close', () => unasked.delete(socket));
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage, response) => {
+    unasked.delete(socket);
     response.setHeader('connection', 'close');
   });
 }
@@ -30,18 +40,41 @@ export function beginToLeave(server: Server): void {
 export async function shutTheDoor(server: Server): Promise<void> {
   if (!server.listening) return;
   beginToLeave(server);
-  for (let looks = 0; looks < mostLooks; looks++) {
-    const since = performance.now();
-    // One turn of the event loop, which takes what waits at every socket.
-    await new Promise(setImmediate);
-    if (performance.now() - since < quietMs) break;
-  }
-  // A request that came before we knew of the end has left its connection open.
-  const sweeping = setInterval(() => server.closeIdleConnections(), sweepMs).unref();
+  const unasked = leaving.get(server);
+  await untilQuiet(server);
+  const shutAt = performance.now();
+  // To Node a connection without a request is idle, and `close` of an HTTP server ends those:
+  // whoever connected just now would be sent away while he speaks.
+  NetServer.prototype.close.call(server);
+  const sweep = () => {
+    if (unasked?.size === 0 || performance.now() - shutAt > firstRequestMs) {
+      server.closeIdleConnections();
+    }
+  };
+  sweep();
+  const sweeping = setInterval(sweep, sweepMs).unref();
   const cutting = setTimeout(() => server.closeAllConnections(), longestMs).unref();
   server.once('close', () => {
     clearInterval(sweeping);
     clearTimeout(cutting);
   });
-  server.close();
+}
+
+/** Resolves right after a turn of the event loop that brought neither connection nor request. */
+async function untilQuiet(server: Server): Promise<void> {
+  let arrivals = 0;
+  const count = () => {
+    arrivals += 1;
+  };
+  server.on('connection', count);
+  server.on('request', count);
+  for (let looks = 0; looks < mostLooks; looks++) {
+    arrivals = 0;
+    const since = performance.now();
+    // One turn, which takes what waits at every socket.
+    await new Promise(setImmediate);
+    if (arrivals === 0 && performance.now() - since < quietMs) break;
+  }
+  server.off('connection', count);
+  server.off('request', count);
 }
