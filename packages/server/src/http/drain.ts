@@ -11,7 +11,9 @@ const longestMs = 10_000;
 /** Whoever has connected sends its request within that time. */
 const firstRequestMs = 1_000;
 const mostLooks = 500;
+/** How long a quiet turn takes at first, and after how many looks it may take twice as long. */
 const quietMs = 0.2;
+const patience = 50;
 const sweepMs = 50;
 
 /** Is the server about to stop? Whoever balances loads should send it nothing more. */
@@ -73,7 +75,8 @@ async function untilQuiet(server: Server): Promise<void> {
     const since = performance.now();
     // One turn, which takes what waits at every socket.
     await new Promise(setImmediate);
-    if (arrivals === 0 && performance.now() - since < quietMs) break;
+    const isShort = performance.now() - since < quietMs * 2 ** Math.floor(looks / patience);
+    if (arrivals === 0 && isShort) break;
   }
   server.off('connection', count);
   server.off('request', count);

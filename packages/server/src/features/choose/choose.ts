@@ -1,11 +1,17 @@
 // Choose: gather, decide, record.
-import { randomUUID } from 'node:crypto';
 import type { ChooseInput, ChooseOutput } from '@attune/contract';
-import { type DecisionInput, decide, type Event } from '@attune/core';
+import { type DecisionInput, decide } from '@attune/core';
 import type { Caller, Client, Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
-import { type Entry, entriesOf, type RecordingInbox, readPageview } from '../events/index.ts';
+import {
+  type Exposure,
+  exposureLine,
+  type Line,
+  linesOf,
+  type RecordingInbox,
+  readPageview,
+} from '../events/index.ts';
 import type { Users } from '../users/index.ts';
 import { answerText, type Decided } from './answer.ts';
 import { type Gathered, gather } from './gather.ts';
@@ -42,15 +48,15 @@ export async function choose(
     assigned: (key: string) => gathered.profile?.assigned(key),
   };
   const decided = selected.map((one) => decideOne(basis, one));
-  const entries = [
+  const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
     ...exposuresOf(ctx, caller, request, gathered, decided),
   ];
-  if (entries.length > 0 && !ctx.snapshots.isConfirmed()) {
+  if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
     const message = 'The database cannot be reached; this decision may not be counted.';
     warnings.push({ code: 'recording_unavailable', message });
   }
-  inbox.record(snapshot.site.salt, entries);
+  for (const line of lines) inbox.record(line);
   const ids = idsOf(ctx, caller, request, gathered, decided);
   return answerText(options, decided, ids, { cookies: cookiesOf(gathered), warnings });
 }
@@ -117,41 +123,41 @@ function pageviewOf(
   caller: Caller,
   request: ChooseInput,
   { device, session }: Gathered,
-): Entry[] {
+): Line[] {
   const { context, options, selector, user } = request;
   if (!context?.page || !(options?.isImplicitPageview || !selector)) return [];
   const entries = readPageview(ctx, caller, { user: user ?? {}, context, sessionId: session });
-  return entries.map((entry) => ({ ...entry, device }));
+  const said = entries.map((entry) => ({ ...entry, device }));
+  return linesOf(said, caller.snapshot.site.salt);
 }
 
 function exposuresOf(
   ctx: Context,
   caller: Caller,
   { options }: ChooseInput,
-  { user, device, session }: Gathered,
+  { user, device, session, units }: Gathered,
   decided: readonly Decided[],
-): Entry[] {
-  if (options?.isImplicitImpressionMode === false) return [];
-  const events = decided.flatMap(({ compiled, decision }): Event[] => {
+): Line[] {
+  if (options?.isImplicitImpressionMode === false || !user.consents) return [];
+  const exposures: Exposure[] = [];
+  for (const { compiled, decision } of decided) {
     const { experience, variation, reason, propensity } = decision;
-    if (!variation || !experience || reason === 'preview') return [];
-    return [
-      {
-        id: randomUUID(),
-        time: ctx.now(),
-        name: 'exposure',
-        session,
-        kind: 'exposure',
-        campaignId: compiled.definition.id,
-        experienceId: experience.id,
-        variationId: variation.id,
-        revision: caller.snapshot.site.revision,
-        propensity,
-        allocationVersion: decision.allocationVersion,
-        isKept: reason === 'assigned',
-        ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
-      },
-    ];
-  });
-  return entriesOf(caller, { ...user, device }, events);
+    if (!variation || !experience || reason === 'preview') continue;
+    exposures.push({
+      campaignId: compiled.definition.id,
+      experienceId: experience.id,
+      variationId: variation.id,
+      propensity,
+      allocationVersion: decision.allocationVersion,
+      isKept: reason === 'assigned',
+      ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
+    });
+  }
+  if (exposures.length === 0) return [];
+  const { site } = caller.snapshot;
+  const { identifiers } = user;
+  const { request } = units;
+  const { revision } = site;
+  const given = { device, identifiers, request, time: ctx.now(), session, revision };
+  return [exposureLine(site, given, exposures)];
 }

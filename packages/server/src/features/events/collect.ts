@@ -120,7 +120,7 @@ function joined(first: readonly Identifier[], second: readonly Identifier[]): Id
 }
 
 /** Entries of a user's events; none where he does not consent. A user of no name is a new one. */
-export function entriesOf(
+function entriesOf(
   { snapshot }: Pick<Collector, 'snapshot'>,
   user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'>,
   events: readonly Event[],

@@ -6,7 +6,7 @@ import type { Event, Identifier } from '@attune/core';
 import { sql } from 'kysely';
 import { openDatabase } from '../../db/pool.ts';
 import { dayText, eventDays } from './days.ts';
-import { inboxRows } from './entry.ts';
+import { linesOf, rowsOf } from './entry.ts';
 import { postgresInbox } from './inbox/inbox.ts';
 import { rebuildProfiles } from './rebuild.ts';
 import { day, noon, shopServer } from './shop.fixture.ts';
@@ -35,7 +35,7 @@ function anyEntry(siteId: number, round: number) {
       : { ...base, kind: 'purchase', transactionId: `order ${number % 90}`, cart };
   const device = randomInt(10) ? String(1 + randomInt(60)) : undefined;
   const identifiers = [anyone(), ...(randomInt(3) ? [] : [anyone()])];
-  return inboxRows([{ siteId, device, identifiers, event }], salt)[0]!;
+  return rowsOf(linesOf([{ siteId, device, identifiers, event }], salt))[0]!;
 }
 
 test('lanes that tell of the same people, orders and events never wait for each other', async () => {

@@ -2,6 +2,13 @@
 import { type Event, type Identifier, partitionOf } from '@attune/core';
 import type { Context } from '../../context.ts';
 import { mintPersonId } from '../identity/index.ts';
+import {
+  type Exposure,
+  exposuresIn,
+  type Given,
+  type KeptExposures,
+  textOfExposures,
+} from './exposures.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import type { InboxRow } from './inbox/store.ts';
 
@@ -15,61 +22,94 @@ export interface Entry {
   readonly event: Event;
 }
 
-/** The most entries of one row: what fails is tried again row by row. */
+/** Text of the inbox: what one user did or was given, on a line of its own. */
+export interface Line {
+  readonly siteId: number;
+  readonly partition: number;
+  readonly text: string;
+  /** How many events it tells. */
+  readonly events: number;
+}
+
+/** The most lines of one row: what fails is tried again line by line. */
 const mostInRow = 100;
 
-/** Entries as the inbox keeps them: those of a partition together. `salt` is the site's. */
-export function inboxRows(entries: readonly Entry[], salt: Buffer): InboxRow[] {
-  const byPlace = new Map<
-    string,
-    { readonly siteId: number; readonly partition: number; lines: string[] }
-  >();
-  const rows: InboxRow[] = [];
-  for (const entry of entries) {
-    const partition = partitionOf(userOf(entry, salt));
-    const place = `${entry.siteId} ${partition}`;
+/** Entries as lines. `salt` is the site's. */
+export function linesOf(entries: readonly Entry[], salt: Buffer): Line[] {
+  return entries.map((entry) => {
+    const { siteId, device, identifiers, person, event } = entry;
+    const text = JSON.stringify({ v: 1, device: device ?? null, identifiers, person, event });
+    return { siteId, partition: partitionOf(userOf(entry, salt)), text, events: 1 };
+  });
+}
+
+/** The exposures of a request, at least one, as a line. `salt` is the site's. */
+export function exposureLine(
+  { id: siteId, salt }: { readonly id: number; readonly salt: Buffer },
+  to: Given,
+  exposures: readonly Exposure[],
+): Line {
+  const partition = partitionOf(userOf(to, salt));
+  return { siteId, partition, text: textOfExposures(to, exposures), events: exposures.length };
+}
+
+/** Lines as the inbox keeps them: those of a partition together. */
+export function rowsOf(lines: readonly Line[]): InboxRow[] {
+  const byPlace = new Map<string, Line[]>();
+  for (const line of lines) {
+    const place = `${line.siteId} ${line.partition}`;
     const known = byPlace.get(place);
-    const row = known ?? { siteId: entry.siteId, partition, lines: [] };
-    if (!known) byPlace.set(place, row);
-    row.lines.push(lineOf(entry));
-    if (row.lines.length < mostInRow) continue;
-    rows.push(rowOf(row));
-    row.lines = [];
+    if (known) known.push(line);
+    else byPlace.set(place, [line]);
   }
-  const rest = [...byPlace.values()].filter(({ lines }) => lines.length > 0);
-  return [...rows, ...rest.map(rowOf)];
+  return [...byPlace.values()].flatMap(rowsOfPlace);
 }
 
-function rowOf(row: { siteId: number; partition: number; lines: readonly string[] }): InboxRow {
-  const { siteId, partition, lines } = row;
-  return { siteId, partition, text: lines.join('\n') };
+function rowsOfPlace(lines: readonly Line[]): InboxRow[] {
+  const { siteId, partition } = lines[0]!;
+  const rows: InboxRow[] = [];
+  for (let from = 0; from < lines.length; from += mostInRow) {
+    const texts = lines.slice(from, from + mostInRow).map(({ text }) => text);
+    rows.push({ siteId, partition, text: texts.join('\n') });
+  }
+  return rows;
 }
 
-/** Whose events are kept together. */
-function userOf({ device, identifiers, person }: Entry, salt: Buffer): string {
+/** Whose events are kept together: a person, a device, or whoever a name is of. */
+function userOf(
+  { device, identifiers, person }: Pick<Entry, 'device' | 'identifiers' | 'person'>,
+  salt: Buffer,
+): string {
   const [main] = identifiers;
   const user = person ?? device ?? (main && mintPersonId(salt, main));
   if (user === undefined) throw new Error('an entry names a device or a person');
   return user;
 }
 
-function lineOf({ device, identifiers, person, event }: Entry): string {
-  return JSON.stringify({ v: 1, device: device ?? null, identifiers, person, event });
-}
-
-/** A row with one entry each for every entry of a row. */
+/** A row with one line each for every line of a row. */
 export function splitRow<Row extends { readonly text: string }>(row: Row): Row[] {
   return row.text.split('\n').map((text) => ({ ...row, text }));
 }
 
 /** Reads entries back. Throws for text that is none. */
 export function fromInboxRow({ siteId, text }: Pick<InboxRow, 'siteId' | 'text'>): Entry[] {
-  return text.split('\n').map((line) => {
-    const kept = JSON.parse(line) as Omit<Entry, 'device'> & { v: number; device: string | null };
-    if (kept.v !== 1) throw new Error(`an entry of unknown version ${kept.v}`);
-    const { identifiers, person, event } = kept;
-    return { siteId, device: kept.device ?? undefined, identifiers, person, event };
+  return text.split('\n').flatMap((line) => {
+    const kept = JSON.parse(line) as KeptEvent | KeptExposures;
+    const { identifiers, person } = kept;
+    const device = kept.device ?? undefined;
+    return eventsOf(kept).map((event) => ({ siteId, device, identifiers, person, event }));
   });
+}
+
+interface KeptEvent extends Omit<Entry, 'siteId' | 'device'> {
+  readonly v: 1;
+  readonly device: string | null;
+}
+
+function eventsOf(kept: KeptEvent | KeptExposures): readonly Event[] {
+  if (kept.v === 1) return [kept.event];
+  if (kept.v === 2) return exposuresIn(kept);
+  throw new Error(`an entry of unknown version ${(kept as { v: unknown }).v}`);
 }
 
 /** Makes entries of one site durable. */
@@ -80,6 +120,6 @@ export async function acceptEntries(
   entries: readonly Entry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await inbox.accept(inboxRows(entries, salt));
+  await inbox.accept(rowsOf(linesOf(entries, salt)));
   ctx.metrics.eventsAccepted.inc(entries.length);
 }

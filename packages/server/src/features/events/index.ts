@@ -1,7 +1,8 @@
 // Front door of events: collected, kept until worked off, folded.
-export { entriesOf, mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
+export { mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
 export { allEventsOf, readEventsOf } from './days.ts';
-export { acceptEntries, type Entry } from './entry.ts';
+export { acceptEntries, type Entry, exposureLine, type Line, linesOf } from './entry.ts';
+export type { Exposure } from './exposures.ts';
 export * from './inbox/index.ts';
 export { rebuildProfiles } from './rebuild.ts';
 export { lingerMs, type RecordingInbox, recordingInbox } from './recorder.ts';

@@ -1,40 +1,36 @@
 // What is recorded behind an answer: gathered for a moment, so that many share a commit and a row.
 import type { Context } from '../../context.ts';
-import { type Entry, inboxRows } from './entry.ts';
+import { type Line, rowsOf } from './entry.ts';
 import type { Inbox } from './inbox/inbox.ts';
+import { LineBuffer } from './line-buffer.ts';
 
 export interface RecordingInbox extends Inbox {
-  /** Stores entries of one site within moments, and fails nobody. `salt` is the site's. */
-  readonly record: (salt: Buffer, entries: readonly Entry[]) => void;
+  /** Stores a line within moments, and fails nobody. */
+  readonly record: (line: Line) => void;
   /** Resolves when all that was given is stored or refused. */
   readonly settled: () => Promise<void>;
 }
 
 /** A crash loses what was recorded for so long, which nobody was promised. */
 export const lingerMs = 50;
-/** The most entries that are gathered: beyond, the database lags, and they are dropped. */
-const mostEntries = 20_000;
+/** The most that is gathered: beyond, the database lags, and what comes is dropped. */
+const mostEvents = 20_000;
+const mostBytes = 32 * 1024 * 1024;
 
 /** An inbox that also records. What is accepted takes along what was recorded before it. */
 export function recordingInbox(
   { metrics, log }: Pick<Context, 'metrics' | 'log'>,
   inbox: Inbox,
 ): RecordingInbox {
-  let gathered = new Map<Buffer, Entry[]>();
-  let count = 0;
+  const gathered = new LineBuffer();
   let timer: NodeJS.Timeout | undefined;
   const underWay = new Set<Promise<void>>();
 
   function take() {
     clearTimeout(timer);
     timer = undefined;
-    const taken = {
-      size: count,
-      rows: [...gathered].flatMap(([salt, all]) => inboxRows(all, salt)),
-    };
-    gathered = new Map();
-    count = 0;
-    return taken;
+    const { events } = gathered;
+    return { events, rows: rowsOf(gathered.take()) };
   }
 
   function accept(rows: Parameters<Inbox['accept']>[0]): Promise<void> {
@@ -44,11 +40,11 @@ export function recordingInbox(
     accepted.then(
       () => {
         underWay.delete(accepted);
-        metrics.eventsAccepted.inc(recorded.size);
+        metrics.eventsAccepted.inc(recorded.events);
       },
       (error) => {
         underWay.delete(accepted);
-        metrics.exposuresDropped.inc(recorded.size);
+        metrics.exposuresDropped.inc(recorded.events);
         log.debug({ err: error }, 'what lies behind answers could not be recorded');
       },
     );
@@ -56,22 +52,18 @@ export function recordingInbox(
   }
 
   function flush(): void {
-    if (count > 0) accept([]).catch(() => undefined);
+    if (gathered.events > 0) accept([]).catch(() => undefined);
   }
 
   return {
     ...inbox,
     accept,
-    record(salt, entries) {
-      if (entries.length === 0) return;
-      if (count + entries.length > mostEntries) {
-        metrics.exposuresDropped.inc(entries.length);
+    record(line) {
+      if (gathered.events >= mostEvents || gathered.size >= mostBytes) {
+        metrics.exposuresDropped.inc(line.events);
         return;
       }
-      const known = gathered.get(salt);
-      if (known) known.push(...entries);
-      else gathered.set(salt, [...entries]);
-      count += entries.length;
+      gathered.add(line);
       timer ??= setTimeout(flush, lingerMs);
     },
     async settled() {

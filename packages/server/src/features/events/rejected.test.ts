@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Event } from '@attune/core';
 import { eventually } from '../../testing.ts';
-import { inboxRows } from './entry.ts';
+import { linesOf, rowsOf } from './entry.ts';
 import { postgresInbox } from './inbox/inbox.ts';
 import { noon, shopServer } from './shop.fixture.ts';
 import { startWorker } from './worker.ts';
@@ -18,7 +18,7 @@ function viewOf(siteId: number, device: string, id: string, name = 'ann') {
   const event: Event = { ...base, kind: 'product-view', sku: 'tent' };
   const identifiers = [{ type: 'external', value: name }];
   return {
-    ...inboxRows([{ siteId, device, identifiers, event }], Buffer.from(''))[0]!,
+    ...rowsOf(linesOf([{ siteId, device, identifiers, event }], Buffer.from('')))[0]!,
     partition: 9,
   };
 }
@@ -28,7 +28,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
   const good = Array.from({ length: 20 }, (_, at) => viewOf(siteId, '1', `good ${at}`));
   const bad = [
     { siteId, partition: 9, text: 'not JSON' },
-    { siteId, partition: 9, text: '{"v":2}' },
+    { siteId, partition: 9, text: '{"v":3}' },
     viewOf(987_654, '1', 'no such site'),
     { ...good[0]!, text: good[0]!.text.replace(String(noon), '"noon"') },
     {
@@ -49,7 +49,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
     aside.map(({ entry }) => entry),
     bad.map(({ text }) => text),
   );
-  const reasons = [/JSON/, /version 2/, /no site 987654/, /time/, /bigint/];
+  const reasons = [/JSON/, /version 3/, /no site 987654/, /time/, /bigint/];
   for (const [at, reason] of reasons.entries()) assert.match(aside[at]!.reason, reason);
   const half = await ctx.db
     .selectFrom('identifier')
