@@ -40,7 +40,7 @@ export interface Endpoint {
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 
 /** What a handler is given and gives back, from its endpoint's schemas. */
-export interface Types<E extends Endpoint> {
+export interface Types<E extends Pick<Endpoint, 'params' | 'query' | 'body'>> {
   readonly params: StaticOf<E['params']>;
   readonly query: StaticOf<E['query']>;
   readonly body: StaticOf<E['body']>;

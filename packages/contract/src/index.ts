@@ -2,6 +2,16 @@
 export { api, endpoints } from './api.ts';
 export type { ContextInput, SessionInput, UserInput } from './common.ts';
 export { Problem } from './common.ts';
+export {
+  type Access,
+  type AnswerOf,
+  type ConsoleEndpoint,
+  type Membership,
+  mayUse,
+  type Role,
+  roles,
+} from './console/endpoint.ts';
+export { consoleApi, consoleEndpoints } from './console/index.ts';
 export type { Answer, Endpoint, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes } from './endpoint.ts';
 export type { ChoiceOutput, ChooseInput, ChooseOutput } from './endpoints/choose.ts';

@@ -143,6 +143,16 @@ export interface Caller {
   readonly snapshot: SiteSnapshot;
 }
 
+/** Who is signed in to the console. */
+export interface Teammate {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly hasSecondFactor: boolean;
+  /** Of the session that asks. */
+  readonly sessionId: string;
+}
+
 /** What the transport itself says of the client. */
 export interface Client {
   readonly userAgent: string | undefined;

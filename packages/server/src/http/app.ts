@@ -1,6 +1,6 @@
 // The Fastify instance as this service has it, and what it adds to requests.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Endpoint } from '@attune/contract';
+import type { ConsoleEndpoint, Endpoint } from '@attune/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../context.ts';
 import type { Log } from '../log/log.ts';
@@ -11,6 +11,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    consoleEndpoint?: ConsoleEndpoint;
   }
 }
 

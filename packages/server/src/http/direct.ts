@@ -14,7 +14,7 @@ import { isOpenToBrowsers, openHeaders } from './cors.ts';
 import { type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts';
 import { problemOf, problemType } from './problem.ts';
 import type { limitKeys } from './rate-limits.ts';
-import type { Route } from './route.ts';
+import type { Reply, Route } from './route.ts';
 import { traceIdOf } from './trace.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -164,6 +164,6 @@ function isPlain(request: IncomingMessage, { method, bodyLimitBytes }: Endpoint)
   return isWithin && isPlainJson(request) && !request.url?.includes('?');
 }
 
-function add(headers: OutgoingHttpHeader[], more: Readonly<Record<string, string>>): void {
+function add(headers: OutgoingHttpHeader[], more: NonNullable<Reply['headers']>): void {
   for (const name in more) headers.push(name, more[name]!);
 }

@@ -12,7 +12,8 @@ import { refuseOtherMethods, takeEveryMethod } from './methods.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { type Check, compileCheck } from './validate.ts';
 
-const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+/** A path as the router writes it. */
+export const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Mounts every route, its preflight, and 405 for the methods that its path does not have. */
 export function mountRoutes(app: App, routes: readonly Route[]): void {
@@ -55,6 +56,8 @@ function callerOf(request: FastifyRequest) {
   return caller;
 }
 
+type Schemas = Pick<Endpoint, 'params' | 'query' | 'body'>;
+
 /** An endpoint's schemas as checks. */
 export interface Checks {
   readonly params: Check | undefined;
@@ -62,7 +65,7 @@ export interface Checks {
   readonly body: Check | undefined;
 }
 
-export function checksOf({ params, query, body }: Endpoint): Checks {
+export function checksOf({ params, query, body }: Schemas): Checks {
   return {
     params: params && compileCheck(params),
     query: query && compileCheck(query),
@@ -83,13 +86,32 @@ export interface Arrived {
 
 /** What a handler is given of a request. Throws a refusal with every fault. */
 export function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<Endpoint> {
-  const { params, query, body, caller, headers, id } = arrived;
+  const { caller, headers, id } = arrived;
+  const { params, query, body, lines } = readInput(endpoint, check, arrived);
+  return {
+    params,
+    query,
+    body,
+    lines,
+    caller,
+    client: clientOf(headers),
+    traceId: id,
+    headers: headers as Record<string, string | undefined>,
+  } as Call<Endpoint>;
+}
+
+/** What a request says, held to the schemas. Throws a refusal with every fault. */
+export function readInput(
+  { bodyForm }: { readonly bodyForm?: Endpoint['bodyForm'] },
+  check: Checks,
+  { params, query, body }: Pick<Arrived, 'params' | 'query' | 'body'>,
+) {
   // An id that cannot exist is an id that does not exist.
   if (check.params && check.params(params).length > 0) {
     throw new ApiError('not_found', 'There is nothing at this address.');
   }
   if (check.query) refuseQuery(check.query(query));
-  const lines = endpoint.bodyForm === 'json-or-ndjson' && isStream(body) ? body : undefined;
+  const lines = bodyForm === 'json-or-ndjson' && isStream(body) ? body : undefined;
   if (!lines && check.body) {
     const faults = check.body(body);
     if (faults.length > 0) {
@@ -98,16 +120,7 @@ export function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): C
       });
     }
   }
-  return {
-    params,
-    query,
-    body: lines ? undefined : body,
-    lines,
-    caller,
-    client: clientOf(headers),
-    traceId: id,
-    headers: headers as Record<string, string | undefined>,
-  } as Call<Endpoint>;
+  return { params, query, body: lines ? undefined : body, lines };
 }
 
 const isStream = (body: unknown): body is Readable =>
@@ -132,7 +145,8 @@ function clientOf(headers: IncomingHttpHeaders): Client {
   };
 }
 
-function send(reply: FastifyReply, answer: Reply): void {
+/** Sends what a handler answered. */
+export function send(reply: FastifyReply, answer: Reply): void {
   reply.code(answer.status);
   if (answer.headers) reply.headers(answer.headers);
   const payload = payloadOf(answer);

@@ -19,7 +19,8 @@ export interface Reply {
   readonly body?: unknown;
   /** JSON text that is sent as it is; wins over `body`. */
   readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Several of one name where a list is given: cookies. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 export interface Route {

@@ -9,6 +9,8 @@ import type { App } from './app.ts';
 import { type ArrivalLimits, arrivalLimits, limitArrivals } from './arrivals.ts';
 import { readBodies } from './body.ts';
 import { authenticate } from './caller.ts';
+import { type Identity, mountConsole } from './console/mount.ts';
+import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
 import { direct } from './direct.ts';
 import { guard } from './gate.ts';
@@ -35,7 +37,14 @@ const nodeOptions = {
 /** More would be many times what the queues hold; they are turned away as they come. */
 const connectionsMax = 20_000;
 
-export interface HttpLimits {
+/** What there is for teammates. */
+export interface Console {
+  readonly routes: readonly ConsoleRoute[];
+  readonly identity: Identity;
+}
+
+export interface HttpOptions {
+  readonly console: Console;
   readonly arrivals: ArrivalLimits;
   readonly admission: AdmissionLimits;
   /** By which keys' limits are reckoned. */
@@ -51,7 +60,12 @@ const nothingHere = () => new ApiError('not_found', 'There is nothing at this ad
 export function createHttpServer(
   ctx: Context,
   routes: readonly Route[],
-  { arrivals = arrivalLimits, admission = admissionLimits, clock }: Partial<HttpLimits> = {},
+  {
+    arrivals = arrivalLimits,
+    admission = admissionLimits,
+    clock,
+    console,
+  }: Partial<HttpOptions> = {},
 ): App {
   const limitKey = limitKeys(ctx.metrics, clock);
   const app = Fastify({
@@ -100,6 +114,7 @@ export function createHttpServer(
   });
   app.addHook('onResponse', async (request, reply) => record(ctx, request, reply));
   mountRoutes(app, routes);
+  if (console) mountConsole(app, ctx, console.routes, console.identity);
   mountOperation(app, ctx);
   return app;
 }
@@ -125,7 +140,8 @@ async function admit(
 }
 
 function record(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
-  const endpoint = request.routeOptions.config?.endpoint?.id ?? 'none';
+  const { config } = request.routeOptions;
+  const endpoint = config?.endpoint?.id ?? config?.consoleEndpoint?.id ?? 'none';
   const { method } = request;
   const { statusCode, elapsedTime } = reply;
   ctx.metrics.requests.observe(endpoint, statusCode, elapsedTime / 1000);

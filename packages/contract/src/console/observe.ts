@@ -1,0 +1,218 @@
+// What happened and what is: the audit log, users, the last requests and events, the nodes.
+import Type from 'typebox';
+import { Json } from '../common.ts';
+import {
+  id,
+  MaybeTime,
+  Next,
+  Paging,
+  Search,
+  SiteParams,
+  siteAddress,
+  Time,
+  tag,
+} from './common.ts';
+import { consoleEndpoint } from './endpoint.ts';
+
+const shared = { tag } as const;
+
+export const listAudit = consoleEndpoint({
+  ...shared,
+  id: 'listAudit',
+  method: 'GET',
+  path: `${siteAddress}/audit`,
+  summary: 'Who changed what, the latest first',
+  access: 'Admin',
+  params: SiteParams,
+  query: Type.Object({
+    ...Paging,
+    search: Search,
+    actor: Search,
+    action: Search,
+    from: Type.Optional(Type.String({ maxLength: 40 })),
+    to: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
+  answers: {
+    200: {
+      description: 'A page of entries',
+      schema: Type.Object({
+        entries: Type.Array(
+          Type.Object({
+            id,
+            at: Time,
+            actor: Type.String(),
+            action: Type.String(),
+            subject: Type.String(),
+            details: Type.Union([Json, Type.Null()], {
+              description: 'With `before` and `after` where something was changed.',
+            }),
+          }),
+        ),
+        next: Next,
+      }),
+    },
+  },
+});
+
+const UserQuery = Type.Object({
+  cuid: Type.String({ minLength: 1, maxLength: 250 }),
+  cuidType: Type.String({ minLength: 1, maxLength: 100 }),
+});
+
+export const readUser = consoleEndpoint({
+  ...shared,
+  id: 'readUser',
+  method: 'GET',
+  path: `${siteAddress}/users`,
+  summary: 'A person, his affinity profile and what it was made of',
+  access: 'Viewer',
+  params: SiteParams,
+  query: UserQuery,
+  answers: {
+    200: {
+      description: 'The person',
+      schema: Type.Object({
+        userId: Type.String(),
+        firstSeenAt: MaybeTime,
+        lastSeenAt: MaybeTime,
+        affinity: Type.Array(
+          Type.Object({
+            property: Type.String(),
+            values: Type.Array(
+              Type.Object({
+                value: Type.String(),
+                rank: Type.Integer(),
+                score: Type.Number(),
+                lastSeenAt: MaybeTime,
+                events: Type.Record(Type.String(), Type.Integer(), {
+                  description: 'How many events of each signal count towards it.',
+                }),
+              }),
+            ),
+          }),
+        ),
+        recent: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            time: Time,
+            kind: Type.String(),
+            name: Type.String(),
+            about: Type.String({ description: 'In a few words: a sku, a campaign, a page.' }),
+          }),
+          { description: 'His last events, the latest first, at most 50.' },
+        ),
+      }),
+    },
+  },
+  errors: ['not_found', 'invalid_query'],
+});
+
+export const exportUser = consoleEndpoint({
+  ...shared,
+  id: 'exportUser',
+  method: 'GET',
+  path: `${siteAddress}/users/export`,
+  summary: 'All that is known of a person, as a document',
+  access: 'Admin',
+  params: SiteParams,
+  query: UserQuery,
+  answers: { 200: { description: 'The document', schema: Type.Record(Type.String(), Json) } },
+  errors: ['not_found', 'invalid_query'],
+});
+
+export const eraseUser = consoleEndpoint({
+  ...shared,
+  id: 'eraseUser',
+  method: 'DELETE',
+  path: `${siteAddress}/users`,
+  summary: 'Erase a person, irreversibly',
+  access: 'Admin',
+  params: SiteParams,
+  query: UserQuery,
+  answers: {
+    202: {
+      description: 'Erased from what is asked at once; the rest is under way',
+      schema: Type.Object({ erasureId: Type.String() }),
+    },
+  },
+  errors: ['not_found', 'invalid_query'],
+});
+
+export const readLive = consoleEndpoint({
+  ...shared,
+  id: 'readLive',
+  method: 'GET',
+  path: `${siteAddress}/live`,
+  summary: 'The site’s last requests and events, as this node saw them',
+  access: 'Viewer',
+  params: SiteParams,
+  query: Type.Object({
+    after: Type.Optional(
+      Type.String({ pattern: '^[0-9]{1,15}$', description: 'As `last` gave it.' }),
+    ),
+  }),
+  answers: {
+    200: {
+      description: 'The latest first, at most 200',
+      schema: Type.Object({
+        last: Type.String(),
+        entries: Type.Array(
+          Type.Object({
+            number: Type.Integer(),
+            at: Time,
+            kind: Type.Enum(['request', 'event']),
+            endpoint: Type.String({ description: 'Of an event: its name.' }),
+            key: Type.Union([Type.String(), Type.Null()], { description: 'Its name.' }),
+            status: Type.Union([Type.Integer(), Type.Null()]),
+            ms: Type.Union([Type.Number(), Type.Null()]),
+            traceId: Type.String(),
+            isUsed: Type.Union([Type.Boolean(), Type.Null()], {
+              description: 'Of an event: does it count for anybody’s affinity?',
+            }),
+            why: Type.String({ description: 'Why not, or what was answered, in words.' }),
+          }),
+        ),
+      }),
+    },
+  },
+});
+
+export const readStatus = consoleEndpoint({
+  ...shared,
+  id: 'readStatus',
+  method: 'GET',
+  path: `${siteAddress}/status`,
+  summary: 'The nodes, what each holds of the site, and how far the workers are',
+  access: 'Viewer',
+  params: SiteParams,
+  answers: {
+    200: {
+      description: 'How it stands',
+      schema: Type.Object({
+        revision: Type.Integer(),
+        nodes: Type.Array(
+          Type.Object({
+            node: Type.String(),
+            roles: Type.Array(Type.Enum(['api', 'worker'])),
+            version: Type.String(),
+            startedAt: Time,
+            seenAt: Time,
+            revision: Type.Union([Type.Integer(), Type.Null()], {
+              description: 'Of the site, as the node holds it.',
+            }),
+          }),
+        ),
+        worker: Type.Object({
+          waitingRows: Type.Integer(),
+          oldestMs: Type.Union([Type.Integer(), Type.Null()]),
+          setAside: Type.Integer({ description: 'Entries that could not be worked off.' }),
+        }),
+        database: Type.Object({
+          version: Type.String(),
+          bytes: Type.Integer(),
+          isEmbedded: Type.Boolean(),
+        }),
+      }),
+    },
+  },
+});

@@ -1,0 +1,91 @@
+// Settings, Site: what a site is, what is on, and how affinity is reckoned.
+import Type, { type Static } from 'typebox';
+import { features, verticals } from '../permissions.ts';
+import { SiteParams, siteAddress, siteName, tag } from './common.ts';
+import { consoleEndpoint } from './endpoint.ts';
+
+const shared = { tag } as const;
+const base = `${siteAddress}/settings`;
+
+const Settings = Type.Object({
+  name: Type.String(),
+  vertical: Type.Enum([...verticals]),
+  features: Type.Array(Type.Enum([...features])),
+  timeZone: Type.String(),
+  currency: Type.String(),
+  requireConsent: Type.Boolean(),
+  requireIdentityToken: Type.Boolean(),
+  affinity: Type.Object({
+    weights: Type.Record(Type.String(), Type.Number()),
+    halfLifeDays: Type.Number(),
+    properties: Type.Array(Type.String()),
+  }),
+  /** Columns of the site's feeds that affinity can be reckoned by. */
+  columns: Type.Array(Type.String()),
+  identifierTypes: Type.Array(Type.String()),
+  revision: Type.Integer(),
+});
+
+export const readSettings = consoleEndpoint({
+  ...shared,
+  id: 'readSettings',
+  method: 'GET',
+  path: base,
+  summary: 'The settings of a site',
+  access: 'Viewer',
+  params: SiteParams,
+  answers: { 200: { description: 'The settings', schema: Settings } },
+});
+
+export const changeSettings = consoleEndpoint({
+  ...shared,
+  id: 'changeSettings',
+  method: 'PUT',
+  path: base,
+  summary: 'Change some settings of a site; what is left out stays',
+  access: 'Admin',
+  params: SiteParams,
+  body: Type.Object({
+    vertical: Type.Optional(Type.Enum([...verticals])),
+    features: Type.Optional(Type.Array(Type.Enum([...features]), { uniqueItems: true })),
+    timeZone: Type.Optional(Type.String({ maxLength: 100 })),
+    currency: Type.Optional(Type.String({ maxLength: 3 })),
+    requireConsent: Type.Optional(Type.Boolean()),
+    requireIdentityToken: Type.Optional(Type.Boolean()),
+    affinity: Type.Optional(
+      Type.Object({
+        weights: Type.Optional(Type.Record(Type.String(), Type.Number())),
+        halfLifeDays: Type.Optional(Type.Number()),
+        properties: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 })),
+      }),
+    ),
+  }),
+  answers: { 200: { description: 'The settings', schema: Settings } },
+});
+
+export const addIdentifierType = consoleEndpoint({
+  ...shared,
+  id: 'addIdentifierType',
+  method: 'POST',
+  path: `${siteAddress}/identifier-types`,
+  summary: 'Define a custom identifier type',
+  access: 'Admin',
+  params: SiteParams,
+  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+  answers: { 200: { description: 'The settings', schema: Settings } },
+  errors: ['conflict'],
+});
+
+export const removeIdentifierType = consoleEndpoint({
+  ...shared,
+  id: 'removeIdentifierType',
+  method: 'DELETE',
+  path: `${siteAddress}/identifier-types/{name}`,
+  summary: 'Remove a custom identifier type',
+  access: 'Admin',
+  params: Type.Object({ site: siteName, name: Type.String({ minLength: 1, maxLength: 100 }) }),
+  answers: { 204: { description: 'Removed' } },
+  errors: ['not_found', 'conflict'],
+});
+
+export type ChangeSettingsInput = Static<typeof changeSettings.body>;

@@ -1,0 +1,133 @@
+// The console's API onto the server: who asks, from where, and may he? Cookies count here alone.
+import { type ConsoleEndpoint, type Membership, mayUse } from '@attune/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
+import { ApiError } from '../../refusal.ts';
+import { refuseUnreadable } from '../address.ts';
+import type { App } from '../app.ts';
+import { refuseOtherMethods } from '../methods.ts';
+import { checksOf, readInput, routerPath, send } from '../mount.ts';
+import type { ConsoleRoute } from './route.ts';
+
+/** How the console knows who asks. */
+export interface Identity {
+  /** The teammate of a session; undefined where there is none. */
+  readonly identify: (headers: Headers) => Promise<Teammate | undefined>;
+  /** What a teammate may do on a site, as the database has it now. */
+  readonly membershipOf: (teammate: Teammate, siteId: number) => Promise<Membership | undefined>;
+}
+
+interface Standing {
+  readonly teammate?: Teammate;
+  readonly membership?: Membership;
+  readonly snapshot?: SiteSnapshot;
+}
+
+const prefix = '/console/api';
+const standings = new WeakMap<FastifyRequest, Standing>();
+
+/** Mounts every route of the console, and 404 for what else is below its address. */
+export function mountConsole(
+  app: App,
+  ctx: Context,
+  routes: readonly ConsoleRoute[],
+  identity: Identity,
+): void {
+  for (const each of routes) mountOne(app, ctx, each, identity);
+  const byPath = Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path));
+  for (const [url, at] of byPath) {
+    const allowed: string[] = at.map(({ endpoint }) => endpoint.method);
+    refuseOtherMethods(app, url, allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed);
+  }
+  app.all(`${prefix}/*`, async () => {
+    throw nothingHere();
+  });
+}
+
+const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');
+
+function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identity): void {
+  const { endpoint } = route;
+  const check = checksOf(endpoint);
+  app.route({
+    method: endpoint.method,
+    url: routerPath(endpoint.path),
+    config: { consoleEndpoint: endpoint },
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      refuseUnreadable(request.url);
+      refuseForeign(request);
+      standings.set(request, await standingOf(ctx, endpoint, identity, request));
+    },
+    handler: async (request, reply) => {
+      const call = {
+        ...standings.get(request),
+        ...readInput({}, check, request),
+        traceId: request.id,
+        headers: headersOf(request),
+        address: request.ip,
+        origin: ownOrigin(request),
+      };
+      send(reply, await route.handle(call as never));
+      return reply;
+    },
+  });
+}
+
+/** `https://attune.example`, as the browser has it. */
+const ownOrigin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`;
+
+/**
+ * Refuses what another site has a teammate's browser ask: by `Sec-Fetch-Site`, which every browser
+ * of today sends, by `Origin`, and by a type of body that no form has (OWASP CSRF prevention).
+ */
+function refuseForeign({ method, headers, host }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  const refuse = () => new ApiError('foreign_origin', 'Ask from the console itself.');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse();
+  const { origin } = headers;
+  if (origin !== undefined && hostOf(origin) !== host) throw refuse();
+  if (method === 'GET' || method === 'HEAD') return;
+  if (site === undefined && origin === undefined) throw refuse();
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'];
+  const type = headers['content-type'] ?? '';
+  if (hasBody && !/^application\/json(;|$)/.test(type)) {
+    throw new ApiError('unsupported_media_type', 'A body here is application/json.');
+  }
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+/** Who asks, and what he may do. A site that is not his is one that does not exist. */
+async function standingOf(
+  ctx: Context,
+  endpoint: ConsoleEndpoint,
+  identity: Identity,
+  request: FastifyRequest,
+): Promise<Standing> {
+  if (endpoint.access === 'anyone') return {};
+  const teammate = await identity.identify(headersOf(request));
+  if (!teammate) throw new ApiError('sign_in_needed', 'Your session has ended; sign in again.');
+  if (endpoint.access === 'teammate') return { teammate };
+  const { site = '' } = request.params as { site?: string };
+  const snapshot = ctx.snapshots.siteByName(site);
+  const membership = snapshot && (await identity.membershipOf(teammate, snapshot.site.id));
+  if (!snapshot || !membership) throw new ApiError('not_found', 'There is no such site of yours.');
+  if (!mayUse(endpoint, membership)) throw new ApiError('role_missing', wanted(endpoint));
+  return { teammate, membership, snapshot };
+}
+
+function wanted({ access, codeEditing }: ConsoleEndpoint): string {
+  const code = codeEditing ? ' with the permission to edit code' : '';
+  return `This takes the role ${access}${code}; an Admin of the site can give it.`;
+}
+
+function headersOf({ headers }: FastifyRequest): Headers {
+  const known = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') known.set(name, value);
+  }
+  return known;
+}
