@@ -8,14 +8,19 @@ import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
+import type { Teammates } from './features/teammates/index.ts';
 import { userdataRoutes } from './features/userdata/index.ts';
 import { type Users, userRoutes } from './features/users/index.ts';
 import type { App } from './http/app.ts';
-import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
-export function createApp(ctx: Context, users: Users, inbox: RecordingInbox): App {
+export function createApp(
+  ctx: Context,
+  users: Users,
+  inbox: RecordingInbox,
+  { identity, routes: teammateRoutes }: Teammates,
+): App {
   const routes = [
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, users, inbox),
@@ -27,11 +32,19 @@ export function createApp(ctx: Context, users: Users, inbox: RecordingInbox): Ap
     ...audienceRoutes(ctx),
     ...identifierTypeRoutes(ctx),
   ];
-  checkComplete(routes);
-  return createHttpServer(ctx, routes);
+  const consoleRoutes = [...teammateRoutes];
+  checkComplete(endpoints, routes);
+  return createHttpServer(ctx, routes, { console: { routes: consoleRoutes, identity } });
 }
 
-function checkComplete(routes: readonly Route[]): void {
+interface Named {
+  readonly id: string;
+}
+
+function checkComplete(
+  endpoints: readonly Named[],
+  routes: readonly { readonly endpoint: Named }[],
+): void {
   const routed = routes.map(({ endpoint }) => endpoint.id);
   const stated = endpoints.map(({ id }) => id);
   const missing = stated.filter((id) => !routed.includes(id));

@@ -12,6 +12,7 @@ import {
   startWorker,
 } from './features/events/index.ts';
 import { changesChannel } from './features/sites/index.ts';
+import { openTeammates } from './features/teammates/index.ts';
 import { knowUsers, type Users } from './features/users/index.ts';
 import { beginToLeave, shutTheDoor } from './http/drain.ts';
 import { startJobs } from './jobs.ts';
@@ -109,7 +110,7 @@ export async function startNode(
     async function openApi() {
       users = await knowUsers(ctx, location.target);
       closers.push(users.stop);
-      const app = createApp(ctx, users, inbox);
+      const app = createApp(ctx, users, inbox, await openTeammates(ctx));
       closers.push(async () => {
         await shutTheDoor(app.server);
         await app.close();

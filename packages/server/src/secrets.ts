@@ -9,6 +9,15 @@ export interface Secrets {
   readonly seal: (plain: Buffer, purpose: string) => Buffer;
   /** The plain bytes, or undefined where no listed master key opens them. */
   readonly open: (sealed: Buffer, purpose: string) => Buffer | undefined;
+  /** Secrets of a purpose of its own, one from each master key, the newest first. */
+  readonly derive: (purpose: string) => DerivedSecret[];
+}
+
+export interface DerivedSecret {
+  /** Of its master key, which it tells from the others. */
+  readonly version: number;
+  /** 64 hex digits. */
+  readonly value: string;
 }
 
 const idBytes = 4;
@@ -31,6 +40,11 @@ export function openSecrets(config: Config): Secrets {
   const keys = listed.map(deriveKey);
   const [newest] = keys as [MasterKey];
   return {
+    derive: (purpose) =>
+      keys.map(({ id, key }) => ({
+        version: id.readUInt32BE(),
+        value: Buffer.from(hkdfSync('sha256', key, '', `attune ${purpose}`, 32)).toString('hex'),
+      })),
     seal(plain, purpose) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(Buffer.from(purpose));

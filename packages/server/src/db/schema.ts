@@ -1,5 +1,5 @@
 // The tables as TypeScript sees them; the migrations are the truth.
-import type { Feature, Permission, Source, Vertical } from '@attune/contract';
+import type { Feature, Permission, Role, Source, Vertical } from '@attune/contract';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** A bigint: pg gives a decimal string, and takes a string or a number. */
@@ -44,6 +44,57 @@ export interface Schema {
     profile_misses: number | null;
     created_at: Date;
     deleted_at: Date | null;
+  };
+  teammate: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    two_factor_enabled: ColumnType<boolean, boolean | undefined, boolean>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  teammate_session: {
+    id: string;
+    teammate_id: string;
+    token: string;
+    expires_at: Date;
+    ip_address: string | null;
+    user_agent: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  teammate_account: {
+    id: string;
+    teammate_id: string;
+    account_id: string;
+    provider_id: string;
+    password: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  teammate_second_factor: {
+    id: string;
+    teammate_id: string;
+    used_codes: string[];
+  };
+  membership: {
+    site_id: number;
+    teammate_id: string;
+    role: Role;
+    code_editing: boolean;
+    created_at: Date;
+  };
+  invitation: {
+    site_id: number;
+    id: Generated<number>;
+    email: string | null;
+    role: Role;
+    code_editing: boolean;
+    token_hash: Buffer;
+    invited_by: string;
+    created_at: Date;
+    expires_at: Date;
   };
   managed_object: {
     site_id: number;

@@ -15,12 +15,14 @@ import {
   updateSettings,
 } from './store.ts';
 
-export interface Change {
+/** What the audit log says of a change; `about` adds what is known once it is done. */
+export interface Change<T> {
   readonly siteId: number;
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
   readonly details?: unknown;
+  readonly about?: (done: T) => { readonly subject?: string; readonly details?: unknown };
 }
 
 /**
@@ -29,13 +31,13 @@ export interface Change {
  */
 export async function changeSite<T>(
   ctx: Context,
-  change: Change,
+  { about, ...change }: Change<T>,
   work: (tx: Db, revision: number) => Promise<T>,
 ): Promise<T> {
   const result = await ctx.db.transaction().execute(async (tx) => {
     const revision = await raiseRevision(tx, change.siteId);
     const done = await work(tx, revision);
-    await insertAudit(tx, { ...change, at: new Date(ctx.now()) });
+    await insertAudit(tx, { ...change, ...about?.(done), at: new Date(ctx.now()) });
     return done;
   });
   await caughtUp(ctx);

@@ -89,7 +89,8 @@ function refuseForeign({ method, headers, host }: FastifyRequest): void {
   if (origin !== undefined && hostOf(origin) !== host) throw refuse();
   if (method === 'GET' || method === 'HEAD') return;
   if (site === undefined && origin === undefined) throw refuse();
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'];
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  const hasBody = length !== '0' || encoding !== undefined;
   const type = headers['content-type'] ?? '';
   if (hasBody && !/^application\/json(;|$)/.test(type)) {
     throw new ApiError('unsupported_media_type', 'A body here is application/json.');

@@ -1,0 +1,5 @@
+// Front door of teammates: who signs in, what each may do, and how somebody becomes one.
+
+export { inviteFirstAdmin } from './first-admin.ts';
+export { invitationPath, makeInvitation } from './invitations.ts';
+export { openTeammates, type Teammates } from './teammates.ts';

@@ -1,0 +1,174 @@
+// Signing in and out: through HTTP, as the console in a browser does it.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createOTP } from '@better-auth/utils/otp';
+import { sql } from 'kysely';
+import { testServer } from '../../testing.ts';
+import { consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
+
+const server = await testServer({ api: true, worker: false });
+after(server.close);
+const { ctx, url, test: site } = server;
+const admin = { role: 'Admin', codeEditing: true } as const;
+
+test('a teammate signs in, is known with his sites, and signs out', async () => {
+  await makeTeammate(ctx, 'ann@shop.example', { [site.id]: admin });
+  const browser = consoleBrowser(url);
+  assert.equal((await browser.ask('GET', '/session')).body.code, 'sign_in_needed');
+  const { status, body, headers } = await browser.signIn('Ann@Shop.example');
+  assert.deepEqual([status, body], [200, { needsSecondFactor: false }]);
+  const [cookie = ''] = headers.getSetCookie();
+  assert.match(cookie, /^__Host-attune\.session_token=/);
+  for (const part of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']) {
+    assert.ok(cookie.toLowerCase().includes(part.toLowerCase()), `${cookie} lacks ${part}`);
+  }
+  assert.equal(headers.get('cache-control'), 'no-store');
+  const session = (await browser.ask('GET', '/session')).body;
+  assert.equal(session.teammate.email, 'ann@shop.example');
+  assert.deepEqual(
+    session.sites.map(({ name, role, codeEditing }: never) => [name, role, codeEditing]),
+    [['test', 'Admin', true]],
+  );
+  assert.equal((await browser.ask('POST', '/sign-out')).status, 204);
+  assert.equal((await browser.ask('GET', '/session')).status, 401);
+});
+
+test('a wrong password and an unknown address are refused alike', async () => {
+  await makeTeammate(ctx, 'bea@shop.example');
+  const browser = consoleBrowser(url);
+  const wrong = await browser.signIn('bea@shop.example', 'not the password');
+  const unknown = await browser.signIn('nobody@shop.example', 'not the password');
+  assert.equal(wrong.body.code, 'sign_in_refused');
+  assert.deepEqual([unknown.status, unknown.body.detail], [wrong.status, wrong.body.detail]);
+});
+
+test('signing out everywhere, and being changed, ends every session', async () => {
+  const boss = await signedIn(server, site.id, admin, 'boss@shop.example');
+  const one = await signedIn(server, site.id, { role: 'Editor', codeEditing: false });
+  const other = consoleBrowser(url);
+  await other.signIn(one.email);
+  const { sessions } = (await one.ask('GET', '/sessions')).body;
+  assert.deepEqual(sessions.map(({ isThisOne }: { isThisOne: boolean }) => isThisOne).sort(), [
+    false,
+    true,
+  ]);
+  await one.ask('DELETE', '/sessions');
+  assert.equal((await other.ask('GET', '/session')).status, 401);
+  await other.signIn(one.email);
+  const wanted = { role: 'Viewer', codeEditing: false };
+  assert.equal((await boss.ask('PUT', `/sites/test/teammates/${one.id}`, wanted)).status, 204);
+  assert.equal((await other.ask('GET', '/session')).status, 401);
+});
+
+test('a second factor is asked for, is good once, and backup codes do as well', async () => {
+  const browser = await signedIn(server, site.id, { role: 'Viewer', codeEditing: false });
+  const begun = (await browser.ask('POST', '/second-factor', { password })).body;
+  const code = () => createOTP(secretOf(begun.secret)).totp();
+  assert.equal(
+    (await browser.ask('POST', '/second-factor/confirm', { code: '000000' })).status,
+    401,
+  );
+  assert.equal(
+    (await browser.ask('POST', '/second-factor/confirm', { code: await code() })).status,
+    204,
+  );
+  assert.equal((await browser.ask('GET', '/session')).body.teammate.hasSecondFactor, true);
+
+  const again = consoleBrowser(url);
+  assert.equal((await again.signIn(browser.email)).body.needsSecondFactor, true);
+  assert.equal((await again.ask('GET', '/session')).status, 401, 'half signed in');
+  const used = await code();
+  assert.equal((await again.ask('POST', '/sign-in/second-factor', { code: used })).status, 204);
+  assert.equal((await again.ask('GET', '/session')).status, 200);
+
+  const thief = consoleBrowser(url);
+  await thief.signIn(browser.email);
+  assert.equal((await thief.ask('POST', '/sign-in/second-factor', { code: used })).status, 401);
+  assert.equal((await thief.ask('GET', '/session')).status, 401);
+
+  const [backup] = begun.backupCodes;
+  const third = consoleBrowser(url);
+  await third.signIn(browser.email);
+  assert.equal((await third.ask('POST', '/sign-in/second-factor', { code: backup })).status, 204);
+  const fourth = consoleBrowser(url);
+  await fourth.signIn(browser.email);
+  assert.equal((await fourth.ask('POST', '/sign-in/second-factor', { code: backup })).status, 401);
+
+  assert.equal((await third.ask('POST', '/second-factor/remove', { password })).status, 204);
+  assert.equal((await consoleBrowser(url).signIn(browser.email)).body.needsSecondFactor, false);
+});
+
+/** The secret behind its base32 form. */
+function secretOf(base32: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...base32]
+    .map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0'))
+    .join('');
+  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
+  return Buffer.from(bytes).toString();
+}
+
+test('a changed password ends every other session', async () => {
+  const browser = await signedIn(server, site.id, admin, 'cleo@shop.example');
+  const other = consoleBrowser(url);
+  await other.signIn(browser.email);
+  const wanted = 'another long password';
+  const wrong = { current: 'not the password', wanted };
+  assert.equal((await browser.ask('POST', '/password', wrong)).status, 401);
+  assert.equal((await browser.ask('POST', '/password', { current: password, wanted })).status, 204);
+  assert.equal((await browser.ask('GET', '/session')).status, 200);
+  assert.equal((await other.ask('GET', '/session')).status, 401);
+  assert.equal((await other.signIn(browser.email, wanted)).status, 200);
+});
+
+test('what another site has a browser ask is refused, and so is a form', async () => {
+  const browser = await signedIn(server, site.id, admin, 'dora@shop.example');
+  const from = (headers: Record<string, string>, body: unknown = {}) =>
+    browser.ask('POST', '/sign-out', body, headers);
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ];
+  for (const headers of foreign) {
+    assert.equal((await from(headers)).body.code, 'foreign_origin', JSON.stringify(headers));
+  }
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+    assert.equal((await from({ 'content-type': type })).status, 415);
+  }
+  assert.equal((await browser.ask('GET', '/session')).status, 200);
+});
+
+test('tries are bounded for an address that is tried, and hashing for everybody', async () => {
+  const browser = consoleBrowser(url);
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 11; tries++) {
+    statuses.push((await browser.signIn('guessed@shop.example', 'guess')).status);
+  }
+  assert.equal(statuses.at(-1), 429);
+  const many = await Promise.all(
+    Array.from({ length: 15 }, (_, at) => browser.signIn(`user-${at}@shop.example`, 'guess')),
+  );
+  assert.ok(many.some(({ status }) => status === 503 || status === 429));
+});
+
+test('neither tokens nor passwords stand in the database in the clear', async () => {
+  const browser = await signedIn(server, site.id, admin, 'eve@shop.example');
+  const secrets = [...browser.cookies.values()].flatMap((value) => {
+    const [token = ''] = decodeURIComponent(value).split('.');
+    return [token, value];
+  });
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(ctx.db);
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ text: string }>`
+      select t::text as text from ${sql.table(name)} as t`.execute(ctx.db);
+    for (const { text } of rows) {
+      assert.ok(
+        !text.includes(password) && secrets.every((secret) => !text.includes(secret)),
+        name,
+      );
+    }
+  }
+});

@@ -1,0 +1,286 @@
+// Rows of teammates, of what they may do on which site, and of invitations.
+import type { Membership, Role } from '@attune/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+export interface TeammateRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly hasSecondFactor: boolean;
+}
+
+/** A teammate as a site's list shows him. */
+export interface MemberRow extends TeammateRow, Membership {
+  readonly lastSeenAt: Date | null;
+}
+
+/** What a teammate may do on a site; undefined where he is none of its. */
+export async function selectMembership(
+  db: Db,
+  siteId: number,
+  teammateId: string,
+): Promise<Membership | undefined> {
+  const row = await db
+    .selectFrom('membership')
+    .select(['role', 'code_editing'])
+    .where('site_id', '=', siteId)
+    .where('teammate_id', '=', teammateId)
+    .executeTakeFirst();
+  return row && { role: row.role, codeEditing: row.code_editing };
+}
+
+/** A teammate's sites, by id, with what he may do on each. */
+export async function selectMemberships(
+  db: Db,
+  teammateId: string,
+): Promise<(Membership & { siteId: number })[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .select(['site_id', 'role', 'code_editing'])
+    .where('teammate_id', '=', teammateId)
+    .orderBy('site_id')
+    .execute();
+  return rows.map((row) => ({
+    siteId: row.site_id,
+    role: row.role,
+    codeEditing: row.code_editing,
+  }));
+}
+
+/** A site's teammates, by name. */
+export async function selectMembers(db: Db, siteId: number): Promise<MemberRow[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .innerJoin('teammate', 'teammate.id', 'membership.teammate_id')
+    .where('membership.site_id', '=', siteId)
+    .select(['teammate.id', 'teammate.name', 'teammate.email', 'teammate.two_factor_enabled'])
+    .select(['membership.role', 'membership.code_editing'])
+    .select(
+      sql<Date | null>`(
+        select max(updated_at) from teammate_session where teammate_id = teammate.id)`.as('seen'),
+    )
+    .orderBy('teammate.name')
+    .orderBy('teammate.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    hasSecondFactor: row.two_factor_enabled,
+    role: row.role,
+    codeEditing: row.code_editing,
+    lastSeenAt: row.seen,
+  }));
+}
+
+/** Makes somebody a teammate of a site, or changes what he may do there. */
+export async function upsertMembership(
+  db: Db,
+  siteId: number,
+  teammateId: string,
+  { role, codeEditing }: Membership,
+  at: Date,
+): Promise<void> {
+  const given = { role, code_editing: codeEditing };
+  await db
+    .insertInto('membership')
+    .values({ site_id: siteId, teammate_id: teammateId, ...given, created_at: at })
+    .onConflict((conflict) => conflict.columns(['site_id', 'teammate_id']).doUpdateSet(given))
+    .execute();
+}
+
+/** Takes a teammate from a site. */
+export async function deleteMembership(db: Db, siteId: number, teammateId: string): Promise<void> {
+  await db
+    .deleteFrom('membership')
+    .where('site_id', '=', siteId)
+    .where('teammate_id', '=', teammateId)
+    .execute();
+}
+
+/** A teammate by his address, in lower case. */
+export async function selectTeammate(db: Db, email: string): Promise<TeammateRow | undefined> {
+  const row = await db
+    .selectFrom('teammate')
+    .select(['id', 'name', 'email', 'two_factor_enabled'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row && { ...row, hasSecondFactor: row.two_factor_enabled };
+}
+
+/** Is there any teammate at all? */
+export async function hasTeammates(db: Db): Promise<boolean> {
+  return (await db.selectFrom('teammate').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Inserts a teammate with the hash of his password; false when the address is taken. */
+export async function insertTeammate(
+  db: Db,
+  {
+    id,
+    name,
+    email,
+    passwordHash,
+  }: Omit<TeammateRow, 'hasSecondFactor'> & { passwordHash: string },
+  at: Date,
+): Promise<boolean> {
+  const times = { created_at: at, updated_at: at };
+  const made = await db
+    .insertInto('teammate')
+    .values({ id, name, email, email_verified: true, ...times })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return false;
+  const proof = { provider_id: 'credential', account_id: id, password: passwordHash };
+  await db
+    .insertInto('teammate_account')
+    .values({ id, teammate_id: id, ...proof, ...times })
+    .execute();
+  return true;
+}
+
+/** Ends every session of a teammate. */
+export async function deleteSessions(db: Db, teammateId: string): Promise<void> {
+  await db.deleteFrom('teammate_session').where('teammate_id', '=', teammateId).execute();
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+/** A teammate's sessions that have not ended, the latest first. */
+export async function selectSessions(db: Db, teammateId: string, at: Date): Promise<SessionRow[]> {
+  const rows = await db
+    .selectFrom('teammate_session')
+    .select(['id', 'user_agent', 'ip_address', 'created_at', 'updated_at'])
+    .where('teammate_id', '=', teammateId)
+    .where('expires_at', '>', at)
+    .orderBy('updated_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent ?? '',
+    address: row.ip_address ?? '',
+    createdAt: row.created_at,
+    lastUsedAt: row.updated_at,
+  }));
+}
+
+/** As many as can be good at one time, and some more. */
+const codesKept = 5;
+
+/** Notes a code of a second factor that was accepted; false when it had been before. */
+export async function takeCode(db: Db, teammateId: string, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('teammate_second_factor')
+    .set({ used_codes: sql`(array[${code}::text] || used_codes)[1:${sql.lit(codesKept)}]` })
+    .where('teammate_id', '=', teammateId)
+    .where(sql<boolean>`not ${code}::text = any(used_codes)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface InvitationRow extends Membership {
+  readonly siteId: number;
+  readonly id: number;
+  /** null: the first Admin gives his own. */
+  readonly email: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+interface InvitationColumns {
+  readonly site_id: number;
+  readonly id: number;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly code_editing: boolean;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+const invitationColumns = [
+  ...(['site_id', 'id', 'email', 'role', 'code_editing', 'created_at', 'expires_at'] as const),
+];
+
+const invitationOf = (row: InvitationColumns): InvitationRow => ({
+  siteId: row.site_id,
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  codeEditing: row.code_editing,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+});
+
+/** A site's invitations of somebody, the latest first. */
+export async function selectInvitations(db: Db, siteId: number): Promise<InvitationRow[]> {
+  const rows = await db
+    .selectFrom('invitation')
+    .select(invitationColumns)
+    .where('site_id', '=', siteId)
+    .where('email', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(invitationOf);
+}
+
+/** Inserts an invitation, in place of an earlier one to the same address. */
+export async function insertInvitation(
+  db: Db,
+  invitation: Omit<InvitationRow, 'id'> & { tokenHash: Buffer; invitedBy: string },
+): Promise<InvitationRow> {
+  await db
+    .deleteFrom('invitation')
+    .where('site_id', '=', invitation.siteId)
+    .where('email', invitation.email === null ? 'is' : '=', invitation.email)
+    .execute();
+  const row = await db
+    .insertInto('invitation')
+    .values({
+      site_id: invitation.siteId,
+      email: invitation.email,
+      role: invitation.role,
+      code_editing: invitation.codeEditing,
+      token_hash: invitation.tokenHash,
+      invited_by: invitation.invitedBy,
+      created_at: invitation.createdAt,
+      expires_at: invitation.expiresAt,
+    })
+    .returning(invitationColumns)
+    .executeTakeFirstOrThrow();
+  return invitationOf(row);
+}
+
+/** An invitation by the hash of its token. */
+export async function selectInvitation(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<InvitationRow | undefined> {
+  const row = await db
+    .selectFrom('invitation')
+    .select(invitationColumns)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row && invitationOf(row);
+}
+
+/** Removes an invitation; its address, or undefined when there is none of that id. */
+export async function deleteInvitation(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<{ email: string | null } | undefined> {
+  return db
+    .deleteFrom('invitation')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirst();
+}

@@ -1,0 +1,106 @@
+// Teammates for tests: made, signed in, and asking as the console in a browser does.
+import type { Membership } from '@attune/contract';
+import { consoleEndpoints } from '@attune/contract';
+import type { Context } from '../../context.ts';
+import { checkAnswer } from '../../http/validate.ts';
+import { createPasswords } from './passwords.ts';
+import { insertTeammate, upsertMembership } from './store.ts';
+
+/** Good for every teammate of the tests; hashed once a file, since that is slow on purpose. */
+export const password = 'correct horse battery staple';
+let hashed: Promise<string> | undefined;
+
+export interface ConsoleAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever was answered
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** Throws where an answer is not what the contract says of its endpoint. */
+function holdToContract(method: string, path: string, status: number, text: string): void {
+  const [address = ''] = `/console/api${path}`.split('?');
+  const endpoint = consoleEndpoints.find(
+    (one) =>
+      one.method === method &&
+      new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
+  );
+  if (!endpoint && status < 400) throw new Error(`${method} ${address} is not in the contract`);
+  const faults = endpoint && status !== 404 ? checkAnswer(endpoint, status, text) : [];
+  if (faults.length > 0) throw new Error(`${method} ${address}: ${JSON.stringify(faults)}`);
+}
+
+/** A browser's end of the console: keeps cookies, and holds every answer to the contract. */
+export function consoleBrowser(url: string) {
+  const cookies = new Map<string, string>();
+
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ConsoleAnswer> {
+    const answer = await fetch(`${url}/console/api${path}`, {
+      method,
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    keep(answer.headers.getSetCookie());
+    const text = await answer.text();
+    const read = text === '' ? undefined : JSON.parse(text);
+    holdToContract(method, path, answer.status, text);
+    return { status: answer.status, body: read, headers: answer.headers };
+  }
+
+  function keep(all: readonly string[]): void {
+    for (const one of all) {
+      const [pair = ''] = one.split(';');
+      const at = pair.indexOf('=');
+      const name = pair.slice(0, at);
+      if (/max-age=0/i.test(one)) cookies.delete(name);
+      else cookies.set(name, pair.slice(at + 1));
+    }
+  }
+
+  const signIn = (email: string, given = password) =>
+    ask('POST', '/sign-in', { email, password: given });
+
+  return { ask, signIn, cookies };
+}
+
+export type ConsoleBrowser = ReturnType<typeof consoleBrowser>;
+
+/** Makes a teammate of some sites; his id. */
+export async function makeTeammate(
+  ctx: Context,
+  email: string,
+  memberships: Readonly<Record<number, Membership>> = {},
+): Promise<string> {
+  hashed ??= createPasswords().hash(password);
+  const at = new Date(ctx.now());
+  const id = email.replaceAll(/\W/g, '-');
+  await insertTeammate(ctx.db, { id, name: email, email, passwordHash: await hashed }, at);
+  for (const [siteId, membership] of Object.entries(memberships)) {
+    await upsertMembership(ctx.db, Number(siteId), id, membership, at);
+  }
+  return id;
+}
+
+/** A browser in which a new teammate of a site is signed in. */
+export async function signedIn(
+  { ctx, url }: { readonly ctx: Context; readonly url: string },
+  siteId: number,
+  membership: Membership,
+  email = `${membership.role}-${membership.codeEditing}-${siteId}@shop.example`.toLowerCase(),
+): Promise<ConsoleBrowser & { readonly email: string; readonly id: string }> {
+  const id = await makeTeammate(ctx, email, { [siteId]: membership });
+  const browser = consoleBrowser(url);
+  const { status, body } = await browser.signIn(email);
+  if (status !== 200) throw new Error(`not signed in: ${JSON.stringify(body)}`);
+  return { ...browser, email, id };
+}
