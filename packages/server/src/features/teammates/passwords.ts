@@ -11,8 +11,9 @@ const saltBytes = 16;
 const hashBytes = 32;
 const form = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-/** After a hash nobody hashes for so many times as long as it took: a quarter of a core at most. */
-const restTimes = 3;
+/** In the long run hashes take that share of a core; for a while they may take all of it. */
+const share = 1 / 4;
+const aheadMs = 20_000;
 /** Who comes when so many wait is sent away. */
 const mostWaiting = 8;
 
@@ -25,6 +26,8 @@ export interface Passwords {
 export function createPasswords(): Passwords {
   let waiting = 0;
   let turn: Promise<unknown> = Promise.resolve();
+  /** When what was hashed will have been no more than the share. */
+  let evenAt = 0;
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (waiting >= mostWaiting) {
@@ -34,14 +37,19 @@ export function createPasswords(): Passwords {
     }
     waiting += 1;
     const done = turn.then(async () => {
+      const restMs = evenAt - performance.now() - aheadMs;
+      if (restMs > 0) await pause(restMs);
       waiting -= 1;
       const began = performance.now();
-      const result = await work();
-      return { result, ms: performance.now() - began };
+      try {
+        return await work();
+      } finally {
+        const now = performance.now();
+        evenAt = Math.max(evenAt, began) + (now - began) / share;
+      }
     });
-    // The next one waits for the rest as well; this one does not.
-    turn = done.then(({ ms }) => (waiting > 0 ? pause(restTimes * ms) : undefined)).catch(() => {});
-    return done.then(({ result }) => result);
+    turn = done.catch(() => undefined);
+    return done;
   }
 
   return {
