@@ -12,6 +12,7 @@ import { printFailure } from './cli/output.ts';
 import { profileCommands } from './cli/profiles.ts';
 import { serveCommands } from './cli/serve.ts';
 import { siteCommands } from './cli/sites.ts';
+import { teammateCommands } from './cli/teammates.ts';
 
 const program = strict(
   new Command('attune').description(
@@ -22,6 +23,7 @@ const commands = [
   ...serveCommands,
   migrateCommand,
   siteCommands,
+  teammateCommands,
   keyCommands,
   feedCommands,
   eventCommands,

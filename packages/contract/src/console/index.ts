@@ -7,6 +7,42 @@ import * as site from './site.ts';
 import * as teammates from './teammates.ts';
 
 /** Every endpoint of the console by its name in code. */
-export const consoleApi = { ...session, ...keys, ...teammates, ...site, ...observe } as const;
+export const consoleApi = {
+  signIn: session.signIn,
+  proveSecondFactor: session.proveSecondFactor,
+  signOut: session.signOut,
+  readSession: session.readSession,
+  listSessions: session.listSessions,
+  signOutEverywhere: session.signOutEverywhere,
+  changePassword: session.changePassword,
+  beginSecondFactor: session.beginSecondFactor,
+  confirmSecondFactor: session.confirmSecondFactor,
+  removeSecondFactor: session.removeSecondFactor,
+  readInvitation: session.readInvitation,
+  acceptInvitation: session.acceptInvitation,
+  listKeys: keys.listKeys,
+  createKey: keys.createKey,
+  readKey: keys.readKey,
+  changeKey: keys.changeKey,
+  copyKey: keys.copyKey,
+  rotateKey: keys.rotateKey,
+  deleteKey: keys.deleteKey,
+  readDeletion: keys.readDeletion,
+  listTeammates: teammates.listTeammates,
+  changeTeammate: teammates.changeTeammate,
+  removeTeammate: teammates.removeTeammate,
+  invite: teammates.invite,
+  withdrawInvitation: teammates.withdrawInvitation,
+  readSettings: site.readSettings,
+  changeSettings: site.changeSettings,
+  addIdentifierType: site.addIdentifierType,
+  removeIdentifierType: site.removeIdentifierType,
+  listAudit: observe.listAudit,
+  readUser: observe.readUser,
+  exportUser: observe.exportUser,
+  eraseUser: observe.eraseUser,
+  readLive: observe.readLive,
+  readStatus: observe.readStatus,
+} as const;
 
 export const consoleEndpoints: readonly ConsoleEndpoint[] = Object.values(consoleApi);

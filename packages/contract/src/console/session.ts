@@ -1,5 +1,5 @@
 // Signing in and out, second factors, invitations that are accepted: what anyone may try.
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { features, verticals } from '../permissions.ts';
 import {
   Email,
@@ -231,6 +231,3 @@ export const acceptInvitation = consoleEndpoint({
   },
   errors: ['not_found', 'conflict', 'rate_limited', 'sign_in_refused'],
 });
-
-export type SignInInput = Static<typeof signIn.body>;
-export type AcceptInvitationInput = Static<typeof acceptInvitation.body>;

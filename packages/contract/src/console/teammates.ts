@@ -1,5 +1,5 @@
 // Settings, Teammates: who may do what on a site.
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import {
   Email,
   id,
@@ -112,6 +112,3 @@ export const withdrawInvitation = consoleEndpoint({
   answers: done,
   errors: ['not_found'],
 });
-
-export type MembershipInput = Static<typeof changeTeammate.body>;
-export type InviteInput = Static<typeof invite.body>;

@@ -2,34 +2,51 @@
 import type { Context } from '../context.ts';
 import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from '../demo/index.ts';
 import { postgresInbox } from '../features/events/index.ts';
+import { inviteFirstAdmin } from '../features/teammates/index.ts';
 import type { NodeOptions, RunningNode } from '../node.ts';
 
 const say = (words: string) => process.stdout.write(`${words}\n`);
 
+interface Shown {
+  readonly demo: InstalledDemo | undefined;
+  /** Where the first Admin signs in, once; undefined where there is a teammate. */
+  readonly firstAdmin: string | undefined;
+}
+
 /** Installs the demo site before the API opens, where the database has no site yet. */
 export function prepareDemo(options: NodeOptions) {
-  let demo: InstalledDemo | undefined;
+  let shown: Shown = { demo: undefined, firstAdmin: undefined };
   return {
     options: {
       ...options,
       beforeOpen: async (ctx: Context) => {
-        demo = await demoToShow(ctx);
+        shown = await whatToShow(ctx);
       },
     },
-    welcome: ({ url = '' }: RunningNode) =>
-      demo ? welcomeTo(url, demo) : `Attune is ready at ${url}`,
+    welcome: ({ url = '' }: RunningNode) => welcomeTo(url, shown),
   };
 }
 
-/** Keys are shown on the first start, and later to a person at a terminal: never to a log. */
-async function demoToShow(ctx: Context): Promise<InstalledDemo | undefined> {
-  if (await isDemoWanted(ctx)) return installDemo(ctx, postgresInbox(ctx.db), say);
-  return process.stdout.isTTY ? readDemo(ctx) : undefined;
+/** Secrets are shown on the first start, and later to a person at a terminal: never to a log. */
+async function whatToShow(ctx: Context): Promise<Shown> {
+  const isFirst = await isDemoWanted(ctx);
+  if (!isFirst && !process.stdout.isTTY) return { demo: undefined, firstAdmin: undefined };
+  const demo = isFirst ? await installDemo(ctx, postgresInbox(ctx.db), say) : await readDemo(ctx);
+  const site = demo && ctx.snapshots.siteByName(demo.siteName);
+  return { demo, firstAdmin: site && (await inviteFirstAdmin(ctx, site, 'attune start')) };
 }
 
-function welcomeTo(url: string, { siteName, keys }: InstalledDemo): string {
+function welcomeTo(url: string, { demo, firstAdmin }: Shown): string {
+  if (!demo) return `Attune is ready at ${url}\nThe console is at ${url}/console`;
+  const { siteName, keys } = demo;
+  const console =
+    firstAdmin === undefined
+      ? `The console is at ${url}/console`
+      : `Become the first Admin, by a link that works once:\n\n  ${url}${firstAdmin}`;
   return `
 Attune is ready at ${url}, with the site "${siteName}".
+
+${console}
 
   Server-side key  ${keys.server}
   Client-side key  ${keys.client}

@@ -1,12 +1,10 @@
 // better-auth as this service has it: passwords, sessions and second factors over our tables.
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { addressHeader } from '../../asked-from.ts';
 import type { Context } from '../../context.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { createPasswords } from './passwords.ts';
-
-/** The header by which the address of a request is told: no client's, the server writes it. */
-export const addressHeader = 'attune-address';
 
 const daySeconds = 86_400;
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };

@@ -1,6 +1,6 @@
 // The one-time link by which an installation gets its first Admin.
 import type { Context, SiteSnapshot } from '../../context.ts';
-import { invitationPath, makeInvitation } from './invitations.ts';
+import { invitationPath, makeInvitation } from './invitations/index.ts';
 import { hasTeammates } from './store.ts';
 
 /**

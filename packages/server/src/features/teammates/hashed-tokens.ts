@@ -7,7 +7,7 @@ type Where = NonNullable<Parameters<Adapter['findMany']>[0]['where']>;
 type Row = Record<string, unknown>;
 
 /** The form in which a session's token is stored. */
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url');
+const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
  * An adapter that stores the hashes of sessions' tokens where better-auth gives tokens, and gives

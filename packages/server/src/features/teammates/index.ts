@@ -1,5 +1,6 @@
 // Front door of teammates: who signs in, what each may do, and how somebody becomes one.
 
 export { inviteFirstAdmin } from './first-admin.ts';
-export { invitationPath, makeInvitation } from './invitations.ts';
+export { invitationPath, makeInvitation } from './invitations/index.ts';
+export { expelTeammate, listMembers, resetTeammate } from './recovery.ts';
 export { openTeammates, type Teammates } from './teammates.ts';

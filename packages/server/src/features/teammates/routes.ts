@@ -9,17 +9,17 @@ import type { Auth } from './auth.ts';
 import {
   acceptInvitation,
   findInvitation,
+  type InvitationRow,
   invitationPath,
   invite,
+  selectInvitations,
   withdrawInvitation,
-} from './invitations.ts';
+} from './invitations/index.ts';
 import { changeTeammate, removeTeammate } from './memberships.ts';
 import * as sessions from './sessions.ts';
 import {
   deleteSessions,
-  type InvitationRow,
   type MemberRow,
-  selectInvitations,
   selectMembers,
   selectMemberships,
   selectSessions,

@@ -1,5 +1,5 @@
-// Rows of teammates, of what they may do on which site, and of invitations.
-import type { Membership, Role } from '@attune/contract';
+// Rows of teammates, of their sessions, and of what they may do on which site.
+import type { Membership } from '@attune/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
@@ -141,6 +141,30 @@ export async function insertTeammate(
   return true;
 }
 
+/** Replaces the hash of a teammate's password. */
+export async function updatePassword(
+  db: Db,
+  teammateId: string,
+  hash: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('teammate_account')
+    .set({ password: hash, updated_at: at })
+    .where('teammate_id', '=', teammateId)
+    .execute();
+}
+
+/** Takes a teammate's second factor away. */
+export async function deleteSecondFactor(db: Db, teammateId: string): Promise<void> {
+  await db.deleteFrom('teammate_second_factor').where('teammate_id', '=', teammateId).execute();
+  await db
+    .updateTable('teammate')
+    .set({ two_factor_enabled: false })
+    .where('id', '=', teammateId)
+    .execute();
+}
+
 /** Ends every session of a teammate. */
 export async function deleteSessions(db: Db, teammateId: string): Promise<void> {
   await db.deleteFrom('teammate_session').where('teammate_id', '=', teammateId).execute();
@@ -184,103 +208,4 @@ export async function takeCode(db: Db, teammateId: string, code: string): Promis
     .where(sql<boolean>`not ${code}::text = any(used_codes)`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-export interface InvitationRow extends Membership {
-  readonly siteId: number;
-  readonly id: number;
-  /** null: the first Admin gives his own. */
-  readonly email: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-}
-
-interface InvitationColumns {
-  readonly site_id: number;
-  readonly id: number;
-  readonly email: string | null;
-  readonly role: Role;
-  readonly code_editing: boolean;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-}
-
-const invitationColumns = [
-  ...(['site_id', 'id', 'email', 'role', 'code_editing', 'created_at', 'expires_at'] as const),
-];
-
-const invitationOf = (row: InvitationColumns): InvitationRow => ({
-  siteId: row.site_id,
-  id: row.id,
-  email: row.email,
-  role: row.role,
-  codeEditing: row.code_editing,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-});
-
-/** A site's invitations of somebody, the latest first. */
-export async function selectInvitations(db: Db, siteId: number): Promise<InvitationRow[]> {
-  const rows = await db
-    .selectFrom('invitation')
-    .select(invitationColumns)
-    .where('site_id', '=', siteId)
-    .where('email', 'is not', null)
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(invitationOf);
-}
-
-/** Inserts an invitation, in place of an earlier one to the same address. */
-export async function insertInvitation(
-  db: Db,
-  invitation: Omit<InvitationRow, 'id'> & { tokenHash: Buffer; invitedBy: string },
-): Promise<InvitationRow> {
-  await db
-    .deleteFrom('invitation')
-    .where('site_id', '=', invitation.siteId)
-    .where('email', invitation.email === null ? 'is' : '=', invitation.email)
-    .execute();
-  const row = await db
-    .insertInto('invitation')
-    .values({
-      site_id: invitation.siteId,
-      email: invitation.email,
-      role: invitation.role,
-      code_editing: invitation.codeEditing,
-      token_hash: invitation.tokenHash,
-      invited_by: invitation.invitedBy,
-      created_at: invitation.createdAt,
-      expires_at: invitation.expiresAt,
-    })
-    .returning(invitationColumns)
-    .executeTakeFirstOrThrow();
-  return invitationOf(row);
-}
-
-/** An invitation by the hash of its token. */
-export async function selectInvitation(
-  db: Db,
-  tokenHash: Buffer,
-): Promise<InvitationRow | undefined> {
-  const row = await db
-    .selectFrom('invitation')
-    .select(invitationColumns)
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row && invitationOf(row);
-}
-
-/** Removes an invitation; its address, or undefined when there is none of that id. */
-export async function deleteInvitation(
-  db: Db,
-  siteId: number,
-  id: number,
-): Promise<{ email: string | null } | undefined> {
-  return db
-    .deleteFrom('invitation')
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .returning('email')
-    .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 // The console's API onto the server: who asks, from where, and may he? Cookies count here alone.
 import { type ConsoleEndpoint, type Membership, mayUse } from '@attune/contract';
 import type { FastifyRequest } from 'fastify';
+import { addressHeader } from '../../asked-from.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { refuseUnreadable } from '../address.ts';
@@ -125,10 +126,11 @@ function wanted({ access, codeEditing }: ConsoleEndpoint): string {
   return `This takes the role ${access}${code}; an Admin of the site can give it.`;
 }
 
-function headersOf({ headers }: FastifyRequest): Headers {
+function headersOf({ headers, ip }: FastifyRequest): Headers {
   const known = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') known.set(name, value);
   }
+  known.set(addressHeader, ip);
   return known;
 }

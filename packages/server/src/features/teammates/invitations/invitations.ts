@@ -1,19 +1,16 @@
 // Invitations: links that make somebody a teammate of a site, once. No mail server is needed.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Membership } from '@attune/contract';
-import type { Context, Teammate } from '../../context.ts';
-import { ApiError } from '../../refusal.ts';
-import { changeSite } from '../sites/index.ts';
-import { type Changing, refuseBeyond } from './memberships.ts';
+import type { Context, Teammate } from '../../../context.ts';
+import { ApiError } from '../../../refusal.ts';
+import { changeSite } from '../../sites/index.ts';
+import { type Changing, refuseBeyond } from '../memberships.ts';
+import { insertTeammate, selectMembers, selectTeammate, upsertMembership } from '../store.ts';
 import {
   deleteInvitation,
   type InvitationRow,
   insertInvitation,
-  insertTeammate,
   selectInvitation,
-  selectMembers,
-  selectTeammate,
-  upsertMembership,
 } from './store.ts';
 
 const tokenBytes = 24;

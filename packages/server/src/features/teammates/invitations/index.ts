@@ -1,0 +1,10 @@
+// Front door of invitations.
+export {
+  acceptInvitation,
+  findInvitation,
+  invitationPath,
+  invite,
+  makeInvitation,
+  withdrawInvitation,
+} from './invitations.ts';
+export { type InvitationRow, selectInvitations } from './store.ts';
