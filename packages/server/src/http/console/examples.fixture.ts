@@ -1,0 +1,41 @@
+// A valid request to each endpoint of the console, about things that no site has.
+import type { ConsoleEndpoint } from '@attune/contract';
+
+const membership = { role: 'Viewer', codeEditing: false };
+const given = { password: 'not the password' };
+const person = '?cuid=absent-cuid&cuidType=external';
+
+const bodies: Readonly<Record<string, unknown>> = {
+  signIn: { email: 'absent@shop.example', ...given },
+  proveSecondFactor: { code: '000000' },
+  changePassword: { current: 'not the password', wanted: 'a long new password' },
+  beginSecondFactor: given,
+  confirmSecondFactor: { code: '000000' },
+  removeSecondFactor: given,
+  readInvitation: { token: 'a'.repeat(32) },
+  acceptInvitation: { token: 'a'.repeat(32) },
+  createKey: { name: 'Made', source: 'Server-side', permissions: ['serve'] },
+  changeKey: { name: 'Changed', permissions: ['serve'] },
+  rotateKey: { graceSeconds: 60 },
+  invite: { email: 'absent@shop.example', ...membership },
+  changeTeammate: membership,
+  changeSettings: {},
+  addIdentifierType: { name: 'member' },
+};
+
+const queries: Readonly<Record<string, string>> = {
+  readUser: person,
+  exportUser: person,
+  eraseUser: person,
+};
+
+/** The path below `/console/api`, with its query, and the body. */
+export function consoleExample({ id, path, body }: ConsoleEndpoint, site: string) {
+  const filled = path
+    .replace('/console/api', '')
+    .replace('{site}', site)
+    .replace('{id}', '8888009')
+    .replace('{name}', 'absent-type');
+  if (body && !(id in bodies)) throw new Error(`${id} has no example`);
+  return { path: `${filled}${queries[id] ?? ''}`, body: bodies[id] };
+}
