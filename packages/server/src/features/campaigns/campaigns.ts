@@ -4,6 +4,7 @@ import type { CampaignDefinition } from '@attune/core';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
+import { changesBetween } from '../audit/index.ts';
 import {
   createObject,
   type ObjectRow,
@@ -85,36 +86,52 @@ export async function showCampaigns(
 /** Makes a campaign's draft live. Throws `not_found`, or `conflict` over the selector name. */
 export async function publishCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
   const { siteId } = who;
-  const change = { ...who, action: 'campaign.publish', subject: String(id) };
-  return changeSite(ctx, change, async (tx, revision) => {
+  const change = { ...who, action: 'campaign.publish', subject: String(id), about: stood };
+  const { row } = await changeSite(ctx, change, async (tx, revision) => {
     const row = await readObject(tx, siteId, campaignKind, id);
     const { selector } = definitionOf(row.body);
     const others = await selectPublications(tx, siteId);
+    const before = others.find(({ campaignId }) => campaignId === id);
     const rival = others.find(
       (other) => other.campaignId !== id && definitionOf(other.body).selector === selector,
     );
     if (rival) {
       throw new ApiError('conflict', `Campaign ${rival.campaignId} is published as "${selector}".`);
     }
-    const publication = { campaignId: id, status: 'live', version: row.version, body: row.body };
-    await upsertPublication(tx, siteId, publication as Publication, {
-      revision,
-      time: new Date(ctx.now()),
-    });
-    return row;
+    const after: Publication = {
+      ...{ campaignId: id, status: 'live', version: row.version, body: row.body },
+    };
+    await upsertPublication(tx, siteId, after, { revision, time: new Date(ctx.now()) });
+    return { row, before, after };
   });
+  return row;
 }
 
 /** Stops serving a campaign. Throws `not_found`, or `conflict` for one that was never live. */
 export async function pauseCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
-  const change = { ...who, action: 'campaign.pause', subject: String(id) };
-  return changeSite(ctx, change, async (tx) => {
+  const change = { ...who, action: 'campaign.pause', subject: String(id), about: stood };
+  const { row } = await changeSite(ctx, change, async (tx) => {
     const row = await readObject(tx, who.siteId, campaignKind, id);
+    const before = (await publicationsById(tx, who.siteId)).get(id);
     if (!(await pausePublication(tx, who.siteId, id))) {
       throw new ApiError('conflict', 'The campaign was never published.');
     }
-    return row;
+    return { row, before, after: before && { ...before, status: 'paused' as const } };
   });
+  return row;
+}
+
+type Stand = Pick<Publication, 'status' | 'version'> | undefined;
+
+const stood = ({ before, after }: { before: Stand; after: Stand }) => ({
+  details: changesBetween(standOf(before), standOf(after)),
+});
+
+/** What of a campaign is published, as the audit log shows it. */
+function standOf(publication: Stand) {
+  return publication
+    ? { status: publication.status, publishedVersion: publication.version }
+    : { status: 'draft', publishedVersion: null };
 }
 
 /** Makes a preview id of a campaign's draft. Throws `not_found` or `invalid_request`. */

@@ -4,8 +4,9 @@ import type { Fault } from '@attune/contract';
 import type { Context, FeedRecord } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
+import { changesBetween } from '../audit/index.ts';
 import { changeSite } from '../sites/index.ts';
-import { type FeedRow, insertFeed, selectFeedRows, updateAffinity } from './store.ts';
+import { type FeedRow, insertFeed, selectFeed, selectFeedRows, updateAffinity } from './store.ts';
 
 const defaultAffinity: readonly string[] = ['categories'];
 /** The profile has so many properties at most, whichever feed they come from. */
@@ -30,7 +31,8 @@ export async function createFeed(
   const affinity = [...(request.affinity ?? defaultAffinity)];
   refuseFaults([...idFaults(request.id), ...nameFaults(name), ...affinityFaults(affinity)]);
   const id = readFeedId(request.id ?? String(randomInt(1_000_000_000, 10_000_000_000)))!;
-  const change = { siteId, actor, action: 'feed.create', subject: id, details: { name, affinity } };
+  const details = changesBetween(undefined, { name, affinity });
+  const change = { siteId, actor, action: 'feed.create', subject: id, details };
   return changeSite(ctx, change, async (tx) => {
     await refuseTooMany(tx, siteId, id, affinity);
     const made = await insertFeed(tx, siteId, { id, name, affinity }, new Date(ctx.now()));
@@ -50,11 +52,17 @@ export async function changeFeedSettings(
   const affinity = [...settings.affinity];
   refuseFaults(affinityFaults(affinity));
   const id = readFeedId(feedId);
-  const change = { siteId, actor, action: 'feed.change', subject: feedId, details: { affinity } };
-  return changeSite(ctx, change, async (tx) => {
-    if (id) await refuseTooMany(tx, siteId, id, affinity);
-    return requireFeed(id && (await updateAffinity(tx, siteId, id, affinity)), feedId);
+  const about = ({ before, after }: { before: FeedRow; after: FeedRow }) => ({
+    details: changesBetween({ affinity: before.affinity }, { affinity: after.affinity }),
   });
+  const change = { siteId, actor, action: 'feed.change', subject: feedId, about };
+  const { after } = await changeSite(ctx, change, async (tx) => {
+    if (id) await refuseTooMany(tx, siteId, id, affinity);
+    const before = requireFeed(id && (await selectFeed(tx, siteId, id)), feedId);
+    const changed = await updateAffinity(tx, siteId, before.id, affinity);
+    return { before, after: requireFeed(changed, feedId) };
+  });
+  return after;
 }
 
 /** A site's feeds with what they hold, by id. */

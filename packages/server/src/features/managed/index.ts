@@ -3,6 +3,7 @@ export {
   createObject,
   type ObjectKind,
   readObject,
+  removeObject,
   replaceObject,
   type Who,
 } from './managed.ts';

@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError } from '../../refusal.ts';
+import { changesBetween } from '../audit/index.ts';
 import { changeSite } from '../sites/index.ts';
 import {
   deleteObject,
@@ -83,7 +84,9 @@ export async function createObject<Input>(
 ): Promise<ObjectRow> {
   const { siteId } = who;
   const name = of.nameOf(input);
-  return changeSite(ctx, { ...who, action: `${of.kind}.create`, subject: name }, async (tx) => {
+  const about = (made: ObjectRow) => ({ details: changesBetween(undefined, shownOf(made)) });
+  const change = { ...who, action: `${of.kind}.create`, subject: name, about };
+  return changeSite(ctx, change, async (tx) => {
     const newIds = (count: number) => nextIds(tx, count);
     const [id] = (await newIds(1)) as [number];
     const body = await of.accept(input, { tx, siteId, id, before: undefined, newIds });
@@ -103,7 +106,11 @@ export async function replaceObject<Input>(
 ): Promise<ObjectRow> {
   const { siteId } = who;
   const name = of.nameOf(input);
-  return changeSite(ctx, { ...who, action: `${of.kind}.replace`, subject: name }, async (tx) => {
+  const about = ({ before, after }: { before: ObjectRow; after: ObjectRow }) => ({
+    details: changesBetween(shownOf(before), shownOf(after)),
+  });
+  const change = { ...who, action: `${of.kind}.replace`, subject: name, about };
+  const { after } = await changeSite(ctx, change, async (tx) => {
     const { id } = target;
     const row = await readObject(tx, siteId, of, id);
     checkMatch(row.version, target.ifMatch);
@@ -111,8 +118,9 @@ export async function replaceObject<Input>(
     const body = await of.accept(input, { tx, siteId, id, before: row.body, newIds });
     const after = await updateObject(tx, siteId, of.kind, { id, name, body: JSON.stringify(body) });
     if (!after) throw taken(of.noun, name);
-    return after;
+    return { before: row, after };
   });
+  return after;
 }
 
 /** Deletes an object. Throws `not_found`, `revision_mismatch`, or `conflict` when it is in use. */
@@ -123,14 +131,19 @@ export async function removeObject<Input>(
   target: { id: number; ifMatch: string | undefined },
 ): Promise<void> {
   const { siteId } = who;
-  const change = { ...who, action: `${of.kind}.delete`, subject: String(target.id) };
+  const about = (gone: ObjectRow) => ({ details: changesBetween(shownOf(gone), undefined) });
+  const change = { ...who, action: `${of.kind}.delete`, subject: String(target.id), about };
   await changeSite(ctx, change, async (tx) => {
     const row = await readObject(tx, siteId, of, target.id);
     checkMatch(row.version, target.ifMatch);
     await of.release(tx, siteId, row);
     await deleteObject(tx, siteId, of.kind, target.id);
+    return row;
   });
 }
+
+/** An object as the audit log shows it. */
+const shownOf = ({ id, version, body }: ObjectRow) => ({ id, version, ...JSON.parse(body) });
 
 /** Refuses a change that is based on another version than the present one. */
 function checkMatch(version: number, ifMatch: string | undefined): void {

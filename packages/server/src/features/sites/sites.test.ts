@@ -99,6 +99,9 @@ test('a change leaves its audit entry', async () => {
     `select actor, subject, details from audit where action = 'site.change' order by id desc limit 1`,
   );
   assert.deepEqual(rows, [
-    { actor: 'test', subject: 'settings', details: { settings: { currency: 'EUR' } } },
+    {
+      ...{ actor: 'test', subject: 'settings' },
+      details: { before: { currency: 'USD' }, after: { currency: 'EUR' } },
+    },
   ]);
 });

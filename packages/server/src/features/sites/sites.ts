@@ -4,15 +4,15 @@ import { type Feature, features, type Vertical, verticals } from '@attune/contra
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
-import { insertAudit } from '../audit/index.ts';
-import { checkSettings, isObject } from './settings.ts';
+import { changesBetween, insertAudit } from '../audit/index.ts';
+import { checkSettings, completeSettings, isObject } from './settings.ts';
 import {
   insertSite,
   raiseRevision,
+  type SiteSetting,
   selectRevisions,
   selectSite,
-  updateFeatures,
-  updateSettings,
+  updateSite,
 } from './store.ts';
 
 /** What the audit log says of a change; `about` adds what is known once it is done. */
@@ -84,7 +84,18 @@ export async function createSite(
       at,
     );
     if (made === undefined) throw new ApiError('conflict', `There is a site "${name}" already.`);
-    await insertAudit(tx, { siteId: made, at, actor, action: 'site.create', subject: name });
+    const details = changesBetween(
+      undefined,
+      shownOf({ vertical, features: [...features], settings }),
+    );
+    await insertAudit(tx, {
+      siteId: made,
+      at,
+      actor,
+      action: 'site.create',
+      subject: name,
+      details,
+    });
     await raiseRevision(tx, made);
     return made;
   });
@@ -102,23 +113,53 @@ export async function findSite(ctx: Context, name: string): Promise<number> {
   throw new ApiError('not_found', `There is no site "${name}". ${remedy}`);
 }
 
-/** Changes some settings, or the features that are on. A setting of null returns to its default. */
+/** What of a site is to be changed; the rest stays. */
+export interface WantedSettings {
+  /** A setting of null returns to its default. */
+  readonly settings?: Record<string, unknown> | undefined;
+  readonly vertical?: Vertical | undefined;
+  /** Those that are on. */
+  readonly features?: readonly string[] | undefined;
+}
+
+/**
+ * Changes some settings, the vertical, or the features that are on. Permissions that the site no
+ * longer offers are of no use from then on; the keys that hold them stay as they are. Throws
+ * `invalid_request` with every fault.
+ */
 export async function changeSettings(
   ctx: Context,
   siteId: number,
-  wanted: { settings?: Record<string, unknown>; features?: readonly string[] },
+  { settings = {}, ...wanted }: WantedSettings,
   actor: string,
 ): Promise<Record<string, unknown>> {
-  const change = { siteId, actor, action: 'site.change', subject: 'settings', details: wanted };
-  return changeSite(ctx, change, async (tx) => {
+  const change = {
+    ...{ siteId, actor, action: 'site.change', subject: 'settings' },
+    about: changed,
+  };
+  const { after } = await changeSite(ctx, change, async (tx) => {
     const before = await selectSite(tx, siteId);
     if (!before) throw new ApiError('not_found', 'The site is gone.');
-    const merged = merge(before.settings, wanted.settings ?? {});
+    const merged = merge(before.settings, settings);
     refuseFaults(checkSettings(merged));
-    await updateSettings(tx, siteId, merged);
-    if (wanted.features) await updateFeatures(tx, siteId, readFeatures(wanted.features));
-    return merged;
+    const kind = {
+      vertical: wanted.vertical ?? before.vertical,
+      features: wanted.features ? readFeatures(wanted.features) : before.features,
+    };
+    const after = { ...kind, settings: merged };
+    await updateSite(tx, siteId, after);
+    return { before, after };
   });
+  return after.settings;
+}
+
+const changed = ({ before, after }: { before: SiteSetting; after: SiteSetting }) => ({
+  details: changesBetween(shownOf(before), shownOf(after)),
+});
+
+/** What can be set of a site, with the defaults in it. */
+function shownOf({ vertical, features, settings }: SiteSetting) {
+  return { vertical, features, ...completeSettings(settings) };
 }
 
 function readFeatures(names: readonly string[]): Feature[] {

@@ -87,22 +87,20 @@ export async function selectSitesState(db: Db, known: string | undefined): Promi
   return { state, sites: state === known ? undefined : sites };
 }
 
-/** Replaces a site's settings as a whole. */
-export async function updateSettings(
+/** What of a site can be set. */
+export type SiteSetting = Pick<SiteRow, 'vertical' | 'features' | 'settings'>;
+
+/** Replaces what of a site can be set, as a whole. */
+export async function updateSite(
   db: Db,
   id: number,
-  settings: Record<string, unknown>,
+  { vertical, features, settings }: SiteSetting,
 ): Promise<void> {
   await db
     .updateTable('site')
-    .set({ settings: JSON.stringify(settings) })
+    .set({ vertical, features, settings: JSON.stringify(settings) })
     .where('id', '=', id)
     .execute();
-}
-
-/** Replaces the list of features that are on. */
-export async function updateFeatures(db: Db, id: number, features: Feature[]): Promise<void> {
-  await db.updateTable('site').set({ features }).where('id', '=', id).execute();
 }
 
 /**
