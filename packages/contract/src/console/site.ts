@@ -1,5 +1,6 @@
 // Settings, Site: what a site is, what is on, and how affinity is reckoned.
 import Type, { type Static } from 'typebox';
+import { IdentifierTypeBody } from '../endpoints/manage.ts';
 import { features, verticals } from '../permissions.ts';
 import { SiteParams, siteAddress, siteName, tag } from './common.ts';
 import { consoleEndpoint } from './endpoint.ts';
@@ -18,10 +19,13 @@ const Settings = Type.Object({
   affinity: Type.Object({
     weights: Type.Record(Type.String(), Type.Number()),
     halfLifeDays: Type.Number(),
-    properties: Type.Array(Type.String()),
+    properties: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'null: those of the feeds.',
+    }),
   }),
-  /** Columns of the site's feeds that affinity can be reckoned by. */
-  columns: Type.Array(Type.String()),
+  columns: Type.Array(Type.String(), {
+    description: 'Of the feeds, told from some items: what suits affinity best comes first.',
+  }),
   identifierTypes: Type.Array(Type.String()),
   revision: Type.Integer(),
 });
@@ -56,7 +60,9 @@ export const changeSettings = consoleEndpoint({
       Type.Object({
         weights: Type.Optional(Type.Record(Type.String(), Type.Number())),
         halfLifeDays: Type.Optional(Type.Number()),
-        properties: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 })),
+        properties: Type.Optional(
+          Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 }), Type.Null()]),
+        ),
       }),
     ),
   }),
@@ -71,7 +77,7 @@ export const addIdentifierType = consoleEndpoint({
   summary: 'Define a custom identifier type',
   access: 'Admin',
   params: SiteParams,
-  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+  body: IdentifierTypeBody,
   answers: { 200: { description: 'The settings', schema: Settings } },
   errors: ['conflict'],
 });

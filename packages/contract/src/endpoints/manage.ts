@@ -81,7 +81,7 @@ const Audience = Type.Object({
   audience: AudienceBody,
 });
 
-const IdentifierTypeBody = Type.Object({
+export const IdentifierTypeBody = Type.Object({
   name: Type.String({
     pattern: '^[a-z][a-z0-9_-]{0,49}$',
     description: 'As `cuidType` names it. Lower-case letters, digits, _ and -.',

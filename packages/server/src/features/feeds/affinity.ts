@@ -1,10 +1,19 @@
 // What products say of taste, as the site's feeds have them now.
-import { type AffinityValues, affinityValues, type Item } from '@attune/core';
+import {
+  type AffinityValues,
+  affinityValues,
+  columnStats,
+  type Item,
+  suggestAffinityProperties,
+} from '@attune/core';
 import type { FeedRecord } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
-import { selectPartsOfItems } from './store.ts';
+import { selectPartsOfItems, selectSomeItems } from './store.ts';
 
 const skusPerQuery = 5_000;
+/** How many items of each feed are looked at for their columns, and how many columns are named. */
+const itemsSampled = 200;
+const columnsNamed = 200;
 
 /**
  * The affinity values of products by sku, in their feed's affinity columns; a sku in several feeds
@@ -28,4 +37,16 @@ export async function selectAffinityValues(
     }
   }
   return found;
+}
+
+/**
+ * Columns that a site's feeds have, told from some items of each: first those that suit affinity
+ * best, then the rest by name.
+ */
+export async function selectColumns(db: Db, siteId: number): Promise<string[]> {
+  const items = (await selectSomeItems(db, siteId, itemsSampled)) as Item[];
+  const stats = columnStats(items);
+  const best = suggestAffinityProperties(stats, items.length);
+  const others = [...stats.keys()].filter((column) => !best.includes(column)).sort();
+  return [...best, ...others].slice(0, columnsNamed);
 }

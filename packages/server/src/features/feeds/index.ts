@@ -1,5 +1,5 @@
 // Front door of feeds.
-export { selectAffinityValues } from './affinity.ts';
+export { selectAffinityValues, selectColumns } from './affinity.ts';
 export type { ChangeOptions, ChangeReport } from './changes/change.ts';
 export { putItems } from './changes/put-items.ts';
 export { rollbackFeed } from './changes/rollback.ts';

@@ -1,3 +1,7 @@
 // Front door of identifier types.
-export { selectIdentifierTypes } from './identifier-types.ts';
+export {
+  addIdentifierType,
+  removeIdentifierType,
+  selectIdentifierTypes,
+} from './identifier-types.ts';
 export { identifierTypeRoutes } from './routes.ts';

@@ -1,0 +1,39 @@
+// The settings of a site on the console.
+import { consoleApi } from '@attune/contract';
+import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
+import { type ConsoleRoute, consoleRoute } from '../../http/console/route.ts';
+import { addIdentifierType, removeIdentifierType } from '../identifier-types/index.ts';
+import { changeSomeSettings, readSettings } from './settings.ts';
+
+interface Asked {
+  readonly snapshot: SiteSnapshot;
+  readonly teammate: Teammate;
+}
+
+const whoOf = ({ snapshot, teammate }: Asked) => ({
+  siteId: snapshot.site.id,
+  actor: teammate.email,
+});
+
+/** Routes of settings. */
+export function settingsConsoleRoutes(ctx: Context): ConsoleRoute[] {
+  const answer = async ({ snapshot }: Asked) => ({
+    status: 200,
+    body: await readSettings(ctx, snapshot.site.id),
+  });
+  return [
+    consoleRoute(consoleApi.readSettings, answer),
+    consoleRoute(consoleApi.changeSettings, async (call) => {
+      await changeSomeSettings(ctx, whoOf(call), call.body);
+      return answer(call);
+    }),
+    consoleRoute(consoleApi.addIdentifierType, async (call) => {
+      await addIdentifierType(ctx, whoOf(call), call.body.name);
+      return answer(call);
+    }),
+    consoleRoute(consoleApi.removeIdentifierType, async (call) => {
+      await removeIdentifierType(ctx, whoOf(call), call.params.name);
+      return { status: 204 };
+    }),
+  ];
+}
