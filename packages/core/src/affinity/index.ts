@@ -1,5 +1,6 @@
 // Knows what of affinity the rest of the project may use.
 
+export { countEvidence } from './evidence.ts';
 export {
   addToTotals,
   decodeNormaliser,

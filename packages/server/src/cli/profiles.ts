@@ -9,7 +9,7 @@ import { isErasureDone, requestErasure, runErasures } from '../features/userdata
 import { ApiError, refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
 import { progressBar, table } from './output.ts';
-import { withSite } from './session.ts';
+import { actor, withSite } from './session.ts';
 
 interface PersonOptions {
   readonly site: string;
@@ -102,7 +102,7 @@ async function rebuildAll(ctx: Context, siteId: number) {
 const erase = asPerson(
   subcommand<PersonOptions>('erase', 'erase a person, irreversibly', (options) =>
     withSite(options.site, async (ctx, snapshot) => {
-      const id = await requestErasure(ctx, snapshot.site.id, personOf(snapshot, options));
+      const id = await requestErasure(ctx, snapshot.site.id, personOf(snapshot, options), actor);
       await runErasures(ctx);
       const isDone = await isErasureDone(ctx, snapshot.site.id, id);
       const text = isDone

@@ -42,7 +42,12 @@ test('export, rebuild and erasure take a person’s every day', { timeout: 60_00
   const person = (await selectPerson(ctx.db, siteId, { type: 'external', value: 'ann' }))!;
   await liveManyDays(siteId, person);
 
-  const exported = await exportPerson(ctx, site.snapshot(), { type: 'external', value: 'ann' });
+  const exported = await exportPerson(
+    ctx,
+    site.snapshot(),
+    { type: 'external', value: 'ann' },
+    'test',
+  );
   assert.deepEqual(
     exported.events.map(({ time }) => time),
     times.map((time) => new Date(time).toISOString()),

@@ -7,6 +7,7 @@ import {
   lockEventDays,
   selectEventDays,
   selectEventsOn,
+  selectLastEventsOn,
 } from './store.ts';
 
 /** PostgreSQL's lock table is shared: a day takes a lock for its table and each of its indexes. */
@@ -68,6 +69,22 @@ export async function allEventsOf(
   userIds: readonly string[],
 ): Promise<EventRow[]> {
   return (await Array.fromAsync(readEventsOf(db, siteId, userIds))).flat();
+}
+
+/** The last events of some users, the latest first; not within a transaction, as above. */
+export async function lastEventsOf(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+  count: number,
+): Promise<EventRow[]> {
+  if (db.isTransaction) throw new Error('the event log is not read within a transaction');
+  const last: EventRow[] = [];
+  for (const days of inChunks((await selectEventDays(db)).sort().reverse(), daysRead)) {
+    last.push(...(await selectLastEventsOn(db, siteId, userIds, days, count - last.length)));
+    if (last.length >= count) break;
+  }
+  return last;
 }
 
 function inChunks<T>(all: readonly T[], size: number): T[][] {

@@ -1,6 +1,6 @@
 // Front door of events: collected, kept until worked off, folded.
 export { mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
-export { allEventsOf, readEventsOf } from './days.ts';
+export { allEventsOf, lastEventsOf, readEventsOf } from './days.ts';
 export { acceptEntries, type Entry, exposureLine, type Line, linesOf } from './entry.ts';
 export type { Exposure } from './exposures.ts';
 export * from './inbox/index.ts';

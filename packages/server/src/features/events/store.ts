@@ -148,6 +148,23 @@ export async function selectEventsOn(
   return rows;
 }
 
+/** The last events of some users on some days, the latest first. */
+export async function selectLastEventsOn(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+  days: readonly string[],
+  limit: number,
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select day, id, user_id as "userId", kind, time, data from event
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+      and day = any(${days}::date[])
+    order by time desc, id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Deletes some users' events of some days. */
 export async function deleteEventsOn(
   db: Db,

@@ -209,10 +209,12 @@ test('an erasure waits for an event whose acceptance was under way when it was a
   });
   await inserted.promise;
   let isNoted = false;
-  const asking = requestErasure(ctx, siteId, { type: 'external', value: 'ida' }).then((id) => {
-    isNoted = true;
-    return id;
-  });
+  const asking = requestErasure(ctx, siteId, { type: 'external', value: 'ida' }, 'test').then(
+    (id) => {
+      isNoted = true;
+      return id;
+    },
+  );
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal(isNoted, false);
   commit();
@@ -229,7 +231,7 @@ test('a site whose inbox is stuck keeps no other site’s erasures from being do
   const [stuck, other] = [await shop('stuck'), await shop('flowing')];
   await stuck.tell(external('jim'), view('tent'));
   const ask = ({ siteId }: Shop, value: string) =>
-    requestErasure(ctx, siteId, { type: 'external', value });
+    requestErasure(ctx, siteId, { type: 'external', value }, 'test');
   await Promise.all(Array.from({ length: 120 }, (_, at) => ask(stuck, `waiting ${at}`)));
   const id = await ask(other, 'kim');
   assert.equal(await runErasures(ctx), 1);
@@ -245,6 +247,11 @@ test('an export names every device, however many a profile is summed from', asyn
     ...{ site_id: siteId, user_id: String(9_000 + at), owner_id: person, present_id: person },
   }));
   await db.insertInto('device').values(devices).execute();
-  const exported = await exportPerson(ctx, site.snapshot(), { type: 'external', value: 'lea' });
+  const exported = await exportPerson(
+    ctx,
+    site.snapshot(),
+    { type: 'external', value: 'lea' },
+    'test',
+  );
   assert.equal(exported.userIds.length, 151);
 });

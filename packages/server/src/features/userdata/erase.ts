@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Identifier } from '@attune/core';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
+import { insertAudit } from '../audit/index.ts';
 import {
   deleteRejected,
   isWaiting,
@@ -24,16 +25,18 @@ import {
   selectDueErasures,
   selectErasureIsDone,
 } from './store.ts';
-import { deletionOf, tracesOf } from './traces/index.ts';
+import { deletionOf, traceOfName, tracesOf } from './traces/index.ts';
 
 /**
  * Notes that a person is to be erased, in the ledger first. When it resolves, it will be done, and
- * done again should a backup bring the person back. Throws `not_ready` where the ledger refuses.
+ * done again should a backup bring the person back. The audit log has it by the trace of his name.
+ * Throws `not_ready` where the ledger refuses.
  */
 export async function requestErasure(
   ctx: Context,
   siteId: number,
   name: Identifier,
+  actor: string,
 ): Promise<string> {
   const id = randomUUID();
   const at = new Date(ctx.now());
@@ -48,7 +51,12 @@ export async function requestErasure(
   const traces = await tracesNow(ctx.db, siteId, salt, name);
   await ctx.ledger.append([deletionOf({ id, at, traces }, salt)]);
   const { type, value } = name;
-  await insertErasure(ctx.db, { siteId, id, type, value, inboxId }, traces, at);
+  await ctx.db.transaction().execute(async (tx) => {
+    await insertErasure(tx, { siteId, id, type, value, inboxId }, traces, at);
+    const details = { erasureId: id };
+    const subject = traceOfName(salt, name);
+    await insertAudit(tx, { siteId, at, actor, action: 'user.erase', subject, details });
+  });
   return id;
 }
 

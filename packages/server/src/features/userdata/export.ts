@@ -1,13 +1,26 @@
 // Everything known of a person, as JSON.
 import { affinityAttributes, decodeEvent, type Identifier } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
+import { insertAudit } from '../audit/index.ts';
 import { allEventsOf } from '../events/index.ts';
 import { selectIdentifiers, selectPerson, selectUserIds } from '../identity/index.ts';
 import { loadProfile, rankAffinity } from '../profiles/index.ts';
+import { traceOfName } from './traces/index.ts';
 
-/** Gathers what is known of a person; empty lists when he is not known. */
-export async function exportPerson(ctx: Context, snapshot: SiteSnapshot, who: Identifier) {
-  const { id: siteId, settings } = snapshot.site;
+/**
+ * Gathers what is known of a person; empty lists when he is not known. The audit log has it by the
+ * trace of his name.
+ */
+export async function exportPerson(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  who: Identifier,
+  actor: string,
+) {
+  const { id: siteId, settings, salt } = snapshot.site;
+  const at = new Date(ctx.now());
+  const subject = traceOfName(salt, who);
+  await insertAudit(ctx.db, { siteId, at, actor, action: 'user.export', subject });
   const person = { cuid: who.value, cuidType: who.type };
   const personId = await selectPerson(ctx.db, siteId, who);
   if (personId === undefined) {

@@ -135,7 +135,7 @@ test('nothing of a refund is left when its person is erased', async () => {
   await tell(external('ann'), bought, returned);
   await tell(external('bob'), refund('T9'));
   await workOff();
-  await requestErasure(ctx, siteId, { type: 'external', value: 'ann' });
+  await requestErasure(ctx, siteId, { type: 'external', value: 'ann' }, 'test');
   assert.equal(await runErasures(ctx), 1);
   const left = await ctx.db
     .selectFrom('refund')

@@ -21,6 +21,11 @@ export function tracesOf(
   return [...texts].map((text) => traceOf(salt, text));
 }
 
+/** What a person is called where his name must not stand: hex. The same name has the same one. */
+export function traceOfName(salt: Buffer, name: Identifier): string {
+  return tracesOf(salt, [name], [])[0]!.toString('hex');
+}
+
 /** What a ledger calls a site: a restored database may have given its id to another one. */
 export function siteMark(salt: Buffer): string {
   return traceOf(salt, 'ledger site').toString('hex');

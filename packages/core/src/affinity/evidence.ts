@@ -1,0 +1,21 @@
+// What a score was made of, in the events that a person can be told of.
+
+import type { Signal } from '../events/event.ts';
+import type { Profile } from '../profile/profile.ts';
+import { signalOfCell, signals } from '../profile/profile.ts';
+import type { AffinitySettings } from './settings.ts';
+
+/** How many events of each signal count towards a value: those of a day up to the daily cap. */
+export function countEvidence(
+  profile: Profile,
+  property: string,
+  value: string,
+  { dailyCap }: Pick<AffinitySettings, 'dailyCap'>,
+): ReadonlyMap<Signal, number> {
+  const counted = new Map<Signal, number>();
+  for (const [cell, count] of profile.properties.get(property)?.values.get(value) ?? []) {
+    const signal = signals[signalOfCell(cell)]!;
+    counted.set(signal, (counted.get(signal) ?? 0) + Math.min(count, dailyCap));
+  }
+  return counted;
+}
