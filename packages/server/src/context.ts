@@ -4,6 +4,7 @@ import type { AffinitySettings, CompiledCampaign, Normaliser } from '@attune/cor
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
+import type { Live } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import type { Secrets } from './secrets.ts';
@@ -13,6 +14,7 @@ export interface Context {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly live: Live;
   readonly db: Db;
   /** For what Kysely does not say: COPY. */
   readonly pool: Pool;

@@ -13,6 +13,7 @@ import {
   startLearning,
 } from './features/ledger/index.ts';
 import { type LiveSnapshots, liveSnapshots, snapshotFile } from './features/snapshots/index.ts';
+import { liveView } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
 import { openSecrets } from './secrets.ts';
@@ -70,6 +71,7 @@ export async function openResources(
     config,
     log,
     metrics,
+    live: liveView(Date.now),
     db: database.kysely,
     pool: database.pool,
     secrets,

@@ -28,10 +28,13 @@ export const listAudit = consoleEndpoint({
     ...Paging,
     search: Search,
     actor: Search,
-    action: Search,
-    from: Type.Optional(Type.String({ maxLength: 40 })),
-    to: Type.Optional(Type.String({ maxLength: 40 })),
+    action: Type.Optional(
+      Type.String({ maxLength: 100, description: 'What it begins with: `key.` or `key.delete`.' }),
+    ),
+    from: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339, included.' })),
+    to: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339, not included.' })),
   }),
+  errors: ['invalid_query'],
   answers: {
     200: {
       description: 'A page of entries',
@@ -44,7 +47,9 @@ export const listAudit = consoleEndpoint({
             action: Type.String(),
             subject: Type.String(),
             details: Type.Union([Json, Type.Null()], {
-              description: 'With `before` and `after` where something was changed.',
+              description:
+                'With `before` and `after`: the members that differ, long values cut; what was made ' +
+                'has no before, and what was deleted no after.',
             }),
           }),
         ),
@@ -85,7 +90,8 @@ export const readUser = consoleEndpoint({
                 score: Type.Number(),
                 lastSeenAt: MaybeTime,
                 events: Type.Record(Type.String(), Type.Integer(), {
-                  description: 'How many events of each signal count towards it.',
+                  description:
+                    'How many events of each signal count towards it: of a day up to the daily cap.',
                 }),
               }),
             ),
@@ -144,6 +150,11 @@ export const readLive = consoleEndpoint({
   method: 'GET',
   path: `${siteAddress}/live`,
   summary: 'The site’s last requests and events, as this node saw them',
+  description:
+    'They are gathered while somebody looks, and for 30 s after the last look: the first look ' +
+    'shows nothing older. With several nodes each shows what it has answered itself; numbers rise ' +
+    'with time on all of them. Requests without a valid key, and those refused as too many at ' +
+    'once before it was known whose they are, are not shown.',
   access: 'Viewer',
   params: SiteParams,
   query: Type.Object({
@@ -161,15 +172,19 @@ export const readLive = consoleEndpoint({
             number: Type.Integer(),
             at: Time,
             kind: Type.Enum(['request', 'event']),
-            endpoint: Type.String({ description: 'Of an event: its name.' }),
+            endpoint: Type.String({ description: 'Its id; of an event: its name.' }),
             key: Type.Union([Type.String(), Type.Null()], { description: 'Its name.' }),
             status: Type.Union([Type.Integer(), Type.Null()]),
             ms: Type.Union([Type.Number(), Type.Null()]),
             traceId: Type.String(),
             isUsed: Type.Union([Type.Boolean(), Type.Null()], {
-              description: 'Of an event: does it count for anybody’s affinity?',
+              description:
+                'Of an event: does it count for anybody’s affinity? null: it depends on another.',
             }),
-            why: Type.String({ description: 'Why not, or what was answered, in words.' }),
+            why: Type.String({
+              description:
+                'Of a refusal: its code and words. Of an event: what it counts for, or why not.',
+            }),
           }),
         ),
       }),

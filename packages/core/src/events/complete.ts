@@ -25,7 +25,7 @@ export interface Completion {
 }
 
 /** A signal about a product that is still to be looked up, or about values said outright. */
-type Statement =
+export type Statement =
   | { readonly signal: Signal; readonly sku: string }
   | { readonly signal: Signal; readonly values: AffinityValues };
 
@@ -66,7 +66,8 @@ export function takeBack(refund: CompleteEvent, purchase: CompleteEvent): Comple
   return { ...refund, observations };
 }
 
-function statementsOf(event: Event): Statement[] {
+/** What an event says of taste, its products not looked up yet; none: it is no signal. */
+export function statementsOf(event: Event): Statement[] {
   switch (event.kind) {
     case 'pageview':
       return event.sku === undefined ? [] : [{ signal: 'view', sku: event.sku }];

@@ -1,6 +1,6 @@
 // Knows what of events the rest of the project may use.
 
-export { type Completion, completeEvent, skusOf, takeBack } from './complete.ts';
+export { type Completion, completeEvent, skusOf, statementsOf, takeBack } from './complete.ts';
 export { decodeEvent, type EncodedEvent, encodeEvent } from './encoding.ts';
 export type {
   AffinityValues,

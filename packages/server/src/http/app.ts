@@ -4,10 +4,13 @@ import type { ConsoleEndpoint, Endpoint } from '@attune/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../context.ts';
 import type { Log } from '../log/log.ts';
+import type { ApiError } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
+    /** What it was answered with, if it was refused. */
+    refusal?: ApiError;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;

@@ -6,7 +6,8 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { defaultBodyLimitBytes, type Endpoint, priorityOf } from '@attune/contract';
-import type { Caller, Context } from '../context.ts';
+import type { Caller, Context, KeyRecord } from '../context.ts';
+import type { ApiError } from '../refusal.ts';
 import { refuseUnreadable } from './address.ts';
 import { isPlainJson, parseJson } from './body.ts';
 import { authenticate, authorise } from './caller.ts';
@@ -15,6 +16,7 @@ import { type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts
 import { problemOf, problemType } from './problem.ts';
 import type { limitKeys } from './rate-limits.ts';
 import type { Reply, Route } from './route.ts';
+import { showRequest } from './seen.ts';
 import { traceIdOf } from './trace.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -42,7 +44,8 @@ interface Passage {
   readonly traceId: string;
   readonly began: number;
   readonly headers: OutgoingHttpHeader[];
-  keyId: number | undefined;
+  key: KeyRecord | undefined;
+  refusal: ApiError | undefined;
 }
 
 const hot = new Set(['choose', 'userprofile', 'collect']);
@@ -79,7 +82,17 @@ function enter(way: Way, lane: Lane, request: IncomingMessage, response: ServerR
   const traceId = traceIdOf(request);
   const headers: OutgoingHttpHeader[] = ['svc-trace-id', traceId];
   const began = performance.now();
-  const passage = { way, lane, request, response, traceId, headers, began, keyId: undefined };
+  const passage: Passage = {
+    way,
+    lane,
+    request,
+    response,
+    traceId,
+    headers,
+    began,
+    key: undefined,
+    refusal: undefined,
+  };
   try {
     if (lane.isOpen) add(headers, openHeaders(request.headers.origin));
     const caller = authenticate(way.ctx, request.headers);
@@ -95,7 +108,7 @@ function enter(way: Way, lane: Lane, request: IncomingMessage, response: ServerR
 function receive(passage: Passage, caller: Caller): void {
   const { way, lane, request, headers } = passage;
   const { url = '' } = request;
-  passage.keyId = caller.key.id;
+  passage.key = caller.key;
   const limited = way.limitKey(caller.key);
   if (limited) add(headers, limited);
   refuseUnreadable(url);
@@ -137,20 +150,24 @@ function fail(passage: Passage, error: unknown): void {
   const { way, request, traceId, headers } = passage;
   const problem = problemOf(error, { request, traceId, log: way.ctx.log });
   add(headers, problem.headers);
+  passage.refusal = problem.refusal;
   headers.push('content-type', problemType);
   send(passage, problem.status, problem.text);
 }
 
 function send({ way, lane, response, ...passage }: Passage, status: number, payload = ''): void {
-  const { headers, traceId, began, keyId } = passage;
+  const { headers, traceId, began, key, refusal } = passage;
   if (payload !== '') headers.push('content-length', String(Buffer.byteLength(payload)));
   response.writeHead(status, headers);
   response.end(payload);
   const ms = performance.now() - began;
   const { id: endpoint, method } = lane.endpoint;
   way.ctx.metrics.requests.observe(endpoint, status, ms / 1000);
+  if (key && way.ctx.live.isWatched(key.siteId)) {
+    showRequest(way.ctx, key, { endpoint, status, ms, traceId, refusal });
+  }
   if (!way.isDebugging) return;
-  way.ctx.log.debug({ traceId, endpoint, method, status, ms, keyId }, 'answered');
+  way.ctx.log.debug({ traceId, endpoint, method, status, ms, keyId: key?.id }, 'answered');
 }
 
 /** Is there nothing about a request that only the long way knows? */

@@ -52,7 +52,7 @@ export function problemOf(error: unknown, { request, traceId, log }: Origin) {
     log.warn({ traceId, reason: (error as Error).message }, 'request refused');
   }
   const { code, message: detail, errors, headers } = refusal;
-  return { status, headers, text: problemText({ code, detail, traceId, errors }) };
+  return { status, headers, text: problemText({ code, detail, traceId, errors }), refusal };
 }
 
 /** Answers with a problem document. */
@@ -63,7 +63,8 @@ export function sendProblem(
   reply: FastifyReply,
 ): void {
   const origin = { request: request.raw, traceId: request.id, log };
-  const { status, headers, text } = problemOf(error, origin);
+  const { status, headers, text, refusal } = problemOf(error, origin);
+  request.refusal = refusal;
   reply.code(status).headers(headers).header('content-type', problemType).send(text);
 }
 

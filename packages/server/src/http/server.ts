@@ -19,6 +19,7 @@ import { mountOperation } from './operation.ts';
 import { sendProblem } from './problem.ts';
 import { type Clock, limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
+import { showRequest } from './seen.ts';
 import { traceIdOf } from './trace.ts';
 import { answerUnreadable, noteRequests } from './unreadable.ts';
 
@@ -146,7 +147,11 @@ function record(ctx: Context, request: FastifyRequest, reply: FastifyReply): voi
   const { statusCode, elapsedTime } = reply;
   ctx.metrics.requests.observe(endpoint, statusCode, elapsedTime / 1000);
   const ms = Math.round(elapsedTime * 1000) / 1000;
-  const keyId = request.caller?.key.id;
-  const { id: traceId } = request;
+  const { id: traceId, refusal } = request;
+  const key = request.caller?.key;
+  const keyId = key?.id;
+  if (key && ctx.live.isWatched(key.siteId)) {
+    showRequest(ctx, key, { endpoint, status: statusCode, ms, traceId, refusal });
+  }
   ctx.log.debug({ traceId, endpoint, method, status: statusCode, ms, keyId }, 'answered');
 }

@@ -1,24 +1,41 @@
 // The collect endpoints: 204 once the events are durable.
-import { api } from '@attune/contract';
-import type { Caller, Context } from '../../context.ts';
-import { type Reply, type Route, route } from '../../http/route.ts';
+import { api, type Endpoint, type UserInput } from '@attune/contract';
+import type { Context } from '../../context.ts';
+import { type Call, type Reply, type Route, route } from '../../http/route.ts';
 import { readEngagements, readEvents, readPageview } from './collect.ts';
 import { acceptEntries, type Entry } from './entry.ts';
 import type { Inbox } from './inbox/inbox.ts';
+import { showEvents } from './seen.ts';
+
+type Collected = Pick<Call<Endpoint>, 'caller' | 'traceId'> & {
+  readonly body: { readonly user?: UserInput };
+};
 
 /** Routes of events. */
 export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {
-  const accept = async ({ snapshot }: Caller, entries: readonly Entry[]): Promise<Reply> => {
-    await acceptEntries(ctx, inbox, snapshot.site.salt, entries);
+  const accept = async (
+    call: Collected,
+    entries: readonly Entry[],
+    names: () => string[],
+  ): Promise<Reply> => {
+    const { site } = call.caller.snapshot;
+    await acceptEntries(ctx, inbox, site.salt, entries);
+    if (ctx.live.isWatched(site.id)) showEvents(ctx, call, entries, names());
     return { status: 204 };
   };
   return [
-    route(api.collectPageview, ({ caller, body }) =>
-      accept(caller, readPageview(ctx, caller, body)),
+    route(api.collectPageview, (call) =>
+      accept(call, readPageview(ctx, call.caller, call.body), () => ['pageview']),
     ),
-    route(api.collectEvents, ({ caller, body }) => accept(caller, readEvents(ctx, caller, body))),
-    route(api.collectEngagement, ({ caller, body }) =>
-      accept(caller, readEngagements(ctx, caller, body)),
+    route(api.collectEvents, (call) =>
+      accept(call, readEvents(ctx, call.caller, call.body), () =>
+        call.body.events.map((event) => (event as { name: string }).name),
+      ),
+    ),
+    route(api.collectEngagement, (call) =>
+      accept(call, readEngagements(ctx, call.caller, call.body), () =>
+        call.body.engagements.map(({ type }) => type),
+      ),
     ),
   ];
 }

@@ -1,0 +1,48 @@
+// One look at a site's last requests and events; it is what keeps them being gathered.
+import type { AnswerOf, consoleApi } from '@attune/contract';
+import type { AffinityValues } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../context.ts';
+import type { Entry } from '../../log/live.ts';
+import { selectAffinityValues } from '../feeds/index.ts';
+import { verdictOf } from './verdict.ts';
+
+type Look = AnswerOf<typeof consoleApi.readLive>;
+
+/**
+ * What this node has seen of a site after the entry of a number, and since somebody began to look.
+ * Products are looked up here, not in the request that named them.
+ */
+export async function watchSite(
+  ctx: Pick<Context, 'db' | 'live'>,
+  snapshot: SiteSnapshot,
+  after: string,
+): Promise<Look> {
+  const all = ctx.live.watch(snapshot.site.id);
+  const fresh = all.filter(({ number }) => number > Number(after));
+  const { site, feeds } = snapshot;
+  const values = await selectAffinityValues(ctx.db, site.id, feeds, skusOf(fresh));
+  return {
+    last: String(all[0]?.number ?? after),
+    entries: fresh.map((entry) => shownOf(entry, snapshot, values)),
+  };
+}
+
+function skusOf(entries: readonly Entry[]): string[] {
+  const tastes = entries.flatMap((entry) => (entry.kind === 'event' ? entry.taste : []));
+  return [...new Set(tastes.flatMap((taste) => ('sku' in taste ? [taste.sku] : [])))];
+}
+
+function shownOf(
+  entry: Entry,
+  snapshot: SiteSnapshot,
+  values: ReadonlyMap<string, AffinityValues>,
+): Look['entries'][number] {
+  const { number, kind, key, traceId } = entry;
+  const from = { number, at: new Date(entry.at).toISOString(), kind, key, traceId };
+  if (entry.kind === 'request') {
+    const { endpoint, status, ms, why } = entry;
+    return { ...from, endpoint, status, ms, isUsed: null, why };
+  }
+  const verdict = verdictOf(entry, snapshot, values);
+  return { ...from, endpoint: entry.name, status: null, ms: null, ...verdict };
+}

@@ -1,0 +1,28 @@
+// Requests as whoever watches their site sees them: no body, no query, no secret.
+import type { Context, KeyRecord } from '../context.ts';
+import type { ApiError } from '../refusal.ts';
+
+const longestWhy = 500;
+const faultsTold = 3;
+
+export interface Answered {
+  readonly endpoint: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly traceId: string;
+  readonly refusal: ApiError | undefined;
+}
+
+/** Shows a request to who watches the site of its key. */
+export function showRequest({ live }: Pick<Context, 'live'>, key: KeyRecord, to: Answered): void {
+  const { endpoint, status, traceId, refusal } = to;
+  const ms = Math.round(to.ms * 1000) / 1000;
+  const why = refusal ? reasonOf(refusal) : '';
+  live.note(key.siteId, { kind: 'request', endpoint, key: key.name, status, ms, traceId, why });
+}
+
+function reasonOf({ code, message, errors = [] }: ApiError): string {
+  const faults = errors.slice(0, faultsTold).map((one) => `${one.pointer} ${one.detail}`);
+  const text = [`${code}: ${message}`, ...faults].join(' · ');
+  return text.length <= longestWhy ? text : `${text.slice(0, longestWhy).toWellFormed()}…`;
+}

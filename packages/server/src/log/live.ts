@@ -1,0 +1,97 @@
+// A site's last requests and events, kept in memory for as long as somebody watches them.
+import type { Signal } from '@attune/core';
+
+export interface RequestSeen {
+  readonly kind: 'request';
+  /** '' where there is none at the address. */
+  readonly endpoint: string;
+  /** The key's name. */
+  readonly key: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly traceId: string;
+  /** Of a refusal: its code and what the caller was told. */
+  readonly why: string;
+}
+
+/** A signal about a product, whose values are looked up when somebody asks, or about a property. */
+export type Taste =
+  | { readonly signal: Signal; readonly sku: string }
+  | { readonly signal: Signal; readonly property: string };
+
+export interface EventSeen {
+  readonly kind: 'event';
+  readonly name: string;
+  readonly key: string;
+  readonly traceId: string;
+  readonly taste: readonly Taste[];
+  /** Does it count, as far as that is known without its products? */
+  readonly isUsed: boolean | null | undefined;
+  /** Why not, or what else there is to say. */
+  readonly why: string;
+}
+
+export type Entry = (RequestSeen | EventSeen) & {
+  /** Rises with time, on every node alike. */
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+};
+
+export interface Live {
+  /** Does anybody watch the site? Only then is anything gathered. */
+  readonly isWatched: (siteId: number) => boolean;
+  /** Keeps an entry of a site that is watched; of another one, nothing. */
+  readonly note: (siteId: number, seen: RequestSeen | EventSeen) => void;
+  /** Watches the site for the next 30 s; what was seen of it meanwhile, the latest first. */
+  readonly watch: (siteId: number) => readonly Entry[];
+}
+
+/** How long a look lasts. */
+export const watchMs = 30_000;
+/** Of each site; the oldest go first. */
+export const mostEntries = 200;
+/** At once; then the site that was looked at longest ago goes. */
+export const mostSites = 50;
+/** More than that in a millisecond would push numbers ahead of the time. */
+const numbersInMs = 100;
+
+interface Watched {
+  until: number;
+  readonly entries: Entry[];
+}
+
+/** Starts to keep what is watched. `now` is in ms since the epoch. */
+export function liveView(now: () => number): Live {
+  /** The one looked at longest ago first. */
+  const sites = new Map<number, Watched>();
+  let last = 0;
+
+  function find(siteId: number): Watched | undefined {
+    const site = sites.get(siteId);
+    if (site === undefined || now() < site.until) return site;
+    sites.delete(siteId);
+    return undefined;
+  }
+
+  return {
+    isWatched: (siteId) => find(siteId) !== undefined,
+    note(siteId, seen) {
+      const site = find(siteId);
+      if (!site) return;
+      const at = now();
+      last = Math.max(last + 1, at * numbersInMs);
+      site.entries.push({ ...seen, number: last, at });
+      if (site.entries.length > mostEntries) site.entries.shift();
+    },
+    watch(siteId) {
+      const { entries } = find(siteId) ?? { entries: [] };
+      sites.delete(siteId);
+      for (const other of [...sites.keys()]) find(other);
+      const [first] = sites.keys();
+      if (first !== undefined && sites.size >= mostSites) sites.delete(first);
+      sites.set(siteId, { until: now() + watchMs, entries });
+      return entries.toReversed();
+    },
+  };
+}
