@@ -3,13 +3,16 @@ import { endpoints } from '@attune/contract';
 import type { Context } from './context.ts';
 import { apiKeyRoutes } from './features/api-keys/index.ts';
 import { audienceRoutes } from './features/audiences/index.ts';
+import { auditConsoleRoutes } from './features/audit/index.ts';
 import { campaignRoutes } from './features/campaigns/index.ts';
 import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
+import { liveConsoleRoutes } from './features/live/index.ts';
+import { settingsConsoleRoutes } from './features/settings/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
-import { userdataRoutes } from './features/userdata/index.ts';
+import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
 import { type Users, userRoutes } from './features/users/index.ts';
 import type { App } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
@@ -32,7 +35,13 @@ export function createApp(
     ...audienceRoutes(ctx),
     ...identifierTypeRoutes(ctx),
   ];
-  const consoleRoutes = [...teammateRoutes];
+  const consoleRoutes = [
+    ...teammateRoutes,
+    ...settingsConsoleRoutes(ctx),
+    ...auditConsoleRoutes(ctx),
+    ...userdataConsoleRoutes(ctx, users),
+    ...liveConsoleRoutes(ctx),
+  ];
   checkComplete(endpoints, routes);
   return createHttpServer(ctx, routes, { console: { routes: consoleRoutes, identity } });
 }

@@ -144,20 +144,20 @@ export async function selectPartsOfItems(
   return rows;
 }
 
-/** The first items of each of a site's feeds by sku, the newest version of each. */
+/** The last items of each of a site's feeds by sku: the newest version of each. */
 export async function selectSomeItems(
   db: Db,
   siteId: number,
   perFeed: number,
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ data: string }>`
-    select some.data
+    select newest.data
     from feed cross join lateral (
       select distinct on (sku) data from item_version
       where site_id = feed.site_id and feed_id = feed.id
       order by sku desc, version desc
       limit ${perFeed}
-    ) as some
-    where feed.site_id = ${siteId} and some.data is not null`.execute(db);
+    ) as newest
+    where feed.site_id = ${siteId} and newest.data is not null`.execute(db);
   return rows.map(({ data }) => JSON.parse(data));
 }
