@@ -172,7 +172,7 @@ export const readLive = consoleEndpoint({
             number: Type.Integer(),
             at: Time,
             kind: Type.Enum(['request', 'event']),
-            endpoint: Type.String({ description: 'Its id; of an event: its name.' }),
+            endpoint: Type.String({ description: 'Its id, or `none`; of an event: its name.' }),
             key: Type.Union([Type.String(), Type.Null()], { description: 'Its name.' }),
             status: Type.Union([Type.Integer(), Type.Null()]),
             ms: Type.Union([Type.Number(), Type.Null()]),

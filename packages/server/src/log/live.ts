@@ -3,7 +3,7 @@ import type { Signal } from '@attune/core';
 
 export interface RequestSeen {
   readonly kind: 'request';
-  /** '' where there is none at the address. */
+  /** `none` where there is none at the address. */
   readonly endpoint: string;
   /** The key's name. */
   readonly key: string;

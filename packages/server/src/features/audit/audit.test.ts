@@ -92,10 +92,9 @@ test('entries are found by who, what, about what and when; wildcards are text', 
   assert.deepEqual(await seen({ action: 'key.delete' }), ['Old_key']);
   assert.deepEqual(await seen({ search: '%' }), ['100% sale']);
   assert.deepEqual(await seen({ search: 'OLD_' }), ['Old_key']);
-  assert.deepEqual(
-    await seen({ from: '2026-01-02T00:00:00Z', to: '2026-01-03T01:00:00+01:00' }),
-    ['Old_key'],
-  );
+  assert.deepEqual(await seen({ from: '2026-01-02T00:00:00Z', to: '2026-01-03T01:00:00+01:00' }), [
+    'Old_key',
+  ]);
   assert.deepEqual(await seen({ actor: 'ann', action: 'key.', search: 'sale' }), ['100% sale']);
   const faulty = await list({ from: 'yesterday', to: '2026-02-30T00:00:00Z' });
   assert.deepEqual([faulty.status, faulty.body.code], [400, 'invalid_query']);
@@ -117,7 +116,9 @@ test('the log is the Admins’ of the site alone', async () => {
 test('a change of what is managed says what was before and after', async () => {
   const { manage, publish } = await experiencesOf(server, site);
   const path = '/v2/audiences';
-  const when = (type: string) => ({ all: [{ attribute: 'page.type', operator: 'eq', value: type }] });
+  const when = (type: string) => ({
+    all: [{ attribute: 'page.type', operator: 'eq', value: type }],
+  });
   const made = await manage('POST', path, { name: 'Buyers', condition: when('CART') });
   assert.equal(made.status, 201, made.text);
   const { details } = await lastOf('audience.create');
@@ -156,7 +157,10 @@ test('changes are the members that differ, nested ones by themselves, and never 
   });
   assert.deepEqual(changesBetween(before, before), {});
   const odd = JSON.parse('{"__proto__":{"toString":1}}');
-  assert.equal(JSON.stringify(changesBetween({}, odd)), '{"before":{},"after":{"__proto__":{"toString":1}}}');
+  assert.equal(
+    JSON.stringify(changesBetween({}, odd)),
+    '{"before":{},"after":{"__proto__":{"toString":1}}}',
+  );
   const long = changesBetween({ text: 'a' }, { text: '😀'.repeat(5_000) });
   assert.ok(JSON.stringify(long).length < 3_000);
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`m${at}`, at]));
@@ -165,7 +169,13 @@ test('changes are the members that differ, nested ones by themselves, and never 
 
 test('an entry holds whatever text a change has in it', async () => {
   const details = { 'a\0b': ['half \ud83d', 'whole 😀', 'a \\u0000 that is text', '\udc00\u0001'] };
-  const entry = { siteId: site.id, at: new Date(), actor: 'test', action: 'test.text', subject: '' };
+  const entry = {
+    siteId: site.id,
+    at: new Date(),
+    actor: 'test',
+    action: 'test.text',
+    subject: '',
+  };
   await insertAudit(ctx.db, { ...entry, details });
   assert.deepEqual((await lastOf('test.text')).details, {
     'a\ufffdb': ['half \ufffd', 'whole 😀', 'a \\u0000 that is text', '\ufffd\u0001'],

@@ -53,6 +53,8 @@ test('what is restored equals what was backed up, table by table, and profiles t
   const { rows } = await target.pool.query(`
     select nextval(pg_get_serial_sequence('api_key', 'id')) as next, max(id) as last from api_key`);
   assert.ok(Number(rows[0].next) > rows[0].last);
+  const change = target.pool.query('delete from audit');
+  await assert.rejects(change, /the audit log is not changed/, 'nor is the restored one');
   const left = await target.pool.query(`select from pg_namespace where nspname like 'attune%'`);
   assert.equal(left.rowCount, 0);
   await ctx.pool.query('delete from inbox');

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { selectPerson, selectUserIds } from '../identity/index.ts';
 import { exportPerson } from '../userdata/export.ts';
 import { runErasures } from '../userdata/index.ts';
-import { allEventsOf, dayText, eventDays } from './days.ts';
+import { allEventsOf, dayText, eventDays, lastEventsOf } from './days.ts';
 import { rebuildProfiles } from './index.ts';
 import { day, external, noon, purchase, shopServer, view } from './shop.fixture.ts';
 import { insertEvents, selectEventDays } from './store.ts';
@@ -51,6 +51,11 @@ test('export, rebuild and erasure take a person’s every day', { timeout: 60_00
   assert.deepEqual(
     exported.events.map(({ time }) => time),
     times.map((time) => new Date(time).toISOString()),
+  );
+  const last = await lastEventsOf(ctx.db, siteId, [person], 250);
+  assert.deepEqual(
+    last.map(({ time }) => time.getTime()),
+    times.toReversed().slice(0, 250),
   );
   assert.deepEqual(await rebuildProfiles(ctx, siteId, [person]), [person]);
   assert.deepEqual(await rebuildProfiles(ctx, siteId, [person]), []);

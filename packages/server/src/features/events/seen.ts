@@ -6,7 +6,7 @@ import type { EventSeen, Taste } from '../../log/live.ts';
 import { readUser } from '../identity/index.ts';
 import type { Entry } from './entry.ts';
 
-const tastesKept = 20;
+const tastesKept = 10;
 
 /** A request that was accepted. */
 interface Collected {

@@ -1,4 +1,4 @@
-// Tests of a site's settings on the console: what they say, who may change them, and what that does.
+// Tests of a site’s settings on the console: what they say, who changes them, and what that does.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../testing.ts';
@@ -36,8 +36,11 @@ test('columns are those that the items of the feeds have, the best for affinity 
     ...{ sku: `sku-${at}`, color: at % 2 ? 'red' : 'blue', price: at, nested: { a: 1 } },
   }));
   await client.putItems('1', items);
-  await client.putItems('2', [{ sku: 'x', size: 'L' }, { sku: 'gone', lost: 'y' }]);
-  await client.putItems('2', [{ sku: 'x', size: 'L' }], { allowShrink: true } as never);
+  await client.putItems('2', [
+    { sku: 'x', size: 'L' },
+    { sku: 'gone', lost: 'y' },
+  ]);
+  await client.putItems('2', [{ sku: 'x', size: 'L' }]);
   const one = await signedIn(server, shop.id, { role: 'Viewer', codeEditing: false });
   const { body } = await one.ask('GET', '/sites/columns/settings');
   assert.deepEqual(body.columns, ['color', 'price', 'size', 'sku']);
@@ -45,7 +48,10 @@ test('columns are those that the items of the feeds have, the best for affinity 
 
 test('what is left out stays; the audit log has what changed, and who changed it', async () => {
   const before = (await admin.ask('GET', path)).body;
-  const wanted = { timeZone: 'Europe/Paris', affinity: { weights: { view: 3 }, properties: ['color'] } };
+  const wanted = {
+    timeZone: 'Europe/Paris',
+    affinity: { weights: { view: 3 }, properties: ['color'] },
+  };
   const { status, body } = await admin.ask('PUT', path, wanted);
   assert.equal(status, 200);
   assert.deepEqual(body, {
@@ -83,7 +89,10 @@ test('faults name what is wrong, and nothing changes', async () => {
   assert.equal(first.status, 422);
   assert.deepEqual(pointers(first), ['/affinity/weights/vue']);
   const { vue: _vue, ...weights } = wrong.affinity.weights;
-  const second = await admin.ask('PUT', path, { ...wrong, affinity: { ...wrong.affinity, weights } });
+  const second = await admin.ask('PUT', path, {
+    ...wrong,
+    affinity: { ...wrong.affinity, weights },
+  });
   assert.deepEqual(pointers(second), [
     ...['/timeZone', '/currency', '/affinity/weights/view', '/affinity/halfLifeDays'],
   ]);
