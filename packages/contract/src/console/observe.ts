@@ -153,7 +153,7 @@ export const readLive = consoleEndpoint({
   description:
     'They are gathered while somebody looks, and for 30 s after the last look: the first look ' +
     'shows nothing older. With several nodes each shows what it has answered itself; numbers rise ' +
-    'with time on all of them. Requests without a valid key, and those refused as too many at ' +
+    'with time on all of them. Requests without a known key, and those refused as too many at ' +
     'once before it was known whose they are, are not shown.',
   access: 'Viewer',
   params: SiteParams,

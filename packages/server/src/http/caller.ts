@@ -18,6 +18,21 @@ function presentedKey(ctx: Context, headers: IncomingHttpHeaders): string {
 const invalid = () =>
   new ApiError('key_invalid', 'The key is unknown, mistyped or deleted. Check Settings, API Keys.');
 
+/** The refusal of a key that is known and has expired. */
+class ExpiredKey extends ApiError {
+  readonly key: KeyRecord;
+
+  constructor(key: KeyRecord) {
+    super('key_expired', 'The key is past its expiry date; use its successor.');
+    this.key = key;
+  }
+}
+
+/** The key that a refusal is of, where it is no longer one to call with. */
+export function expiredKeyOf(refusal: ApiError | undefined): KeyRecord | undefined {
+  return refusal instanceof ExpiredKey ? refusal.key : undefined;
+}
+
 /**
  * Who calls; without waiting where the key is held. Throws `key_missing`, `key_invalid` (unknown,
  * mistyped and deleted alike), `key_expired`, or `key_lease_expired` when the database has been out
@@ -40,7 +55,7 @@ function callerOf(ctx: Context, key: KeyRecord | undefined): Caller {
   const snapshot = key && ctx.snapshots.site(key.siteId);
   if (!key || !snapshot) throw invalid();
   if (key.expiresAt !== undefined && key.expiresAt <= ctx.now()) {
-    throw new ApiError('key_expired', 'The key is past its expiry date; use its successor.');
+    throw new ExpiredKey(key);
   }
   return { key, snapshot };
 }

@@ -10,7 +10,7 @@ import type { Caller, Context, KeyRecord } from '../context.ts';
 import type { ApiError } from '../refusal.ts';
 import { refuseUnreadable } from './address.ts';
 import { isPlainJson, parseJson } from './body.ts';
-import { authenticate, authorise } from './caller.ts';
+import { authenticate, authorise, expiredKeyOf } from './caller.ts';
 import { isOpenToBrowsers, openHeaders } from './cors.ts';
 import { type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts';
 import { problemOf, problemType } from './problem.ts';
@@ -151,6 +151,7 @@ function fail(passage: Passage, error: unknown): void {
   const problem = problemOf(error, { request, traceId, log: way.ctx.log });
   add(headers, problem.headers);
   passage.refusal = problem.refusal;
+  passage.key ??= expiredKeyOf(problem.refusal);
   headers.push('content-type', problemType);
   send(passage, problem.status, problem.text);
 }

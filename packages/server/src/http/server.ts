@@ -8,7 +8,7 @@ import { type AdmissionLimits, admissionLimits } from './admission.ts';
 import type { App } from './app.ts';
 import { type ArrivalLimits, arrivalLimits, limitArrivals } from './arrivals.ts';
 import { readBodies } from './body.ts';
-import { authenticate } from './caller.ts';
+import { authenticate, expiredKeyOf } from './caller.ts';
 import { type Identity, mountConsole } from './console/mount.ts';
 import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
@@ -148,7 +148,7 @@ function record(ctx: Context, request: FastifyRequest, reply: FastifyReply): voi
   ctx.metrics.requests.observe(endpoint, statusCode, elapsedTime / 1000);
   const ms = Math.round(elapsedTime * 1000) / 1000;
   const { id: traceId, refusal } = request;
-  const key = request.caller?.key;
+  const key = request.caller?.key ?? expiredKeyOf(refusal);
   const keyId = key?.id;
   if (key && ctx.live.isWatched(key.siteId)) {
     showRequest(ctx, key, { endpoint, status: statusCode, ms, traceId, refusal });

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import type { Client } from '@attune/sdk';
 import { mostEntries } from '../../log/live.ts';
 import { type TestSite, testServer } from '../../testing.ts';
+import { createKey } from '../api-keys/index.ts';
 import { callWith } from '../campaigns/campaigns.fixture.ts';
 import { changeSettings } from '../sites/index.ts';
 import { signedIn } from '../teammates/teammates.fixture.ts';
@@ -78,6 +79,29 @@ test('a request is shown with its key, its answer and its trace id, on either wa
   const text = JSON.stringify(entries);
   for (const secret of [key, 'secret-name']) assert.ok(!text.includes(secret));
   assert.deepEqual(await look(), [], 'each is shown once');
+});
+
+test('a request with a key that has expired is shown, and one with an unknown key is not', async () => {
+  const { site, look } = await openSite('expired');
+  await look();
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const request = { name: 'short-lived', source: 'Server-side', permissions: ['serve'], expiresAt };
+  const { value, id } = await createKey(ctx, site.snapshot(), request, 'test');
+  const past = `update api_key set expires_at = now() - interval '1 s' where id = $1`;
+  await ctx.pool.query(past, [id]);
+  await changeSettings(ctx, site.id, {}, 'test');
+  const call = callWith(url, value);
+  assert.equal((await call('POST', '/v2/serve/user/choose', {})).status, 401);
+  assert.equal((await call('GET', '/v2/keys/self')).status, 401);
+  await callWith(url, `${value.slice(0, -1)}x`)('GET', '/v2/keys/self');
+  const entries = await look();
+  assert.deepEqual(
+    entries.map(({ key, why }) => [key, why.slice(0, 11)]),
+    [
+      ['short-lived', 'key_expired'],
+      ['short-lived', 'key_expired'],
+    ],
+  );
 });
 
 const known = (svcType: string, properties: object) => ({
