@@ -4,12 +4,17 @@ import { contractFault } from './check/contract.ts';
 import { type Finding, runTool } from './check/run-tool.ts';
 import { tidy } from './check/tidy.ts';
 
-const tsc = ['--noEmit', '--pretty', 'false', '-p', '.', '--incremental'];
-const tscCache = 'node_modules/.cache/check.tsbuildinfo';
+const tsc = ['--noEmit', '--pretty', 'false', '--incremental'];
+/** The types of one tsconfig.json, by its folder. */
+const types = (name: string, folder: string) => {
+  const cache = `node_modules/.cache/${name}.tsbuildinfo`;
+  return () => runTool('tsc', [...tsc, '-p', folder, '--tsBuildInfoFile', cache]);
+};
 
 /** Resolves with what is wrong, in the words of the tool; with nothing when all is well. */
 const checks: Record<string, () => Promise<Finding>> = {
-  types: () => runTool('tsc', [...tsc, '--tsBuildInfoFile', tscCache]),
+  types: types('check', '.'),
+  'types of the UI': types('console', 'packages/console'),
   'format and lint': () => runTool('biome', ['ci', '--error-on-warnings', '--colors=off']),
   boundaries,
   'dead code': () => runTool('knip', ['--no-progress', '--no-config-hints']),

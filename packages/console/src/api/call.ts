@@ -1,0 +1,63 @@
+// Asks the service: the one place of the console that fetches.
+import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
+import type { Asked, SentTo } from './endpoints.ts';
+import { Problem } from './problem.ts';
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+/** Asks an endpoint, `{}` where it takes nothing. Rejects with a `Problem`. */
+export async function call<E extends ConsoleEndpoint>(
+  endpoint: Asked<E>,
+  sent: SentTo<E>,
+): Promise<AnswerOf<E>> {
+  const { params, query, body } = sent as Parts;
+  const response = await send(addressOf(endpoint.path, params, query), {
+    method: endpoint.method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw problemOf(response, text);
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>;
+}
+
+function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  return given.length > 0 ? `${address}?${new URLSearchParams(given)}` : address;
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...init, credentials: 'same-origin', cache: 'no-store' });
+  } catch {
+    throw new Problem({
+      status: 0,
+      title: 'Nothing was answered',
+      detail: 'Attune cannot be reached. Look at the connection, then try again.',
+      code: 'unreachable',
+      traceId: '',
+    });
+  }
+}
+
+function problemOf({ status, statusText, headers }: Response, text: string): Problem {
+  if (headers.get('content-type')?.startsWith('application/problem+json')) {
+    return new Problem(JSON.parse(text));
+  }
+  return new Problem({
+    status,
+    title: statusText,
+    detail: `What was answered is not of Attune (status ${status}). Try again soon.`,
+    code: 'no_problem',
+    traceId: headers.get('svc-trace-id') ?? '',
+  });
+}

@@ -1,0 +1,35 @@
+// A refusal of the service, as the console shows it and acts on it.
+import type { ErrorCode, Fault } from '@attune/contract';
+
+export interface ProblemDocument {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** `unreachable`: nothing was answered. `no_problem`: a proxy answered in the service's place. */
+  readonly code: ErrorCode | 'unreachable' | 'no_problem';
+  readonly traceId: string;
+  readonly errors?: readonly Fault[];
+}
+
+/** What the service refused, with what to do about it as its message. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly document: ProblemDocument;
+
+  constructor(document: ProblemDocument) {
+    super(document.detail || document.title);
+    this.document = document;
+  }
+
+  /** What is wrong with a field of the body: `faultOf('name')`. */
+  faultOf(field: string): string | undefined {
+    const at = `/${field}`;
+    return this.document.errors?.find(
+      ({ pointer }) => pointer === at || pointer.startsWith(`${at}/`),
+    )?.detail;
+  }
+}
+
+export function isProblem(error: unknown, code?: ProblemDocument['code']): error is Problem {
+  return error instanceof Problem && (code === undefined || error.document.code === code);
+}

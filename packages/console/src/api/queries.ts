@@ -1,0 +1,88 @@
+// What was asked of the service and is still held, and what a change makes stale.
+import type { ConsoleEndpoint } from '@attune/contract';
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call } from './call.ts';
+import { type Asked, consoleApi, type SentTo } from './endpoints.ts';
+import { isProblem } from './problem.ts';
+
+/** A question as TanStack Query has it. */
+export function question<E extends ConsoleEndpoint>(endpoint: Asked<E>, sent: SentTo<E>) {
+  return queryOptions({
+    queryKey: [endpoint.path, sent],
+    queryFn: () => call(endpoint, sent),
+  });
+}
+
+interface Asking {
+  /** False: not yet. */
+  readonly isWanted?: boolean;
+  /** Asks again so often. */
+  readonly everyMs?: number | undefined;
+  /** Shows what was answered to another question until this one is answered: for paging. */
+  readonly keepsPrevious?: boolean;
+}
+
+/** Asks while a component is shown; what is held already is shown at once. */
+export function useAnswer<E extends ConsoleEndpoint>(
+  endpoint: Asked<E>,
+  sent: SentTo<E>,
+  { isWanted = true, everyMs, keepsPrevious = false }: Asking = {},
+) {
+  return useQuery({
+    ...question(endpoint, sent),
+    enabled: isWanted,
+    refetchInterval: everyMs ?? false,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+  });
+}
+
+/** A change by an endpoint; what the `stale` ones had answered is asked again after it. */
+export function useChange<E extends ConsoleEndpoint>(
+  endpoint: Asked<E>,
+  stale: readonly Pick<Asked, 'path'>[] = [],
+) {
+  const held = useQueryClient();
+  return useMutation({
+    mutationFn: (sent: SentTo<E>) => call(endpoint, sent),
+    onSuccess: () =>
+      Promise.all(stale.map(({ path }) => held.invalidateQueries({ queryKey: [path] }))),
+  });
+}
+
+/** What is held of the service's answers; without a session nothing is. */
+export function makeQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    if (isProblem(error, 'sign_in_needed')) forget(client);
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // Who is refused will be refused again; who was not reached tries on.
+        retry: (failures, error) => failures < 2 && isProblem(error, 'unreachable'),
+      },
+    },
+  });
+  return client;
+}
+
+export const sessionQuestion = question(consoleApi.readSession, {});
+
+/** Forgets whatever a teammate was shown; pages that need one lead to the sign-in then. */
+export function forget(client: QueryClient): void {
+  client.removeQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== sessionQuestion.queryKey[0],
+  });
+  client.setQueryData(sessionQuestion.queryKey, null as never);
+}

@@ -1,0 +1,32 @@
+// What is shown at which address.
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { Route, Router, Switch } from 'wouter';
+import { makeQueryClient } from './api/queries.ts';
+import { Invitation, SignIn } from './pages.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { SignedIn } from './shell/signed-in.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+const queryClient = makeQueryClient();
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <ErrorBoundary>
+        <QueryClientProvider client={queryClient}>
+          <Router base="/console">
+            <Suspense>
+              <Switch>
+                <Route path="/sign-in" component={SignIn} />
+                <Route path="/invitation" component={Invitation} />
+                <Route component={SignedIn} />
+              </Switch>
+            </Suspense>
+          </Router>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,60 @@
+// Every page of a site: a line here puts it into navigation, addresses and command palette.
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type Asked, consoleApi } from './api/endpoints.ts';
+import type { IconName } from './ui/icons.tsx';
+
+export interface SitePage {
+  /** In the address, after the site: `api-keys`. */
+  readonly path: string;
+  readonly title: string;
+  /** The heading above it in the navigation. */
+  readonly section: 'Settings' | 'Observe';
+  readonly icon: IconName;
+  /** Whoever may not ask this endpoint does not see the page. */
+  readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
+  /** Loaded when the page is opened. */
+  readonly Content: LazyExoticComponent<ComponentType>;
+  /** What can be begun from anywhere; `search` tells the page which. */
+  readonly actions?: readonly PageAction[];
+}
+
+export interface PageAction {
+  readonly title: string;
+  readonly search: string;
+  readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
+}
+
+/** In the order of the navigation. */
+export const sitePages: readonly SitePage[] = [
+  {
+    path: 'api-keys',
+    title: 'API Keys',
+    section: 'Settings',
+    icon: 'key',
+    needs: consoleApi.listKeys,
+    Content: lazy(async () => ({ default: (await import('./pages/api-keys/page.tsx')).ApiKeys })),
+    actions: [{ title: 'New Key', search: '?new', needs: consoleApi.createKey }],
+  },
+  {
+    path: 'teammates',
+    title: 'Teammates',
+    section: 'Settings',
+    icon: 'teammates',
+    needs: consoleApi.listTeammates,
+    Content: lazy(async () => ({
+      default: (await import('./pages/teammates/page.tsx')).Teammates,
+    })),
+    actions: [{ title: 'Invite a teammate', search: '?invite', needs: consoleApi.invite }],
+  },
+];
+
+/** Pages that belong to no site. */
+export const SignIn = lazy(async () => ({
+  default: (await import('./pages/sign-in/page.tsx')).SignIn,
+}));
+export const Invitation = lazy(async () => ({
+  default: (await import('./pages/invitation/page.tsx')).Invitation,
+}));
+export const Account = lazy(async () => ({
+  default: (await import('./pages/account/page.tsx')).Account,
+}));

@@ -1,0 +1,4 @@
+// The page comes with the next commit.
+export function Invitation() {
+  return null;
+}

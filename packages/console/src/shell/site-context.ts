@@ -1,0 +1,29 @@
+// Who is signed in, and the site that he looks at, for whatever is shown within.
+import { mayUse } from '@attune/contract';
+import { createContext, useContext } from 'react';
+import type { Answer, Asked } from '../api/endpoints.ts';
+
+export type Session = Answer<'readSession'>;
+export type Site = Session['sites'][number];
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+export const SiteContext = createContext<Site | undefined>(undefined);
+
+/** Who is signed in, and his sites. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('This is shown to signed-in teammates alone.');
+  return session;
+}
+
+/** The site that the address names, with what the teammate may do there. */
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error('This is shown within a site alone.');
+  return site;
+}
+
+/** May the teammate use an endpoint on the site? As the server will answer it. */
+export function useMay(endpoint: Pick<Asked, 'access' | 'codeEditing'>): boolean {
+  return mayUse(endpoint, useSite());
+}

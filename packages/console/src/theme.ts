@@ -1,0 +1,32 @@
+// How the console looks: calm, dense enough, the system's fonts, contrast of WCAG AA throughout.
+import { type CSSVariablesResolver, createTheme, Menu, Modal, Table, Tooltip } from '@mantine/core';
+
+const system =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
+
+export const theme = createTheme({
+  primaryColor: 'cyan',
+  // The lightest shade on which white text can be read.
+  primaryShade: { light: 9, dark: 9 },
+  defaultRadius: 'md',
+  fontFamily: system,
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+  headings: { fontFamily: system, fontWeight: '650' },
+  respectReducedMotion: true,
+  components: {
+    Menu: Menu.extend({ defaultProps: { shadow: 'md' } }),
+    Modal: Modal.extend({
+      defaultProps: { size: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontWeight: 650 } },
+    }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
+  },
+});
+
+/** Mantine's quiet text is too faint to read for some. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': '#5c636a' },
+  dark: { '--mantine-color-dimmed': '#a6a6a6' },
+});

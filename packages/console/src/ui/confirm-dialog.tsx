@@ -1,0 +1,40 @@
+// A question before something is done that is hard or impossible to undo.
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorAlert } from './error-alert.tsx';
+
+interface Asked {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** What will come of it. */
+  readonly children: ReactNode;
+  /** The verb: "Delete key". */
+  readonly confirm: string;
+  /** Red, because something is lost. */
+  readonly isDangerous?: boolean;
+  readonly isBusy?: boolean;
+  readonly error?: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog(asked: Asked) {
+  const { isOpen, title, children, confirm, isDangerous, isBusy = false, error } = asked;
+  return (
+    <Modal opened={isOpen} onClose={asked.onClose} title={title} closeOnClickOutside={!isBusy}>
+      <Stack gap="md">
+        {children}
+        <ErrorAlert error={error} />
+        <Group justify="flex-end" gap="sm">
+          {/* Whoever presses Enter without reading keeps what he has. */}
+          <Button variant="default" onClick={asked.onClose} disabled={isBusy} data-autofocus>
+            Cancel
+          </Button>
+          <Button {...(isDangerous && { color: 'red' })} loading={isBusy} onClick={asked.onConfirm}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,59 @@
+// A refusal, told so that whoever reads it knows what to do next.
+import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { Problem } from '../api/problem.ts';
+import { CopyIcon } from './copy-button.tsx';
+import { Icon } from './icons.tsx';
+
+interface Shown {
+  /** What was caught; null shows nothing. */
+  readonly error: unknown;
+  /** Shown as a button. */
+  readonly onRetry?: () => unknown;
+  /** Fields that tell their faults themselves: `['name']`. */
+  readonly toldElsewhere?: readonly string[];
+}
+
+export function ErrorAlert({ error, onRetry, toldElsewhere = [] }: Shown) {
+  if (!error) return null;
+  const document = error instanceof Problem ? error.document : undefined;
+  const isElsewhere = (pointer: string) => toldElsewhere.includes(pointer.split('/')[1] ?? '');
+  const faults = document?.errors?.filter(({ pointer }) => !isElsewhere(pointer)) ?? [];
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      title={document?.title ?? 'Something went wrong in the console'}
+      icon={<Icon name="alert" />}
+    >
+      <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+      {faults.length > 0 && (
+        <List size="sm" mt="xs">
+          {faults.map(({ pointer, detail }) => (
+            <List.Item key={pointer}>
+              {pointer.slice(1).replaceAll('/', ' › ')}: {detail}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Group mt="xs" gap="xs">
+        {onRetry && (
+          <Button size="compact-sm" variant="default" onClick={() => onRetry()}>
+            Try again
+          </Button>
+        )}
+        {document?.traceId && <TraceId id={document.traceId} />}
+      </Group>
+    </Alert>
+  );
+}
+
+function TraceId({ id }: { id: string }) {
+  return (
+    <Group gap={4}>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        Trace id {id}
+      </Text>
+      <CopyIcon text={id} what="the trace id" />
+    </Group>
+  );
+}

@@ -1,0 +1,52 @@
+// The console's pictograms, drawn by hand on a 24 by 24 grid; words beside them say what they mean.
+
+const paths = {
+  account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M5 20c.6-3.6 3.4-5 7-5s6.4 1.4 7 5',
+  alert: 'M12 4 3 19h18zM12 10v4M12 16.500v.1',
+  audit: 'M6 4h12v16H6zM9 9h6M9 13h6M9 17h3',
+  auto: 'M4 5h16v10H4zM9 19h6M12 15v4',
+  check: 'M5 13l4 4L19 7',
+  copy: 'M9 9h10v10H9zM15 5H5v10',
+  down: 'M7 10l5 5 5-5',
+  edit: 'M5 19h3L19 8l-3-3L5 16zM14 7l3 3',
+  key: 'M8 18a4 4 0 1 0 0-8 4 4 0 0 0 0 8M11 11l8-8M16 6l3 3',
+  live: 'M3 12h4l3-7 4 14 3-7h4',
+  lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
+  mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  moon: 'M19 14.500A8 8 0 1 1 9.5 5a6.5 6.5 0 0 0 9.5 9.5',
+  plus: 'M12 5v14M5 12h14',
+  rotate: 'M19 8a8 8 0 1 0 1 6M20 4v5h-5',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M15.5 15.500L20 20',
+  signOut: 'M14 5H5v14h9M10 12h10M17 9l3 3-3 3',
+  site: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M9 19.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
+  status: 'M4 5h16v6H4zM4 13h16v6H4zM8 8v.1M8 16v.1',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.400M5.6 18.4 7 17M17 7l1.4-1.4',
+  teammates:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M3 19c.4-3.3 2.7-5 6-5s5.6 1.7 6 5M16 4.500a3.5 3.5 0 0 1 0 6M17.5 14.300c2 .6 3.2 2.2 3.5 4.7',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
+  user: 'M4 4h16v16H4zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M8 17c.4-2 1.9-3 4-3s3.6 1 4 3',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** A pictogram of the text's colour; it is hidden from those who listen. */
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      style={{ flexShrink: 0 }}
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}
