@@ -44,6 +44,12 @@ describe('attune start', () => {
     assert.match(server!.said(), /svc_s_\w{36}/);
   });
 
+  test('the console is at the root, built', async () => {
+    const response = await fetch(`${server?.url}/`);
+    assert.equal(response.url, `${server?.url}/console`);
+    assert.match(await response.text(), /<script type="module"[^>]* src="\/console\/_\/[^"]+"/);
+  });
+
   test('a second server on the same data directory is refused, and says why', async () => {
     const second = await runAttune(['start'], { ...env, PORT: '0' });
     assert.equal(second.code, 4);
@@ -71,6 +77,7 @@ describe('attune start', () => {
     assert.equal(await postgresPid(), pid);
     assert.ok(await isReady());
     assert.doesNotMatch(server.said(), /svc_s_/, 'keys are shown on the first start only');
+    assert.doesNotMatch(server.said(), /Building the console/, 'what is built is not built again');
   });
 
   test('a stopped server leaves no process, and commands work without it', async () => {

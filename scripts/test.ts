@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { buildConsole } from '../packages/server/src/cli/console-build.ts';
 import { startTestServer, testServerVariable } from '../packages/server/src/db/testing.ts';
 import { projectRoot } from './project.ts';
 import { endLeftovers, openRunFolder } from './test/leftovers.ts';
@@ -24,6 +25,8 @@ const stopped = new Promise<false>((resolve) => {
 });
 const folder = openRunFolder();
 process.on('exit', folder.remove);
+// Once, before many servers are started at the same time.
+if (files.some((file) => file.includes('/e2e/'))) await buildConsole({ say: console.log });
 const server = await startTestServer();
 process.env[testServerVariable] = server.url;
 const passed = await Promise.race([runAll(), stopped]);

@@ -6,7 +6,7 @@ import { createLog } from '../log/log.ts';
 import { type NodeOptions, type Roles, type RunningNode, startNode } from '../node.ts';
 import { strict } from './command.ts';
 import { printFailure } from './output.ts';
-import { prepareDemo } from './welcome.ts';
+import { prepareStart } from './welcome.ts';
 
 /** A signal so soon after another is the same one, from the terminal and from npm. */
 const repeatedMs = 1_000;
@@ -78,7 +78,7 @@ export const serveCommands: readonly Command[] = [
     name: 'start',
     about: 'run everything in one process, with a demo site on the first run',
     roles: { api: true, worker: true },
-    prepare: prepareDemo,
+    prepare: prepareStart,
   }),
   serve({ name: 'api', about: 'run an API node', roles: { api: true, worker: false } }),
   serve({ name: 'worker', about: 'run a worker', roles: { api: false, worker: true } }),

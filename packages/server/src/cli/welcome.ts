@@ -4,6 +4,7 @@ import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from '../demo
 import { postgresInbox } from '../features/events/index.ts';
 import { inviteFirstAdmin } from '../features/teammates/index.ts';
 import type { NodeOptions, RunningNode } from '../node.ts';
+import { buildConsole } from './console-build.ts';
 
 const say = (words: string) => process.stdout.write(`${words}\n`);
 
@@ -13,14 +14,19 @@ interface Shown {
   readonly firstAdmin: string | undefined;
 }
 
-/** Installs the demo site before the API opens, where the database has no site yet. */
-export function prepareDemo(options: NodeOptions) {
+/**
+ * Before the API opens: installs the demo site, where the database has no site yet, and builds the
+ * console, where it is stale, while the database starts.
+ */
+export function prepareStart(options: NodeOptions) {
   let shown: Shown = { demo: undefined, firstAdmin: undefined };
+  const built = buildConsole({ say, signal: options.signal });
   return {
     options: {
       ...options,
       beforeOpen: async (ctx: Context) => {
         shown = await whatToShow(ctx);
+        await built;
       },
     },
     welcome: ({ url = '' }: RunningNode) => welcomeTo(url, shown),

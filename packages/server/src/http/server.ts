@@ -9,6 +9,7 @@ import type { App } from './app.ts';
 import { type ArrivalLimits, arrivalLimits, limitArrivals } from './arrivals.ts';
 import { readBodies } from './body.ts';
 import { authenticate, expiredKeyOf } from './caller.ts';
+import { mountConsoleFiles, readConsoleFiles } from './console/files.ts';
 import { type Identity, mountConsole } from './console/mount.ts';
 import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
@@ -116,6 +117,7 @@ export function createHttpServer(
   app.addHook('onResponse', async (request, reply) => record(ctx, request, reply));
   mountRoutes(app, routes);
   if (console) mountConsole(app, ctx, console.routes, console.identity);
+  mountConsoleFiles(app, readConsoleFiles());
   mountOperation(app, ctx);
   return app;
 }
