@@ -1,5 +1,5 @@
 // What was asked of the service and is still held, and what a change makes stale.
-import type { ConsoleEndpoint } from '@attune/contract';
+import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import {
   keepPreviousData,
   MutationCache,
@@ -22,11 +22,11 @@ export function question<E extends ConsoleEndpoint>(endpoint: Asked<E>, sent: Se
   });
 }
 
-interface Asking {
+interface Asking<E extends ConsoleEndpoint> {
   /** False: not yet. */
   readonly isWanted?: boolean;
-  /** Asks again so often. */
-  readonly everyMs?: number | undefined;
+  /** How soon to ask again, given what was answered; undefined: not. */
+  readonly everyMs?: (answer: AnswerOf<E> | undefined) => number | undefined;
   /** Shows what was answered to another question until this one is answered: for paging. */
   readonly keepsPrevious?: boolean;
 }
@@ -35,12 +35,12 @@ interface Asking {
 export function useAnswer<E extends ConsoleEndpoint>(
   endpoint: Asked<E>,
   sent: SentTo<E>,
-  { isWanted = true, everyMs, keepsPrevious = false }: Asking = {},
+  { isWanted = true, everyMs, keepsPrevious = false }: Asking<E> = {},
 ) {
   return useQuery({
     ...question(endpoint, sent),
     enabled: isWanted,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: ({ state }) => everyMs?.(state.data) ?? false,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }
@@ -81,8 +81,9 @@ export const sessionQuestion = question(consoleApi.readSession, {});
 
 /** Forgets whatever a teammate was shown; pages that need one lead to the sign-in then. */
 export function forget(client: QueryClient): void {
-  client.removeQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== sessionQuestion.queryKey[0],
-  });
-  client.setQueryData(sessionQuestion.queryKey, null as never);
+  const { queryKey } = sessionQuestion;
+  const wasSignedIn = Boolean(client.getQueryData(queryKey));
+  client.setQueryData(queryKey, null as never);
+  if (!wasSignedIn) return;
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
 }

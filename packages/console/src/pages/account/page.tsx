@@ -1,4 +1,46 @@
-// The page comes with the next commit.
+// The account of whoever is signed in: his password, his second factor, where he is signed in.
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSession } from '../../shell/site-context.ts';
+import { Page } from '../../ui/page.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
 export function Account() {
-  return null;
+  const { name, email } = useSession().teammate;
+  return (
+    <Page title="Account" about={`${name}, ${email}`}>
+      <Part title="Password" about="After a change every other session of yours ends.">
+        <PasswordForm email={email} />
+      </Part>
+      <Part
+        title="Second factor"
+        about="A code of your phone or password manager beside the password: a stolen password is not enough then."
+      >
+        <SecondFactor />
+      </Part>
+      <Part title="Where you are signed in">
+        <Sessions />
+      </Part>
+    </Page>
+  );
+}
+
+function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {about && (
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+        )}
+        {children}
+      </Stack>
+    </Paper>
+  );
 }

@@ -1,4 +1,108 @@
-// The page comes with the next commit.
+// Settings, API Keys: the keys of a site, and whatever is done with them.
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Pager, usePages } from '../../ui/pager.tsx';
+import { firstCall } from './key.ts';
+import { KeyList } from './key-list.tsx';
+
+const KeyDialogs = lazy(async () => ({
+  default: (await import('./key-dialogs.tsx')).KeyDialogs,
+}));
+
+const limit = 20;
+
 export function ApiKeys() {
-  return null;
+  const { name: site } = useSite();
+  const mayChange = useMay(consoleApi.createKey);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const pages = usePages(search);
+  const query = { limit: String(limit), search, ...(pages.cursor && { cursor: pages.cursor }) };
+  const asked = useAnswer(
+    consoleApi.listKeys,
+    { params: { site }, query },
+    { keepsPrevious: true },
+  );
+  const { data, error } = asked;
+  const hasNone = data?.total === 0 && search === '';
+  return (
+    <Page
+      title="API Keys"
+      about="Programs prove by a key who they are. A key works with the endpoints of its source and its permissions."
+      actions={mayChange && <NewKeyButton />}
+    >
+      {!mayChange && <LookOnly />}
+      {error && <ErrorAlert error={error} onRetry={asked.refetch} />}
+      {!data && !error && <ListSkeleton />}
+      {hasNone && <NoKeys mayChange={mayChange} />}
+      {data && !hasNone && (
+        <>
+          <TextInput
+            aria-label="Search keys"
+            placeholder="Search by name or notes"
+            type="search"
+            leftSection={<Icon name="search" size={16} />}
+            maw={360}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <KeyList keys={data.keys} search={search} />
+          <Pager
+            {...pages}
+            next={data.next}
+            shown={data.keys.length}
+            size={limit}
+            total={data.total}
+          />
+        </>
+      )}
+      {data && (
+        <Suspense>
+          <KeyDialogs offered={data.offered} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function NewKeyButton() {
+  const [, setSearch] = useSearchParams();
+  return (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch('new')}>
+      New Key
+    </Button>
+  );
+}
+
+/** Why an Admin without code editing finds no button. */
+function LookOnly() {
+  return (
+    <Alert icon={<Icon name="lock" />} color="gray">
+      You may look at keys, and copy Client-side ones. Creating, changing and deleting them takes
+      the permission to edit code, which an Admin who has it can give you.
+    </Alert>
+  );
+}
+
+function NoKeys({ mayChange }: { mayChange: boolean }) {
+  return (
+    <EmptyState
+      icon="key"
+      title="No keys yet"
+      action={mayChange && <NewKeyButton />}
+      curl={firstCall('<API_KEY>')}
+    >
+      A key opens the API to one program. Make one for each, so that each can be taken away alone.
+      With it, the program's first call is:
+    </EmptyState>
+  );
 }

@@ -1,0 +1,100 @@
+// What an authenticator needs, shown once, and its first code, which puts it in force.
+import { Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import qrcode from 'qrcode-generator';
+import { useMemo } from 'react';
+import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { onSubmit } from '../../ui/form.ts';
+
+interface Given {
+  readonly begun: Answer<'beginSecondFactor'>;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+export function Authenticator({ begun: { uri, secret, backupCodes }, onDone, onCancel }: Given) {
+  const confirm = useChange(consoleApi.confirmSecondFactor);
+  return (
+    <form
+      onSubmit={onSubmit((field) =>
+        confirm.mutate({ body: { code: field('code') } }, { onSuccess: onDone }),
+      )}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          1. Scan this with an authenticator, or <Anchor href={uri}>open it on this device</Anchor>.
+        </Text>
+        <Group align="flex-start" gap="lg">
+          <QrCode text={uri} />
+          <Stack gap="xs" style={{ flex: '1 1 14rem', minWidth: 0 }}>
+            <Text size="sm">Or type in the secret:</Text>
+            <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+            </Code>
+            <Group>
+              <CopyButton text={secret} what="the secret" size="compact-sm" />
+            </Group>
+          </Stack>
+        </Group>
+        <Text size="sm">
+          2. Keep these backup codes where you will find them without your phone. Each signs you in
+          once; they are not shown again.
+        </Text>
+        <CodeBlock code={backupCodes.join('\n')} what="the backup codes" />
+        <TextInput
+          name="code"
+          maw={320}
+          label="3. The code that the authenticator shows now"
+          inputMode="numeric"
+          pattern="[0-9]{6}"
+          title="Six digits"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+        />
+        <ErrorAlert error={confirm.error} />
+        <Group>
+          <Button type="submit" loading={confirm.isPending}>
+            Put in force
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A QR code as one path; black on white in either colour scheme, as scanners like it. */
+function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => {
+    const code = qrcode(0, 'M');
+    code.addData(text);
+    code.make();
+    const count = code.getModuleCount();
+    const rows = Array.from({ length: count }, (_, row) => row);
+    const dark = rows.flatMap((row) =>
+      rows
+        .filter((column) => code.isDark(row, column))
+        .map((column) => `M${column} ${row}h1v1h-1z`),
+    );
+    return { size: count, path: dark.join('') };
+  }, [text]);
+  return (
+    <svg
+      role="img"
+      aria-label="QR code of the second factor; the secret beside it says the same"
+      width={180}
+      height={180}
+      viewBox={`-3 -3 ${size + 6} ${size + 6}`}
+      shapeRendering="crispEdges"
+    >
+      <rect x={-3} y={-3} width={size + 6} height={size + 6} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,84 @@
+// Deleting a key: what it means, who used it lately, and then the receipt.
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Time } from '../../ui/time.tsx';
+import { sayCalls } from './key.ts';
+import { KeyAsked, type Told } from './key-asked.tsx';
+import { Receipt } from './receipt.tsx';
+
+export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) {
+  const { name: site } = useSite();
+  const remove = useChange(consoleApi.deleteKey, [consoleApi.listKeys]);
+  return (
+    <KeyAsked
+      id={id}
+      title={({ key }) => (remove.data ? `${key.name} is deleted` : `Delete ${key.name}?`)}
+      onClose={onClose}
+    >
+      {(told) =>
+        remove.data ? (
+          <Receipt id={id} onClose={onClose} />
+        ) : (
+          <Stack>
+            <Alert color="red" icon={<Icon name="alert" />}>
+              This cannot be undone. Every program that still uses the key is refused from now on,
+              and must be given another one.
+            </Alert>
+            <UsedLately told={told} />
+            <ErrorAlert error={remove.error} />
+            <Group justify="flex-end">
+              {/* Whoever presses Enter without reading keeps the key. */}
+              <Button variant="default" onClick={onClose} data-autofocus>
+                Cancel
+              </Button>
+              <Button
+                color="red"
+                loading={remove.isPending}
+                onClick={() => remove.mutate({ params: { site, id } })}
+              >
+                Delete key
+              </Button>
+            </Group>
+          </Stack>
+        )
+      }
+    </KeyAsked>
+  );
+}
+
+const mostShown = 5;
+
+function UsedLately({ told: { key, clients } }: { told: Told }) {
+  if (clients.length === 0) {
+    return (
+      <Text size="sm">
+        No client has used it in the last 30 days; it was last used <Time at={key.lastUsedAt} />.
+      </Text>
+    );
+  }
+  const more = clients.length - mostShown;
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        Who used it lately
+      </Text>
+      <List size="sm" mt={4}>
+        {clients.slice(0, mostShown).map(({ userAgent, address, calls, lastUsedAt }) => (
+          <List.Item key={`${userAgent} ${address}`} style={{ overflowWrap: 'anywhere' }}>
+            {userAgent || 'A program without a name'} at {address}: {sayCalls(calls)}, the last{' '}
+            <Time at={lastUsedAt} />
+          </List.Item>
+        ))}
+      </List>
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          and {more} more
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// A dialog about one key, which it asks for first.
+import { Modal, type ModalProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+
+export type Told = Answer<'readKey'>;
+
+interface Given extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeOnEscape'> {
+  readonly id: string;
+  readonly title: (told: Told) => ReactNode;
+  readonly onClose: () => void;
+  readonly children: (told: Told) => ReactNode;
+}
+
+export function KeyAsked({ id, title, onClose, children, ...modal }: Given) {
+  const { name: site } = useSite();
+  const { data, error, refetch } = useAnswer(consoleApi.readKey, { params: { site, id } });
+  return (
+    <Modal opened onClose={onClose} title={data ? title(data) : 'API key'} {...modal}>
+      {error && !data && <ErrorAlert error={error} onRetry={refetch} />}
+      {!data && !error && <ListSkeleton rows={3} />}
+      {data && children(data)}
+    </Modal>
+  );
+}

@@ -1,0 +1,190 @@
+// What a key is, what it was used for and by whom, and which permissions it could do without.
+import { permissions } from '@attune/contract';
+import { Alert, Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useSearchParams } from 'wouter';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useMay } from '../../shell/site-context.ts';
+import { Time } from '../../ui/time.tsx';
+import { CallsChart } from './calls-chart.tsx';
+import { CopyKey } from './copy-key.tsx';
+import { type Key, sayCalls, sum } from './key.ts';
+import { KeyAsked, type Told } from './key-asked.tsx';
+
+export function KeyDetails({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <KeyAsked id={id} title={({ key }) => key.name} size="xl" onClose={onClose}>
+      {(told) => (
+        <Stack gap="lg">
+          <Facts told={told} />
+          <Part title={`Calls: ${sum(told.key.callsLately)} in 30 days`}>
+            <CallsChart calls={told.key.callsLately} height={64} />
+          </Part>
+          <Adviser told={told} />
+          <Clients told={told} />
+        </Stack>
+      )}
+    </KeyAsked>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId}>
+      <Title order={3} size="h5" mb="xs" id={titleId}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ told: { key } }: { told: Told }) {
+  const [, setSearch] = useSearchParams();
+  const mayChange = useMay(consoleApi.changeKey);
+  return (
+    <Stack gap="sm">
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2, sm: 3 }} spacing="sm" m={0}>
+        <Fact name="Source">{key.source}</Fact>
+        <Fact name="Begins with">{key.hint ? <code>{key.hint}</code> : 'unknown'}</Fact>
+        <Fact name="Created">
+          <Time at={key.createdAt} />
+        </Fact>
+        <Fact name="Last used">
+          <Time at={key.lastUsedAt} />
+        </Fact>
+        <Fact name="Ends">
+          <Time at={key.expiresAt} />
+        </Fact>
+        <Fact name="Limit">{sayLimit(key)}</Fact>
+        <Fact name="Allowed origins">{key.allowedOrigins?.join(', ') ?? 'all'}</Fact>
+      </SimpleGrid>
+      {key.notes && (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {key.notes}
+        </Text>
+      )}
+      <Group gap="xs">
+        <CopyKey apiKey={key} />
+        {mayChange && (
+          <Button variant="default" size="xs" onClick={() => setSearch({ edit: key.id })}>
+            Edit
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+function sayLimit({ rateLimit, rateBurst }: Key): string {
+  if (rateLimit === null) return 'none';
+  return `${rateLimit} a second, ${rateBurst ?? 2 * rateLimit} at once`;
+}
+
+/** The permission adviser: what was never used can be taken away. */
+function Adviser({ told: { key, used } }: { told: Told }) {
+  const [, setSearch] = useSearchParams();
+  const mayChange = useMay(consoleApi.changeKey);
+  const unused = used.filter(({ lastUsedAt }) => lastUsedAt === null);
+  const labels = unused.map(({ permission }) => permissions[permission].label).join(', ');
+  return (
+    <Part title="Permissions">
+      <Table aria-label="Permissions of the key and their use">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Permission</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            <Table.Th ta="right">Calls in 30 days</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {used.map(({ permission, lastUsedAt, calls }) => (
+            <Table.Tr key={permission}>
+              <Table.Td>{permissions[permission].label}</Table.Td>
+              <Table.Td>
+                <Time at={lastUsedAt} />
+              </Table.Td>
+              <Table.Td ta="right">{calls.toLocaleString('en')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {key.lastUsedAt !== null && unused.length > 0 && unused.length < used.length && (
+        <Alert color="blue" mt="sm">
+          <Text size="sm">
+            Never used: {labels}. A key that may do less is worth less to a thief.
+          </Text>
+          {mayChange && (
+            <Button
+              mt="xs"
+              size="compact-sm"
+              variant="default"
+              onClick={() =>
+                setSearch({
+                  edit: key.id,
+                  without: unused.map(({ permission }) => permission).join(','),
+                })
+              }
+            >
+              Take {unused.length === 1 ? 'it' : 'them'} away
+            </Button>
+          )}
+        </Alert>
+      )}
+    </Part>
+  );
+}
+
+function Clients({ told: { clients } }: { told: Told }) {
+  return (
+    <Part title="Used by, in the last 30 days">
+      {clients.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nobody yet.
+        </Text>
+      )}
+      {clients.length > 0 && (
+        <Table.ScrollContainer minWidth={420}>
+          <Table aria-label="Clients that used the key">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Program</Table.Th>
+                <Table.Th>Address</Table.Th>
+                <Table.Th ta="right">Calls</Table.Th>
+                <Table.Th>Last</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {clients.map(({ userAgent, address, calls, lastUsedAt }) => (
+                <Table.Tr key={`${userAgent} ${address}`}>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{userAgent || 'no name'}</Table.Td>
+                  <Table.Td>{address}</Table.Td>
+                  <Table.Td ta="right" aria-label={sayCalls(calls)}>
+                    {calls.toLocaleString('en')}
+                  </Table.Td>
+                  <Table.Td>
+                    <Time at={lastUsedAt} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,167 @@
+// The form of a key: name and notes, source, permissions, and restrictions in a folded part.
+import { type Permission, permissions, type Source, sources } from '@attune/contract';
+import { Button, Checkbox, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '../../api/problem.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import type { Draft } from './draft.ts';
+import { aboutPermission, aboutSource, suits } from './key.ts';
+import { Restrictions } from './restrictions.tsx';
+
+export interface FieldsProps {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly faultOf: (field: string) => string | undefined;
+}
+
+interface FormProps {
+  readonly start: Draft;
+  /** Permissions that the site offers. */
+  readonly offered: readonly Permission[];
+  /** The source of a key stays what it was made with. */
+  readonly isNew: boolean;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onSave: (draft: Draft) => void;
+  readonly onCancel: () => void;
+}
+
+const told = [
+  'name',
+  'notes',
+  'permissions',
+  'expiresAt',
+  'allowedOrigins',
+  'rateLimit',
+  'rateBurst',
+];
+
+export function KeyForm({ start, offered, isNew, isBusy, error, onSave, onCancel }: FormProps) {
+  const [draft, setDraft] = useState(start);
+  const [isWithout, setIsWithout] = useState(false);
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const faultOf = (field: string) => {
+    if (field === 'permissions' && isWithout && draft.permissions.length === 0) {
+      return 'Choose at least one.';
+    }
+    return error instanceof Problem ? error.faultOf(field) : undefined;
+  };
+  const fields = { draft, change, faultOf };
+  const save = () => {
+    setIsWithout(draft.permissions.length === 0);
+    if (draft.permissions.length > 0) onSave(draft);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Stack>
+        <NameFields {...fields} />
+        {isNew && <SourceField {...fields} />}
+        <PermissionFields {...fields} offered={offered} />
+        <Restrictions {...fields} isNew={isNew} />
+        <ErrorAlert error={error} toldElsewhere={told} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function NameFields({ draft, change, faultOf }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="The program that will use the key."
+        placeholder="Web shop, nightly feed job"
+        required
+        withAsterisk={false}
+        maxLength={200}
+        data-autofocus
+        value={draft.name}
+        error={faultOf('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Internal notes"
+        description="For your teammates. Optional."
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={5000}
+        value={draft.notes}
+        error={faultOf('notes')}
+        onChange={(event) => change({ notes: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function SourceField({ draft, change, faultOf }: FieldsProps) {
+  return (
+    <Radio.Group
+      label="Source"
+      value={draft.source}
+      error={faultOf('source')}
+      onChange={(chosen) => {
+        const source = chosen as Source;
+        const kept = draft.permissions.filter((permission) => suits(permission, source));
+        change({ source, permissions: kept });
+      }}
+    >
+      <Stack gap="xs" mt={6}>
+        {sources.map((source) => (
+          <Radio key={source} value={source} label={source} description={aboutSource[source]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+interface PermissionProps extends FieldsProps {
+  readonly offered: readonly Permission[];
+}
+
+/** What the site offers to the source; and what the key has, so that it can be taken away. */
+function PermissionFields({ draft, change, faultOf, offered }: PermissionProps) {
+  const shown = (Object.keys(permissions) as Permission[]).filter(
+    (permission) =>
+      draft.permissions.includes(permission) ||
+      (offered.includes(permission) && suits(permission, draft.source)),
+  );
+  return (
+    <Checkbox.Group
+      label="Permissions"
+      description="As few as the program needs."
+      value={[...draft.permissions]}
+      error={faultOf('permissions')}
+      onChange={(chosen) => change({ permissions: chosen as Permission[] })}
+    >
+      <Stack gap="xs" mt={6}>
+        {shown.map((permission) => (
+          <Checkbox
+            key={permission}
+            value={permission}
+            label={permissions[permission].label}
+            description={
+              offered.includes(permission)
+                ? aboutPermission[permission]
+                : 'Not in force: the site does not offer it now.'
+            }
+          />
+        ))}
+        {shown.length === 0 && <Text size="sm">The site offers no permission to this source.</Text>}
+      </Stack>
+    </Checkbox.Group>
+  );
+}

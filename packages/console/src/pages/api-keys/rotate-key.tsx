@@ -1,0 +1,74 @@
+// Rotation: a successor is made, and the old key works on for a while.
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { KeyAsked } from './key-asked.tsx';
+import { ValueShown } from './value-shown.tsx';
+
+const hour = 3_600;
+const graces = [
+  { value: '0', label: 'It ends at once' },
+  { value: String(hour), label: 'For an hour' },
+  { value: String(24 * hour), label: 'For a day' },
+  { value: String(7 * 24 * hour), label: 'For a week' },
+  { value: String(30 * 24 * hour), label: 'For 30 days' },
+];
+
+export function RotateKey({ id, onClose }: { id: string; onClose: () => void }) {
+  const { name: site } = useSite();
+  const [grace, setGrace] = useState(String(24 * hour));
+  const rotate = useChange(consoleApi.rotateKey, [consoleApi.listKeys]);
+  return (
+    <KeyAsked
+      id={id}
+      title={({ key }) =>
+        rotate.data ? `The new key ${rotate.data.key.name}` : `Rotate ${key.name}`
+      }
+      onClose={onClose}
+      closeOnClickOutside={!rotate.data}
+      closeOnEscape={!rotate.data}
+    >
+      {() =>
+        rotate.data ? (
+          <ValueShown
+            apiKey={rotate.data.key}
+            value={rotate.data.value}
+            isShownOnce={!rotate.data.key.canCopy}
+            onClose={onClose}
+          />
+        ) : (
+          <Stack>
+            <Text size="sm">
+              A new key takes this one's place, with the same name, permissions and restrictions.
+              Give it to every program that uses the old one; until then both work.
+            </Text>
+            <NativeSelect
+              label="The old key works on"
+              data={graces}
+              value={grace}
+              maw={260}
+              onChange={(event) => setGrace(event.currentTarget.value)}
+            />
+            <ErrorAlert error={rotate.error} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                loading={rotate.isPending}
+                onClick={() =>
+                  rotate.mutate({ params: { site, id }, body: { graceSeconds: Number(grace) } })
+                }
+              >
+                Make the new key
+              </Button>
+            </Group>
+          </Stack>
+        )
+      }
+    </KeyAsked>
+  );
+}

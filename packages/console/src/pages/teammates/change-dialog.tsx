@@ -1,0 +1,42 @@
+// Changing what a teammate may do.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { MembershipFields } from './membership-fields.tsx';
+import type { Teammate } from './teammate-list.tsx';
+
+export function ChangeDialog({ teammate, onClose }: { teammate: Teammate; onClose: () => void }) {
+  const { name: site } = useSite();
+  const { id, name, role, codeEditing } = teammate;
+  const [wanted, setWanted] = useState({ role, codeEditing });
+  const change = useChange(consoleApi.changeTeammate, [consoleApi.listTeammates]);
+  const isSame = wanted.role === role && wanted.codeEditing === codeEditing;
+  return (
+    <Modal opened onClose={onClose} title={`What ${name} may do on ${site}`}>
+      <Stack>
+        <MembershipFields value={wanted} onChange={setWanted} />
+        <Text size="sm" c="dimmed">
+          Every session of {name} ends, so that nothing goes on under the old role.
+        </Text>
+        <ErrorAlert error={change.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={isSame}
+            loading={change.isPending}
+            onClick={() =>
+              change.mutate({ params: { site, id }, body: wanted }, { onSuccess: onClose })
+            }
+          >
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,81 @@
+// Who is invited and has not come yet.
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import classes from '../../ui/row-list.module.css';
+import { Time } from '../../ui/time.tsx';
+
+type Invitation = Answer<'listTeammates'>['invitations'][number];
+
+const nameOf = ({ email }: Invitation) => email || 'the first Admin';
+
+export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
+  const [asked, setAsked] = useState<Invitation>();
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        Invited
+      </Title>
+      <Paper withBorder component="ul" className={classes['list']} aria-label="Invited">
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className={classes['row']}>
+            <div className={classes['main']}>
+              <Text size="sm" fw={500} className={classes['name']}>
+                {nameOf(invitation)}
+              </Text>
+              <Text size="xs" c="dimmed">
+                Invited <Time at={invitation.createdAt} />
+              </Text>
+            </div>
+            <Group gap={6} className={classes['middle']}>
+              <Badge variant="light">{invitation.role}</Badge>
+              {invitation.codeEditing && (
+                <Badge variant="light" color="violet">
+                  Code editing
+                </Badge>
+              )}
+            </Group>
+            <Text size="xs" c="dimmed" className={classes['side']}>
+              Ends <Time at={invitation.expiresAt} />
+            </Text>
+            <div className={classes['actions']}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Withdraw the invitation of ${nameOf(invitation)}`}
+                onClick={() => setAsked(invitation)}
+              >
+                Withdraw
+              </Button>
+            </div>
+          </li>
+        ))}
+      </Paper>
+      {asked && <WithdrawDialog invitation={asked} onClose={() => setAsked(undefined)} />}
+    </Stack>
+  );
+}
+
+function WithdrawDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const { name: site } = useSite();
+  const withdraw = useChange(consoleApi.withdrawInvitation, [consoleApi.listTeammates]);
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Withdraw the invitation?"
+      confirm="Withdraw"
+      isDangerous
+      isBusy={withdraw.isPending}
+      error={withdraw.error}
+      onConfirm={() =>
+        withdraw.mutate({ params: { site, id: invitation.id } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">The link of {nameOf(invitation)} stops working at once.</Text>
+    </ConfirmDialog>
+  );
+}

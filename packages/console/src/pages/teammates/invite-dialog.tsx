@@ -1,0 +1,85 @@
+// Inviting somebody: his address and what he may do, then the link, which is shown once.
+import type { Membership } from '@attune/contract';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { Problem } from '../../api/problem.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { onSubmit } from '../../ui/form.ts';
+import { MembershipFields } from './membership-fields.tsx';
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { name: site } = useSite();
+  const invite = useChange(consoleApi.invite, [consoleApi.listTeammates]);
+  const [wanted, setWanted] = useState<Membership>({ role: 'Viewer', codeEditing: false });
+  const send = onSubmit((field) =>
+    invite.mutate({ params: { site }, body: { email: field('email'), ...wanted } }),
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={invite.data ? 'Hand this link over' : `Invite to ${site}`}
+      closeOnClickOutside={!invite.data}
+    >
+      {invite.data ? (
+        <TheLink {...invite.data} onClose={onClose} />
+      ) : (
+        <form onSubmit={send}>
+          <Stack>
+            <TextInput
+              name="email"
+              type="email"
+              label="E-mail address"
+              description="Nothing is sent there: you hand the link over yourself."
+              autoComplete="off"
+              required
+              withAsterisk={false}
+              data-autofocus
+              error={invite.error instanceof Problem && invite.error.faultOf('email')}
+            />
+            <MembershipFields value={wanted} onChange={setWanted} />
+            <ErrorAlert error={invite.error} toldElsewhere={['email']} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={invite.isPending}>
+                Make the link
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+interface LinkProps {
+  readonly invitation: { readonly email: string };
+  readonly link: string;
+  readonly onClose: () => void;
+}
+
+function TheLink({ invitation, link, onClose }: LinkProps) {
+  return (
+    <Stack>
+      <Text size="sm">
+        Give this to {invitation.email}, in a way that reaches nobody else. It works once, for seven
+        days.
+      </Text>
+      <CodeBlock code={link} what="the link" />
+      <Alert color="yellow">It is not shown again. If it gets lost, invite once more.</Alert>
+      <Group justify="flex-end">
+        <CopyButton text={link} what="the link" variant="filled" data-autofocus />
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
