@@ -1,10 +1,9 @@
 // Signing in and out: through HTTP, as the console in a browser does it.
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { testServer } from '../../testing.ts';
-import { consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
+import { codeOf, consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
 
 const server = await testServer({ api: true, worker: false });
 after(server.close);
@@ -94,22 +93,6 @@ test('a second factor is asked for, is good once, and backup codes do as well', 
   assert.equal((await third.ask('POST', '/second-factor/remove', { password })).status, 204);
   assert.equal((await consoleBrowser(url).signIn(browser.email)).body.needsSecondFactor, false);
 });
-
-/** What an authenticator shows now for a secret in base32 (RFC 6238). */
-function codeOf(base32: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...base32].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0'));
-  const bytes =
-    bits
-      .join('')
-      .match(/.{8}/g)
-      ?.map((byte) => Number.parseInt(byte, 2)) ?? [];
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const mac = createHmac('sha1', Buffer.from(bytes)).update(step).digest();
-  const number = mac.readUInt32BE(mac[19]! & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
 
 test('a changed password ends every other session', async () => {
   const browser = await signedIn(server, site.id, admin, 'cleo@shop.example');

@@ -1,4 +1,5 @@
 // Teammates for tests: made, signed in, and asking as the console in a browser does.
+import { createHmac } from 'node:crypto';
 import type { Membership } from '@attune/contract';
 import { consoleEndpoints } from '@attune/contract';
 import type { Context } from '../../context.ts';
@@ -103,4 +104,20 @@ export async function signedIn(
   const { status, body } = await browser.signIn(email);
   if (status !== 200) throw new Error(`not signed in: ${JSON.stringify(body)}`);
   return { ...browser, email, id };
+}
+
+/** What an authenticator shows now for a secret in base32 (RFC 6238). */
+export function codeOf(base32: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...base32].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0'));
+  const bytes =
+    bits
+      .join('')
+      .match(/.{8}/g)
+      ?.map((byte) => Number.parseInt(byte, 2)) ?? [];
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const mac = createHmac('sha1', Buffer.from(bytes)).update(step).digest();
+  const number = mac.readUInt32BE(mac[19]! & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
 }

@@ -1,0 +1,95 @@
+// A real browser before a real server, with teammates who are signed in.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after } from 'node:test';
+import type { Membership } from '@attune/contract';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { signedIn } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+import { type TestServer, testServer } from '../../packages/server/src/testing.ts';
+
+const program = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Why journeys are skipped, if they are. */
+export const skip = existsSync(program)
+  ? false
+  : "needs a browser: apt-get install chromium, or set CHROMIUM to one's program";
+
+const millisecondsMax = 15_000;
+
+export interface Shop {
+  readonly server: TestServer;
+  /** A window in which nobody is signed in. */
+  readonly window: (options?: WindowOptions) => Promise<Window>;
+  /** A window in which a new teammate of the site `test` is signed in. */
+  readonly windowOf: (membership: Membership, options?: WindowOptions) => Promise<Window>;
+}
+
+interface WindowOptions {
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+export interface Window {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Opens an address below `/console`. */
+  readonly open: (path: string) => Promise<void>;
+  /** What went wrong in the page so far: exceptions, and what the policy of the page refused. */
+  readonly faults: readonly string[];
+}
+
+let teammates = 0;
+
+/** Starts a server and a browser, which end with the file. */
+export async function openShop(): Promise<Shop> {
+  const server = await testServer({ api: true, worker: true });
+  after(server.close);
+  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+  after(() => browser.close());
+
+  const window: Shop['window'] = async ({ width = 1440, scheme = 'light' } = {}) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: scheme,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    context.setDefaultTimeout(millisecondsMax);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      // Refusals of the server are told as well; tests look at those where they belong.
+      const isRefusal = /the server responded with a status of 4\d\d/.test(message.text());
+      if (message.type() === 'error' && !isRefusal) faults.push(message.text());
+    });
+    const open = async (path: string) => {
+      await page.goto(`${server.url}/console${path}`, { waitUntil: 'networkidle' });
+    };
+    return { page, context, open, faults };
+  };
+
+  const windowOf: Shop['windowOf'] = async (membership, options) => {
+    teammates += 1;
+    const email = `teammate-${teammates}@shop.example`;
+    const { cookies } = await signedIn(server, server.test.id, membership, email);
+    const opened = await window(options);
+    await keepCookies(opened.context, cookies);
+    return opened;
+  };
+  return { server, window, windowOf };
+}
+
+async function keepCookies(context: BrowserContext, cookies: ReadonlyMap<string, string>) {
+  const attributes = { domain: 'localhost', path: '/', secure: true, httpOnly: true };
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({ name, value, ...attributes, sameSite: 'Strict' })),
+  );
+}
+
+/** No page may be wider than the window: whoever reads on a telephone scrolls one way. */
+export async function assertFits(page: Page): Promise<void> {
+  const [content, width] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, innerWidth]',
+  )) as [number, number];
+  assert.ok(content <= width, `${page.url()} is ${content} wide in a window of ${width}`);
+}

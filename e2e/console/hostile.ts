@@ -1,0 +1,53 @@
+// Strings that a page would run if it took them for anything but text, in every field there is.
+import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
+import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+import type { TestServer } from '../../packages/server/src/testing.ts';
+
+/** The global that a string raises when it runs, and the attribute of elements that it makes. */
+export const marker = 'attuneran';
+
+const run = `globalThis.${marker}++`;
+
+export const hostile: readonly string[] = [
+  `<img src=x onerror="${run}" data-${marker}>`,
+  `"><script data-${marker}>${run}</script>`,
+  `<svg data-${marker} onload="${run}">`,
+  `javascript:${run}`,
+  `';${run};//`,
+  `{{${run}}}`,
+  `\u202e${marker}\u0000`.replace('\u0000', ''),
+  `<a href="javascript:${run}" data-${marker}>x</a>`,
+  `<iframe srcdoc="<script>${run}</script>" data-${marker}>`,
+  `=HYPERLINK("javascript:${run}")`,
+];
+
+/** Fills what a teammate, a feed and an event can fill of the site `test`. */
+export async function plantHostile({ ctx, url, test: site, folded }: TestServer): Promise<void> {
+  const [first = ''] = hostile;
+  for (const [at, text] of hostile.entries()) {
+    const request = { name: text, notes: text, source: 'Server-side', permissions: ['serve'] };
+    await createKey(ctx, site.snapshot(), request, text);
+    const email = `hostile-${at}@shop.example`;
+    const id = await makeTeammate(ctx, email, {
+      [site.id]: { role: 'Viewer', codeEditing: false },
+    });
+    await ctx.db.updateTable('teammate').set({ name: text }).where('id', '=', id).execute();
+  }
+  const key = await site.key(['serve', 'collect', 'feed', 'manage']);
+  const ask = (method: string, path: string, body: unknown) =>
+    fetch(`${url}/v2${path}`, {
+      method,
+      headers: { 'svc-api-key': key, 'content-type': 'application/json', 'user-agent': first },
+      body: JSON.stringify(body),
+    });
+  await ask('POST', '/identifier-types', { name: first });
+  await ask('POST', '/feeds', { id: '9', name: first, affinity: [first.slice(0, 50)] });
+  for (const text of hostile) {
+    const user = { cuid: 'hostile', cuidType: 'external' };
+    const data = [{ attribute: text, values: hostile }];
+    const properties = { svcType: 'inform-affinity-v1', data };
+    await ask('POST', '/collect/user/event', { user, events: [{ name: text, properties }] });
+    await ask('POST', '/serve/user/choose', { user, selector: { names: [text] } });
+  }
+  await folded();
+}

@@ -1,0 +1,117 @@
+// Every page, in both colour schemes and at two widths: readable by everybody, and no page runs
+// what somebody else wrote.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
+import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+import { assertFits, openShop, type Shop, skip } from './browser.ts';
+import { hostile, marker, plantHostile } from './hostile.ts';
+
+const shop = (skip ? undefined : await openShop()) as Shop;
+const admin = { role: 'Admin', codeEditing: true } as const;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Where to leave pictures of the pages; none are taken unless it is set. */
+const pictures = process.env['PICTURES'];
+
+/** Each page, with what opens its dialogs. */
+const sitePages = [
+  'api-keys',
+  'api-keys?new',
+  'teammates',
+  'teammates?invite',
+  'site',
+  'audit',
+  'users',
+  'live',
+  'status',
+];
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe finds against WCAG 2.2 AA and its own best practices. */
+async function violationsOn(page: Page): Promise<string[]> {
+  // Through the debugger, which the page's policy on scripts does not concern.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run(document)');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${page.url()} ${id}: ${html} ${failureSummary}`),
+  );
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction('document.querySelectorAll(".mantine-Skeleton-root").length === 0');
+  await page.waitForFunction(
+    'document.getAnimations().every((one) => one.playState !== "running")',
+  );
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name.replaceAll(/\W+/g, '-')}.png`) });
+}
+
+async function plantOrdinary(): Promise<void> {
+  const { server } = shop;
+  const { ctx, test: site } = server;
+  for (const name of ['Web shop', 'Nightly feed job', 'Mobile app']) {
+    const request = { name, source: 'Server-side', permissions: ['serve', 'collect'] };
+    await createKey(ctx, site.snapshot(), request, 'ann@shop.example');
+  }
+  await makeTeammate(ctx, 'ann@shop.example', { [site.id]: admin });
+}
+
+if (!skip) await plantOrdinary();
+
+for (const width of [360, 1440]) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`every page fits ${width} px, and axe finds nothing in it in the ${scheme} scheme`, {
+      skip,
+    }, async () => {
+      const { page, open, faults } = await shop.windowOf(admin, { width, scheme });
+      const found: string[] = [];
+      for (const path of [...sitePages.map((one) => `/test/${one}`), '/account', '/test/none']) {
+        await open(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await settle(page);
+        await assertFits(page);
+        found.push(...(await violationsOn(page)));
+        await look(page, `${path.slice(1)}-${width}-${scheme}`);
+      }
+      await page.context().clearCookies();
+      for (const path of ['/sign-in', '/invitation#token=aaaaaaaaaaaaaaaaaaaaaaaa']) {
+        await open(path);
+        await settle(page);
+        await assertFits(page);
+        found.push(...(await violationsOn(page)));
+        await look(page, `${path.slice(1)}-${width}-${scheme}`);
+      }
+      assert.deepEqual(found, []);
+      assert.deepEqual(faults, []);
+    });
+  }
+}
+
+test('what teammates, feeds and events write is shown, and never run', { skip }, async () => {
+  const { page, open, faults } = await shop.windowOf(admin);
+  await plantHostile(shop.server);
+  await page.addInitScript(`globalThis.${marker} = 0`);
+  for (const path of sitePages) {
+    await open(`/test/${path}`);
+    await settle(page);
+    assert.equal(await page.evaluate(`globalThis.${marker}`), 0, path);
+    const made = `document.querySelectorAll('[data-${marker}]').length`;
+    assert.equal(await page.evaluate(made), 0, `${path} made an element of what it should show`);
+  }
+  await open('/test/api-keys');
+  await page.getByText(hostile[0]!, { exact: false }).first().waitFor();
+  assert.deepEqual(faults, []);
+});

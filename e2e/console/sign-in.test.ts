@@ -1,0 +1,100 @@
+// How a teammate gets in: the first link, invitations, a second factor, and from site to site.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inviteFirstAdmin } from '../../packages/server/src/features/teammates/index.ts';
+import {
+  codeOf,
+  makeTeammate,
+  password,
+} from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+import { openShop, type Shop, skip } from './browser.ts';
+
+const shop = (skip ? undefined : await openShop()) as Shop;
+const admin = { role: 'Admin', codeEditing: true } as const;
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function accept(page: Page, name: string, email?: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name);
+  if (email !== undefined) await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Choose a password').fill(password);
+  await page.getByRole('button', { name: 'Accept and sign in' }).click();
+  await page.waitForURL('**/console/test/**');
+}
+
+test('the first link makes an Admin, who invites a teammate, who sees what he may', {
+  skip,
+}, async () => {
+  const { server, window } = shop;
+  const path = await inviteFirstAdmin(server.ctx, server.test.snapshot(), 'test');
+  const first = await window();
+  await first.open(String(path).replace('/console', ''));
+  await accept(first.page, 'First Admin', 'first@shop.example');
+  await first.open('/test/teammates');
+  await first.page.getByRole('button', { name: 'Invite' }).first().click();
+  const dialog = first.page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill('second@shop.example');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Copy the link' }).last().click();
+  await dialog.getByText('Copied', { exact: true }).first().waitFor();
+  const link = await first.page.evaluate<string>('navigator.clipboard.readText()');
+
+  const second = await window();
+  await second.page.goto(link, { waitUntil: 'networkidle' });
+  await accept(second.page, 'Second');
+  assert.equal(await second.page.getByRole('link', { name: 'API Keys' }).count(), 0);
+  assert.deepEqual([first.faults, second.faults], [[], []]);
+});
+
+test('with a second factor, a password alone does not sign in', { skip }, async () => {
+  const { server, window } = shop;
+  const email = 'factor@shop.example';
+  await makeTeammate(server.ctx, email, { [server.test.id]: admin });
+  const { page, open, context } = await window();
+  await open('/sign-in');
+  await signIn(page, email);
+  await page.waitForURL('**/console/test/**');
+  await open('/account');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Copy the secret' }).click();
+  await page.getByText('Copied', { exact: true }).first().waitFor();
+  const secret = await page.evaluate<string>('navigator.clipboard.readText()');
+  await page.getByLabel('The code that the authenticator shows now').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Put in force' }).click();
+  await page.getByText('In force').waitFor();
+
+  await context.clearCookies();
+  await open('/sign-in');
+  await signIn(page, email);
+  await page.getByLabel('Code of your authenticator').fill('000000');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Code of your authenticator').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/console/test/**');
+});
+
+test('a teammate of two sites goes from one to the other, and sees there what he may there', {
+  skip,
+}, async () => {
+  const { server, window } = shop;
+  const other = await server.site('other');
+  const viewer = { role: 'Viewer', codeEditing: false } as const;
+  const memberships = { [server.test.id]: admin, [other.id]: viewer };
+  await makeTeammate(server.ctx, 'both@shop.example', memberships);
+  const { page, open } = await window();
+  await open('/test/api-keys');
+  await signIn(page, 'both@shop.example');
+  await page.waitForURL('**/console/test/api-keys');
+  await page.getByRole('button', { name: /Site test/ }).click();
+  await page.getByRole('menuitem', { name: /other/ }).click();
+  await page.waitForURL('**/console/other/**');
+  assert.equal(await page.getByRole('link', { name: 'API Keys' }).count(), 0);
+});
