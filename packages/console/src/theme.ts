@@ -1,5 +1,5 @@
 // How the console looks: calm, dense enough, the system's fonts, contrast of WCAG AA throughout.
-import { type CSSVariablesResolver, createTheme, Menu, Modal, Table, Tooltip } from '@mantine/core';
+import { Badge, type CSSVariablesResolver, createTheme, Menu, Table, Tooltip } from '@mantine/core';
 
 const system =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
@@ -14,11 +14,8 @@ export const theme = createTheme({
   headings: { fontFamily: system, fontWeight: '650' },
   respectReducedMotion: true,
   components: {
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md' } }),
-    Modal: Modal.extend({
-      defaultProps: { size: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 650 } },
-    }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },

@@ -3,17 +3,23 @@ import { Box, Code } from '@mantine/core';
 import classes from './code-block.module.css';
 import { CopyIcon } from './copy-button.tsx';
 
-/** Shows `code` as it is, with a button that copies it; `what` names it: "the command". */
-export function CodeBlock({ code, what = 'the command' }: { code: string; what?: string }) {
+interface Given {
+  readonly code: string;
+  /** Names it: "the command". */
+  readonly what?: string;
+  /** Breaks the line where it must, so that all of it is seen; else long lines scroll. */
+  readonly isWhole?: boolean;
+}
+
+/** Shows `code` as it is, with a button that copies it. */
+export function CodeBlock({ code, what = 'the command', isWhole = false }: Given) {
   return (
     <Box className={classes['box']}>
-      {/* Long lines scroll, and whoever has no mouse must be able to scroll them. */}
-      <Code block className={classes['code']} tabIndex={0}>
+      {/* Whoever has no mouse must be able to scroll, too. */}
+      <Code block className={classes['code']} tabIndex={0} mod={{ whole: isWhole }}>
         {code}
       </Code>
-      <Box className={classes['copy']}>
-        <CopyIcon text={code} what={what} />
-      </Box>
+      <CopyIcon text={code} what={what} />
     </Box>
   );
 }

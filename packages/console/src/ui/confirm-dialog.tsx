@@ -1,6 +1,7 @@
 // A question before something is done that is hard or impossible to undo.
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 
 interface Asked {
@@ -21,7 +22,7 @@ interface Asked {
 export function ConfirmDialog(asked: Asked) {
   const { isOpen, title, children, confirm, isDangerous, isBusy = false, error } = asked;
   return (
-    <Modal opened={isOpen} onClose={asked.onClose} title={title} closeOnClickOutside={!isBusy}>
+    <Dialog isOpen={isOpen} onClose={asked.onClose} title={title} closeOnClickOutside={!isBusy}>
       <Stack gap="md">
         {children}
         <ErrorAlert error={error} />
@@ -35,6 +36,6 @@ export function ConfirmDialog(asked: Asked) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

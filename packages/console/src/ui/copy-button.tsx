@@ -31,7 +31,7 @@ export function CopyButton({ text, what, ...props }: { text: string; what: strin
         variant="light"
         leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
         {...props}
-        aria-label={`Copy ${what}`}
+        aria-label={`${copied ? 'Copied' : 'Copy'} ${what}`}
         onClick={() => run(copyText(text))}
       >
         {copied ? 'Copied' : 'Copy'}

@@ -16,7 +16,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 export function sayRelative(at: Date, now = new Date()): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   for (const [unit, size] of units) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
   }
   return seconds > 10 ? 'in less than a minute' : 'just now';
 }

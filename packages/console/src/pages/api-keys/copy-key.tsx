@@ -33,7 +33,8 @@ export function CopyKey({ apiKey: key }: { apiKey: Key }) {
       variant="default"
       size="xs"
       leftSection={<Icon name={isRefused ? 'alert' : copied ? 'check' : 'copy'} size={16} />}
-      aria-label={`Copy the value of ${key.name}`}
+      w={112}
+      aria-label={`${copied ? 'Copied' : 'Copy'} the value of ${key.name}`}
       onClick={copy}
     >
       {isRefused ? 'Not copied' : copied ? 'Copied' : 'Copy'}

@@ -1,15 +1,16 @@
 // A dialog about one key, which it asks for first.
-import { Modal, type ModalProps } from '@mantine/core';
+import type { ModalProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 
 export type Told = Answer<'readKey'>;
 
-interface Given extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeOnEscape'> {
+interface Given extends Pick<ModalRootProps, 'size' | 'closeOnClickOutside' | 'closeOnEscape'> {
   readonly id: string;
   readonly title: (told: Told) => ReactNode;
   readonly onClose: () => void;
@@ -20,10 +21,10 @@ export function KeyAsked({ id, title, onClose, children, ...modal }: Given) {
   const { name: site } = useSite();
   const { data, error, refetch } = useAnswer(consoleApi.readKey, { params: { site, id } });
   return (
-    <Modal opened onClose={onClose} title={data ? title(data) : 'API key'} {...modal}>
+    <Dialog onClose={onClose} title={data ? title(data) : 'API key'} {...modal}>
       {error && !data && <ErrorAlert error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton rows={3} />}
       {data && children(data)}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 // What a key is, what it was used for and by whom, and which permissions it could do without.
 import { permissions } from '@attune/contract';
-import { Alert, Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -45,7 +45,7 @@ function Facts({ told: { key } }: { told: Told }) {
   const mayChange = useMay(consoleApi.changeKey);
   return (
     <Stack gap="sm">
-      <SimpleGrid component="dl" cols={{ base: 1, xs: 2, sm: 3 }} spacing="sm" m={0}>
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} spacing="sm" m={0}>
         <Fact name="Source">{key.source}</Fact>
         <Fact name="Begins with">{key.hint ? <code>{key.hint}</code> : 'unknown'}</Fact>
         <Fact name="Created">
@@ -158,8 +158,8 @@ function Clients({ told: { clients } }: { told: Told }) {
         </Text>
       )}
       {clients.length > 0 && (
-        <Table.ScrollContainer minWidth={420}>
-          <Table aria-label="Clients that used the key">
+        <Box style={{ overflowX: 'auto' }} role="region" aria-label="Clients" tabIndex={0}>
+          <Table aria-label="Clients that used the key" miw={420}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Program</Table.Th>
@@ -183,7 +183,7 @@ function Clients({ told: { clients } }: { told: Told }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Box>
       )}
     </Part>
   );

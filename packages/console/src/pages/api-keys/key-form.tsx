@@ -119,7 +119,7 @@ function SourceField({ draft, change, faultOf }: FieldsProps) {
         change({ source, permissions: kept });
       }}
     >
-      <Stack gap="xs" mt={6}>
+      <Stack gap="xs" mt="xs">
         {sources.map((source) => (
           <Radio key={source} value={source} label={source} description={aboutSource[source]} />
         ))}
@@ -147,7 +147,7 @@ function PermissionFields({ draft, change, faultOf, offered }: PermissionProps) 
       error={faultOf('permissions')}
       onChange={(chosen) => change({ permissions: chosen as Permission[] })}
     >
-      <Stack gap="xs" mt={6}>
+      <Stack gap="xs" mt="xs">
         {shown.map((permission) => (
           <Checkbox
             key={permission}

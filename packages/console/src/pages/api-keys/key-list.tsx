@@ -63,7 +63,8 @@ function Row({ apiKey: key }: { apiKey: Key }) {
       </div>
       <Text size="xs" c="dimmed" component="div" className={classes['side']}>
         <div>
-          Used <Time at={key.lastUsedAt} />
+          {key.lastUsedAt === null ? 'Never used' : 'Used '}
+          {key.lastUsedAt !== null && <Time at={key.lastUsedAt} />}
         </div>
         <div>
           Created <Time at={key.createdAt} />
@@ -79,7 +80,7 @@ function Row({ apiKey: key }: { apiKey: Key }) {
 
 function PermissionNames({ all }: { all: readonly Permission[] }) {
   return all.map((permission) => (
-    <Badge key={permission} size="sm" variant="default" tt="none" fw={500}>
+    <Badge key={permission} size="sm" variant="default">
       {permissions[permission].label}
     </Badge>
   ));

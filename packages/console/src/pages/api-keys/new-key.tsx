@@ -1,10 +1,10 @@
 // New Key: name, notes, source, permissions; Save; then the value in plain text.
 import type { Permission } from '@attune/contract';
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { creationOf, emptyDraft } from './draft.ts';
 import { KeyForm } from './key-form.tsx';
 import { ValueShown } from './value-shown.tsx';
@@ -19,8 +19,7 @@ export function NewKey({ offered, onClose }: Given) {
   const create = useChange(consoleApi.createKey, [consoleApi.listKeys]);
   const [isShownOnce, setIsShownOnce] = useState(false);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={create.data ? `The key ${create.data.key.name}` : 'New Key'}
       // What was typed, and a value shown once, is not lost by a click beside it.
@@ -48,6 +47,6 @@ export function NewKey({ offered, onClose }: Given) {
           }}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

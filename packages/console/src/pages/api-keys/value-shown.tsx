@@ -19,7 +19,7 @@ export function ValueShown({ apiKey: key, value, isShownOnce, onClose }: Given) 
           ? 'Keep it on your servers; whoever has it may do what the key may.'
           : 'It is public by nature: whoever opens your page can read it.'}
       </Text>
-      <CodeBlock code={value} what="the value" />
+      <CodeBlock code={value} what="the value" isWhole />
       {isShownOnce && (
         <Alert color="yellow">
           Copy it now: no copy is kept, and it is never shown again. If it gets lost, rotate the

@@ -1,9 +1,10 @@
 // Changing what a teammate may do.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { MembershipFields } from './membership-fields.tsx';
 import type { Teammate } from './teammate-list.tsx';
@@ -15,7 +16,7 @@ export function ChangeDialog({ teammate, onClose }: { teammate: Teammate; onClos
   const change = useChange(consoleApi.changeTeammate, [consoleApi.listTeammates]);
   const isSame = wanted.role === role && wanted.codeEditing === codeEditing;
   return (
-    <Modal opened onClose={onClose} title={`What ${name} may do on ${site}`}>
+    <Dialog onClose={onClose} title={`What ${name} may do on ${site}`}>
       <Stack>
         <MembershipFields value={wanted} onChange={setWanted} />
         <Text size="sm" c="dimmed">
@@ -37,6 +38,6 @@ export function ChangeDialog({ teammate, onClose }: { teammate: Teammate; onClos
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 // Inviting somebody: his address and what he may do, then the link, which is shown once.
 import type { Membership } from '@attune/contract';
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
@@ -8,6 +8,7 @@ import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { onSubmit } from '../../ui/form.ts';
 import { MembershipFields } from './membership-fields.tsx';
@@ -20,8 +21,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     invite.mutate({ params: { site }, body: { email: field('email'), ...wanted } }),
   );
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={invite.data ? 'Hand this link over' : `Invite to ${site}`}
       closeOnClickOutside={!invite.data}
@@ -55,7 +55,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -72,7 +72,7 @@ function TheLink({ invitation, link, onClose }: LinkProps) {
         Give this to {invitation.email}, in a way that reaches nobody else. It works once, for seven
         days.
       </Text>
-      <CodeBlock code={link} what="the link" />
+      <CodeBlock code={link} what="the link" isWhole />
       <Alert color="yellow">It is not shown again. If it gets lost, invite once more.</Alert>
       <Group justify="flex-end">
         <CopyButton text={link} what="the link" variant="filled" data-autofocus />

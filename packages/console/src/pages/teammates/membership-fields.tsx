@@ -24,7 +24,7 @@ export function MembershipFields({ value, onChange }: Given) {
         value={value.role}
         onChange={(role) => onChange({ ...value, role: role as Role })}
       >
-        <Stack gap="xs" mt={6}>
+        <Stack gap="xs" mt="xs">
           {roles.map((role) => (
             <Radio key={role} value={role} label={role} description={about[role]} />
           ))}
