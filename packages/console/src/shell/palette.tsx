@@ -6,6 +6,9 @@ import { Icon } from '../ui/icons.tsx';
 import { type Command, useCommands } from './commands.ts';
 import classes from './palette.module.css';
 
+/** Whoever opens it types on without waiting. */
+const atOnce = { duration: 0 };
+
 export function Palette({ onClose }: { onClose: () => void }) {
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState(0);
@@ -29,49 +32,54 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter') run(found[at]);
   };
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} padding="xs" yOffset="12vh">
-      <TextInput
-        aria-label="Go to or do"
-        placeholder="A page or an action"
-        leftSection={<Icon name="search" />}
-        size="md"
-        data-autofocus
-        value={wanted}
-        onChange={(event) => {
-          setWanted(event.currentTarget.value);
-          setAt(0);
-        }}
-        onKeyDown={onKeyDown}
-        role="combobox"
-        aria-expanded
-        aria-controls={listId}
-        {...(found[at] && { 'aria-activedescendant': optionId(at) })}
-      />
-      <ScrollArea.Autosize mah="50vh" mt="xs">
-        <div id={listId} role="listbox" aria-label="Pages and actions">
-          {found.map((command, index) => (
-            <UnstyledButton
-              key={command.title}
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === at}
-              tabIndex={-1}
-              className={classes['option']}
-              onClick={() => run(command)}
-              onMouseMove={() => setAt(index)}
-            >
-              <Icon name={command.icon} />
-              {command.title}
-            </UnstyledButton>
-          ))}
-        </div>
-      </ScrollArea.Autosize>
-      {found.length === 0 && (
-        <Text size="sm" c="dimmed" p="sm" role="status">
-          Nothing has such a name.
-        </Text>
-      )}
-    </Modal>
+    <Modal.Root opened onClose={onClose} size="lg" yOffset="12vh" transitionProps={atOnce}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Go to or do">
+        <Modal.Body p="xs">
+          <TextInput
+            aria-label="Go to or do"
+            placeholder="A page or an action"
+            leftSection={<Icon name="search" />}
+            size="md"
+            data-autofocus
+            value={wanted}
+            onChange={(event) => {
+              setWanted(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            {...(found[at] && { 'aria-activedescendant': optionId(at) })}
+          />
+          <ScrollArea.Autosize mah="50vh" mt="xs">
+            <div id={listId} role="listbox" aria-label="Pages and actions">
+              {found.map((command, index) => (
+                <UnstyledButton
+                  key={command.title}
+                  id={optionId(index)}
+                  role="option"
+                  aria-selected={index === at}
+                  tabIndex={-1}
+                  className={classes['option']}
+                  onClick={() => run(command)}
+                  onMouseMove={() => setAt(index)}
+                >
+                  <Icon name={command.icon} />
+                  {command.title}
+                </UnstyledButton>
+              ))}
+            </div>
+          </ScrollArea.Autosize>
+          {found.length === 0 && (
+            <Text size="sm" c="dimmed" p="sm" role="status">
+              Nothing has such a name.
+            </Text>
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

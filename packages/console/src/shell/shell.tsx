@@ -1,17 +1,16 @@
 // The frame around every page: header, navigation, and what opens from any of them.
 import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
 import icon from '../icon.svg';
 import { AccountMenu } from './account-menu.tsx';
 import { ColourScheme } from './colour-scheme.tsx';
 import { Navigation } from './navigation.tsx';
+import { Palette } from './palette.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { SiteContext } from './site-context.ts';
 import { SiteSwitcher } from './site-switcher.tsx';
-
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 export function Shell({ children }: { children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure();
@@ -65,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Box>
         </Container>
       </AppShell.Main>
-      <Suspense>{isPaletteOpen && <Palette onClose={palette.close} />}</Suspense>
+      {isPaletteOpen && <Palette onClose={palette.close} />}
     </AppShell>
   );
 }

@@ -27,7 +27,7 @@ export function SiteSwitcher() {
           color="gray"
           c="var(--mantine-color-text)"
           px="xs"
-          aria-label={site ? `Site ${site.name}, choose another` : 'Choose a site'}
+          aria-label={site ? `Site ${site.name}, choose another` : 'Your sites, choose one'}
           rightSection={<Icon name="down" size={16} />}
           style={{ minWidth: 0 }}
         >

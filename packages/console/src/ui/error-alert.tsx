@@ -49,7 +49,7 @@ export function ErrorAlert({ error, onRetry, toldElsewhere = [] }: Shown) {
 
 function TraceId({ id }: { id: string }) {
   return (
-    <Group gap={4}>
+    <Group gap={4} wrap="nowrap">
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         Trace id {id}
       </Text>

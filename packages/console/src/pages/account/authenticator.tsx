@@ -25,7 +25,11 @@ export function Authenticator({ begun: { uri, secret, backupCodes }, onDone, onC
     >
       <Stack gap="md">
         <Text size="sm">
-          1. Scan this with an authenticator, or <Anchor href={uri}>open it on this device</Anchor>.
+          1. Scan this with an authenticator, or{' '}
+          <Anchor href={uri} underline="always">
+            open it on this device
+          </Anchor>
+          .
         </Text>
         <Group align="flex-start" gap="lg">
           <QrCode text={uri} />

@@ -24,9 +24,7 @@ export function SecondFactor() {
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Badge color={hasSecondFactor ? 'green' : 'gray'} variant="light">
-          {hasSecondFactor ? 'In force' : 'Not set up'}
-        </Badge>
+        <Badge variant="default">{hasSecondFactor ? 'In force' : 'Not set up'}</Badge>
       </Group>
       {!isAsking && (
         <Group>

@@ -1,5 +1,5 @@
 // A dialog about one key, which it asks for first.
-import type { ModalProps } from '@mantine/core';
+import type { ModalRootProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';

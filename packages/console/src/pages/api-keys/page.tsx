@@ -86,7 +86,7 @@ function NewKeyButton() {
 /** Why an Admin without code editing finds no button. */
 function LookOnly() {
   return (
-    <Alert icon={<Icon name="lock" />} color="gray">
+    <Alert icon={<Icon name="lock" />} variant="default">
       You may look at keys, and copy Client-side ones. Creating, changing and deleting them takes
       the permission to edit code, which an Admin who has it can give you.
     </Alert>

@@ -43,7 +43,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
             </Text>
             <div className={classes['actions']}>
               <Button
-                size="compact-sm"
+                size="xs"
                 variant="default"
                 aria-label={`Withdraw the invitation of ${nameOf(invitation)}`}
                 onClick={() => setAsked(invitation)}

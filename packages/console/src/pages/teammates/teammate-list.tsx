@@ -65,11 +65,7 @@ function Row({ teammate, onChange, onRemove }: RowProps) {
             Code editing
           </Badge>
         )}
-        {hasSecondFactor && (
-          <Badge variant="light" color="green">
-            Second factor
-          </Badge>
-        )}
+        {hasSecondFactor && <Badge variant="default">Second factor</Badge>}
       </Group>
       <Text size="xs" c="dimmed" className={classes['side']}>
         Seen <Time at={lastSeenAt} />
