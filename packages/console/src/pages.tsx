@@ -4,6 +4,8 @@ import { type Asked, consoleApi } from './api/endpoints.ts';
 import type { IconName } from './ui/icons.tsx';
 
 export interface SitePage {
+  /** Shows the page, once it is loaded. */
+  readonly Content: LazyExoticComponent<ComponentType>;
   /** In the address, after the site: `api-keys`. */
   readonly path: string;
   readonly title: string;
@@ -12,8 +14,8 @@ export interface SitePage {
   readonly icon: IconName;
   /** Whoever may not ask this endpoint does not see the page. */
   readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
-  /** Loaded when the page is opened. */
-  readonly Content: LazyExoticComponent<ComponentType>;
+  /** Loads what the page shows, when it is opened. */
+  readonly load: () => Promise<{ default: ComponentType }>;
   /** What can be begun from anywhere; `search` tells the page which. */
   readonly actions?: readonly PageAction[];
 }
@@ -25,14 +27,14 @@ export interface PageAction {
 }
 
 /** In the order of the navigation. */
-export const sitePages: readonly SitePage[] = [
+const stated: readonly Omit<SitePage, 'Content'>[] = [
   {
     path: 'api-keys',
     title: 'API Keys',
     section: 'Settings',
     icon: 'key',
     needs: consoleApi.listKeys,
-    Content: lazy(async () => ({ default: (await import('./pages/api-keys/page.tsx')).ApiKeys })),
+    load: async () => ({ default: (await import('./pages/api-keys/page.tsx')).ApiKeys }),
     actions: [{ title: 'New Key', search: '?new', needs: consoleApi.createKey }],
   },
   {
@@ -41,12 +43,15 @@ export const sitePages: readonly SitePage[] = [
     section: 'Settings',
     icon: 'teammates',
     needs: consoleApi.listTeammates,
-    Content: lazy(async () => ({
-      default: (await import('./pages/teammates/page.tsx')).Teammates,
-    })),
+    load: async () => ({ default: (await import('./pages/teammates/page.tsx')).Teammates }),
     actions: [{ title: 'Invite a teammate', search: '?invite', needs: consoleApi.invite }],
   },
 ];
+
+export const sitePages: readonly SitePage[] = stated.map((page) => ({
+  ...page,
+  Content: lazy(page.load),
+}));
 
 /** Pages that belong to no site. */
 export const SignIn = lazy(async () => ({

@@ -23,6 +23,7 @@ const limit = 20;
 export function ApiKeys() {
   const { name: site } = useSite();
   const mayChange = useMay(consoleApi.createKey);
+  const isDialogAsked = useSearchParams()[0].size > 0;
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
   const pages = usePages(search);
@@ -65,7 +66,7 @@ export function ApiKeys() {
           />
         </>
       )}
-      {data && (
+      {data && isDialogAsked && (
         <Suspense>
           <KeyDialogs offered={data.offered} />
         </Suspense>
