@@ -23,7 +23,7 @@ export default defineConfig({
     // No site can have this name, so that no site's pages are taken for files.
     assetsDir: '_',
     target: 'es2024',
-    // Browsers of 2024 know light-dark(); rewritten for older ones, it would follow the system alone.
+    // They know light-dark(); rewritten for older ones, it would follow the system alone.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

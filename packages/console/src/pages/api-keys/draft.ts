@@ -20,6 +20,13 @@ export interface Draft {
   readonly isShownOnce: boolean;
 }
 
+/** What the parts of the form are given. */
+export interface FieldsProps {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly faultOf: (field: string) => string | undefined;
+}
+
 export const emptyDraft: Draft = {
   name: '',
   notes: '',

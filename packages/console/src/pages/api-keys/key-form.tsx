@@ -4,15 +4,9 @@ import { Button, Checkbox, Group, Radio, Stack, Text, Textarea, TextInput } from
 import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import type { Draft } from './draft.ts';
+import type { Draft, FieldsProps } from './draft.ts';
 import { aboutPermission, aboutSource, suits } from './key.ts';
 import { Restrictions } from './restrictions.tsx';
-
-export interface FieldsProps {
-  readonly draft: Draft;
-  readonly change: (part: Partial<Draft>) => void;
-  readonly faultOf: (field: string) => string | undefined;
-}
 
 interface FormProps {
   readonly start: Draft;

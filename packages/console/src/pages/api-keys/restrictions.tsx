@@ -10,8 +10,7 @@ import {
 } from '@mantine/core';
 import { useId, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
-import { isRestricted } from './draft.ts';
-import type { FieldsProps } from './key-form.tsx';
+import { type FieldsProps, isRestricted } from './draft.ts';
 
 export function Restrictions({ isNew, ...fields }: FieldsProps & { isNew: boolean }) {
   const [isOpen, setIsOpen] = useState(() => isRestricted(fields.draft));

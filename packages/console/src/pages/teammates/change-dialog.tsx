@@ -7,7 +7,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { MembershipFields } from './membership-fields.tsx';
-import type { Teammate } from './teammate-list.tsx';
+import type { Teammate } from './teammate.ts';
 
 export function ChangeDialog({ teammate, onClose }: { teammate: Teammate; onClose: () => void }) {
   const { name: site } = useSite();

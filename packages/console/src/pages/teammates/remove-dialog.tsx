@@ -4,7 +4,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import type { Teammate } from './teammate-list.tsx';
+import type { Teammate } from './teammate.ts';
 
 export function RemoveDialog({ teammate, onClose }: { teammate: Teammate; onClose: () => void }) {
   const { name: site } = useSite();

@@ -1,15 +1,14 @@
 // The teammates of a site; an Admin changes and removes the others.
 import { ActionIcon, Badge, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { consoleApi } from '../../api/endpoints.ts';
 import { useMay, useSession } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../../ui/row-list.module.css';
 import { Time } from '../../ui/time.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-
-export type Teammate = Answer<'listTeammates'>['teammates'][number];
+import type { Teammate } from './teammate.ts';
 
 export function TeammateList({ teammates }: { teammates: readonly Teammate[] }) {
   const [asked, setAsked] = useState<{ what: 'change' | 'remove'; teammate: Teammate }>();
