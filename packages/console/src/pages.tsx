@@ -46,6 +46,48 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     load: async () => ({ default: (await import('./pages/teammates/page.tsx')).Teammates }),
     actions: [{ title: 'Invite a teammate', search: '?invite', needs: consoleApi.invite }],
   },
+  {
+    path: 'site',
+    title: 'Site',
+    section: 'Settings',
+    icon: 'site',
+    needs: consoleApi.readSettings,
+    Content: lazy(async () => ({
+      default: (await import('./pages/site-settings/page.tsx')).SiteSettings,
+    })),
+  },
+  {
+    path: 'users',
+    title: 'Users',
+    section: 'Observe',
+    icon: 'user',
+    needs: consoleApi.readUser,
+    Content: lazy(async () => ({ default: (await import('./pages/users/page.tsx')).Users })),
+  },
+  {
+    path: 'live',
+    title: 'Live',
+    section: 'Observe',
+    icon: 'live',
+    needs: consoleApi.readLive,
+    Content: lazy(async () => ({ default: (await import('./pages/live/page.tsx')).Live })),
+  },
+  {
+    path: 'status',
+    title: 'Status',
+    section: 'Observe',
+    icon: 'status',
+    needs: consoleApi.readStatus,
+    Content: lazy(async () => ({ default: (await import('./pages/status/page.tsx')).Status })),
+  },
+  {
+    path: 'audit',
+    title: 'Audit log',
+    section: 'Observe',
+    icon: 'audit',
+    needs: consoleApi.listAudit,
+    Content: lazy(async () => ({ default: (await import('./pages/audit/page.tsx')).AuditLog })),
+  },
 ];
 
 export const sitePages: readonly SitePage[] = stated.map((page) => ({

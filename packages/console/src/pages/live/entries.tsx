@@ -1,0 +1,112 @@
+// Requests and events as a table; each row is drawn once, however many come after it.
+import { Badge, Group, Table, Text } from '@mantine/core';
+import { memo } from 'react';
+import { CopyIcon } from '../../ui/copy-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import type { Entry } from './buffer.ts';
+
+export function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <Table aria-label="Requests and events, the latest first" verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th visibleFrom="sm">Time</Table.Th>
+          <Table.Th>What</Table.Th>
+          <Table.Th visibleFrom="sm">Key</Table.Th>
+          <Table.Th>Answer</Table.Th>
+          <Table.Th visibleFrom="md" ta="right">
+            Took
+          </Table.Th>
+          <Table.Th visibleFrom="md">Trace id</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry) => (
+          <Row key={entry.number} entry={entry} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const anywhere = { overflowWrap: 'anywhere' } as const;
+
+const Row = memo(function Row({ entry }: { entry: Entry }) {
+  const { at, kind, endpoint, key, ms, traceId, why } = entry;
+  return (
+    <Table.Tr style={{ verticalAlign: 'top' }}>
+      <Table.Td visibleFrom="sm">
+        <Moment at={at} form="clock" />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" fw={500} style={anywhere}>
+          {endpoint || 'no such address'}{' '}
+          <Text span size="xs" c="dimmed" fw={400}>
+            {kind}
+          </Text>
+        </Text>
+        {why && (
+          <Text size="xs" c="dimmed" style={anywhere}>
+            {why}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" hiddenFrom="sm" style={anywhere}>
+          <Moment at={at} form="clock" /> · {key ?? 'no key'}
+        </Text>
+        <Group hiddenFrom="md" gap="xs">
+          {ms !== null && (
+            <Text size="xs" c="dimmed">
+              {sayMs(ms)}
+            </Text>
+          )}
+          <Trace id={traceId} />
+        </Group>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" style={anywhere}>
+        {key ?? '–'}
+      </Table.Td>
+      <Table.Td>
+        <Outcome entry={entry} />
+      </Table.Td>
+      <Table.Td visibleFrom="md" ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {ms === null ? '–' : sayMs(ms)}
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <Trace id={traceId} />
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+function Trace({ id }: { id: string }) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Text size="xs" ff="monospace" c="dimmed" title={id}>
+        {id.slice(0, 8)}…
+      </Text>
+      <CopyIcon text={id} what="the trace id" />
+    </Group>
+  );
+}
+
+function Outcome({ entry: { kind, status, isUsed } }: { entry: Entry }) {
+  const [color, words] =
+    kind === 'event' ? eventOutcome(isUsed) : [colourOf(status ?? 0), String(status ?? '–')];
+  return (
+    <Badge variant="light" color={color} style={{ flexShrink: 0 }}>
+      {words}
+    </Badge>
+  );
+}
+
+function eventOutcome(isUsed: boolean | null): [string, string] {
+  if (isUsed === null) return ['blue', 'depends'];
+  return isUsed ? ['teal', 'used'] : ['orange', 'not used'];
+}
+
+function colourOf(status: number): string {
+  if (status >= 500) return 'red';
+  return status >= 400 ? 'orange' : 'teal';
+}
+
+const sayMs = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;

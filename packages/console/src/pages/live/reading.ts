@@ -1,0 +1,29 @@
+// Is somebody reading the list? Then nothing may move beneath his eyes.
+import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
+
+/** How far the page is scrolled when its top is no longer what is looked at. */
+const scrolledPx = 120;
+
+/**
+ * Reading: the mouse is on the list, the focus is within it, or the page is scrolled down. Finger
+ * taps leave no pointer behind, and count as the focus that they set.
+ */
+export function useReading() {
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [isScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > scrolledPx);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return {
+    isReading: isHovered || isFocused || isScrolled,
+    onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse'),
+    onPointerLeave: () => setHovered(false),
+    onFocus: () => setFocused(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+      setFocused(currentTarget.contains(relatedTarget)),
+  };
+}

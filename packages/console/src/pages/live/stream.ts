@@ -1,0 +1,57 @@
+// Asks once a second for what is new, while the page is looked at, and holds it back from readers.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { consoleApi } from '../../api/endpoints.ts';
+import { addTo, type Buffer, type Entry, emptyBuffer } from './buffer.ts';
+
+const everyMs = 1_000;
+
+export interface Stream {
+  /** Undefined until the first answer. */
+  readonly shown: readonly Entry[] | undefined;
+  /** How many have come that are not shown yet. */
+  readonly waiting: number;
+  readonly error: unknown;
+  readonly showAll: () => void;
+}
+
+/**
+ * What a site is asked and told. While `isHeld`, what is shown stays as it is; what comes
+ * meanwhile is still gathered, since the server keeps little and for a short time.
+ */
+export function useStream(site: string, isHeld: boolean): Stream {
+  const client = useQueryClient();
+  const queryKey = [consoleApi.readLive.path, site];
+  const asked = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const held = client.getQueryData<Buffer>(queryKey) ?? emptyBuffer;
+      const query = held.last === undefined ? {} : { after: held.last };
+      return addTo(held, await call(consoleApi.readLive, { params: { site }, query }));
+    },
+    refetchInterval: everyMs,
+    staleTime: 0,
+    // Whoever comes back begins anew: the page shows what has come since it was opened.
+    gcTime: 0,
+    structuralSharing: false,
+  });
+  const entries = asked.data?.entries;
+  const frozen = useFrozen(entries, isHeld);
+  const newest = frozen.shown?.[0]?.number ?? -1;
+  const waiting = entries?.findIndex(({ number }) => number <= newest) ?? 0;
+  return {
+    shown: frozen.shown,
+    waiting: waiting < 0 ? (entries?.length ?? 0) : waiting,
+    error: asked.error,
+    showAll: frozen.thaw,
+  };
+}
+
+/** The last value from before it was held, until it is thawed. */
+function useFrozen(entries: readonly Entry[] | undefined, isHeld: boolean) {
+  const [kept, setKept] = useState(entries);
+  const isThawed = !isHeld || kept === undefined;
+  if (isThawed && kept !== entries) setKept(entries);
+  return { shown: isThawed ? entries : kept, thaw: () => setKept(entries) };
+}

@@ -1,0 +1,55 @@
+// Above the list: filter, pause, and how many entries are held back.
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { Icon } from '../../ui/icons.tsx';
+import type { Filter } from './buffer.ts';
+import type { Stream } from './stream.ts';
+
+interface Shown {
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+  readonly isPaused: boolean;
+  readonly onPause: (isPaused: boolean) => void;
+  readonly isReading: boolean;
+  readonly stream: Stream;
+}
+
+export function Toolbar({ filter, onFilter, isPaused, onPause, isReading, stream }: Shown) {
+  return (
+    <Group gap="md" align="center">
+      <TextInput
+        aria-label="Filter by text"
+        placeholder="Filter: event, key, status, trace id"
+        leftSection={<Icon name="search" size={16} />}
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+        style={{ flex: '1 1 15rem' }}
+      />
+      <Switch
+        label="Refused or not used only"
+        checked={filter.isRefusedOnly}
+        onChange={(event) => onFilter({ ...filter, isRefusedOnly: event.currentTarget.checked })}
+      />
+      <Button variant="default" w={110} aria-pressed={isPaused} onClick={() => onPause(!isPaused)}>
+        {isPaused ? 'Go on' : 'Pause'}
+      </Button>
+      {/* Always a line, so that the list stays where it is. */}
+      <Group gap="xs" h={30} w="100%">
+        <Text size="sm" c="dimmed">
+          {stateOf(isPaused, isReading, stream)}
+        </Text>
+        {stream.waiting > 0 && (
+          <Button size="compact-sm" variant="light" onClick={stream.showAll}>
+            Show {stream.waiting} new
+          </Button>
+        )}
+      </Group>
+    </Group>
+  );
+}
+
+function stateOf(isPaused: boolean, isReading: boolean, { shown, error }: Stream): string {
+  if (error) return 'Not connected; trying again.';
+  if (isPaused) return 'Paused; what comes is gathered.';
+  if (isReading && shown && shown.length > 0) return 'Held while you read.';
+  return 'Live: new entries appear at the top.';
+}

@@ -1,0 +1,50 @@
+// Which properties affinity is told of: those of the feeds, or some that are chosen here.
+import { MultiSelect, Radio, Stack } from '@mantine/core';
+import { Section } from '../../ui/section.tsx';
+import type { Form } from './form.ts';
+
+const most = 10;
+
+export function AffinityProperties({ form, columns }: { form: Form; columns: readonly string[] }) {
+  const { values, saved, isReadOnly } = form;
+  const chosen = values.properties;
+  const known = [...new Set([...columns, ...(saved.properties ?? []), ...(chosen ?? [])])];
+  return (
+    <Section
+      title="Affinity properties"
+      about="What profiles tell of: columns of the feeds, such as a color or a category."
+    >
+      <Radio.Group
+        value={chosen === null ? 'feeds' : 'chosen'}
+        onChange={(from) =>
+          form.set({
+            properties: from === 'feeds' ? null : (saved.properties ?? columns.slice(0, most)),
+          })
+        }
+        aria-label="Where they come from"
+      >
+        <Stack gap="xs">
+          <Radio value="feeds" label="Those that each feed has chosen" disabled={isReadOnly} />
+          <Radio value="chosen" label="Chosen here, for all feeds" disabled={isReadOnly} />
+        </Stack>
+      </Radio.Group>
+      {chosen !== null && (
+        <MultiSelect
+          label={`At most ${most}`}
+          description={`${chosen.length} of ${most} chosen. What suits affinity best is listed first.`}
+          placeholder={chosen.length === 0 ? 'Choose columns' : ''}
+          searchable
+          data={known}
+          value={chosen}
+          maxValues={most}
+          onChange={(properties) => form.set({ properties })}
+          readOnly={isReadOnly}
+          error={form.faultOf('affinity/properties')}
+          nothingFoundMessage={
+            columns.length === 0 ? 'No feed has items yet: upload one first.' : 'No such column.'
+          }
+        />
+      )}
+    </Section>
+  );
+}

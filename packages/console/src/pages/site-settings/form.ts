@@ -1,0 +1,86 @@
+// The settings as they are edited: what is saved, what was changed here, and what was refused.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { Problem } from '../../api/problem.ts';
+import { useChange } from '../../api/queries.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
+import { bodyOf, type Draft, type Settings, settled, type Values, valuesOf } from './draft.ts';
+
+export interface Form {
+  /** As they will be. */
+  readonly values: Values;
+  /** As they are. */
+  readonly saved: Values;
+  readonly draft: Draft;
+  readonly set: (part: Draft) => void;
+  /** What the server says of a field: `affinity/weights/view`. */
+  readonly faultOf: (field: string) => string | undefined;
+  readonly isReadOnly: boolean;
+  readonly save: () => void;
+  readonly isSaving: boolean;
+  readonly error: unknown;
+  readonly discard: () => void;
+  /** Of the last change that was made here. */
+  readonly savedRevision: number | undefined;
+}
+
+/** What else shows what settings decide. */
+const stale = [
+  consoleApi.readSettings,
+  consoleApi.readSession,
+  consoleApi.listKeys,
+  consoleApi.listAudit,
+  consoleApi.readUser,
+];
+
+export function useForm(settings: Settings): Form {
+  const site = useSite();
+  const mayChange = useMay(consoleApi.changeSettings);
+  const changing = useChange(consoleApi.changeSettings, stale);
+  const saved = valuesOf(settings);
+  const [held, setHeld] = useKeptDraft(site.name);
+  const draft = settled(held, saved);
+  useWarning(Object.keys(draft).length > 0);
+  const { error } = changing;
+  return {
+    values: { ...saved, ...draft },
+    saved,
+    draft,
+    set: (part) => setHeld(settled({ ...draft, ...part }, saved)),
+    faultOf: (field) => (error instanceof Problem ? error.faultOf(field) : undefined),
+    isReadOnly: !mayChange,
+    // What is changed while it is being saved stays in the draft: it differs from what was saved.
+    save: () => changing.mutate({ params: { site: site.name }, body: bodyOf(draft, saved) }),
+    isSaving: changing.isPending,
+    error,
+    discard: () => {
+      setHeld({});
+      changing.reset();
+    },
+    savedRevision: changing.data?.revision,
+  };
+}
+
+/** A draft outlives a visit to another page, though not a reload or signing out. */
+function useKeptDraft(site: string) {
+  const held = useQueryClient();
+  const queryKey = ['draft of settings', site];
+  const [draft, setDraft] = useState<Draft>(() => held.getQueryData<Draft>(queryKey) ?? {});
+  const keep = (next: Draft) => {
+    setDraft(next);
+    held.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
+    held.setQueryData(queryKey, next);
+  };
+  return [draft, keep] as const;
+}
+
+/** Has the browser ask before a tab with unsaved changes is closed. */
+function useWarning(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isUnsaved]);
+}

@@ -1,0 +1,122 @@
+// Kinds of names that the site gives to people, beside the built-in ones. They are saved at once.
+import { ActionIcon, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { Problem } from '../../api/problem.ts';
+import { useChange } from '../../api/queries.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Section } from '../../ui/section.tsx';
+
+const stale = [consoleApi.readSettings, consoleApi.listAudit];
+
+export function IdentifierTypes({ types }: { types: readonly string[] }) {
+  const mayAdd = useMay(consoleApi.addIdentifierType);
+  const mayRemove = useMay(consoleApi.removeIdentifierType);
+  const [leaving, setLeaving] = useState<string>();
+  return (
+    <Section
+      title="Identifier types"
+      about="Kinds of names that you know people by: what cuidType can be. A change here is saved at once."
+    >
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {['he', 'external'].map((name) => (
+          <Group key={name} component="li" gap="xs" mih={28}>
+            <Text size="sm">{name}</Text>
+            <Badge size="sm" variant="default">
+              built in
+            </Badge>
+          </Group>
+        ))}
+        {types.map((name) => (
+          <Group key={name} component="li" gap="xs" mih={28}>
+            <Text size="sm">{name}</Text>
+            {mayRemove && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${name}`}
+                onClick={() => setLeaving(name)}
+              >
+                <Icon name="trash" size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {mayAdd && <Add />}
+      {leaving !== undefined && <Remove name={leaving} onClose={() => setLeaving(undefined)} />}
+    </Section>
+  );
+}
+
+function Add() {
+  const site = useSite();
+  const [name, setName] = useState('');
+  const adding = useChange(consoleApi.addIdentifierType, stale);
+  const { error } = adding;
+  const fault = error instanceof Problem ? error.faultOf('name') : undefined;
+  const add = () =>
+    adding.mutate(
+      { params: { site: site.name }, body: { name } },
+      { onSuccess: () => setName('') },
+    );
+  return (
+    <Stack gap="xs">
+      <Group align="flex-start" gap="xs">
+        <TextInput
+          label="New type"
+          description="Lower-case letters, digits, _ and -: loyalty_card"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          // Within the form of the settings Enter would save those.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+          error={fault}
+          spellCheck={false}
+          style={{ flex: '0 1 22rem' }}
+        />
+        <Button
+          variant="default"
+          mt={45}
+          leftSection={<Icon name="plus" />}
+          loading={adding.isPending}
+          disabled={name === ''}
+          onClick={add}
+        >
+          Add
+        </Button>
+      </Group>
+      {!fault && <ErrorAlert error={error} />}
+    </Stack>
+  );
+}
+
+function Remove({ name, onClose }: { name: string; onClose: () => void }) {
+  const site = useSite();
+  const removing = useChange(consoleApi.removeIdentifierType, stale);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Remove the type ${name}?`}
+      confirm="Remove type"
+      isDangerous
+      isBusy={removing.isPending}
+      error={removing.error}
+      onConfirm={() =>
+        removing.mutate({ params: { site: site.name, name } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Requests that name a cuid of this type are refused from then on. A type by which people are
+        known cannot be removed.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,41 @@
+// Tells when every node goes by what was saved.
+import { Group, Loader, Text } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { Icon } from '../../ui/icons.tsx';
+
+const everyMs = 500;
+
+export function InForce({ revision }: { revision: number }) {
+  const site = useSite();
+  const asked = { params: { site: site.name } };
+  const known = useAnswer(consoleApi.readStatus, asked).data;
+  const isDone = known?.nodes.every((node) => (node.revision ?? 0) >= revision) ?? false;
+  // The same question, asked on until all of them have it.
+  const { error } = useAnswer(consoleApi.readStatus, asked, {
+    everyMs: isDone ? undefined : everyMs,
+  });
+  const nodes = known?.nodes ?? [];
+  const there = nodes.filter((node) => (node.revision ?? 0) >= revision).length;
+  return (
+    <Group gap="xs" role="status">
+      {isDone ? <Icon name="check" /> : <Loader size="xs" />}
+      <Text size="sm">{sayWhere(revision, { isDone, there, all: nodes.length, error })}</Text>
+    </Group>
+  );
+}
+
+interface Reach {
+  readonly isDone: boolean;
+  readonly there: number;
+  readonly all: number;
+  readonly error: unknown;
+}
+
+function sayWhere(revision: number, { isDone, there, all, error }: Reach): string {
+  const saved = `Saved as revision ${revision}`;
+  if (isDone) return `${saved}; in force on ${all === 1 ? 'the node' : `all ${all} nodes`}.`;
+  if (error) return `${saved}. Nodes take it up within a second; the page Status tells of each.`;
+  return `${saved}; in force on ${there} of ${all} nodes so far.`;
+}

@@ -1,0 +1,30 @@
+// What must be there before something is kept of a person, or done in his name.
+import { Stack, Switch } from '@mantine/core';
+import { Section } from '../../ui/section.tsx';
+import type { Form } from './form.ts';
+
+export function People({ form }: { form: Form }) {
+  const { values, isReadOnly } = form;
+  return (
+    <Section title="Consent and identity">
+      <Stack gap="sm">
+        <Switch
+          label="Keep nothing without consent"
+          description="Events count only where user.active_consent_accepted is true."
+          checked={values.requireConsent}
+          onChange={(event) => form.set({ requireConsent: event.currentTarget.checked })}
+          disabled={isReadOnly}
+          error={form.faultOf('requireConsent')}
+        />
+        <Switch
+          label="Client-side keys must prove who the user is"
+          description="A cuid from a browser counts only with its user.token, which your server makes. Off, anybody can write into anybody’s profile."
+          checked={values.requireIdentityToken}
+          onChange={(event) => form.set({ requireIdentityToken: event.currentTarget.checked })}
+          disabled={isReadOnly}
+          error={form.faultOf('requireIdentityToken')}
+        />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+// Where the site is at home: time zone and currency.
+import { Select, SimpleGrid } from '@mantine/core';
+import { Section } from '../../ui/section.tsx';
+import type { Form } from './form.ts';
+
+export function Place({ form }: { form: Form }) {
+  const { values, isReadOnly } = form;
+  return (
+    <Section title="Place">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Time zone"
+          description={clockIn(values.timeZone)}
+          searchable
+          nothingFoundMessage="No time zone has such a name. Try a large city nearby."
+          data={withOwn(zones, values.timeZone)}
+          value={values.timeZone}
+          onChange={(timeZone) => timeZone && form.set({ timeZone })}
+          allowDeselect={false}
+          readOnly={isReadOnly}
+          error={form.faultOf('timeZone')}
+        />
+        <Select
+          label="Currency"
+          description="Of prices and purchases that name none"
+          searchable
+          nothingFoundMessage="No currency has such a name or code."
+          data={withOwn(currencies, values.currency).map((code) => ({
+            value: code,
+            label: `${code}, ${nameOf(code)}`,
+          }))}
+          value={values.currency}
+          onChange={(currency) => currency && form.set({ currency })}
+          allowDeselect={false}
+          readOnly={isReadOnly}
+          error={form.faultOf('currency')}
+        />
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+const currencies = Intl.supportedValuesOf('currency');
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency', fallback: 'code' });
+
+/** The server may know a value that this browser does not. */
+function withOwn(known: readonly string[], own: string): string[] {
+  return known.includes(own) ? [...known] : [own, ...known];
+}
+
+function nameOf(code: string): string {
+  return /^[A-Z]{3}$/.test(code) ? (currencyNames.of(code) ?? code) : code;
+}
+
+function clockIn(timeZone: string): string {
+  try {
+    const parts = { weekday: 'long', hour: '2-digit', minute: '2-digit' } as const;
+    return `It is ${new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format()} there`;
+  } catch {
+    // RangeError is how Intl says that it does not know the zone.
+    return 'This browser does not know it';
+  }
+}

@@ -1,0 +1,56 @@
+// What is not saved yet, the buttons that save or discard it, and when what was saved is in force.
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { changedLabels } from './draft.ts';
+import type { Form } from './form.ts';
+import { InForce } from './in-force.tsx';
+
+/** Fields that show their faults themselves. */
+const told = [
+  'vertical',
+  'features',
+  'timeZone',
+  'currency',
+  'requireConsent',
+  'requireIdentityToken',
+  'affinity',
+];
+
+export function SaveBar({ form }: { form: Form }) {
+  const changed = changedLabels(form.draft);
+  const { error, savedRevision } = form;
+  if (changed.length === 0 && !error && savedRevision === undefined) return null;
+  return (
+    <Paper
+      withBorder
+      shadow="md"
+      p="sm"
+      pos="sticky"
+      bottom={8}
+      style={{ zIndex: 10 }}
+      role="region"
+      aria-label="Unsaved changes"
+    >
+      <Stack gap="xs">
+        <ErrorAlert error={error} toldElsewhere={told} />
+        {changed.length > 0 ? (
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" style={{ flex: '1 1 12rem' }}>
+              <b>Not saved yet:</b> {changed.join(', ')}
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" onClick={form.discard} disabled={form.isSaving}>
+                Discard
+              </Button>
+              <Button type="submit" loading={form.isSaving}>
+                Save
+              </Button>
+            </Group>
+          </Group>
+        ) : (
+          savedRevision !== undefined && <InForce key={savedRevision} revision={savedRevision} />
+        )}
+      </Stack>
+    </Paper>
+  );
+}

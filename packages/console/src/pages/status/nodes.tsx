@@ -1,0 +1,111 @@
+// The nodes: who runs, since when, and whether he goes by what the site has set.
+import { Badge, Group, Table, Text } from '@mantine/core';
+import type { Answer } from '../../api/endpoints.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Time } from '../../ui/time.tsx';
+import { sayDuration } from './words.ts';
+
+type Status = Answer<'readStatus'>;
+type Node = Status['nodes'][number];
+
+/** Nodes tell of themselves every 5 s. */
+const silentMs = 15_000;
+const beatMs = 6_000;
+
+export function Nodes({ status: { nodes, revision } }: { status: Status }) {
+  if (nodes.length === 0) {
+    return (
+      <EmptyState icon="status" title="No node has told of itself" curl="attune start">
+        A node puts itself on this list within seconds of its start.
+      </EmptyState>
+    );
+  }
+  // Whoever answered is there: by his word it is now, whatever this machine's clock says.
+  const nowMs = Math.max(...nodes.map(({ seenAt }) => Date.parse(seenAt)));
+  return (
+    <Section
+      title="Nodes"
+      about="A node is one process: it answers requests, works off events, or both."
+    >
+      <Table aria-label="Nodes">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Node</Table.Th>
+            <Table.Th>Revision</Table.Th>
+            <Table.Th visibleFrom="sm">Version</Table.Th>
+            <Table.Th visibleFrom="sm">Started</Table.Th>
+            <Table.Th visibleFrom="xs">Seen</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {nodes.map((node) => (
+            <Row key={node.node} node={node} revision={revision} nowMs={nowMs} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  );
+}
+
+interface Shown {
+  readonly node: Node;
+  readonly revision: number;
+  readonly nowMs: number;
+}
+
+function Row({ node, revision, nowMs }: Shown) {
+  const silent = nowMs - Date.parse(node.seenAt);
+  const seen = silent < beatMs ? 'just now' : `${sayDuration(silent)} ago`;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {node.node}
+        </Text>
+        <Group gap={4} mt={2}>
+          {node.roles.map((role) => (
+            <Badge key={role} size="sm" variant="default">
+              {role}
+            </Badge>
+          ))}
+        </Group>
+        <Text size="xs" c="dimmed" hiddenFrom="sm" mt={4}>
+          {node.version}, started <Time at={node.startedAt} />
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Revision held={node.revision} wanted={revision} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{node.version}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Time at={node.startedAt} />
+      </Table.Td>
+      <Table.Td visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
+        {silent > silentMs ? (
+          <Badge color="red" variant="light">
+            silent: {seen}
+          </Badge>
+        ) : (
+          seen
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** In words and not by colour alone. */
+function Revision({ held, wanted }: { held: number | null; wanted: number }) {
+  const isCurrent = held !== null && held >= wanted;
+  const missing = held === null ? 'not loaded' : `${wanted - held} behind`;
+  return (
+    <Group gap={6}>
+      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {held ?? '–'}
+      </Text>
+      <Badge size="sm" variant="light" color={isCurrent ? 'teal' : 'orange'}>
+        {isCurrent ? 'current' : missing}
+      </Badge>
+    </Group>
+  );
+}

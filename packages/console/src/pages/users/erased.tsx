@@ -1,0 +1,26 @@
+// What is said when a person has been erased.
+import { Alert, Group, Text } from '@mantine/core';
+import { CopyIcon } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+
+export function Erased({ id }: { id: string }) {
+  return (
+    <Alert
+      color="teal"
+      role="status"
+      icon={<Icon name="check" />}
+      title="The person is being erased"
+    >
+      <Text size="sm">
+        Within a minute nothing yields him any more. The audit log has it by this number, not by his
+        name; keep it as the receipt.
+      </Text>
+      <Group gap={4} mt="xs">
+        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {id}
+        </Text>
+        <CopyIcon text={id} what="the receipt" />
+      </Group>
+    </Alert>
+  );
+}

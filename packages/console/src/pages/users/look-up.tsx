@@ -1,0 +1,67 @@
+// The form that asks for a person: a name, and what kind of name it is.
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { Icon } from '../../ui/icons.tsx';
+
+export interface PersonName {
+  readonly cuid: string;
+  readonly cuidType: string;
+}
+
+const builtIn = [
+  { value: 'external', label: 'external' },
+  { value: 'he', label: 'he, a hashed e-mail address' },
+];
+
+export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
+  const site = useSite();
+  const settings = useAnswer(consoleApi.readSettings, { params: { site: site.name } });
+  const [cuid, setCuid] = useState('');
+  const [cuidType, setType] = useState('external');
+  const [fault, setFault] = useState<string>();
+  const custom = settings.data?.identifierTypes ?? [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fault = faultOf(cuid, cuidType);
+    setFault(fault);
+    if (fault === undefined) onLookUp({ cuid, cuidType });
+  };
+  return (
+    <form onSubmit={submit} autoComplete="off">
+      <Group align="flex-start" gap="sm">
+        <Select
+          label="Type (cuidType)"
+          data={[...builtIn, ...custom]}
+          value={cuidType}
+          onChange={(type) => setType(type ?? 'external')}
+          allowDeselect={false}
+          style={{ flex: '1 1 12rem' }}
+        />
+        <TextInput
+          label="Name (cuid)"
+          value={cuid}
+          onChange={(event) => setCuid(event.currentTarget.value)}
+          error={fault}
+          maxLength={250}
+          autoComplete="off"
+          spellCheck={false}
+          style={{ flex: '3 1 14rem' }}
+        />
+        <Button type="submit" leftSection={<Icon name="search" />} mt={25}>
+          Look up
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function faultOf(cuid: string, cuidType: string): string | undefined {
+  if (cuid === '') return 'Give the name that your events send as cuid.';
+  if (cuidType === 'he' && cuid.includes('@')) {
+    return 'Give the hash that your events send: the address itself is never sent.';
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+// A person who was found: who he is, his affinity, his last events, and what an Admin may do.
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Answer } from '../../api/endpoints.ts';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useMay } from '../../shell/site-context.ts';
+import { CopyIcon } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Affinity } from './affinity.tsx';
+import { Erase } from './erase.tsx';
+import { ExportButton } from './export-button.tsx';
+import type { PersonName } from './look-up.tsx';
+import { Recent } from './recent.tsx';
+
+interface Shown {
+  readonly person: Answer<'readUser'>;
+  readonly name: PersonName;
+  readonly onErased: (erasureId: string) => void;
+}
+
+export function Portrait({ person, name, onErased }: Shown) {
+  return (
+    <>
+      <Head person={person} name={name} onErased={onErased} />
+      {person.affinity.map((property) => (
+        <Affinity key={property.property} property={property} />
+      ))}
+      {person.affinity.length === 0 && (
+        <Section title="No affinity yet">
+          <Text size="sm">
+            None of this person’s events says what he likes: a product view, a cart or a purchase of
+            something in a feed does. The page Live says of each event whether it was used, and if
+            not, why.
+          </Text>
+        </Section>
+      )}
+      <Recent events={person.recent} />
+    </>
+  );
+}
+
+function Head({ person, name, onErased }: Shown) {
+  const [isErasing, setErasing] = useState(false);
+  const mayExport = useMay(consoleApi.exportUser);
+  const mayErase = useMay(consoleApi.eraseUser);
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={2} style={{ flex: '1 1 14rem', minWidth: 0 }}>
+          <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
+            {name.cuid}{' '}
+            <Text span c="dimmed" size="sm" fw={400}>
+              {name.cuidType}
+            </Text>
+          </Text>
+          <Group gap={4} wrap="nowrap">
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              User id {person.userId}
+            </Text>
+            <CopyIcon text={person.userId} what="the user id" />
+          </Group>
+          <Text size="sm" c="dimmed">
+            First seen <Time at={person.firstSeenAt} />, last seen <Time at={person.lastSeenAt} />
+          </Text>
+        </Stack>
+        <Group gap="xs">
+          {mayExport && <ExportButton name={name} />}
+          {mayErase && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="trash" />}
+              onClick={() => setErasing(true)}
+            >
+              Erase
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {isErasing && <Erase name={name} onErased={onErased} onClose={() => setErasing(false)} />}
+    </Paper>
+  );
+}

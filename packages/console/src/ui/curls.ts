@@ -1,0 +1,22 @@
+// Commands that show how a site is told of its users, to paste from pages that are still empty.
+
+/** Tells the site a taste of a person: the smallest event that shows up on every page. */
+export function curlOfEvent(origin: string, { cuid = 'ann-1' } = {}): string {
+  const body = {
+    user: { cuid, cuidType: 'external' },
+    events: [
+      {
+        name: 'Said so',
+        properties: {
+          svcType: 'inform-affinity-v1',
+          data: [{ attribute: 'color', values: ['blue'] }],
+        },
+      },
+    ],
+  };
+  return [
+    `curl ${origin}/v2/collect/user/event \\`,
+    "  -H 'SVC-API-Key: <API_KEY>' -H 'content-type: application/json' \\",
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+}

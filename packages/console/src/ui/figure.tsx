@@ -1,0 +1,28 @@
+// One number of interest, with what it is of.
+import { Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Shown {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** What to make of it. */
+  readonly note?: ReactNode;
+}
+
+export function Figure({ label, value, note }: Shown) {
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="xl" fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {value}
+      </Text>
+      {note && (
+        <Text size="sm" c="dimmed" component="div">
+          {note}
+        </Text>
+      )}
+    </Paper>
+  );
+}
