@@ -21,9 +21,9 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's quiet text is too faint to read for some. */
+/** Mantine's quiet text, and its red one, are too faint to read for some. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#5c636a' },
-  dark: { '--mantine-color-dimmed': '#a6a6a6' },
+  light: { '--mantine-color-dimmed': '#5c636a', '--mantine-color-error': '#c92a2a' },
+  dark: { '--mantine-color-dimmed': '#a6a6a6', '--mantine-color-error': '#ff8787' },
 });

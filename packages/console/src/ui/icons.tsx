@@ -8,6 +8,7 @@ const paths = {
   check: 'M5 13l4 4L19 7',
   copy: 'M9 9h10v10H9zM15 5H5v10',
   down: 'M7 10l5 5 5-5',
+  download: 'M12 4v10M8 10l4 4 4-4M5 19h14',
   edit: 'M5 19h3L19 8l-3-3L5 16zM14 7l3 3',
   key: 'M8 18a4 4 0 1 0 0-8 4 4 0 0 0 0 8M11 11l8-8M16 6l3 3',
   live: 'M3 12h4l3-7 4 14 3-7h4',

@@ -1,7 +1,8 @@
 // What is filtered, as a file: read page by page, with how far it is.
-import { Button, Group, Loader, Menu, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Menu, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -20,7 +21,7 @@ export function Export({ query }: { query: AuditQuery }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="down" />}>
+          <Button variant="default" leftSection={<Icon name="download" />}>
             Export
           </Button>
         </Menu.Target>
@@ -33,7 +34,7 @@ export function Export({ query }: { query: AuditQuery }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={progress !== undefined} onClose={stop} title="Export">
+      <Dialog isOpen={progress !== undefined} onClose={stop} title="Export">
         <Stack>
           {progress?.error ? (
             <ErrorAlert error={progress.error} onRetry={() => begin(progress.format)} />
@@ -51,7 +52,7 @@ export function Export({ query }: { query: AuditQuery }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

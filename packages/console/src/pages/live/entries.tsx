@@ -1,7 +1,8 @@
 // Requests and events as a table; each row is drawn once, however many come after it.
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import { CopyIcon } from '../../ui/copy-button.tsx';
+import { Mark, type Standing } from '../../ui/mark.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { Entry } from './buffer.ts';
 
@@ -90,23 +91,20 @@ function Trace({ id }: { id: string }) {
 }
 
 function Outcome({ entry: { kind, status, isUsed } }: { entry: Entry }) {
-  const [color, words] =
-    kind === 'event' ? eventOutcome(isUsed) : [colourOf(status ?? 0), String(status ?? '–')];
-  return (
-    <Badge variant="light" color={color} style={{ flexShrink: 0 }}>
-      {words}
-    </Badge>
-  );
+  if (kind === 'event') return <Mark {...eventOutcome(isUsed)} />;
+  return <Mark standing={standingOf(status ?? 0)}>{status ?? '–'}</Mark>;
 }
 
-function eventOutcome(isUsed: boolean | null): [string, string] {
-  if (isUsed === null) return ['blue', 'depends'];
-  return isUsed ? ['teal', 'used'] : ['orange', 'not used'];
+function eventOutcome(isUsed: boolean | null): { standing: Standing; children: string } {
+  if (isUsed === null) return { standing: 'neutral', children: 'depends' };
+  return isUsed
+    ? { standing: 'good', children: 'used' }
+    : { standing: 'odd', children: 'not used' };
 }
 
-function colourOf(status: number): string {
-  if (status >= 500) return 'red';
-  return status >= 400 ? 'orange' : 'teal';
+function standingOf(status: number): Standing {
+  if (status >= 500) return 'bad';
+  return status >= 400 ? 'odd' : 'good';
 }
 
 const sayMs = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;

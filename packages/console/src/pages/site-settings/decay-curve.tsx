@@ -18,7 +18,7 @@ export function DecayCurve({ halfLifeDays }: { halfLifeDays: number }) {
   const left = (day: number) => `${Math.round(100 * 2 ** (-day / half))} %`;
   const said = `After ${half} days a signal counts half, after ${2 * half} days a quarter, after ${span} days ${left(span)}.`;
   return (
-    <svg className={classes['curve']} viewBox="-34 -8 366 140" role="img" aria-label={said}>
+    <svg className={classes['curve']} viewBox="-46 -8 374 140" role="img" aria-label={said}>
       <path className={classes['axis']} d={`M0,0V${height}H${width}`} />
       <polygon
         className={classes['area']}

@@ -65,10 +65,11 @@ function Add() {
     );
   return (
     <Stack gap="xs">
-      <Group align="flex-start" gap="xs">
+      <Group align="flex-start" gap="xs" wrap="nowrap">
         <TextInput
           label="New type"
           description="Lower-case letters, digits, _ and -: loyalty_card"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           // Within the form of the settings Enter would save those.
@@ -83,7 +84,7 @@ function Add() {
         />
         <Button
           variant="default"
-          mt={45}
+          mt={25}
           leftSection={<Icon name="plus" />}
           loading={adding.isPending}
           disabled={name === ''}

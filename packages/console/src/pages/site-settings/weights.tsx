@@ -25,7 +25,7 @@ export function Weights({ form }: { form: Form }) {
       title="Weights"
       about="How much each signal adds to a score, from −100 to 100; 0 leaves it out. Scores follow at once, of the past as well."
     >
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+      <SimpleGrid cols={{ base: 2, md: 4 }}>
         {Object.entries(values.weights).map(([signal, weight]) => (
           <NumberInput
             key={signal}
@@ -40,6 +40,7 @@ export function Weights({ form }: { form: Form }) {
             max={most}
             decimalScale={3}
             readOnly={isReadOnly}
+            style={{ alignSelf: 'end' }}
             error={form.faultOf(`affinity/weights/${signal}`)}
           />
         ))}

@@ -2,6 +2,7 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
 import type { Answer } from '../../api/endpoints.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { sayDuration } from './words.ts';
@@ -82,13 +83,7 @@ function Row({ node, revision, nowMs }: Shown) {
         <Time at={node.startedAt} />
       </Table.Td>
       <Table.Td visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
-        {silent > silentMs ? (
-          <Badge color="red" variant="light">
-            silent: {seen}
-          </Badge>
-        ) : (
-          seen
-        )}
+        {silent > silentMs ? <Mark standing="bad">silent: {seen}</Mark> : seen}
       </Table.Td>
     </Table.Tr>
   );
@@ -103,9 +98,9 @@ function Revision({ held, wanted }: { held: number | null; wanted: number }) {
       <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {held ?? '–'}
       </Text>
-      <Badge size="sm" variant="light" color={isCurrent ? 'teal' : 'orange'}>
+      <Mark size="sm" standing={isCurrent ? 'good' : 'odd'}>
         {isCurrent ? 'current' : missing}
-      </Badge>
+      </Mark>
     </Group>
   );
 }

@@ -21,8 +21,10 @@ export function Affinity({ property: { property, values } }: { property: Propert
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={56}>Rank</Table.Th>
-            <Table.Th>Value</Table.Th>
-            <Table.Th ta="right">Score</Table.Th>
+            <Table.Th w={{ sm: '40%' }}>Value</Table.Th>
+            <Table.Th ta="right" w={70}>
+              Score
+            </Table.Th>
             <Table.Th visibleFrom="sm">Events</Table.Th>
             <Table.Th visibleFrom="sm">Last seen</Table.Th>
           </Table.Tr>

@@ -1,8 +1,9 @@
 // All that is known of a person, as a file.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -27,15 +28,15 @@ export function ExportButton({ name }: { name: PersonName }) {
     <>
       <Button
         variant="default"
-        leftSection={<Icon name="down" />}
+        leftSection={<Icon name="download" />}
         loading={exporting.isPending}
         onClick={run}
       >
         Export
       </Button>
-      <Modal opened={exporting.isError} onClose={exporting.reset} title="Nothing was exported">
+      <Dialog isOpen={exporting.isError} onClose={exporting.reset} title="Nothing was exported">
         <ErrorAlert error={exporting.error} onRetry={run} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

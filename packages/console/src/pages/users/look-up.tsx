@@ -50,7 +50,7 @@ export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {
           spellCheck={false}
           style={{ flex: '3 1 14rem' }}
         />
-        <Button type="submit" leftSection={<Icon name="search" />} mt={25}>
+        <Button type="submit" leftSection={<Icon name="search" />} mt={{ base: 0, xs: 25 }}>
           Look up
         </Button>
       </Group>

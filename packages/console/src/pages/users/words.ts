@@ -1,24 +1,29 @@
 // What a value was made of, in words.
 
-const signals: Readonly<Record<string, string>> = {
-  view: 'views',
-  wishlist: 'wishlist',
-  filter: 'filters',
-  'add-to-cart': 'into the cart',
-  inform: 'said so',
-  purchase: 'purchases',
-  'remove-from-cart': 'out of the cart',
-  refund: 'refunds',
+/** Of one event, and of more. */
+const signals: Readonly<Record<string, readonly [string, string]>> = {
+  view: ['view', 'views'],
+  wishlist: ['on a wishlist', 'on a wishlist'],
+  filter: ['filter', 'filters'],
+  'add-to-cart': ['into the cart', 'into the cart'],
+  inform: ['said so', 'said so'],
+  purchase: ['purchase', 'purchases'],
+  'remove-from-cart': ['out of the cart', 'out of the cart'],
+  refund: ['refund', 'refunds'],
 };
 
-/** "3 × views, 1 × purchases". */
+/** "3 views, 1 purchase", in the order of a purchase. */
 export function sayEvents(events: Readonly<Record<string, number>>): string {
-  const said = Object.entries(events).map(([signal, count]) => `${count} × ${nameOf(signal)}`);
-  return said.length > 0 ? said.join(', ') : 'no events of his own';
+  const known = Object.keys(signals);
+  const said = Object.entries(events)
+    .sort(([one], [other]) => known.indexOf(one) - known.indexOf(other))
+    .map(([signal, count]) => `${count} ${nameOf(signal, count)}`);
+  return said.length > 0 ? said.join(', ') : 'no events that are told';
 }
 
-function nameOf(signal: string): string {
-  return (Object.hasOwn(signals, signal) && signals[signal]) || signal;
+function nameOf(signal: string, count: number): string {
+  const [one, more] = (Object.hasOwn(signals, signal) && signals[signal]) || [signal, signal];
+  return count === 1 ? one : more;
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,0 +1,16 @@
+// What a value was made of is said in words.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sayDay, sayEvents } from './words.ts';
+
+test('events are counted in words, whatever they are called', () => {
+  assert.equal(sayEvents({ purchase: 1, view: 2 }), '2 views, 1 purchase');
+  assert.equal(sayEvents({ 'add-to-cart': 3 }), '3 into the cart');
+  assert.equal(sayEvents({ toString: 1 }), '1 toString');
+  assert.equal(sayEvents({}), 'no events that are told');
+});
+
+test('days are those of UTC', () => {
+  assert.equal(sayDay('2026-11-21T23:59:00.000Z'), '21 Nov 2026');
+  assert.equal(sayDay(null), 'never');
+});
