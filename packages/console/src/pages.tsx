@@ -52,9 +52,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     section: 'Settings',
     icon: 'site',
     needs: consoleApi.readSettings,
-    Content: lazy(async () => ({
-      default: (await import('./pages/site-settings/page.tsx')).SiteSettings,
-    })),
+    load: async () => ({ default: (await import('./pages/site-settings/page.tsx')).SiteSettings }),
   },
   {
     path: 'users',
@@ -62,7 +60,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     section: 'Observe',
     icon: 'user',
     needs: consoleApi.readUser,
-    Content: lazy(async () => ({ default: (await import('./pages/users/page.tsx')).Users })),
+    load: async () => ({ default: (await import('./pages/users/page.tsx')).Users }),
   },
   {
     path: 'live',
@@ -70,7 +68,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     section: 'Observe',
     icon: 'live',
     needs: consoleApi.readLive,
-    Content: lazy(async () => ({ default: (await import('./pages/live/page.tsx')).Live })),
+    load: async () => ({ default: (await import('./pages/live/page.tsx')).Live }),
   },
   {
     path: 'status',
@@ -78,7 +76,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     section: 'Observe',
     icon: 'status',
     needs: consoleApi.readStatus,
-    Content: lazy(async () => ({ default: (await import('./pages/status/page.tsx')).Status })),
+    load: async () => ({ default: (await import('./pages/status/page.tsx')).Status }),
   },
   {
     path: 'audit',
@@ -86,7 +84,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     section: 'Observe',
     icon: 'audit',
     needs: consoleApi.listAudit,
-    Content: lazy(async () => ({ default: (await import('./pages/audit/page.tsx')).AuditLog })),
+    load: async () => ({ default: (await import('./pages/audit/page.tsx')).AuditLog }),
   },
 ];
 

@@ -25,8 +25,8 @@ export function question<E extends ConsoleEndpoint>(endpoint: Asked<E>, sent: Se
 interface Asking<E extends ConsoleEndpoint> {
   /** False: not yet. */
   readonly isWanted?: boolean;
-  /** How soon to ask again, given what was answered; undefined: not. */
-  readonly everyMs?: (answer: AnswerOf<E> | undefined) => number | undefined;
+  /** How soon to ask again, also by what was answered; undefined: not. */
+  readonly everyMs?: number | undefined | ((answer: AnswerOf<E> | undefined) => number | undefined);
   /** Shows what was answered to another question until this one is answered: for paging. */
   readonly keepsPrevious?: boolean;
 }
@@ -40,7 +40,8 @@ export function useAnswer<E extends ConsoleEndpoint>(
   return useQuery({
     ...question(endpoint, sent),
     enabled: isWanted,
-    refetchInterval: ({ state }) => everyMs?.(state.data) ?? false,
+    refetchInterval: ({ state }) =>
+      (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ?? false,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }

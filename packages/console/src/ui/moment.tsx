@@ -1,7 +1,7 @@
 // A moment to the second, in the site's time zone: for logs, where "3 hours ago" says too little.
 import { useContext } from 'react';
 import { SiteContext } from '../shell/site-context.ts';
-import { sayRelative } from './time.tsx';
+import { sayRelative } from './say-time.ts';
 
 const forms = {
   /** "21 Nov 2026, 18:45:25" */
