@@ -1,6 +1,6 @@
 // The whole API: every feature's routes, checked against the contract.
 import { endpoints } from '@attune/contract';
-import type { Context } from './context.ts';
+import type { Context, NoteUse } from './context.ts';
 import { apiKeyRoutes } from './features/api-keys/index.ts';
 import { audienceRoutes } from './features/audiences/index.ts';
 import { auditConsoleRoutes } from './features/audit/index.ts';
@@ -10,6 +10,7 @@ import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
+import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
@@ -23,6 +24,7 @@ export function createApp(
   users: Users,
   inbox: RecordingInbox,
   { identity, routes: teammateRoutes }: Teammates,
+  noteUse: NoteUse,
 ): App {
   const routes = [
     ...apiKeyRoutes(),
@@ -41,9 +43,13 @@ export function createApp(
     ...auditConsoleRoutes(ctx),
     ...userdataConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),
+    ...nodeConsoleRoutes(ctx),
   ];
   checkComplete(endpoints, routes);
-  return createHttpServer(ctx, routes, { console: { routes: consoleRoutes, identity } });
+  return createHttpServer(ctx, routes, {
+    console: { routes: consoleRoutes, identity },
+    noteUse,
+  });
 }
 
 interface Named {

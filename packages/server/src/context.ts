@@ -1,4 +1,5 @@
 // What every feature is handed: resources, and the words for what a node knows of a site.
+import type { IncomingMessage } from 'node:http';
 import type { Feature, Permission, Source, Vertical } from '@attune/contract';
 import type { AffinitySettings, CompiledCampaign, Normaliser } from '@attune/core';
 import type { Pool } from 'pg';
@@ -137,6 +138,20 @@ export interface Snapshots {
   readonly isConfirmed: () => boolean;
   /** Asks the database now. Resolves when all that was committed before is held here. */
   readonly catchUp: () => Promise<void>;
+}
+
+/** Counts a use of a key: for which permission, null where none was used; and by whom. */
+export type NoteUse = (
+  key: KeyRecord,
+  permission: Permission | null,
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+) => void;
+
+/** What a node goes by from now on: the keys of a revision of a site, or all the rest of it. */
+export interface Taken {
+  readonly siteId: number;
+  readonly revision: number;
+  readonly what: 'keys' | 'rest';
 }
 
 /** Who calls: a key, and through it the only site that the request can reach. */

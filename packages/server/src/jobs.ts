@@ -1,11 +1,18 @@
-// What a worker does beside the inbox: erasures, and the totals that ranks are normalised by.
+// What a worker does beside the inbox: erasures, totals that ranks are normalised by, forgetting.
 import type { Context } from './context.ts';
+import { forgetOldUse } from './features/key-use/index.ts';
+import { forgetOldRevisions } from './features/nodes/index.ts';
 import { renewTotals } from './features/profiles/index.ts';
 import { selectRevisions } from './features/sites/index.ts';
 import { runErasures } from './features/userdata/index.ts';
 
 const erasuresMs = 1_000;
 const totalsMs = 60_000;
+const forgettingMs = 3_600_000;
+const dayMs = 86_400_000;
+/** Longer than what is shown of it. */
+const useKeptMs = 35 * dayMs;
+const revisionsKeptMs = 7 * dayMs;
 
 export interface Jobs {
   /** Finishes what is under way. */
@@ -17,6 +24,7 @@ export function startJobs(ctx: Context): Jobs {
   const jobs = [
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
+    every(ctx, forgettingMs, 'old uses of keys', () => forget(ctx)),
   ];
   return {
     stop: async () => {
@@ -29,6 +37,11 @@ async function renewAllTotals(ctx: Context): Promise<void> {
   for (const { id } of await selectRevisions(ctx.db)) {
     await renewTotals(ctx, id);
   }
+}
+
+async function forget(ctx: Context): Promise<void> {
+  await forgetOldUse(ctx.db, new Date(ctx.now() - useKeptMs));
+  await forgetOldRevisions(ctx.db, new Date(ctx.now() - revisionsKeptMs));
 }
 
 function every(ctx: Context, ms: number, name: string, work: () => Promise<unknown>) {

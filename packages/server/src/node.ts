@@ -11,6 +11,8 @@ import {
   recordingInbox,
   startWorker,
 } from './features/events/index.ts';
+import { startCounting } from './features/key-use/index.ts';
+import { announceNode } from './features/nodes/index.ts';
 import { changesChannel } from './features/sites/index.ts';
 import { openTeammates } from './features/teammates/index.ts';
 import { knowUsers, type Users } from './features/users/index.ts';
@@ -77,6 +79,10 @@ export async function startNode(
       log,
     });
     closers.push(changes.close);
+    const presence = await announceNode(ctx, snapshots, rolesOf(roles));
+    closers.push(presence.stop);
+    const counting = startCounting(ctx);
+    closers.push(counting.stop);
     const inbox = recordingInbox(ctx, postgresInbox(ctx.db));
     closers.push(inbox.settled);
     if (roles.worker) closers.push(await openWorker());
@@ -90,6 +96,7 @@ export async function startNode(
     const url = app && urlOf(app.server.address() as AddressInfo);
     const catchUp = async () => {
       await inbox.settled();
+      await counting.record();
       await users?.catchUp();
     };
     return { ctx, catchUp, url, drain, stop };
@@ -110,7 +117,7 @@ export async function startNode(
     async function openApi() {
       users = await knowUsers(ctx, location.target);
       closers.push(users.stop);
-      const app = createApp(ctx, users, inbox, await openTeammates(ctx));
+      const app = createApp(ctx, users, inbox, await openTeammates(ctx), counting.note);
       closers.push(async () => {
         await shutTheDoor(app.server);
         await app.close();
@@ -123,6 +130,11 @@ export async function startNode(
     throw error;
   }
 }
+
+const rolesOf = ({ api, worker }: Roles) => [
+  ...(api ? (['api'] as const) : []),
+  ...(worker ? (['worker'] as const) : []),
+];
 
 function urlOf({ address, family, port }: AddressInfo): string {
   if (address === '127.0.0.1' || address === '::1') return `http://localhost:${port}`;

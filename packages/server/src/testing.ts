@@ -21,6 +21,8 @@ export interface TestServer {
   /** Makes a site; the server has one named `test` already. */
   readonly site: (name: string, options?: SiteOptions) => Promise<TestSite>;
   readonly test: TestSite;
+  /** Resolves when all that came of what the server has answered is recorded. */
+  readonly recorded: () => Promise<void>;
   /** Resolves when the inbox is worked off, and the server goes by what came of it. */
   readonly folded: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -79,6 +81,7 @@ export async function testServer(
     databaseUrl: database.url,
     site,
     test: await site('test', options),
+    recorded: node.catchUp,
     folded: async () => {
       await node.catchUp();
       await eventually(async () => {

@@ -44,6 +44,41 @@ export interface Schema {
     profile_misses: number | null;
     created_at: Date;
     deleted_at: Date | null;
+    hint: string | null;
+    successor_id: number | null;
+    deleted_revision: ColumnType<string | null, number | undefined, number>;
+  };
+  key_use: {
+    site_id: number;
+    key_id: number;
+    day: string;
+    permission: Permission | 'none';
+    calls: Big;
+    last_used_at: Date;
+  };
+  key_client: {
+    site_id: number;
+    key_id: number;
+    user_agent: string;
+    address: string;
+    calls: Big;
+    last_used_at: Date;
+  };
+  node: {
+    id: string;
+    name: string;
+    roles: ('api' | 'worker')[];
+    version: string;
+    started_at: Date;
+    seen_at: Date;
+    lease_ms: number;
+  };
+  node_revision: {
+    node_id: string;
+    site_id: number;
+    revision: Big;
+    keys_at: Date;
+    all_at: Date | null;
   };
   teammate: {
     id: string;

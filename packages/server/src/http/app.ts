@@ -1,6 +1,6 @@
 // The Fastify instance as this service has it, and what it adds to requests.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { ConsoleEndpoint, Endpoint } from '@attune/contract';
+import type { ConsoleEndpoint, Endpoint, Permission } from '@attune/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../context.ts';
 import type { Log } from '../log/log.ts';
@@ -11,6 +11,8 @@ declare module 'fastify' {
     caller?: Caller;
     /** What it was answered with, if it was refused. */
     refusal?: ApiError;
+    /** Set once the caller may have what he asks for. */
+    permission?: Permission | null;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;

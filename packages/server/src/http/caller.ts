@@ -1,7 +1,7 @@
 // From a key in a header to a caller, in memory: no request waits for the database here.
 import { hash as digest } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Endpoint, isOffered, permissions } from '@attune/contract';
+import { type Endpoint, isOffered, type Permission, permissions } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
 import type { Caller, Context, KeyRecord } from '../context.ts';
 import { ApiError } from '../refusal.ts';
@@ -70,8 +70,15 @@ async function askAgain(ctx: Context, hash: string) {
   return ctx.snapshots.key(hash);
 }
 
-/** May this caller use this endpoint? Throws a 403 that says what would do. */
-export function authorise(caller: Caller, endpoint: Endpoint, origin: string | undefined): void {
+/**
+ * May this caller use this endpoint? The permission that it takes, or null where any key will do.
+ * Throws a 403 that says what would do.
+ */
+export function authorise(
+  caller: Caller,
+  endpoint: Endpoint,
+  origin: string | undefined,
+): Permission | null {
   const { key, snapshot } = caller;
   if (!endpoint.sources.includes(key.source)) {
     const wanted = endpoint.sources.join(' or ');
@@ -81,7 +88,7 @@ export function authorise(caller: Caller, endpoint: Endpoint, origin: string | u
     throw new ApiError('origin_not_allowed', "This origin is not on the key's list.");
   }
   const wanted = endpoint.permission;
-  if (wanted === null) return;
+  if (wanted === null) return null;
   const label = `"${permissions[wanted].label}" (${wanted})`;
   if (!key.permissions.includes(wanted)) {
     throw new ApiError('permission_missing', `The key needs the permission ${label}.`);
@@ -89,4 +96,5 @@ export function authorise(caller: Caller, endpoint: Endpoint, origin: string | u
   if (!isOffered(wanted, snapshot.site)) {
     throw new ApiError('permission_missing', `The site does not offer the permission ${label}.`);
   }
+  return wanted;
 }

@@ -5,8 +5,13 @@
 // way, before anything of it was read. Both ways are held to the same tests.
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
-import { defaultBodyLimitBytes, type Endpoint, priorityOf } from '@attune/contract';
-import type { Caller, Context, KeyRecord } from '../context.ts';
+import {
+  defaultBodyLimitBytes,
+  type Endpoint,
+  type Permission,
+  priorityOf,
+} from '@attune/contract';
+import type { Caller, Context, KeyRecord, NoteUse } from '../context.ts';
 import type { ApiError } from '../refusal.ts';
 import { refuseUnreadable } from './address.ts';
 import { isPlainJson, parseJson } from './body.ts';
@@ -33,6 +38,7 @@ interface Way {
   readonly ctx: Context;
   readonly limitKey: ReturnType<typeof limitKeys>;
   readonly isDebugging: boolean;
+  readonly noteUse: NoteUse | undefined;
 }
 
 /** A request on its way, and what its answer will carry. */
@@ -46,6 +52,8 @@ interface Passage {
   readonly headers: OutgoingHttpHeader[];
   key: KeyRecord | undefined;
   refusal: ApiError | undefined;
+  /** The one that is used. */
+  permission: Permission | null;
 }
 
 const hot = new Set(['choose', 'userprofile', 'collect']);
@@ -56,6 +64,7 @@ export function direct(
   routes: readonly Route[],
   limitKey: ReturnType<typeof limitKeys>,
   otherwise: Handler,
+  noteUse?: NoteUse,
 ): Handler {
   const lanes = new Map<string, Lane>();
   for (const { endpoint, handle } of routes) {
@@ -68,7 +77,7 @@ export function direct(
     };
     lanes.set(`${endpoint.method} ${endpoint.path}`, lane);
   }
-  const way = { ctx, limitKey, isDebugging: ctx.log.isLevelEnabled('debug') };
+  const way = { ctx, limitKey, isDebugging: ctx.log.isLevelEnabled('debug'), noteUse };
   return (request, response) => {
     const { url = '', method } = request;
     const at = url.indexOf('?');
@@ -92,6 +101,7 @@ function enter(way: Way, lane: Lane, request: IncomingMessage, response: ServerR
     began,
     key: undefined,
     refusal: undefined,
+    permission: null,
   };
   try {
     if (lane.isOpen) add(headers, openHeaders(request.headers.origin));
@@ -112,7 +122,7 @@ function receive(passage: Passage, caller: Caller): void {
   const limited = way.limitKey(caller.key);
   if (limited) add(headers, limited);
   refuseUnreadable(url);
-  authorise(caller, lane.endpoint, request.headers.origin);
+  passage.permission = authorise(caller, lane.endpoint, request.headers.origin);
   if (lane.endpoint.method === 'GET') {
     const at = url.indexOf('?');
     void handle(passage, caller, parseQuery(at < 0 ? '' : url.slice(at + 1)), undefined);
@@ -156,11 +166,13 @@ function fail(passage: Passage, error: unknown): void {
   send(passage, problem.status, problem.text);
 }
 
-function send({ way, lane, response, ...passage }: Passage, status: number, payload = ''): void {
-  const { headers, traceId, began, key, refusal } = passage;
+function send(passage: Passage, status: number, payload = ''): void {
+  const { way, lane, request, response, headers, traceId, began } = passage;
+  const { key, permission, refusal } = passage;
   if (payload !== '') headers.push('content-length', String(Buffer.byteLength(payload)));
   response.writeHead(status, headers);
   response.end(payload);
+  if (key) way.noteUse?.(key, permission, request);
   const ms = performance.now() - began;
   const { id: endpoint, method } = lane.endpoint;
   way.ctx.metrics.requests.observe(endpoint, status, ms / 1000);

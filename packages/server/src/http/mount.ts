@@ -38,7 +38,7 @@ function mountOne(app: App, { endpoint, handle }: Route): void {
     config: { endpoint },
     bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
     onRequest: async (request) => {
-      authorise(callerOf(request), endpoint, request.headers.origin);
+      request.permission = authorise(callerOf(request), endpoint, request.headers.origin);
     },
     handler: async (request, reply) => {
       const { params, query, body, headers, id } = request;

@@ -1,7 +1,7 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
 import { createServer } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context, NoteUse } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import { isForApi, refuseUnreadable } from './address.ts';
 import { type AdmissionLimits, admissionLimits } from './admission.ts';
@@ -51,6 +51,7 @@ export interface HttpOptions {
   readonly admission: AdmissionLimits;
   /** By which keys' limits are reckoned. */
   readonly clock: Clock;
+  readonly noteUse: NoteUse;
 }
 
 const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');
@@ -67,6 +68,7 @@ export function createHttpServer(
     admission = admissionLimits,
     clock,
     console,
+    noteUse,
   }: Partial<HttpOptions> = {},
 ): App {
   const limitKey = limitKeys(ctx.metrics, clock);
@@ -82,7 +84,7 @@ export function createHttpServer(
     serverFactory: (handle) => {
       const server = createServer(
         nodeOptions,
-        guard(ctx, admission, direct(ctx, routes, limitKey, handle)),
+        guard(ctx, admission, direct(ctx, routes, limitKey, handle, noteUse)),
       );
       server.maxConnections = connectionsMax;
       return server;
@@ -94,7 +96,7 @@ export function createHttpServer(
     frameworkErrors: (error, request, reply) => {
       const refuse = (reason: unknown) => sendProblem(ctx.log, reason, request, reply);
       // No hook runs for these.
-      reply.raw.once('finish', () => record(ctx, request, reply));
+      reply.raw.once('finish', () => record(ctx, request, reply, noteUse));
       admit(ctx, limitKey, request, reply).then(() => refuse(error), refuse);
     },
   });
@@ -114,7 +116,7 @@ export function createHttpServer(
     // Here, and not in its handler, because that one runs after the body was read.
     if (request.is404) throw nothingHere();
   });
-  app.addHook('onResponse', async (request, reply) => record(ctx, request, reply));
+  app.addHook('onResponse', async (request, reply) => record(ctx, request, reply, noteUse));
   mountRoutes(app, routes);
   if (console) mountConsole(app, ctx, console.routes, console.identity);
   mountConsoleFiles(app, readConsoleFiles());
@@ -142,7 +144,12 @@ async function admit(
   refuseUnreadable(request.url);
 }
 
-function record(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
+function record(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  noteUse?: NoteUse,
+): void {
   const { config } = request.routeOptions;
   const endpoint = config?.endpoint?.id ?? config?.consoleEndpoint?.id ?? 'none';
   const { method } = request;
@@ -152,6 +159,7 @@ function record(ctx: Context, request: FastifyRequest, reply: FastifyReply): voi
   const { id: traceId, refusal } = request;
   const key = request.caller?.key ?? expiredKeyOf(refusal);
   const keyId = key?.id;
+  if (key) noteUse?.(key, request.permission ?? null, request.raw);
   if (key && ctx.live.isWatched(key.siteId)) {
     showRequest(ctx, key, { endpoint, status: statusCode, ms, traceId, refusal });
   }

@@ -41,11 +41,12 @@ export async function emptyTarget(): Promise<Target> {
   return target;
 }
 
-/** Every row of every table, apart from what a restore itself writes. */
+/** Every row of every table that is kept, apart from what a restore itself writes. */
 export async function dump(db: Target['kysely']): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`.execute(db);
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and relpersistence = 'p' order by 1`.execute(db);
   const found: Record<string, string[]> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ row: string }>`

@@ -38,6 +38,7 @@ test('what is restored equals what was backed up, table by table, and profiles t
   );
   await workOff();
   await one.tell(external('waiting'), view('lamp'));
+  await server.recorded();
   const made = await backup('round.backup');
   const target = await emptyTarget();
   const restored = await restore(target, file('round.backup'));

@@ -3,6 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import { selectHeldKeys } from '../api-keys/index.ts';
 import { selectSitesState } from '../sites/index.ts';
 import type { Holding } from './holding.ts';
+import { keepNews, type News } from './news.ts';
 import { type KeptSite, loadSite } from './site-data.ts';
 
 export interface Lanes {
@@ -14,10 +15,12 @@ export interface Lanes {
   readonly takeSites: () => Promise<void>;
   /** Takes a site as it was kept; its keys are asked for as soon as the database answers. */
   readonly takeKept: (site: KeptSite) => Promise<void>;
+  readonly onTaken: News['onTaken'];
 }
 
-/** Fills a holding. Each lane is for one caller at a time; `onChange` hears of what was taken. */
+/** Fills a holding. Each lane is for one caller at a time; `onChange` hears when it has changed. */
 export function openLanes(db: Db, holding: Holding, onChange: () => void): Lanes {
+  const { tell, onTaken } = keepNews();
   /** What the database said last: of all sites, and of each. */
   let state: string | undefined;
   let revisions = new Map<number, number>();
@@ -39,6 +42,11 @@ export function openLanes(db: Db, holding: Holding, onChange: () => void): Lanes
       revisions = present;
       state = answer.state;
       onChange();
+      const told = changed.map(({ id, revision }) => ({ siteId: id, revision }));
+      tell(told.map((each) => ({ ...each, what: 'keys' })));
+      // The snapshot file had the rest.
+      const whole = told.filter(({ siteId, revision }) => taken.get(siteId) === revision);
+      tell(whole.map((each) => ({ ...each, what: 'rest' })));
     },
     isBehind: () => [...revisions].some(([id, revision]) => taken.get(id) !== revision),
     async takeSites() {
@@ -48,6 +56,7 @@ export function openLanes(db: Db, holding: Holding, onChange: () => void): Lanes
         if (data) await holding.hold(data);
         taken.set(id, revision);
         onChange();
+        tell([{ siteId: id, revision, what: 'rest' }]);
       }
     },
     async takeKept({ keys, ...data }) {
@@ -55,5 +64,6 @@ export function openLanes(db: Db, holding: Holding, onChange: () => void): Lanes
       await holding.hold(data);
       taken.set(data.site.id, data.site.revision);
     },
+    onTaken,
   };
 }

@@ -10,6 +10,7 @@ import { emptyHolding, type Holding } from './holding.ts';
 import { keepFile } from './keeper.ts';
 import { openLanes } from './lanes.ts';
 import { type Mark, machineClock } from './machine-clock.ts';
+import type { News } from './news.ts';
 
 /** A lost notification costs at most this long. */
 const pollMs = 500;
@@ -24,6 +25,7 @@ interface Resources {
 export interface LiveSnapshots extends Snapshots {
   /** Loads the file, asks the database, and keeps asking. Rejects when neither has anything. */
   readonly start: () => Promise<void>;
+  readonly onTaken: News['onTaken'];
   /** Work to be done before the first refresh that reaches the database again. */
   readonly onReturn: (work: () => Promise<void>) => void;
   readonly stop: () => Promise<void>;
@@ -83,7 +85,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   }
 
   return {
-    ...lookUps(holding),
+    ...lookUps(holding, lanes),
     forgetKey(hash) {
       holding.forgetKey(hash);
       keeper?.changed();
@@ -107,4 +109,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   };
 }
 
-const lookUps = ({ site, siteByName, key }: Holding) => ({ site, siteByName, key });
+const lookUps = (
+  { site, siteByName, key }: Holding,
+  { onTaken }: Pick<LiveSnapshots, 'onTaken'>,
+) => ({ site, siteByName, key, onTaken });

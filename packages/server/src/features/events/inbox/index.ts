@@ -7,5 +7,6 @@ export {
   isWaiting,
   lockAllPartitions,
   lockInboxIds,
+  readBacklog,
   selectLastInboxId,
 } from './store.ts';

@@ -112,6 +112,18 @@ export async function countInbox(db: Db, upTo: string): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
+/** What of a site waits for a worker, and what could not be worked off. */
+export async function readBacklog(
+  db: Db,
+  siteId: number,
+): Promise<{ waitingRows: number; setAside: number }> {
+  const { rows } = await sql<{ waiting: number; aside: number }>`
+    select (select count(*)::int from inbox where site_id = ${siteId}) as waiting,
+           (select count(*)::int from rejected_entry where site_id = ${siteId}) as aside
+  `.execute(db);
+  return { waitingRows: rows[0]!.waiting, setAside: rows[0]!.aside };
+}
+
 /** Does a site have rows up to an id that are still waiting? */
 export async function isWaiting(db: Db, siteId: number, upTo: string): Promise<boolean> {
   const { rows } = await sql`
