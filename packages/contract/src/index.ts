@@ -12,6 +12,7 @@ export {
   roles,
 } from './console/endpoint.ts';
 export { consoleApi, consoleEndpoints } from './console/index.ts';
+export type { ChangeKeyInput, CreateKeyInput, KeyOutput } from './console/keys.ts';
 export type { ChangeSettingsInput } from './console/site.ts';
 export type { Answer, Endpoint, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes } from './endpoint.ts';

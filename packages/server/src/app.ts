@@ -1,7 +1,7 @@
 // The whole API: every feature's routes, checked against the contract.
 import { endpoints } from '@attune/contract';
 import type { Context, NoteUse } from './context.ts';
-import { apiKeyRoutes } from './features/api-keys/index.ts';
+import { apiKeyRoutes, keyConsoleRoutes } from './features/api-keys/index.ts';
 import { audienceRoutes } from './features/audiences/index.ts';
 import { auditConsoleRoutes } from './features/audit/index.ts';
 import { campaignRoutes } from './features/campaigns/index.ts';
@@ -43,6 +43,7 @@ export function createApp(
     ...auditConsoleRoutes(ctx),
     ...userdataConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),
+    ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx),
   ];
   checkComplete(endpoints, routes);

@@ -20,7 +20,7 @@ const base = `${siteAddress}/keys`;
 const KeyParams = Type.Object({ site: siteName, id });
 const limit = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()]);
 
-/** What can be changed of a key; null takes a restriction away. */
+/** What can be changed of a key. Left out: it stays, or is not restricted; null: no restriction. */
 const changeable = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   notes: Type.Optional(Type.String({ maxLength: 5000 })),
@@ -49,7 +49,7 @@ const Key = Type.Object({
   expiresAt: MaybeTime,
   lastUsedAt: MaybeTime,
   callsLately: Type.Array(Type.Integer(), {
-    description: 'Of the last 30 days (UTC), the oldest first.',
+    description: 'Of the last 30 days (UTC), the oldest first; refused ones too.',
   }),
   successorId: Type.Union([Type.String(), Type.Null()], {
     description: 'The key that takes its place, after rotation.',
@@ -125,9 +125,11 @@ export const readKey = consoleEndpoint({
         ),
         clients: Type.Array(
           Type.Object({
-            userAgent: Type.String(),
-            address: Type.String(),
-            calls: Type.Integer(),
+            userAgent: Type.String({ description: 'Empty for a page of a Client-side key.' }),
+            address: Type.String({
+              description: 'Of a Client-side key the origin of the page, or empty.',
+            }),
+            calls: Type.Integer({ description: 'Since it was first seen.' }),
             lastUsedAt: Time,
           }),
           { description: 'Who used it in the last 30 days, the latest first, at most 20.' },
@@ -170,6 +172,7 @@ export const rotateKey = consoleEndpoint({
   method: 'POST',
   path: `${base}/{id}/rotate`,
   summary: 'Make a successor; both work until the grace period is over',
+  description: 'It has the same settings, and lives as long as the other was meant to.',
   access: 'Admin',
   codeEditing: true,
   params: KeyParams,
@@ -209,6 +212,7 @@ export const readDeletion = consoleEndpoint({
   method: 'GET',
   path: `${base}/{id}/deletion`,
   summary: 'When each node had heard of a key’s deletion',
+  description: 'Of the API nodes that ran then and are still on the list; for a week.',
   access: 'Admin',
   params: KeyParams,
   answers: {

@@ -1,6 +1,12 @@
 // attune keys ...
 import type { Command } from 'commander';
-import { createKey, deleteKey, listKeys } from '../features/api-keys/index.ts';
+import {
+  changeKey,
+  createKey,
+  deleteKey,
+  listKeys,
+  rotateKey,
+} from '../features/api-keys/index.ts';
 import { group, listOf, subcommand, wholeNumberOf } from './command.ts';
 import { table } from './output.ts';
 import { actor, withSite } from './session.ts';
@@ -75,6 +81,48 @@ const list = subcommand<SiteOption>('list', 'list API keys', ({ site }) =>
   }),
 ).requiredOption('--site <name>', 'the site');
 
+interface ChangeOptions extends SiteOption {
+  readonly id: number;
+  readonly name?: string;
+  readonly notes?: string;
+  readonly permissions?: string[];
+  readonly expires?: string;
+  readonly origins?: string[];
+  readonly rateLimit?: number;
+  readonly rateBurst?: number;
+}
+
+const none = 'none';
+
+const change = subcommand<ChangeOptions>(
+  'change',
+  'change an API key; what is left out stays',
+  (options) =>
+    withSite(options.site, async (ctx, snapshot) => {
+      const { id, name, notes, permissions, expires, origins, rateLimit, rateBurst } = options;
+      const wanted = {
+        ...(name !== undefined && { name }),
+        ...(notes !== undefined && { notes }),
+        ...(permissions !== undefined && { permissions }),
+        ...(expires !== undefined && { expiresAt: expires === none ? null : expires }),
+        ...(origins !== undefined && { allowedOrigins: origins[0] === none ? null : origins }),
+        ...(rateLimit !== undefined && { rateLimit: rateLimit === 0 ? null : rateLimit }),
+        ...(rateBurst !== undefined && { rateBurst }),
+      };
+      await changeKey(ctx, snapshot, id, wanted, actor);
+      return { json: { id, changed: true }, text: `Key ${id} is changed.` };
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .requiredOption('--id <id>', 'as `attune keys list` shows it', wholeNumberOf)
+  .option('--name <name>', 'what it is for')
+  .option('--notes <text>', 'internal notes')
+  .option('--permissions <list>', 'all that it is to have, e.g. serve,collect', listOf)
+  .option('--expires <time>', 'RFC 3339 time after which it is refused; or none')
+  .option('--origins <list>', 'origins that may use it; or none, for any', listOf)
+  .option('--rate-limit <number>', 'requests a second; 0 for no limit', wholeNumberOf)
+  .option('--rate-burst <number>', 'requests at once; twice the limit', wholeNumberOf);
+
 const remove = subcommand<SiteOption & { id: number }>(
   'delete',
   'delete an API key, irreversibly and at once',
@@ -87,5 +135,26 @@ const remove = subcommand<SiteOption & { id: number }>(
   .requiredOption('--site <name>', 'the site')
   .requiredOption('--id <id>', 'as `attune keys list` shows it', wholeNumberOf);
 
+const rotate = subcommand<SiteOption & { id: number; grace: number }>(
+  'rotate',
+  'make a successor of an API key; both work for the grace period',
+  ({ site, id, grace }) =>
+    withSite(site, async (ctx, snapshot) => {
+      const made = await rotateKey(ctx, snapshot, id, grace, actor);
+      const until = made.predecessorExpiresAt.toISOString();
+      const text = `Key ${made.id} takes the place of ${id}, which works until ${until}:`;
+      return { json: made, text: `${text}\n${made.value}` };
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .requiredOption('--id <id>', 'as `attune keys list` shows it', wholeNumberOf)
+  .option('--grace <seconds>', 'how long the old one still works', wholeNumberOf, 86_400);
+
 /** The commands of API keys. */
-export const keyCommands: Command = group('keys', 'API keys', [create, list, remove]);
+export const keyCommands: Command = group('keys', 'API keys', [
+  create,
+  list,
+  change,
+  rotate,
+  remove,
+]);

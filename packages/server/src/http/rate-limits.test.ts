@@ -80,8 +80,8 @@ test('what is asked for as a limit is a whole number above 0, and is audited', a
   await assert.rejects(make({ profileMisses: -1 }), { code: 'invalid_request' });
   await make({ name: 'audited', rateLimit: 5, profileMisses: 100 });
   const { rows } = await ctx.pool.query(`select details from audit where subject = 'audited'`);
-  assert.deepEqual(rows[0].details.rateLimit, { perSecond: 5, burst: 10 });
-  assert.equal(rows[0].details.profileMisses, 100);
+  assert.deepEqual(rows[0].details.after.rateLimit, { perSecond: 5, burst: 10 });
+  assert.equal(rows[0].details.after.profileMisses, 100);
 });
 
 test('who looks for persons that are not there is slowed, also where they are', async () => {

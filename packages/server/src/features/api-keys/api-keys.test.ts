@@ -75,7 +75,13 @@ test('no table holds a value in the clear', async () => {
   ).rows;
   assert.deepEqual(entry, {
     actor: 'test',
-    details: { name: 'Sealed', source: 'Server-side', permissions: ['serve'] },
+    details: {
+      id,
+      after: {
+        ...{ name: 'Sealed', source: 'Server-side', permissions: ['serve'] },
+        notes: 'For the shop',
+      },
+    },
   });
   const [listed] = (await listKeys(ctx, site.id)).filter((key) => key.id === id);
   assert.deepEqual([listed?.notes, Object.hasOwn(listed ?? {}, 'value')], ['For the shop', false]);

@@ -1,44 +1,24 @@
-// Making and deleting API keys: the specification's rules, whoever asks.
+// Making, copying and deleting API keys: the specification's rules, whoever asks.
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  permissions as catalogue,
-  type Fault,
-  isOffered,
-  type Permission,
-  permissionIds,
-  type Source,
-  sources,
-} from '@attune/contract';
-import { makeKeyValue, parseInstant } from '@attune/core';
+import type { Permission, Source } from '@attune/contract';
+import { makeKeyValue } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { insertAudit } from '../audit/index.ts';
 import { changeSite, raiseRevision } from '../sites/index.ts';
+import { described, faultsOf, type KeyRequest, settingsOf } from './rules.ts';
 import {
+  type Deletion,
   insertKey,
+  type KeyRow,
   markKeyDeleted,
+  type NewKey,
+  selectDatabaseTime,
+  selectKey,
   selectKeys,
   selectLiveKeys,
-  selectSealedValue,
 } from './store.ts';
-
-export interface KeyRequest {
-  readonly name: string;
-  readonly notes?: string;
-  readonly source: string;
-  readonly permissions: readonly string[];
-  /** RFC 3339. */
-  readonly expiresAt?: string;
-  readonly allowedOrigins?: readonly string[];
-  /** Requests a second; `rateBurst` at once, by default those of two seconds. */
-  readonly rateLimit?: number;
-  readonly rateBurst?: number;
-  /** Reads of profiles that are not there, a minute, instead of the usual bound. */
-  readonly profileMisses?: number;
-  /** Keep no copy: the value is seen in this answer and never again. */
-  readonly showOnce?: boolean;
-}
 
 export interface CreatedKey {
   readonly id: number;
@@ -55,104 +35,47 @@ export async function createKey(
   request: KeyRequest,
   actor: string,
 ): Promise<CreatedKey> {
-  refuseFaults(faultsOf(ctx, snapshot, request));
-  const { name, notes = '' } = request;
-  const source = request.source as Source;
-  const permissions = [...new Set(request.permissions)] as Permission[];
-  const value = makeKeyValue(source, randomBytes);
+  refuseFaults(faultsOf(snapshot.site, ctx.now(), request));
+  const { profileMisses, showOnce = false } = request;
   const siteId = snapshot.site.id;
-  const limits = limitsOf(request);
-  const details = { name, source, permissions, ...limits };
-  const id = await changeSite(
+  const key = {
+    ...settingsOf(request),
+    ...{ siteId, source: request.source as Source, profileMisses },
+    createdAt: new Date(ctx.now()),
+  };
+  const { name, source, permissions } = key;
+  const after = { ...described(key), ...(profileMisses && { profileMisses }) };
+  const { id, value } = await changeSite(
     ctx,
-    { siteId, actor, action: 'key.create', subject: name, details },
-    (tx) =>
-      insertKey(tx, {
-        siteId,
-        name,
-        notes,
-        source,
-        permissions,
-        hash: createHash('sha256').update(value).digest(),
-        sealedValue: request.showOnce
-          ? undefined
-          : ctx.secrets.seal(Buffer.from(value), sealedFor(siteId)),
-        allowedOrigins: request.allowedOrigins ? [...request.allowedOrigins] : undefined,
-        expiresAt: request.expiresAt ? new Date(parseInstant(request.expiresAt) ?? 0) : undefined,
-        rateLimit: limits.rateLimit,
-        profileMisses: limits.profileMisses,
-        createdAt: new Date(ctx.now()),
-      }),
+    {
+      ...{ siteId, actor, action: 'key.create', subject: name },
+      about: (made: { id: number }) => ({ details: { id: made.id, after } }),
+    },
+    (tx) => makeKey(ctx, tx, key, { keepsCopy: !showOnce }),
   );
   return { id, name, source, permissions, value };
 }
 
-/** The limits that a request sets; those that it does not are absent. */
-function limitsOf({ rateLimit: perSecond, rateBurst: burst, profileMisses }: KeyRequest) {
-  return {
-    ...(perSecond !== undefined && { rateLimit: { perSecond, burst: burst ?? 2 * perSecond } }),
-    ...(profileMisses !== undefined && { profileMisses }),
-  };
-}
+/** Of the value: the source and 4 of 30 random characters. The other 26 are 154 bits. */
+const hintLength = 10;
 
-const limitMax = 1_000_000;
-
-function limitFaults({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault[] {
-  const faults = Object.entries({ rateLimit, rateBurst, profileMisses }).flatMap(
-    ([name, given]) => {
-      const isFine = Number.isInteger(given) && given! > 0 && given! <= limitMax;
-      const detail = `must be a whole number from 1 to ${limitMax}`;
-      return given === undefined || isFine ? [] : [{ pointer: `/${name}`, detail }];
-    },
-  );
-  if (rateBurst !== undefined && rateLimit === undefined) {
-    faults.push({ pointer: '/rateBurst', detail: 'needs a rateLimit' });
-  }
-  return faults;
-}
-
-function faultsOf(ctx: Context, { site }: SiteSnapshot, request: KeyRequest): Fault[] {
-  const faults: Fault[] = [];
-  const refuse = (pointer: string, detail: string) => faults.push({ pointer, detail });
-  if (request.name.trim() === '' || request.name.length > 200) {
-    refuse('/name', 'must have 1 to 200 characters');
-  }
-  if ((request.notes ?? '').length > 5000) refuse('/notes', 'must have at most 5,000 characters');
-  if (!sources.includes(request.source as Source)) {
-    refuse('/source', `must be one of ${sources.join(', ')}`);
-  }
-  if (request.permissions.length === 0) refuse('/permissions', 'must name at least one permission');
-  request.permissions.forEach((name, at) => {
-    const detail = permissionFault(name, request.source, site);
-    if (detail) refuse(`/permissions/${at}`, detail);
+/** Makes a key with a new value, in the caller's transaction. */
+export async function makeKey(
+  ctx: Context,
+  tx: Db,
+  settings: Omit<NewKey, 'hash' | 'sealedValue' | 'hint'>,
+  { keepsCopy }: { keepsCopy: boolean },
+): Promise<{ id: number; value: string }> {
+  const value = makeKeyValue(settings.source, randomBytes);
+  const id = await insertKey(tx, {
+    ...settings,
+    hash: createHash('sha256').update(value).digest(),
+    sealedValue: keepsCopy
+      ? ctx.secrets.seal(Buffer.from(value), sealedFor(settings.siteId))
+      : undefined,
+    hint: value.slice(0, hintLength),
   });
-  if (request.expiresAt !== undefined && !((parseInstant(request.expiresAt) ?? 0) > ctx.now())) {
-    refuse('/expiresAt', 'must be an RFC 3339 time in the future');
-  }
-  request.allowedOrigins?.forEach((origin, at) => {
-    if (!isOrigin(origin)) {
-      refuse(`/allowedOrigins/${at}`, 'must be an origin such as https://shop.example');
-    }
-  });
-  return [...faults, ...limitFaults(request)];
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
-}
-
-function permissionFault(
-  name: string,
-  source: string,
-  site: SiteSnapshot['site'],
-): string | undefined {
-  const permission = permissionIds.find((id) => id === name);
-  if (!permission) return `must be one of ${permissionIds.join(', ')}`;
-  if (!catalogue[permission].sources.includes(source as Source)) {
-    return `"${permission}" is for ${catalogue[permission].sources.join(' and ')} keys only`;
-  }
-  if (!isOffered(permission, site)) return `"${permission}" is not offered on this site`;
-  return undefined;
+  return { id, value };
 }
 
 /** What a sealed value is bound to. */
@@ -168,14 +91,27 @@ export async function revealKey(
   siteId: number,
   id: number,
 ): Promise<string | undefined> {
-  const sealed = await selectSealedValue(ctx.db, siteId, id);
-  return sealed && ctx.secrets.open(sealed, sealedFor(siteId))?.toString();
+  const key = await selectKey(ctx.db, siteId, id);
+  return key && openValue(ctx, key);
 }
+
+/** The value in a key's copy; undefined where there is none, or the master key is another one. */
+export function openValue(ctx: Context, { siteId, sealedValue }: KeyRow): string | undefined {
+  return sealedValue && ctx.secrets.open(sealedValue, sealedFor(siteId))?.toString();
+}
+
+/** The value's beginning; undefined where it is neither kept nor to be had from a copy. */
+export function hintOf(ctx: Context, key: KeyRow): string | undefined {
+  return key.hint ?? openValue(ctx, key)?.slice(0, hintLength);
+}
+
+export const noSuchKey = (id: number) =>
+  new ApiError('not_found', `There is no key ${id} on this site.`);
 
 /** What the list shows of each key; never the value. */
 export async function listKeys(ctx: Context, siteId: number) {
   const keys = await selectKeys(ctx.db, siteId);
-  return keys.map(({ hash: _hash, siteId: _siteId, ...shown }) => shown);
+  return keys.map(({ hash: _hash, siteId: _siteId, sealedValue: _sealed, ...shown }) => shown);
 }
 
 /**
@@ -188,17 +124,22 @@ export async function deleteKey(
   siteId: number,
   id: number,
   actor: string,
-): Promise<void> {
-  const change = { siteId, actor, action: 'key.delete', subject: String(id) };
-  const deleted = await changeSite(ctx, change, async (tx) => {
-    const at = new Date(ctx.now());
-    const hash = await markKeyDeleted(tx, siteId, id, at);
-    if (!hash) throw new ApiError('not_found', `There is no key ${id} on this site.`);
-    const key = hash.toString('hex');
-    await ctx.ledger.append([{ at: at.toISOString(), key }]);
-    return key;
+): Promise<Deletion> {
+  const change = {
+    ...{ siteId, actor, action: 'key.delete', subject: String(id) },
+    about: ({ before }: { before: object }) => ({ details: { before } }),
+  };
+  const { key, deletedAt, revision } = await changeSite(ctx, change, async (tx, revision) => {
+    // By the clock that also says when each node had heard of it.
+    const deletedAt = await selectDatabaseTime(tx);
+    const deleted = await markKeyDeleted(tx, siteId, id, { deletedAt, revision });
+    if (!deleted) throw noSuchKey(id);
+    const key = deleted.hash.toString('hex');
+    await ctx.ledger.append([{ at: deletedAt.toISOString(), key }]);
+    return { key, deletedAt, revision, before: described(deleted) };
   });
-  ctx.snapshots.forgetKey(deleted);
+  ctx.snapshots.forgetKey(key);
+  return { deletedAt, revision };
 }
 
 /**
@@ -212,9 +153,11 @@ export async function deleteRevivedKeys(
 ): Promise<number> {
   const revived = await selectLiveKeys(tx, hashes);
   const siteIds = [...new Set(revived.map(({ siteId }) => siteId))].sort((a, b) => a - b);
-  for (const siteId of siteIds) await raiseRevision(tx, siteId);
+  const revisions = new Map<number, number>();
+  for (const siteId of siteIds) revisions.set(siteId, await raiseRevision(tx, siteId));
   for (const { siteId, id } of revived) {
-    if (!(await markKeyDeleted(tx, siteId, id, at))) continue;
+    const revision = revisions.get(siteId) ?? 0;
+    if (!(await markKeyDeleted(tx, siteId, id, { deletedAt: at, revision }))) continue;
     await insertAudit(tx, {
       ...{ siteId, at, actor: 'ledger', action: 'key.delete', subject: String(id) },
     });

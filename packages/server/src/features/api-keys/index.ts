@@ -1,13 +1,8 @@
 // Front door of API keys.
-export {
-  createKey,
-  deleteKey,
-  deleteRevivedKeys,
-  type KeyRequest,
-  listKeys,
-  revealKey,
-} from './api-keys.ts';
-export { apiKeyRoutes } from './routes.ts';
+export { createKey, deleteKey, deleteRevivedKeys, listKeys, revealKey } from './api-keys.ts';
+export { changeKey, rotateKey } from './changes.ts';
+export { apiKeyRoutes, keyConsoleRoutes } from './routes.ts';
+export type { KeyRequest } from './rules.ts';
 export {
   countTombstones,
   type HeldKey,

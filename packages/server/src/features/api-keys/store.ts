@@ -19,12 +19,15 @@ export interface KeyRow {
   readonly createdAt: Date;
   /** SHA-256 of the value. */
   readonly hash: Buffer;
-}
-
-export interface NewKey extends Omit<KeyRow, 'id'> {
   /** The value under the master key, for Copy; undefined for a key shown once. */
   readonly sealedValue: Buffer | undefined;
+  /** The value's beginning, by which people know it again. */
+  readonly hint: string | undefined;
+  /** The key that takes its place. */
+  readonly successorId: number | undefined;
 }
+
+export type NewKey = Omit<KeyRow, 'id' | 'successorId'>;
 
 /** Inserts a key and returns its id. */
 export async function insertKey(db: Db, key: NewKey): Promise<number> {
@@ -44,6 +47,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<number> {
       rate_burst: key.rateLimit?.burst ?? null,
       profile_misses: key.profileMisses ?? null,
       created_at: key.createdAt,
+      hint: key.hint ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -59,7 +63,19 @@ export async function selectKeys(db: Db, siteId: number): Promise<KeyRow[]> {
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...heldKeyOf(row), notes: row.notes, createdAt: row.created_at }));
+  return rows.map(keyOf);
+}
+
+/** A row of the table as a key. */
+export function keyOf(row: Selectable<Schema['api_key']>): KeyRow {
+  return {
+    ...heldKeyOf(row),
+    notes: row.notes,
+    createdAt: row.created_at,
+    sealedValue: row.sealed_value ?? undefined,
+    hint: row.hint ?? undefined,
+    successorId: row.successor_id ?? undefined,
+  };
 }
 
 interface LimitColumns {
@@ -76,7 +92,7 @@ function limitsOf({ rate_limit: perSecond, rate_burst: burst, profile_misses }: 
 }
 
 /** What a node holds of a key: enough to know its bearer by. */
-export type HeldKey = Omit<KeyRow, 'notes' | 'createdAt'>;
+export type HeldKey = Omit<KeyRow, 'notes' | 'createdAt' | 'sealedValue' | 'hint' | 'successorId'>;
 
 /** The keys of some sites that are not deleted, oldest first. */
 export async function selectHeldKeys(db: Db, siteIds: readonly number[]): Promise<HeldKey[]> {
@@ -110,38 +126,107 @@ function heldKeyOf(row: HeldColumns & LimitColumns): HeldKey {
   };
 }
 
-/** The sealed value of a key, where a copy is kept. */
-export async function selectSealedValue(
-  db: Db,
-  siteId: number,
-  id: number,
-): Promise<Buffer | undefined> {
-  const row = await db
+const oneKey = (db: Db, siteId: number, id: number) =>
+  db
     .selectFrom('api_key')
-    .select('sealed_value')
+    .selectAll()
     .where('site_id', '=', siteId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row?.sealed_value ?? undefined;
+    .where('deleted_at', 'is', null);
+
+/** A key; undefined when there is none. */
+export async function selectKey(db: Db, siteId: number, id: number): Promise<KeyRow | undefined> {
+  const row = await oneKey(db, siteId, id).executeTakeFirst();
+  return row && keyOf(row);
 }
 
-/** Deletes a key for good and forgets its copy; the hash of the key, or undefined if unknown. */
+/** The same, locked until the transaction ends. */
+export async function lockKey(tx: Db, siteId: number, id: number): Promise<KeyRow | undefined> {
+  const row = await oneKey(tx, siteId, id).forUpdate().executeTakeFirst();
+  return row && keyOf(row);
+}
+
+export interface Deletion {
+  readonly deletedAt: Date;
+  /** Of the site: whoever goes by it refuses the key. */
+  readonly revision: number;
+}
+
+/**
+ * Deletes a key for good and forgets its copy, and that it was anybody's successor; the key as it
+ * was, or undefined if unknown.
+ */
 export async function markKeyDeleted(
   db: Db,
   siteId: number,
   id: number,
-  at: Date,
-): Promise<Buffer | undefined> {
+  { deletedAt, revision }: Deletion,
+): Promise<KeyRow | undefined> {
   const row = await db
     .updateTable('api_key')
-    .set({ deleted_at: at, sealed_value: null })
+    .set({ deleted_at: deletedAt, deleted_revision: revision, sealed_value: null })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning('hash')
+    .returningAll()
     .executeTakeFirst();
-  return row?.hash;
+  await db
+    .updateTable('api_key')
+    .set({ successor_id: null })
+    .where('site_id', '=', siteId)
+    .where('successor_id', '=', id)
+    .execute();
+  return row && keyOf(row);
+}
+
+/** What of a key can be changed. */
+export type ChangeableKey = Pick<
+  KeyRow,
+  'name' | 'notes' | 'permissions' | 'allowedOrigins' | 'expiresAt' | 'rateLimit'
+>;
+
+/** Replaces what can be changed of a key. */
+export async function updateKey(
+  db: Db,
+  siteId: number,
+  id: number,
+  { name, notes, permissions, allowedOrigins, expiresAt, rateLimit }: ChangeableKey,
+): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({
+      ...{ name, notes, permissions },
+      allowed_origins: allowedOrigins ?? null,
+      expires_at: expiresAt ?? null,
+      rate_limit: rateLimit?.perSecond ?? null,
+      rate_burst: rateLimit?.burst ?? null,
+    })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Says which key takes the place of another, and until when that one is good. */
+export async function updateSuccessor(
+  db: Db,
+  siteId: number,
+  id: number,
+  successorId: number,
+  expiresAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({ successor_id: successorId, expires_at: expiresAt })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The moment by the database's clock. */
+export async function selectDatabaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`
+    select date_trunc('milliseconds', clock_timestamp()) as now`.execute(db);
+  return rows[0]!.now;
 }
 
 /** Which of some keys, by their hashes, are not deleted. */
