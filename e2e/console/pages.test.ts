@@ -1,10 +1,10 @@
 // Every page, in both colour schemes and at two widths: readable by everybody, and no page runs
 // what somebody else wrote.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
 import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
@@ -13,7 +13,6 @@ import { hostile, marker, plantHostile } from './hostile.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Where to leave pictures of the pages; none are taken unless it is set. */
 const pictures = process.env['PICTURES'];
@@ -39,7 +38,7 @@ interface Violation {
 /** What axe finds against WCAG 2.2 AA and its own best practices. */
 async function violationsOn(page: Page): Promise<string[]> {
   // Through the debugger, which the page's policy on scripts does not concern.
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run(document)');
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${page.url()} ${id}: ${html} ${failureSummary}`),

@@ -1,5 +1,5 @@
 // The whole API: every feature's routes, checked against the contract.
-import { endpoints } from '@attune/contract';
+import { consoleEndpoints, endpoints } from '@attune/contract';
 import type { Context, NoteUse } from './context.ts';
 import { apiKeyRoutes, keyConsoleRoutes } from './features/api-keys/index.ts';
 import { audienceRoutes } from './features/audiences/index.ts';
@@ -47,6 +47,7 @@ export function createApp(
     ...nodeConsoleRoutes(ctx),
   ];
   checkComplete(endpoints, routes);
+  checkComplete(consoleEndpoints, consoleRoutes);
   return createHttpServer(ctx, routes, {
     console: { routes: consoleRoutes, identity },
     noteUse,
