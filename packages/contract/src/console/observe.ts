@@ -219,7 +219,9 @@ export const readStatus = consoleEndpoint({
         ),
         worker: Type.Object({
           waitingRows: Type.Integer(),
-          oldestMs: Type.Union([Type.Integer(), Type.Null()]),
+          oldestMs: Type.Union([Type.Integer(), Type.Null()], {
+            description: 'At least so long; null: nothing waits, or it was not looked before.',
+          }),
           setAside: Type.Integer({ description: 'Entries that could not be worked off.' }),
         }),
         database: Type.Object({

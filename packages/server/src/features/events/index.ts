@@ -1,4 +1,5 @@
 // Front door of events: collected, kept until worked off, folded.
+export { watchBacklog } from './backlog.ts';
 export { mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
 export { allEventsOf, lastEventsOf, readEventsOf } from './days.ts';
 export { acceptEntries, type Entry, exposureLine, type Line, linesOf } from './entry.ts';

@@ -2,16 +2,17 @@
 import { consoleApi } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../http/console/route.ts';
-import { readBacklog } from '../events/index.ts';
+import { watchBacklog } from '../events/index.ts';
 import { selectDatabase, selectNodes } from './store.ts';
 
 /** Routes of the nodes, for the console. */
 export function nodeConsoleRoutes(ctx: Context): ConsoleRoute[] {
+  const readBacklog = watchBacklog(ctx);
   return [
     consoleRoute(consoleApi.readStatus, async ({ snapshot: { site } }) => {
       const [nodes, worker, database] = await Promise.all([
         selectNodes(ctx.db, site.id),
-        readBacklog(ctx.db, site.id),
+        readBacklog(site.id),
         selectDatabase(ctx.db),
       ]);
       return {
@@ -24,7 +25,7 @@ export function nodeConsoleRoutes(ctx: Context): ConsoleRoute[] {
             seenAt: seenAt.toISOString(),
             revision: revision === null ? null : Number(revision),
           })),
-          worker: { ...worker, oldestMs: null },
+          worker,
           database: { ...database, isEmbedded: ctx.config.databaseUrl === undefined },
         },
       };

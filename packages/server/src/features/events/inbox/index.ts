@@ -7,6 +7,5 @@ export {
   isWaiting,
   lockAllPartitions,
   lockInboxIds,
-  readBacklog,
   selectLastInboxId,
 } from './store.ts';

@@ -112,16 +112,25 @@ export async function countInbox(db: Db, upTo: string): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
+export interface Waiting {
+  readonly waitingRows: number;
+  readonly setAside: number;
+  /** Of those that wait. */
+  readonly oldestId: number | null;
+  /** The highest that was given out, of whatever site. */
+  readonly lastId: number;
+}
+
 /** What of a site waits for a worker, and what could not be worked off. */
-export async function readBacklog(
-  db: Db,
-  siteId: number,
-): Promise<{ waitingRows: number; setAside: number }> {
-  const { rows } = await sql<{ waiting: number; aside: number }>`
-    select (select count(*)::int from inbox where site_id = ${siteId}) as waiting,
+export async function selectBacklog(db: Db, siteId: number): Promise<Waiting> {
+  const { rows } = await sql<{ waiting: number; oldest: string | null; aside: number }>`
+    select count(*)::int as waiting, min(id) as oldest,
            (select count(*)::int from rejected_entry where site_id = ${siteId}) as aside
-  `.execute(db);
-  return { waitingRows: rows[0]!.waiting, setAside: rows[0]!.aside };
+    from inbox where site_id = ${siteId}`.execute(db);
+  const { waiting, oldest, aside } = rows[0]!;
+  const lastId = Number(await selectLastInboxId(db));
+  const oldestId = oldest === null ? null : Number(oldest);
+  return { waitingRows: waiting, setAside: aside, oldestId, lastId };
 }
 
 /** Does a site have rows up to an id that are still waiting? */
