@@ -6,7 +6,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Time } from '../../ui/time.tsx';
-import { sayCalls } from './key.ts';
+import { nameOf, sayCalls } from './key.ts';
 import { KeyAsked, type Told } from './key-asked.tsx';
 import { Receipt } from './receipt.tsx';
 
@@ -69,8 +69,8 @@ function UsedLately({ told: { key, clients } }: { told: Told }) {
       <List size="sm" mt={4}>
         {clients.slice(0, mostShown).map(({ userAgent, address, calls, lastUsedAt }) => (
           <List.Item key={`${userAgent} ${address}`} style={{ overflowWrap: 'anywhere' }}>
-            {userAgent || 'A program without a name'} at {address}: {sayCalls(calls)}, the last{' '}
-            <Time at={lastUsedAt} />
+            {nameOf({ userAgent, address })}
+            {address && ` at ${address}`}: {sayCalls(calls)}, the last <Time at={lastUsedAt} />
           </List.Item>
         ))}
       </List>

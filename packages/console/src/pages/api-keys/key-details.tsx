@@ -8,7 +8,7 @@ import { useMay } from '../../shell/site-context.ts';
 import { Time } from '../../ui/time.tsx';
 import { CallsChart } from './calls-chart.tsx';
 import { CopyKey } from './copy-key.tsx';
-import { type Key, sayCalls, sum } from './key.ts';
+import { type Key, nameOf, sayCalls, sum } from './key.ts';
 import { KeyAsked, type Told } from './key-asked.tsx';
 
 export function KeyDetails({ id, onClose }: { id: string; onClose: () => void }) {
@@ -171,8 +171,10 @@ function Clients({ told: { clients } }: { told: Told }) {
             <Table.Tbody>
               {clients.map(({ userAgent, address, calls, lastUsedAt }) => (
                 <Table.Tr key={`${userAgent} ${address}`}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{userAgent || 'no name'}</Table.Td>
-                  <Table.Td>{address}</Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    {nameOf({ userAgent, address })}
+                  </Table.Td>
+                  <Table.Td>{address || 'not kept'}</Table.Td>
                   <Table.Td ta="right" aria-label={sayCalls(calls)}>
                     {calls.toLocaleString('en')}
                   </Table.Td>

@@ -49,3 +49,9 @@ export function firstCall(value: string): string {
   return `curl -s ${window.location.origin}/v2/keys/self \\
   -H 'SVC-API-Key: ${value}'`;
 }
+
+/** What a client is called: pages of a Client-side key have an origin for an address. */
+export function nameOf({ userAgent, address }: { userAgent: string; address: string }): string {
+  if (userAgent !== '') return userAgent;
+  return address.includes('://') ? 'Pages' : 'A program without a name';
+}
