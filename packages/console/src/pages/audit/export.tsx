@@ -1,5 +1,5 @@
 // What is filtered, as a file: read page by page, with how far it is.
-import { Button, Group, Loader, Menu, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,79 +16,83 @@ interface Progress {
 }
 
 export function Export({ query }: { query: AuditQuery }) {
-  const { progress, begin, stop } = useExport(query);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="download" />}>
-            Export
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>Every entry that the filter finds</Menu.Label>
-          {formats.map((format) => (
-            <Menu.Item key={format.ending} onClick={() => begin(format)}>
-              {format.title}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <Dialog isOpen={progress !== undefined} onClose={stop} title="Export">
-        <Stack>
-          {progress?.error ? (
-            <ErrorAlert error={progress.error} onRetry={() => begin(progress.format)} />
-          ) : (
-            <Group gap="sm" role="status">
-              <Loader size="sm" />
-              <Text size="sm">
-                {progress?.entries ?? 0} entries read; the file comes at the end.
-              </Text>
-            </Group>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={stop}>
-              Stop
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" />}
+        onClick={() => setOpen(true)}
+      >
+        Export
+      </Button>
+      {isOpen && <ExportDialog query={query} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-/** Reads what the query finds, and saves it unless it is stopped. */
-function useExport(query: AuditQuery) {
+function ExportDialog({ query, onClose }: { query: AuditQuery; onClose: () => void }) {
+  const { progress, begin } = useExport(query, onClose);
+  return (
+    <Dialog title="Export the audit log" onClose={onClose}>
+      <Stack>
+        <Text size="sm">
+          Every entry that the filter finds, also those that are not loaded yet, as a file made in
+          this browser.
+        </Text>
+        {progress?.error ? (
+          <ErrorAlert error={progress.error} onRetry={() => begin(progress.format)} />
+        ) : (
+          progress && (
+            <Group gap="sm" role="status">
+              <Loader size="sm" />
+              <Text size="sm">{progress.entries} entries read; the file comes at the end.</Text>
+            </Group>
+          )
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {progress ? 'Stop' : 'Cancel'}
+          </Button>
+          {!progress &&
+            formats.map((format) => (
+              <Button key={format.ending} onClick={() => begin(format)}>
+                {format.title}
+              </Button>
+            ))}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Reads what the query finds, and saves it unless the dialog is closed before. */
+function useExport(query: AuditQuery, onDone: () => void) {
   const site = useSite();
   const [progress, setProgress] = useState<Progress>();
-  /** The export that is under way; another one, or none, ends the ones before it. */
-  const current = useRef<symbol>(undefined);
-  useEffect(
-    () => () => {
-      current.current = undefined;
-    },
-    [],
-  );
-  const stop = () => {
-    current.current = undefined;
-    setProgress(undefined);
-  };
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   const begin = async (format: Format) => {
-    const own = Symbol();
-    current.current = own;
     const parts = [format.head];
-    setProgress({ format, entries: 0 });
+    let read = 0;
+    setProgress({ format, entries: read });
     try {
       for await (const entries of readAll(site.name, query)) {
-        if (current.current !== own) return;
+        if (isGone.current) return;
         parts.push(entries.map(format.lineOf).join(''));
-        setProgress((last) => ({ format, entries: (last?.entries ?? 0) + entries.length }));
+        read += entries.length;
+        setProgress({ format, entries: read });
       }
-      stop();
       saveFile(`audit-of-${site.name}.${format.ending}`, format.type, parts);
+      onDone();
     } catch (error) {
-      if (current.current === own) setProgress({ format, entries: 0, error });
+      setProgress({ format, entries: read, error });
     }
   };
-  return { progress, begin, stop };
+  return { progress, begin };
 }

@@ -41,7 +41,7 @@ export function Filters({ filter, onFilter, entries }: Shown) {
   const set = (part: Partial<Filter>) => onFilter({ ...filter, ...part });
   const isBackwards = filter.from !== '' && filter.to !== '' && filter.from > filter.to;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 6 }} spacing="sm" role="search" aria-label="Filter">
+    <SimpleGrid cols={{ base: 2, md: 6 }} spacing="sm" role="search" aria-label="Filter">
       <TextInput
         label="About"
         placeholder="A name in it"
@@ -79,7 +79,7 @@ export function Filters({ filter, onFilter, entries }: Shown) {
       />
       <Button
         variant="default"
-        mt={{ base: 0, xs: 25 }}
+        mt={25}
         disabled={!isFiltering(filter)}
         onClick={() => onFilter(noFilter)}
       >

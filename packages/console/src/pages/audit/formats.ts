@@ -15,14 +15,14 @@ const columns = ['id', 'at', 'actor', 'action', 'subject', 'details'] as const;
 
 export const formats: readonly Format[] = [
   {
-    title: 'NDJSON, a line of JSON an entry',
+    title: 'NDJSON',
     ending: 'ndjson',
     type: 'application/x-ndjson',
     head: '',
     lineOf: (entry) => `${JSON.stringify(entry)}\n`,
   },
   {
-    title: 'CSV, for spreadsheets',
+    title: 'CSV',
     ending: 'csv',
     type: 'text/csv;charset=utf-8',
     head: `${columns.join(',')}\r\n`,

@@ -18,7 +18,7 @@ export function AffinityProperties({ form, columns }: { form: Form; columns: rea
         value={chosen === null ? 'feeds' : 'chosen'}
         onChange={(from) =>
           form.set({
-            properties: from === 'feeds' ? null : (saved.properties ?? columns.slice(0, most)),
+            properties: from === 'feeds' ? null : (saved.properties ?? []),
           })
         }
         aria-label="Where they come from"
@@ -31,7 +31,11 @@ export function AffinityProperties({ form, columns }: { form: Form; columns: rea
       {chosen !== null && (
         <MultiSelect
           label={`At most ${most}`}
-          description={`${chosen.length} of ${most} chosen. What suits affinity best is listed first.`}
+          description={
+            chosen.length === 0
+              ? 'None is chosen: profiles would tell nothing. What suits best is listed first.'
+              : `${chosen.length} of ${most} chosen. What suits best is listed first.`
+          }
           placeholder={chosen.length === 0 ? 'Choose columns' : ''}
           searchable
           data={known}

@@ -21,8 +21,9 @@ export interface Form {
   readonly isSaving: boolean;
   readonly error: unknown;
   readonly discard: () => void;
-  /** Of the last change that was made here. */
+  /** Of the last change that was made here; undefined once that has been read. */
   readonly savedRevision: number | undefined;
+  readonly dismiss: () => void;
 }
 
 /** What else shows what settings decide. */
@@ -59,6 +60,7 @@ export function useForm(settings: Settings): Form {
       changing.reset();
     },
     savedRevision: changing.data?.revision,
+    dismiss: changing.reset,
   };
 }
 

@@ -1,5 +1,5 @@
 // What is not saved yet, the buttons that save or discard it, and when what was saved is in force.
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { changedLabels } from './draft.ts';
 import type { Form } from './form.ts';
@@ -48,7 +48,12 @@ export function SaveBar({ form }: { form: Form }) {
             </Group>
           </Group>
         ) : (
-          savedRevision !== undefined && <InForce key={savedRevision} revision={savedRevision} />
+          savedRevision !== undefined && (
+            <Group justify="space-between" wrap="nowrap">
+              <InForce key={savedRevision} revision={savedRevision} />
+              <CloseButton aria-label="Close" onClick={form.dismiss} />
+            </Group>
+          )
         )}
       </Stack>
     </Paper>

@@ -13,7 +13,7 @@ export function Figures({ status }: { status: Answer<'readStatus'> }) {
   const behind = nodes.filter((node) => (node.revision ?? 0) < revision).length;
   const isLate = (worker.oldestMs ?? 0) > lateMs;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
       <Figure
         label="Revision of the site"
         value={count.format(revision)}

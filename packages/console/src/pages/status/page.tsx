@@ -39,7 +39,7 @@ export function Status() {
 function Waiting() {
   return (
     <Stack gap="lg">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+      <SimpleGrid cols={{ base: 2, md: 4 }}>
         {['revision', 'waiting', 'set aside', 'database'].map((name) => (
           <Skeleton key={name} height={108} />
         ))}

@@ -17,10 +17,15 @@ export function Affinity({ property: { property, values } }: { property: Propert
   const most = Math.max(...values.map(({ score }) => score));
   return (
     <Section title={property}>
-      <Table aria-label={`Affinity to ${property}`} verticalSpacing={6} withRowBorders={false}>
+      <Table
+        aria-label={`Affinity to ${property}`}
+        verticalSpacing={6}
+        horizontalSpacing="xs"
+        withRowBorders={false}
+      >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={56}>Rank</Table.Th>
+            <Table.Th w={44}>Rank</Table.Th>
             <Table.Th w={{ sm: '40%' }}>Value</Table.Th>
             <Table.Th ta="right" w={70}>
               Score
