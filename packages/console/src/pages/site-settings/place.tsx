@@ -40,7 +40,16 @@ export function Place({ form }: { form: Form }) {
   );
 }
 
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+/** Today's names of zones that some browsers list under older ones. */
+const renamed = [
+  'America/Nuuk',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Asia/Yangon',
+  'Europe/Kyiv',
+];
+const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed, 'UTC'])].sort();
 const currencies = Intl.supportedValuesOf('currency');
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency', fallback: 'code' });
 
