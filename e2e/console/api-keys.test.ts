@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openShop, type Shop, skip } from './browser.ts';
+import { openShop, type Shop, skip, until } from './browser.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -19,12 +19,7 @@ const opacityOf = (what: Locator) =>
   });
 
 /** Resolves when it can be seen, after whatever fades it in. */
-async function appears(what: Locator): Promise<void> {
-  const until = performance.now() + 5_000;
-  while ((await opacityOf(what)) !== '1') {
-    assert.ok(performance.now() < until, 'it does not appear');
-  }
-}
+const appears = (what: Locator) => until(async () => (await opacityOf(what)) === '1');
 
 /** What the API answers to a key: choose, then userprofile. */
 async function answersTo(url: string, key: string): Promise<number[]> {

@@ -93,3 +93,9 @@ export async function assertFits(page: Page): Promise<void> {
   )) as [number, number];
   assert.ok(content <= width, `${page.url()} is ${content} wide in a window of ${width}`);
 }
+
+/** Resolves when something has become true; looks again and again, for some seconds. */
+export async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + millisecondsMax;
+  while (!(await isTrue())) assert.ok(performance.now() < endMs, 'it does not come true');
+}

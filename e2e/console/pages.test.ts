@@ -8,7 +8,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
 import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
-import { assertFits, openShop, type Shop, skip } from './browser.ts';
+import { assertFits, openShop, type Shop, skip, until } from './browser.ts';
 import { hostile, marker, plantHostile } from './hostile.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
@@ -45,11 +45,11 @@ async function violationsOn(page: Page): Promise<string[]> {
   );
 }
 
+/** Resolves when a page has what it asked for, and nothing moves in it any more. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction('document.querySelectorAll(".mantine-Skeleton-root").length === 0');
-  await page.waitForFunction(
-    'document.getAnimations().every((one) => one.playState !== "running")',
-  );
+  const isStill = `document.querySelectorAll('.mantine-Skeleton-root').length === 0 &&
+    document.getAnimations().every((one) => one.playState !== 'running')`;
+  await until(async () => page.evaluate<boolean>(isStill));
 }
 
 async function look(page: Page, name: string): Promise<void> {

@@ -47,7 +47,7 @@ test('every answer has a trace id of its own, under which the request is logged'
   ];
   assert.deepEqual(
     answers.map(({ status }) => status),
-    [200, 404, 405, 204, 400, 400, 404, 405, 200, 404, 400],
+    [200, 404, 405, 204, 400, 400, 404, 405, 200, 405, 400],
   );
   const ids = answers.map(({ headers }) => headers.get('svc-trace-id')!);
   assert.equal(new Set(ids).size, ids.length);

@@ -32,7 +32,7 @@ export const formats: readonly Format[] = [
 
 /**
  * A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in
- * front (OWASP, CSV injection): `=`, `+`, `-`, `@`, tab, or a line's end, wherever a cell may begin.
+ * front (OWASP, CSV injection): `=`, `+`, `-`, `@`, tab, or a line's end, where a cell may begin.
  */
 function cellOf(value: unknown): string {
   const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);

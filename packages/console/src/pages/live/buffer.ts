@@ -28,7 +28,7 @@ export interface Filter {
 }
 
 /** Was the request refused, or is the event not used? */
-export function isRefused({ status, isUsed }: Entry): boolean {
+function isRefused({ status, isUsed }: Entry): boolean {
   return isUsed === false || (status !== null && status >= 400);
 }
 

@@ -1,4 +1,4 @@
-// The site's revision, what waits for a worker, and the database, as numbers with what to make of them.
+// The figures of the status page: workers and database, each with what it means.
 import { SimpleGrid, Text } from '@mantine/core';
 import type { Answer } from '../../api/endpoints.ts';
 import { Figure } from '../../ui/figure.tsx';
