@@ -15,7 +15,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md' } }),
+    // Within its landmark, and without an element that a menu may not hold.
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false },
+    }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },
@@ -25,5 +28,5 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-dimmed': '#5c636a', '--mantine-color-error': '#c92a2a' },
-  dark: { '--mantine-color-dimmed': '#a6a6a6', '--mantine-color-error': '#ff8787' },
+  dark: { '--mantine-color-dimmed': '#b8b8b8', '--mantine-color-error': '#ff8787' },
 });

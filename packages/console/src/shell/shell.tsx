@@ -28,7 +28,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#content" className="skip-link">
         Skip to the content
       </a>
-      <AppShell.Header px="sm">
+      {/* Above the navigation, over which its menus open. */}
+      <AppShell.Header px="sm" zIndex={110}>
         <Group h="100%" gap="xs" wrap="nowrap" justify="space-between">
           <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
             {hasSite && (

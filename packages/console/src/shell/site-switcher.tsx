@@ -1,5 +1,5 @@
 // Which of the teammate's sites is looked at, and the others.
-import { Button, Menu, ScrollArea, Text } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { useContext } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Icon } from '../ui/icons.tsx';
@@ -34,23 +34,21 @@ export function SiteSwitcher() {
           {site?.name ?? 'Your sites'}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        <ScrollArea.Autosize mah={360}>
-          {sites.map((one) => (
-            <Menu.Item
-              key={one.name}
-              component={Link}
-              href={addressOn(one, location)}
-              rightSection={one.name === site?.name && <Icon name="check" size={16} />}
-            >
-              {one.name}
-              <Text size="xs" c="dimmed">
-                {one.role}
-                {one.codeEditing && ', code editing'}
-              </Text>
-            </Menu.Item>
-          ))}
-        </ScrollArea.Autosize>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {sites.map((one) => (
+          <Menu.Item
+            key={one.name}
+            component={Link}
+            href={addressOn(one, location)}
+            rightSection={one.name === site?.name && <Icon name="check" size={16} />}
+          >
+            {one.name}
+            <Text size="xs" c="dimmed">
+              {one.role}
+              {one.codeEditing && ', code editing'}
+            </Text>
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -15,7 +15,7 @@ export function Dialog({ title, children, isOpen = true, size = 'lg', ...root }:
     <Modal.Root opened={isOpen} size={size} {...root}>
       <Modal.Overlay />
       <Modal.Content>
-        <Group wrap="nowrap" justify="space-between" align="flex-start" p="md" pb="xs">
+        <Group wrap="nowrap" justify="space-between" p="md" pb="xs">
           <Modal.Title fw={650} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Modal.Title>

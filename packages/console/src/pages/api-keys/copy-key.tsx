@@ -62,7 +62,7 @@ export function CopyKey({ apiKey: key }: { apiKey: Key }) {
 /** Why there is no button. */
 function NoCopy({ isSecret }: { isSecret: boolean }) {
   return (
-    <Text size="xs" c="dimmed" miw={70}>
+    <Text size="xs" c="dimmed" w={112} ta="center">
       {isSecret ? 'Secret' : 'Shown once'}
     </Text>
   );

@@ -5,7 +5,7 @@ import { useSite } from '../../shell/site-context.ts';
 
 const about: Readonly<Record<Role, string>> = {
   Viewer: 'Looks at users, live traffic, status and settings.',
-  Editor: 'As a Viewer, and changes what is not an Admin’s.',
+  Editor: 'As a Viewer; keys, settings and teammates stay with Admins.',
   Admin: 'Also invites and changes teammates, changes the site, and sees API keys.',
 };
 

@@ -19,7 +19,7 @@ export function Teammates() {
   return (
     <Page
       title="Teammates"
-      about="Who works on this site. Viewers look, Editors change, Admins also manage teammates and see API keys; code editing lets an Admin create, change and delete keys."
+      about="Who works on this site. Viewers and Editors look; Admins change the site, manage teammates and see API keys. Code editing lets an Admin create, change and delete keys."
       actions={
         mayInvite && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch('invite')}>
