@@ -27,12 +27,14 @@ interface Building {
 
 /**
  * Builds the console if it is stale. Where it cannot be built, which it says, the API starts all
- * the same, with the console that was built before, if any. Never rejects.
+ * the same, with the console that was built before, if any. Resolves with whether what is there is
+ * built from the sources as they are; never rejects.
  */
-export async function buildConsole({ say, signal }: Building): Promise<void> {
+export async function buildConsole({ say, signal }: Building): Promise<boolean> {
   const wanted = hashOfSources();
   const program = builder();
-  if (wanted === stampIn(builtConsole) || program === undefined) return;
+  if (wanted === stampIn(builtConsole)) return true;
+  if (program === undefined) return false;
   const beganMs = performance.now();
   const fresh = `${builtConsole}-${process.pid}`;
   say('Building the console...');
@@ -41,11 +43,13 @@ export async function buildConsole({ say, signal }: Building): Promise<void> {
     await writeFile(join(fresh, stamp), wanted);
     await replace(builtConsole, fresh);
     say(`Built the console in ${((performance.now() - beganMs) / 1000).toFixed(1)} s.`);
+    return true;
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     // Somebody else who started at the same time was faster.
-    if (stampIn(builtConsole) === wanted || signal?.aborted) return;
-    say(`The console could not be built: ${(error as Error).message}`);
+    if (stampIn(builtConsole) === wanted) return true;
+    if (!signal?.aborted) say(`The console could not be built: ${(error as Error).message}`);
+    return false;
   }
 }
 
