@@ -19,14 +19,9 @@ const millisecondsMax = 15_000;
 export interface Shop {
   readonly server: TestServer;
   /** A window in which nobody is signed in. */
-  readonly window: (options?: WindowOptions) => Promise<Window>;
+  readonly window: () => Promise<Window>;
   /** A window in which a new teammate of the site `test` is signed in. */
-  readonly windowOf: (membership: Membership, options?: WindowOptions) => Promise<Window>;
-}
-
-interface WindowOptions {
-  readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
+  readonly windowOf: (membership: Membership) => Promise<Window>;
 }
 
 export interface Window {
@@ -47,10 +42,9 @@ export async function openShop(): Promise<Shop> {
   const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
   after(() => browser.close());
 
-  const window: Shop['window'] = async ({ width = 1440, scheme = 'light' } = {}) => {
+  const window: Shop['window'] = async () => {
     const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      colorScheme: scheme,
+      viewport: { width: 1440, height: 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(millisecondsMax);
@@ -68,11 +62,11 @@ export async function openShop(): Promise<Shop> {
     return { page, context, open, faults };
   };
 
-  const windowOf: Shop['windowOf'] = async (membership, options) => {
+  const windowOf: Shop['windowOf'] = async (membership) => {
     teammates += 1;
     const email = `teammate-${teammates}@shop.example`;
     const { cookies } = await signedIn(server, server.test.id, membership, email);
-    const opened = await window(options);
+    const opened = await window();
     await keepCookies(opened.context, cookies);
     return opened;
   };
