@@ -13,17 +13,28 @@ export function Details({ details }: { details: unknown }) {
       </Text>
     );
   }
+  // What was made had nothing before, and of what was deleted nothing is left: one side says all.
+  const sides = {
+    hasBefore: members.some(({ before }) => before !== undefined),
+    hasAfter: members.some(({ after }) => after !== undefined),
+  };
   return (
     <Stack gap="sm">
       {members.map((member) => (
-        <Member key={member.path} member={member} />
+        <Member key={member.path} member={member} {...sides} />
       ))}
       {rest !== undefined && <CodeBlock code={rest} what="what was noted" />}
     </Stack>
   );
 }
 
-function Member({ member: { path, before, after } }: { member: ChangedMember }) {
+interface MemberShown {
+  readonly member: ChangedMember;
+  readonly hasBefore: boolean;
+  readonly hasAfter: boolean;
+}
+
+function Member({ member: { path, before, after }, hasBefore, hasAfter }: MemberShown) {
   return (
     <Box>
       {path !== '' && (
@@ -32,8 +43,16 @@ function Member({ member: { path, before, after } }: { member: ChangedMember }) 
         </Text>
       )}
       <div className={classes['sides']}>
-        <Side words="Before" text={before} className={classes['before']} />
-        <Side words="After" text={after} className={classes['after']} />
+        {hasBefore && (
+          <Side
+            words={hasAfter ? 'Before' : 'Before it was deleted'}
+            text={before}
+            className={classes['before']}
+          />
+        )}
+        {hasAfter && (
+          <Side words={hasBefore ? 'After' : 'New'} text={after} className={classes['after']} />
+        )}
       </div>
     </Box>
   );

@@ -1,5 +1,6 @@
 // Settings, Site: what the site is, what is on, and how affinity is reckoned.
 import { Alert, Stack } from '@mantine/core';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
@@ -29,10 +30,26 @@ export function SiteSettings() {
   );
 }
 
+const readable = { '--mantine-color-disabled-color': 'var(--mantine-color-text)' } as CSSProperties;
+
+/** Leads to the first field that has a fault. */
+function showFault(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: 'center' });
+}
+
 function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm(settings);
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.error) showFault(place.current);
+  }, [form.error]);
   return (
     <form
+      ref={place}
+      // What can be read and not changed is to be read well.
+      style={form.isReadOnly ? readable : undefined}
       autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 // What is not saved yet, the buttons that save or discard it, and when what was saved is in force.
 import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { isProblem } from '../../api/problem.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { changedLabels } from './draft.ts';
 import type { Form } from './form.ts';
@@ -15,6 +16,21 @@ const told = [
   'requireIdentityToken',
   'affinity',
 ];
+
+/** What is said at its field is not said again, so that the bar leaves the fields in sight. */
+function Refusal({ error }: { error: unknown }) {
+  const faults = (isProblem(error) && error.document.errors) || [];
+  const isTold = ({ pointer }: (typeof faults)[number]) =>
+    told.includes(pointer.split('/')[1] ?? '');
+  if (faults.length === 0 || !faults.every(isTold)) {
+    return <ErrorAlert error={error} toldElsewhere={told} />;
+  }
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      Nothing was saved. What to put right is said at its field.
+    </Text>
+  );
+}
 
 export function SaveBar({ form }: { form: Form }) {
   const changed = changedLabels(form.draft);
@@ -32,7 +48,7 @@ export function SaveBar({ form }: { form: Form }) {
       aria-label="Unsaved changes"
     >
       <Stack gap="xs">
-        <ErrorAlert error={error} toldElsewhere={told} />
+        <Refusal error={error} />
         {changed.length > 0 ? (
           <Group justify="space-between" gap="sm">
             <Text size="sm" style={{ flex: '1 1 12rem' }}>
