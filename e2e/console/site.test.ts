@@ -1,0 +1,88 @@
+// Settings, Site: what is changed is kept until it is saved, told at its field when it is refused,
+// and said to be in force when it is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openShop, type Shop, skip } from './browser.ts';
+
+const shop = (skip ? undefined : await openShop()) as Shop;
+const admin = { role: 'Admin', codeEditing: true } as const;
+
+test('a change outlives another page and a refusal, and is in force once it is saved', {
+  skip,
+}, async () => {
+  const { page, open, faults } = await shop.windowOf(admin);
+  await open('/test/site');
+  const days = page.getByRole('textbox', { name: 'Days' });
+  const views = page.getByLabel('Views it');
+  await days.fill('77');
+  await page.getByRole('link', { name: 'Live' }).click();
+  await page.getByRole('heading', { name: 'Live' }).waitFor();
+  await page.getByRole('link', { name: 'Site', exact: true }).click();
+  await page.getByText('Not saved yet: Half-life').waitFor();
+  assert.equal(await days.inputValue(), '77');
+
+  await views.fill('250');
+  await views.press('Enter');
+  await page.getByText('must be a number from -100 to 100').waitFor();
+  assert.equal(await views.inputValue(), '250');
+  assert.equal(shop.server.test.snapshot().site.settings.affinity.halfLifeDays, 30);
+
+  await views.fill('2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved as revision \d+; in force on the node[.]$/).waitFor();
+  const { affinity } = shop.server.test.snapshot().site.settings;
+  assert.deepEqual([affinity.halfLifeDays, affinity.weights.view], [77, 2]);
+  assert.deepEqual(faults, []);
+});
+
+test('what is not saved can be discarded, also when the server cannot be reached', {
+  skip,
+}, async () => {
+  const { page, open } = await shop.windowOf(admin);
+  await open('/test/site');
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  const before = await zone.inputValue();
+  await zone.fill('kathm');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  assert.equal(await zone.inputValue(), 'Asia/Kathmandu');
+  await page.route('**/settings', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Attune cannot be reached').waitFor();
+  assert.equal(await zone.inputValue(), 'Asia/Kathmandu');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  assert.equal(await zone.inputValue(), before);
+});
+
+test('turning a feature off says which permission keys lose', { skip }, async () => {
+  const { page, open } = await shop.windowOf(admin);
+  await open('/test/site');
+  await page.getByRole('switch', { name: 'Affinity profiles' }).click({ force: true });
+  const lost = page.getByRole('status').filter({ hasText: 'keys can no longer' });
+  assert.match(await lost.innerText(), /User data profile/);
+});
+
+test('identifier types are added and removed', { skip }, async () => {
+  const { page, open } = await shop.windowOf(admin);
+  await open('/test/site');
+  await page.getByLabel('New type').fill('Loyalty card');
+  await page.keyboard.press('Enter');
+  await page.getByText('has the wrong form').waitFor();
+  await page.getByLabel('New type').fill('loyalty_card');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove loyalty_card' }).click();
+  await page.getByRole('button', { name: 'Remove type' }).click();
+  await page.getByRole('button', { name: 'Remove loyalty_card' }).waitFor({ state: 'detached' });
+  assert.deepEqual(shop.server.test.snapshot().identifierTypes, []);
+});
+
+test('a Viewer reads the settings and can change none', { skip }, async () => {
+  const { page, open } = await shop.windowOf({ role: 'Viewer', codeEditing: false });
+  await open('/test/site');
+  await page.getByText('An Admin of the site can change them').waitFor();
+  assert.equal(await page.getByRole('button', { name: /Save|Add|Remove/ }).count(), 0);
+  assert.equal(await page.getByRole('switch').first().isDisabled(), true);
+  assert.equal(await page.getByRole('textbox', { name: 'Days' }).isEditable(), false);
+});
