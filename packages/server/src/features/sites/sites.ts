@@ -51,6 +51,9 @@ async function caughtUp(ctx: Context): Promise<void> {
   });
 }
 
+/** What stands in the console's addresses where a site's name does elsewhere. */
+const takenAddresses = ['api', 'account', 'invitation', 'sign-in'];
+
 /**
  * Creates a site with every feature on. Names are 1 to 50 lower-case letters, digits and hyphens.
  * Throws `invalid_request` or `conflict`.
@@ -64,6 +67,9 @@ export async function createSite(
   const vertical = verticals.find((known) => known === (site.vertical ?? 'E-commerce'));
   if (!/^[a-z0-9][a-z0-9-]{0,49}$/.test(name)) {
     throw new ApiError('invalid_request', 'A site name is lower-case letters, digits and hyphens.');
+  }
+  if (takenAddresses.includes(name)) {
+    throw new ApiError('invalid_request', `"${name}" is an address of the console; take another.`);
   }
   if (!vertical) {
     throw new ApiError('invalid_request', `The vertical is one of ${verticals.join(', ')}.`);
