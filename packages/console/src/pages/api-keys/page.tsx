@@ -13,6 +13,7 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Pager, usePages } from '../../ui/pager.tsx';
 import { firstCall } from './key.ts';
 import { KeyList } from './key-list.tsx';
+import { searchOf } from './search.ts';
 
 const KeyDialogs = lazy(async () => ({
   default: (await import('./key-dialogs.tsx')).KeyDialogs,
@@ -25,7 +26,7 @@ export function ApiKeys() {
   const mayChange = useMay(consoleApi.createKey);
   const isDialogAsked = useSearchParams()[0].size > 0;
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 250);
+  const [search] = useDebouncedValue(searchOf(typed), 250);
   const pages = usePages(search);
   const query = { limit: String(limit), search, ...(pages.cursor && { cursor: pages.cursor }) };
   const asked = useAnswer(
