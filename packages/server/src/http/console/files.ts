@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../refusal.ts';
 import type { App } from '../app.ts';
 import { refuseOtherMethods } from '../methods.ts';
+import { transportHeaders } from '../transport-security.ts';
 
 /** Where the build of the console is. */
 export const builtConsole = resolve(import.meta.dirname, '../../../../console/dist');
@@ -75,8 +76,8 @@ function namesIn(folder: string): string[] {
 
 /** Mounts `/console` and what is below it, but for its API, and leads there from `/`. */
 export function mountConsoleFiles(app: App, files: ConsoleFiles): void {
-  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(headers);
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ ...headers, ...transportHeaders(request) });
   };
   app.get('/', async (_request, reply) => reply.redirect('/console'));
   app.get('/console', { onRequest }, async (request, reply) => sendPage(files, request, reply));

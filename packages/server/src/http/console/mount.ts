@@ -1,5 +1,5 @@
 // The console's API onto the server: who asks, from where, and may he? Cookies count here alone.
-import { type ConsoleEndpoint, type Membership, mayUse } from '@attune/contract';
+import { type ConsoleEndpoint, type ErrorCode, type Membership, mayUse } from '@attune/contract';
 import type { FastifyRequest } from 'fastify';
 import { addressHeader } from '../../asked-from.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
@@ -8,6 +8,7 @@ import { refuseUnreadable } from '../address.ts';
 import type { App } from '../app.ts';
 import { refuseOtherMethods } from '../methods.ts';
 import { checksOf, readInput, routerPath, send } from '../mount.ts';
+import { transportHeaders } from '../transport-security.ts';
 import type { ConsoleRoute } from './route.ts';
 
 /** How the console knows who asks. */
@@ -40,7 +41,8 @@ export function mountConsole(
     const allowed: string[] = at.map(({ endpoint }) => endpoint.method);
     refuseOtherMethods(app, url, allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed);
   }
-  app.all(`${prefix}/*`, async () => {
+  app.all(`${prefix}/*`, async (request, reply) => {
+    reply.headers({ ...documentHeaders, ...transportHeaders(request) });
     throw nothingHere();
   });
 }
@@ -55,10 +57,15 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
     url: routerPath(endpoint.path),
     config: { consoleEndpoint: endpoint },
     onRequest: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+      reply.headers({ ...documentHeaders, ...transportHeaders(request) });
       refuseUnreadable(request.url);
-      refuseForeign(request);
-      standings.set(request, await standingOf(ctx, endpoint, identity, request));
+      try {
+        refuseForeign(request);
+        standings.set(request, await standingOf(ctx, endpoint, identity, request));
+      } catch (error) {
+        tellOfRefusal(ctx, request, endpoint, error);
+        throw error;
+      }
     },
     handler: async (request, reply) => {
       const call = {
@@ -75,6 +82,29 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
   });
 }
 
+/** Should a browser be made to open an answer as a page, nothing in it runs. */
+const documentHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Refusals that no console of ours asks for are for the operator to see. */
+const telling: ReadonlySet<string> = new Set<ErrorCode>(['foreign_origin', 'role_missing']);
+
+function tellOfRefusal(
+  { log }: Context,
+  { id: traceId, ip: address, headers }: FastifyRequest,
+  { id: endpoint }: ConsoleEndpoint,
+  error: unknown,
+): void {
+  if (!(error instanceof ApiError && telling.has(error.code))) return;
+  const { origin } = headers;
+  log.info({ traceId, endpoint, address, origin, reason: error.code }, 'access refused');
+}
+
 /** `https://attune.example`, as the browser has it. */
 const ownOrigin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`;
 
@@ -82,12 +112,12 @@ const ownOrigin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}
  * Refuses what another site has a teammate's browser ask: by `Sec-Fetch-Site`, which every browser
  * of today sends, by `Origin`, and by a type of body that no form has (OWASP CSRF prevention).
  */
-function refuseForeign({ method, headers, host }: FastifyRequest): void {
+function refuseForeign({ method, headers, host, protocol }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   const refuse = () => new ApiError('foreign_origin', 'Ask from the console itself.');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse();
   const { origin } = headers;
-  if (origin !== undefined && hostOf(origin) !== host) throw refuse();
+  if (origin !== undefined && !isOwn(origin, host, protocol)) throw refuse();
   if (method === 'GET' || method === 'HEAD') return;
   if (site === undefined && origin === undefined) throw refuse();
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
@@ -98,8 +128,11 @@ function refuseForeign({ method, headers, host }: FastifyRequest): void {
   }
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+/** Where a proxy that is not trusted ends TLS, the page is of HTTPS though we do not know it. */
+function isOwn(origin: string, host: string, protocol: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return from.host === host && (from.protocol === 'https:' || from.protocol === `${protocol}:`);
 }
 
 /** Who asks, and what he may do. A site that is not his is one that does not exist. */
