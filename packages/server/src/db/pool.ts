@@ -1,7 +1,8 @@
 // The connections that queries run on, and how PostgreSQL's types arrive in JavaScript.
-import { Kysely, PostgresDialect } from 'kysely';
+import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
+import { holdToSite } from '../site-wall.ts';
 import { clientConfig, type DatabaseTarget } from './connection.ts';
 import { watchForSilence } from './heartbeat.ts';
 import type { Db, Schema } from './schema.ts';
@@ -55,7 +56,8 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
   // The pool listens to idle connections only; a lost one in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const stopWatching = watchForSilence(pool, target, log);
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool, onCreateConnection: holdEachToSite });
+  const kysely = new Kysely<Schema>({ dialect });
   const close = async () => {
     await kysely.destroy();
     // Kysely ends a pool only if it has used it.
@@ -64,4 +66,13 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
     stopWatching();
   };
   return { kysely, pool, close };
+}
+
+/** Has every statement of a connection looked at before it is sent. */
+async function holdEachToSite(connection: DatabaseConnection): Promise<void> {
+  const execute = connection.executeQuery.bind(connection);
+  connection.executeQuery = (statement, ...rest) => {
+    holdToSite(statement);
+    return execute(statement, ...rest);
+  };
 }

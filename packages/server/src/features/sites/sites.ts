@@ -4,6 +4,7 @@ import { type Feature, features, type Vertical, verticals } from '@attune/contra
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
+import { beyondSite } from '../../site-wall.ts';
 import { changesBetween, insertAudit } from '../audit/index.ts';
 import { checkSettings, completeSettings, isObject } from './settings.ts';
 import {
@@ -46,7 +47,7 @@ export async function changeSite<T>(
 
 /** The change is made, whatever happens now: the next poll catches up if need be. */
 async function caughtUp(ctx: Context): Promise<void> {
-  await ctx.snapshots.catchUp().catch((error) => {
+  await beyondSite(() => ctx.snapshots.catchUp()).catch((error) => {
     ctx.log.warn({ err: error }, 'a change was made that this node could not take up at once');
   });
 }

@@ -1,4 +1,5 @@
 // Rows read through memory: what was read stays until it is told to have changed, or makes room.
+import { beyondSite } from '../../site-wall.ts';
 
 /** What a key stands for, and how many bytes that takes. */
 export interface Held<Value> {
@@ -67,8 +68,8 @@ export function readThrough<Asked, Value>(
     held: memory.held,
     async read(asked) {
       const readings = new Set([...asked].map(([key, one]) => join(queue, key, one)));
-      // Those who ask in the same turn share one read.
-      queueMicrotask(startNext);
+      // Those who ask in the same turn share one read, of whatever site they are.
+      queueMicrotask(() => beyondSite(startNext));
       const all = await Promise.all([...readings].map(({ done }) => done.promise));
       return new Map(all.flatMap((loaded) => [...loaded]));
     },

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressHeader } from '../../asked-from.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
+import { withinSite } from '../../site-wall.ts';
 import { refuseUnreadable } from '../address.ts';
 import type { App } from '../app.ts';
 import { refuseOtherMethods } from '../methods.ts';
@@ -76,7 +77,9 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
         address: request.ip,
         origin: ownOrigin(request),
       };
-      send(reply, await route.handle(call as never));
+      const { snapshot } = call;
+      const handle = () => route.handle(call as never);
+      send(reply, await (snapshot ? withinSite(snapshot.site.id, handle) : handle()));
       return reply;
     },
   });
