@@ -155,7 +155,7 @@ export const beginSecondFactor = consoleEndpoint({
       }),
     },
   },
-  errors: ['sign_in_refused', 'rate_limited'],
+  errors: ['sign_in_refused', 'rate_limited', 'conflict'],
 });
 
 export const confirmSecondFactor = consoleEndpoint({

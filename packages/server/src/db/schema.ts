@@ -99,6 +99,7 @@ export interface Schema {
     created_at: Date;
     updated_at: Date;
   };
+  teammate_verification: { id: string; identifier: string; value: string };
   teammate_account: {
     id: string;
     teammate_id: string;

@@ -145,3 +145,24 @@ test('the operator gives a new password, and takes anybody from a site', async (
   assert.equal((await lost.ask('GET', '/session')).status, 401);
   await assert.rejects(expelTeammate(ctx, snapshot, lost.email, 'test'), { code: 'not_found' });
 });
+
+test('the links of who is removed or lowered are void', async () => {
+  const boss = await signedIn(server, site.id, admin, 'keeps@shop.example');
+  const wanted = { role: 'Admin', codeEditing: true };
+  const changes = {
+    removed: (id: string) => boss.ask('DELETE', `/sites/test/teammates/${id}`),
+    lowered: (id: string) =>
+      boss.ask('PUT', `/sites/test/teammates/${id}`, { role: 'Viewer', codeEditing: false }),
+    expelled: (id: string) =>
+      expelTeammate(ctx, site.snapshot(), `${id.replace(/-.*/, '')}@shop.example`, 'test'),
+  };
+  for (const [how, change] of Object.entries(changes)) {
+    const one = await signedIn(server, site.id, admin, `${how}@shop.example`);
+    const invited = { email: `friend-of-${how}@shop.example`, ...wanted };
+    const { link } = (await one.ask('POST', '/sites/test/invitations', invited)).body;
+    const token = link.split('#token=')[1];
+    assert.equal((await boss.ask('POST', '/invitation/read', { token })).status, 200);
+    await change(one.id);
+    assert.equal((await boss.ask('POST', '/invitation/read', { token })).status, 404, how);
+  }
+});

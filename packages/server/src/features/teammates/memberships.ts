@@ -4,6 +4,7 @@ import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError } from '../../refusal.ts';
 import { changeSite } from '../sites/index.ts';
+import { deleteInvitationsBy } from './invitations/store.ts';
 import {
   deleteMembership,
   deleteSessions,
@@ -27,8 +28,8 @@ export function refuseBeyond(own: Membership, ...others: readonly Membership[]):
 }
 
 /**
- * Changes what a teammate may do; his sessions end. Throws `not_found`, `role_missing`, or
- * `conflict` where he is oneself or the last Admin.
+ * Changes what a teammate may do; his sessions end, and the links that he has made are void.
+ * Throws `not_found`, `role_missing`, or `conflict` where he is oneself or the last Admin.
  */
 export async function changeTeammate(
   ctx: Context,
@@ -41,7 +42,7 @@ export async function changeTeammate(
   );
 }
 
-/** Takes a teammate from a site; his sessions end. Throws as `changeTeammate` does. */
+/** Takes a teammate from a site, as far. Throws as `changeTeammate` does. */
 export async function removeTeammate(ctx: Context, by: Changing, id: string): Promise<void> {
   await changeMember(ctx, by, { id, wanted: undefined, action: 'teammate.remove' }, (tx, siteId) =>
     deleteMembership(tx, siteId, id),
@@ -77,6 +78,8 @@ async function changeMember(
     refuseLast(members, member, wanted);
     await work(tx, site.id);
     await deleteSessions(tx, id);
+    // Or he would come back, or stay what he was, by a link that he has given himself.
+    await deleteInvitationsBy(tx, site.id, member.email);
     return member;
   });
 }

@@ -4,6 +4,7 @@ import type { Context, SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError } from '../../refusal.ts';
 import { changeSite } from '../sites/index.ts';
+import { deleteInvitationsBy } from './invitations/store.ts';
 import { createPasswords } from './passwords.ts';
 import {
   deleteMembership,
@@ -42,7 +43,10 @@ export async function resetTeammate(
   return { password };
 }
 
-/** Takes a teammate from a site, the last Admin as well; his sessions end. Throws `not_found`. */
+/**
+ * Takes a teammate from a site, the last Admin as well; his sessions end, and the links that he
+ * has made are void. Throws `not_found`.
+ */
 export async function expelTeammate(
   ctx: Context,
   { site }: SiteSnapshot,
@@ -51,9 +55,10 @@ export async function expelTeammate(
 ): Promise<void> {
   const change = { siteId: site.id, actor, action: 'teammate.remove', subject: email };
   await changeSite(ctx, change, async (tx) => {
-    const { id } = await memberOf(tx, site.id, email);
+    const { id, email: known } = await memberOf(tx, site.id, email);
     await deleteMembership(tx, site.id, id);
     await deleteSessions(tx, id);
+    await deleteInvitationsBy(tx, site.id, known);
   });
 }
 

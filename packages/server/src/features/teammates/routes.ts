@@ -24,12 +24,8 @@ import {
   selectMemberships,
   selectSessions,
 } from './store.ts';
-
-/** Tries of passwords, codes and links: some at once, then one in so many seconds. */
-const tries = {
-  address: { burst: 60, perSecond: 1 / 2 },
-  teammate: { burst: 10, perSecond: 1 / 60 },
-};
+import { type Limit, limitTries, toldInLog } from './tries.ts';
+import { refuseWeak } from './weak-passwords.ts';
 
 const done = (cookies: string[] = []): Reply => ({
   status: 204,
@@ -44,27 +40,10 @@ const shown = (cookies: string[], body: unknown): Reply => ({
 
 /** Routes of teammates. */
 export function teammateRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
-  const limit = limitTries();
-  return [...sessionRoutes(ctx, auth, limit), ...proofRoutes(auth, limit), ...memberRoutes(ctx)];
-}
-
-type Limit = ReturnType<typeof limitTries>;
-
-/** Throws `rate_limited` for an address, or for whom it tries, once there were too many. */
-function limitTries() {
-  const buckets = createBuckets();
-  const take = (name: string, bound: (typeof tries)['address']) => {
-    const { isTaken, waitMs } = buckets.take(name, bound);
-    if (isTaken) return;
-    const seconds = Math.max(Math.ceil(waitMs / 1000), 1);
-    throw new ApiError('rate_limited', `Too many tries; try again in ${seconds} s.`, {
-      headers: { 'retry-after': String(seconds) },
-    });
-  };
-  return (address: string, teammate?: string) => {
-    take(`address ${address}`, tries.address);
-    if (teammate !== undefined) take(`teammate ${teammate.toLowerCase()}`, tries.teammate);
-  };
+  const limit = limitTries(createBuckets().take);
+  const proofs = [...signInRoutes(ctx, auth, limit), ...proofRoutes(ctx, auth, limit)];
+  const told = proofs.map((proof) => toldInLog(ctx, proof));
+  return [...told, ...sessionRoutes(ctx, auth), ...memberRoutes(ctx)];
 }
 
 /**
@@ -80,13 +59,13 @@ function refuseInsecure(origin: string): void {
   throw new ApiError('sign_in_refused', detail);
 }
 
-function sessionRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
+function signInRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
   return [
     consoleRoute(consoleApi.signIn, async ({ body, headers, address, origin }) => {
       refuseInsecure(origin);
       limit(address, body.email);
       const email = body.email.toLowerCase();
-      const { cookies, needsSecondFactor } = await sessions.signIn(auth, headers, {
+      const { cookies, needsSecondFactor } = await sessions.signIn(ctx, auth, headers, {
         ...body,
         email,
       });
@@ -97,6 +76,23 @@ function sessionRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
       const { cookies } = await sessions.proveSecondFactor(ctx, auth, headers, body.code);
       return done(cookies);
     }),
+    consoleRoute(consoleApi.readInvitation, async ({ body, address }) => {
+      limit(address);
+      const { siteName, expiresAt, ...found } = await findInvitation(ctx, body.token);
+      const { role, codeEditing, email, isKnown } = found;
+      const told = { site: siteName, role, codeEditing, email, isKnown };
+      return { status: 200, body: { ...told, expiresAt: expiresAt.toISOString() } };
+    }),
+    consoleRoute(consoleApi.acceptInvitation, async ({ body, headers, address, origin }) => {
+      refuseInsecure(origin);
+      limit(address);
+      return acceptance(ctx, auth, headers, body);
+    }),
+  ];
+}
+
+function sessionRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
+  return [
     consoleRoute(consoleApi.signOut, async ({ headers }) =>
       done((await sessions.signOut(auth, headers)).cookies),
     ),
@@ -119,18 +115,6 @@ function sessionRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
       await deleteSessions(ctx.db, teammate.id);
       return done(cookies);
     }),
-    consoleRoute(consoleApi.readInvitation, async ({ body, address }) => {
-      limit(address);
-      const { siteName, expiresAt, ...found } = await findInvitation(ctx, body.token);
-      const { role, codeEditing, email, isKnown } = found;
-      const told = { site: siteName, role, codeEditing, email, isKnown };
-      return { status: 200, body: { ...told, expiresAt: expiresAt.toISOString() } };
-    }),
-    consoleRoute(consoleApi.acceptInvitation, async ({ body, headers, address, origin }) => {
-      refuseInsecure(origin);
-      limit(address);
-      return acceptance(ctx, auth, headers, body);
-    }),
   ];
 }
 
@@ -140,9 +124,9 @@ async function acceptance(
   headers: Headers,
   { token, teammate: given }: sessions.Acceptance,
 ): Promise<Reply> {
-  const { email: invited } = await findInvitation(ctx, token);
+  const { email: invited, siteName: invitedTo } = await findInvitation(ctx, token);
   if (!given) {
-    const teammate = await sessions.identify(auth, headers);
+    const teammate = await sessions.identify(ctx, auth, headers);
     if (!teammate) throw new ApiError('sign_in_needed', 'Sign in first, or make an account.');
     const { siteName } = await acceptInvitation(ctx, token, teammate);
     return shown([], { site: siteName });
@@ -153,10 +137,11 @@ async function acceptance(
     throw new ApiError('invalid_request', 'The first Admin gives his address.', { errors });
   }
   const { name, password } = given;
+  refuseWeak(password, [name, email, invitedTo], '/teammate/password');
   const { password: passwords } = (await auth.$context).options.emailAndPassword;
   const passwordHash = await passwords.hash(password);
   const { siteName } = await acceptInvitation(ctx, token, { name, email, passwordHash });
-  const { cookies } = await sessions.signIn(auth, headers, {
+  const { cookies } = await sessions.signIn(ctx, auth, headers, {
     email: email.toLowerCase(),
     password,
   });
@@ -175,20 +160,24 @@ async function standingOf(ctx: Context, { sessionId: _session, ...teammate }: Te
   return { teammate, sites: sites.sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-function proofRoutes(auth: Auth, limit: Limit): ConsoleRoute[] {
+function proofRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
   return [
     consoleRoute(consoleApi.changePassword, async ({ body, headers, address, teammate }) => {
       limit(address, teammate.email);
+      refuseWeak(body.wanted, [teammate.name, teammate.email], '/wanted');
       return done((await sessions.changePassword(auth, headers, body)).cookies);
     }),
     consoleRoute(consoleApi.beginSecondFactor, async ({ body, headers, address, teammate }) => {
       limit(address, teammate.email);
+      if (teammate.hasSecondFactor) {
+        throw new ApiError('conflict', 'A second factor is in force; remove it first.');
+      }
       const begun = await sessions.beginSecondFactor(auth, headers, body.password);
       return { status: 200, body: begun };
     }),
     consoleRoute(consoleApi.confirmSecondFactor, async ({ body, headers, address, teammate }) => {
       limit(address, teammate.email);
-      return done((await sessions.confirmSecondFactor(auth, headers, body.code)).cookies);
+      return done((await sessions.confirmSecondFactor(ctx, auth, headers, body.code)).cookies);
     }),
     consoleRoute(consoleApi.removeSecondFactor, async ({ body, headers, address, teammate }) => {
       limit(address, teammate.email);

@@ -5,7 +5,7 @@ import { APIError } from 'better-auth/api';
 import type { Context, Teammate } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import type { Auth } from './auth.ts';
-import { deleteSessions, takeCode } from './store.ts';
+import { deleteSession, deleteSessions, takeCode } from './store.ts';
 
 /** Cookies to be set, as header values. */
 export interface WithCookies {
@@ -36,12 +36,20 @@ export interface Acceptance {
 
 const cookiesOf = (headers: Headers): string[] => headers.getSetCookie();
 
+/** However much it is used, a session ends then. */
+const longestMs = 30 * 86_400_000;
+
 /** The teammate of a request's session; undefined where there is none. */
-export async function identify(auth: Auth, headers: Headers): Promise<Teammate | undefined> {
+export async function identify(
+  { now }: Pick<Context, 'now'>,
+  auth: Auth,
+  headers: Headers,
+): Promise<Teammate | undefined> {
   // A look-up alone; `refresh` notes that a session is used, and makes it last.
   const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (!found) return undefined;
   const { user, session } = found;
+  if (session.createdAt.getTime() + longestMs <= now()) return undefined;
   const { id, name, email, twoFactorEnabled } = user;
   return { id, name, email, hasSecondFactor: twoFactorEnabled === true, sessionId: session.id };
 }
@@ -52,8 +60,12 @@ export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies
   return { cookies: cookiesOf(answered) };
 }
 
-/** Signs in, or asks for the second factor. Throws `sign_in_refused`, `overloaded`. */
+/**
+ * Signs in, or asks for the second factor; the session that the browser had ends. Throws
+ * `sign_in_refused`, `overloaded`.
+ */
 export async function signIn(
+  ctx: Context,
   auth: Auth,
   headers: Headers,
   body: { readonly email: string; readonly password: string },
@@ -62,6 +74,8 @@ export async function signIn(
   const { headers: answered, response } = await refusing('sign_in_refused', wrong, () =>
     auth.api.signInEmail({ body, headers, returnHeaders: true }),
   );
+  const before = await identify(ctx, auth, headers);
+  if (before) await deleteSession(ctx.db, before.id, before.sessionId);
   const needsSecondFactor = 'twoFactorRedirect' in response;
   return { cookies: cookiesOf(answered), needsSecondFactor };
 }
@@ -128,16 +142,18 @@ export async function beginSecondFactor(
   return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
 }
 
-/** Puts the second factor in force. Throws `sign_in_refused`. */
+/** Puts the second factor in force; the code is used by that. Throws `sign_in_refused`. */
 export async function confirmSecondFactor(
+  ctx: Context,
   auth: Auth,
   headers: Headers,
   code: string,
 ): Promise<WithCookies> {
   const wrong = 'The code is wrong; is the clock of the device right?';
-  const { headers: answered } = await refusing('sign_in_refused', wrong, () =>
+  const { headers: answered, response } = await refusing('sign_in_refused', wrong, () =>
     auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
   );
+  await takeCode(ctx.db, response.user.id, code);
   return { cookies: cookiesOf(answered) };
 }
 

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { createBuckets } from '../../http/rate-limits.ts';
 import { testServer } from '../../testing.ts';
 import { createPasswords } from './passwords.ts';
 import { codeOf, consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
+import { limitTries, networkOf } from './tries.ts';
 
 const server = await testServer({ api: true, worker: false });
 after(server.close);
@@ -63,18 +65,21 @@ test('signing out everywhere, and being changed, ends every session', async () =
 test('a second factor is asked for, is good once, and backup codes do as well', async () => {
   const browser = await signedIn(server, site.id, { role: 'Viewer', codeEditing: false });
   const begun = (await browser.ask('POST', '/second-factor', { password })).body;
-  const code = () => codeOf(begun.secret);
+  const first = codeOf(begun.secret);
   assert.equal(
     (await browser.ask('POST', '/second-factor/confirm', { code: '000000' })).status,
     401,
   );
-  assert.equal((await browser.ask('POST', '/second-factor/confirm', { code: code() })).status, 204);
+  assert.equal((await browser.ask('POST', '/second-factor/confirm', { code: first })).status, 204);
   assert.equal((await browser.ask('GET', '/session')).body.teammate.hasSecondFactor, true);
 
   const again = consoleBrowser(url);
   assert.equal((await again.signIn(browser.email)).body.needsSecondFactor, true);
   assert.equal((await again.ask('GET', '/session')).status, 401, 'half signed in');
-  const used = code();
+  const confirmed = await again.ask('POST', '/sign-in/second-factor', { code: first });
+  assert.equal(confirmed.status, 401, 'the code that confirmed it');
+  await again.signIn(browser.email);
+  const used = codeOf(begun.secret, 1);
   assert.equal((await again.ask('POST', '/sign-in/second-factor', { code: used })).status, 204);
   assert.equal((await again.ask('GET', '/session')).status, 200);
 
@@ -93,6 +98,73 @@ test('a second factor is asked for, is good once, and backup codes do as well', 
 
   assert.equal((await third.ask('POST', '/second-factor/remove', { password })).status, 204);
   assert.equal((await consoleBrowser(url).signIn(browser.email)).body.needsSecondFactor, false);
+});
+
+test('a second factor in force is not replaced by a password alone', async () => {
+  const browser = await signedIn(server, site.id, admin, 'fay@shop.example');
+  const begun = (await browser.ask('POST', '/second-factor', { password })).body;
+  const code = codeOf(begun.secret);
+  assert.equal((await browser.ask('POST', '/second-factor/confirm', { code })).status, 204);
+  const again = await browser.ask('POST', '/second-factor', { password });
+  assert.equal(again.body.code, 'conflict');
+  const other = consoleBrowser(url);
+  await other.signIn(browser.email);
+  const next = { code: codeOf(begun.secret, 1) };
+  assert.equal((await other.ask('POST', '/sign-in/second-factor', next)).status, 204);
+});
+
+test('half a session ends with the sessions of who is changed', async () => {
+  const boss = await signedIn(server, site.id, admin, 'gus@shop.example');
+  const one = await signedIn(
+    server,
+    site.id,
+    { role: 'Editor', codeEditing: false },
+    'hal@shop.example',
+  );
+  const begun = (await one.ask('POST', '/second-factor', { password })).body;
+  await one.ask('POST', '/second-factor/confirm', { code: codeOf(begun.secret) });
+  const half = consoleBrowser(url);
+  await half.signIn(one.email);
+  const wanted = { role: 'Viewer', codeEditing: false };
+  assert.equal((await boss.ask('PUT', `/sites/test/teammates/${one.id}`, wanted)).status, 204);
+  const proof = { code: begun.backupCodes[0] };
+  assert.equal((await half.ask('POST', '/sign-in/second-factor', proof)).status, 401);
+});
+
+test('signing in ends the session that the browser had', async () => {
+  const browser = await signedIn(server, site.id, admin, 'ida@shop.example');
+  const before = new Map(browser.cookies);
+  assert.equal((await browser.signIn(browser.email)).status, 200);
+  assert.equal((await browser.ask('GET', '/session')).status, 200);
+  const thief = consoleBrowser(url);
+  for (const [name, value] of before) thief.cookies.set(name, value);
+  assert.equal((await thief.ask('GET', '/session')).status, 401);
+});
+
+test('a session ends after 30 days, however much it is used', async () => {
+  const browser = await signedIn(server, site.id, admin, 'jan@shop.example');
+  const age = (days: number) =>
+    sql`update teammate_session set created_at = now() - ${days} * interval '1 day'
+        where teammate_id = ${browser.id}`.execute(ctx.db);
+  await age(29.9);
+  assert.equal((await browser.ask('GET', '/session')).status, 200);
+  await age(30.1);
+  assert.equal((await browser.ask('GET', '/session')).body.code, 'sign_in_needed');
+});
+
+test('passwords that are easy to guess are refused', async () => {
+  const browser = await signedIn(server, site.id, admin, 'lindgren@shop.example');
+  const weak = [
+    'aaaaaaaaaaaaaaaa',
+    'password12345',
+    'Qwerty123456789',
+    'lindgren-shop!',
+    'attuneattune',
+  ];
+  for (const wanted of weak) {
+    const { status, body } = await browser.ask('POST', '/password', { current: password, wanted });
+    assert.deepEqual([status, body.errors?.[0]?.pointer], [422, '/wanted'], wanted);
+  }
 });
 
 test('a changed password ends every other session', async () => {
@@ -117,6 +189,9 @@ test('what another site has a browser ask is refused, and so is a form', async (
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
+    { 'sec-fetch-site': 'same-origin, cross-site' },
+    { origin: `${url}, https://evil.example` },
+    { origin: `${url}.evil.example` },
   ];
   for (const headers of foreign) {
     assert.equal((await from(headers)).body.code, 'foreign_origin', JSON.stringify(headers));
@@ -134,6 +209,36 @@ test('tries are bounded for an address that is tried', async () => {
     statuses.push((await browser.signIn('guessed@shop.example', 'guess')).status);
   }
   assert.equal(statuses.at(-1), 429);
+});
+
+test('whoever tries from one address does not lock a teammate out elsewhere', () => {
+  const limit = limitTries(createBuckets(() => 0).take);
+  for (let tried = 0; tried < 10; tried++) limit('192.0.2.1', 'ann@shop.example');
+  assert.throws(() => limit('192.0.2.1', 'Ann@shop.example'), { code: 'rate_limited' });
+  limit('192.0.2.2', 'ann@shop.example');
+  limit('192.0.2.1', 'bea@shop.example');
+});
+
+test('of all addresses together some may try, and a network of IPv6 is one address', () => {
+  const limit = limitTries(createBuckets(() => 0).take);
+  const tryFrom = (address: string) => limit(address, 'ann@shop.example');
+  for (let host = 0; host < 10; host++) tryFrom(`2001:db8::${host}`);
+  assert.throws(() => tryFrom('2001:db8::ffff'), { code: 'rate_limited' });
+  for (let host = 0; host < 90; host++) tryFrom(`192.0.2.${host}`);
+  assert.throws(() => tryFrom('198.51.100.1'), { code: 'rate_limited' });
+  assert.equal(networkOf('2001:db8:0:1::7'), networkOf('2001:db8:0:1:2:3:4:5'));
+  assert.notEqual(networkOf('2001:db8:0:2::7'), networkOf('2001:db8:0:1::7'));
+  assert.equal(networkOf('::ffff:192.0.2.1'), '::ffff:192.0.2.1');
+});
+
+test('every answer is for nobody to keep, to frame or to take for a page', async () => {
+  for (const path of ['/session', '/nothing', '/sites/test/keys']) {
+    const { headers } = await consoleBrowser(url).ask('GET', path);
+    assert.equal(headers.get('cache-control'), 'no-store', path);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'; frame-anc/);
+    assert.equal(headers.get('strict-transport-security'), null, 'not by HTTP');
+  }
 });
 
 test('of many who sign in at once some are sent away, so that hashing holds nobody else up', async () => {

@@ -165,9 +165,19 @@ export async function deleteSecondFactor(db: Db, teammateId: string): Promise<vo
     .execute();
 }
 
-/** Ends every session of a teammate. */
+/** Ends every session of a teammate, and those that he has begun and not proved. */
 export async function deleteSessions(db: Db, teammateId: string): Promise<void> {
   await db.deleteFrom('teammate_session').where('teammate_id', '=', teammateId).execute();
+  await db.deleteFrom('teammate_verification').where('value', '=', teammateId).execute();
+}
+
+/** Ends one session of a teammate. */
+export async function deleteSession(db: Db, teammateId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('teammate_session')
+    .where('teammate_id', '=', teammateId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export interface SessionRow {

@@ -118,8 +118,11 @@ export async function beginSession(
   cookies.set(authCookies.sessionToken.name, encodeURIComponent(`${token}.${mac}`));
 }
 
-/** What an authenticator shows now for a secret in base32 (RFC 6238). */
-export function codeOf(base32: string): string {
+/**
+ * What an authenticator shows for a secret in base32 (RFC 6238): now, or some steps of 30 s later,
+ * one of which is accepted, too, since clocks differ.
+ */
+export function codeOf(base32: string, steps: 0 | 1 = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...base32].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0'));
   const bytes =
@@ -128,7 +131,7 @@ export function codeOf(base32: string): string {
       .match(/.{8}/g)
       ?.map((byte) => Number.parseInt(byte, 2)) ?? [];
   const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
   const mac = createHmac('sha1', Buffer.from(bytes)).update(step).digest();
   const number = mac.readUInt32BE(mac[19]! & 15) & 0x7fffffff;
   return String(number % 1_000_000).padStart(6, '0');

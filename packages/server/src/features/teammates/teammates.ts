@@ -22,7 +22,7 @@ export async function openTeammates(ctx: Context): Promise<Teammates> {
   const auth = await openAuth(ctx);
   return {
     identity: {
-      identify: (headers) => identify(auth, headers),
+      identify: (headers) => identify(ctx, auth, headers),
       membershipOf: ({ id }, siteId) => selectMembership(ctx.db, siteId, id),
     },
     routes: teammateRoutes(ctx, auth),

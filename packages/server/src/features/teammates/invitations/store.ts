@@ -100,3 +100,12 @@ export async function deleteInvitation(
     .returning('email')
     .executeTakeFirst();
 }
+
+/** Removes the invitations that somebody has made, by his address. */
+export async function deleteInvitationsBy(db: Db, siteId: number, email: string): Promise<void> {
+  await db
+    .deleteFrom('invitation')
+    .where('site_id', '=', siteId)
+    .where('invited_by', '=', email)
+    .execute();
+}
