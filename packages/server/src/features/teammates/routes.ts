@@ -165,7 +165,7 @@ function proofRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
     consoleRoute(consoleApi.changePassword, async ({ body, headers, address, teammate }) => {
       limit(address, teammate.email);
       refuseWeak(body.wanted, [teammate.name, teammate.email], '/wanted');
-      return done((await sessions.changePassword(auth, headers, body)).cookies);
+      return done((await sessions.changePassword(ctx, auth, headers, teammate.id, body)).cookies);
     }),
     consoleRoute(consoleApi.beginSecondFactor, async ({ body, headers, address, teammate }) => {
       limit(address, teammate.email);

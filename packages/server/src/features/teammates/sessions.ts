@@ -5,7 +5,13 @@ import { APIError } from 'better-auth/api';
 import type { Context, Teammate } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import type { Auth } from './auth.ts';
-import { deleteSession, deleteSessions, takeCode } from './store.ts';
+import {
+  deleteChallenges,
+  deleteSession,
+  deleteSessions,
+  selectPasswordHash,
+  takeCode,
+} from './store.ts';
 
 /** Cookies to be set, as header values. */
 export interface WithCookies {
@@ -71,9 +77,15 @@ export async function signIn(
   body: { readonly email: string; readonly password: string },
 ): Promise<WithCookies & { readonly needsSecondFactor: boolean }> {
   const wrong = 'The e-mail address or the password is wrong.';
+  const known = await selectPasswordHash(ctx.db, body.email);
   const { headers: answered, response } = await refusing('sign_in_refused', wrong, () =>
     auth.api.signInEmail({ body, headers, returnHeaders: true }),
   );
+  // Checking takes its time: what was right as it began may be wrong by now.
+  if ((await selectPasswordHash(ctx.db, body.email)) !== known) {
+    if (response.token) await (await auth.$context).internalAdapter.deleteSession(response.token);
+    throw new ApiError('sign_in_refused', wrong);
+  }
   const before = await identify(ctx, auth, headers);
   if (before) await deleteSession(ctx.db, before.id, before.sessionId);
   const needsSecondFactor = 'twoFactorRedirect' in response;
@@ -108,16 +120,22 @@ export async function signOut(auth: Auth, headers: Headers): Promise<WithCookies
   return { cookies: cookiesOf(answered) };
 }
 
-/** Changes the password; every other session ends. Throws `sign_in_refused`, `overloaded`. */
+/**
+ * Changes the password; every other session ends, and those that are begun and not proved. Throws
+ * `sign_in_refused`, `overloaded`.
+ */
 export async function changePassword(
+  ctx: Context,
   auth: Auth,
   headers: Headers,
+  teammateId: string,
   { current, wanted }: { readonly current: string; readonly wanted: string },
 ): Promise<WithCookies> {
   const body = { currentPassword: current, newPassword: wanted, revokeOtherSessions: true };
   const { headers: answered } = await refusing('sign_in_refused', wrongPassword, () =>
     auth.api.changePassword({ body, headers, returnHeaders: true }),
   );
+  await deleteChallenges(ctx.db, teammateId);
   return { cookies: cookiesOf(answered) };
 }
 

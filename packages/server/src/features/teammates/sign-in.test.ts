@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { createBuckets } from '../../http/rate-limits.ts';
-import { testServer } from '../../testing.ts';
+import { eventually, testServer } from '../../testing.ts';
 import { createPasswords } from './passwords.ts';
 import { codeOf, consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
 import { limitTries, networkOf } from './tries.ts';
@@ -129,6 +129,42 @@ test('half a session ends with the sessions of who is changed', async () => {
   assert.equal((await boss.ask('PUT', `/sites/test/teammates/${one.id}`, wanted)).status, 204);
   const proof = { code: begun.backupCodes[0] };
   assert.equal((await half.ask('POST', '/sign-in/second-factor', proof)).status, 401);
+});
+
+test('half a session ends with the password that began it', async () => {
+  const one = await signedIn(server, site.id, admin, 'kay@shop.example');
+  const begun = (await one.ask('POST', '/second-factor', { password })).body;
+  await one.ask('POST', '/second-factor/confirm', { code: codeOf(begun.secret) });
+  const half = consoleBrowser(url);
+  await half.signIn(one.email);
+  const change = { current: password, wanted: 'another long password' };
+  assert.equal((await one.ask('POST', '/password', change)).status, 204);
+  const proof = { code: begun.backupCodes[0] };
+  assert.equal((await half.ask('POST', '/sign-in/second-factor', proof)).status, 401);
+});
+
+test('a password that is changed while it is checked begins no session', async () => {
+  const id = await makeTeammate(ctx, 'lea@shop.example');
+  const browser = consoleBrowser(url);
+  const client = await ctx.pool.connect();
+  await client.query('begin; lock table teammate_session in exclusive mode');
+  const signing = browser.signIn('lea@shop.example');
+  // The password was found right by then.
+  await eventually(async () => {
+    const { rows } = await ctx.pool.query(
+      "select from pg_locks where not granted and relation = 'teammate_session'::regclass",
+    );
+    return rows.length > 0;
+  });
+  await client.query('update teammate_account set password = $1 where teammate_id = $2', ['x', id]);
+  await client.query('commit');
+  client.release();
+  assert.equal((await signing).body.code, 'sign_in_refused');
+  assert.equal(browser.cookies.size, 0);
+  const { rows } = await ctx.pool.query('select from teammate_session where teammate_id = $1', [
+    id,
+  ]);
+  assert.equal(rows.length, 0);
 });
 
 test('signing in ends the session that the browser had', async () => {

@@ -141,6 +141,17 @@ export async function insertTeammate(
   return true;
 }
 
+/** The hash of a teammate's password, by his address in lower case. */
+export async function selectPasswordHash(db: Db, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('teammate_account')
+    .innerJoin('teammate', 'teammate.id', 'teammate_account.teammate_id')
+    .select('teammate_account.password')
+    .where('teammate.email', '=', email)
+    .executeTakeFirst();
+  return row?.password ?? undefined;
+}
+
 /** Replaces the hash of a teammate's password. */
 export async function updatePassword(
   db: Db,
@@ -168,6 +179,11 @@ export async function deleteSecondFactor(db: Db, teammateId: string): Promise<vo
 /** Ends every session of a teammate, and those that he has begun and not proved. */
 export async function deleteSessions(db: Db, teammateId: string): Promise<void> {
   await db.deleteFrom('teammate_session').where('teammate_id', '=', teammateId).execute();
+  await deleteChallenges(db, teammateId);
+}
+
+/** Ends the sessions that a teammate has begun with his password and not proved otherwise. */
+export async function deleteChallenges(db: Db, teammateId: string): Promise<void> {
   await db.deleteFrom('teammate_verification').where('value', '=', teammateId).execute();
 }
 
