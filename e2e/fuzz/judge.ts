@@ -23,6 +23,8 @@ export function faultOf(
   if (headers.has('svc-injected')) return 'a header was injected';
   if (!/^[0-9a-f]{32}$/.test(headers.get('svc-trace-id') ?? '')) return 'no trace id';
   if (status >= 400) return refusalFault(answer);
+  // From `/` to the console, and from nowhere else to anywhere.
+  if (status === 302 && headers.get('location') === '/console') return undefined;
   if (status < 200 || status >= 300) return `status ${status} is neither success nor refusal`;
   if (!endpoint) return undefined;
   const [fault] = checkAnswer(endpoint, status, text);

@@ -132,6 +132,10 @@ async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   reply.header('svc-trace-id', request.id);
+  // A request line alone; whoever stands before this server may have taken it for something else.
+  if (request.raw.httpVersion === '0.9') {
+    throw new ApiError('malformed_http', 'HTTP/0.9 is not spoken here.');
+  }
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
     throw new ApiError('malformed_http', 'A request of HTTP/1.1 has a Host header.');
   }
