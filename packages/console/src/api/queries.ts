@@ -14,6 +14,9 @@ import { call } from './call.ts';
 import { type Asked, consoleApi, type SentTo } from './endpoints.ts';
 import { isProblem } from './problem.ts';
 
+/** Refusals after which the same question may be answered, a moment later. */
+const passing = ['unreachable', 'overloaded', 'not_ready'] as const;
+
 /** A question as TanStack Query has it. */
 export function question<E extends ConsoleEndpoint>(endpoint: Asked<E>, sent: SentTo<E>) {
   return queryOptions({
@@ -71,7 +74,7 @@ export function makeQueryClient(): QueryClient {
       queries: {
         staleTime: 10_000,
         // Who is refused will be refused again; who was not reached tries on.
-        retry: (failures, error) => failures < 2 && isProblem(error, 'unreachable'),
+        retry: (failures, error) => failures < 3 && passing.some((code) => isProblem(error, code)),
       },
     },
   });

@@ -20,8 +20,15 @@ export function rankOf({ method = 'GET', url = '/' }: IncomingMessage): Rank | u
   const path = end < 0 ? url : url.slice(0, end);
   const ranks = fixed.get(path) ?? open.find(({ form }) => form.test(path))?.ranks;
   if (ranks) return ranks.get(method) ?? ranks.get('GET') ?? ranks.get('POST') ?? other;
-  return neverShed.has(path) ? undefined : other;
+  return neverShed.has(path) || isConsoleFile(path) ? undefined : other;
 }
+
+/**
+ * The console's page and scripts, which are in memory: to send one costs no more than to refuse it,
+ * and without it nobody sees what goes on.
+ */
+const isConsoleFile = (path: string) =>
+  path === '/console' || (path.startsWith('/console/') && !path.startsWith('/console/api/'));
 
 type Ranks = ReadonlyMap<string, Rank>;
 
