@@ -34,20 +34,28 @@ export async function plantHostile({ ctx, url, test: site, folded }: TestServer)
     await ctx.db.updateTable('teammate').set({ name: text }).where('id', '=', id).execute();
   }
   const key = await site.key(['serve', 'collect', 'feed', 'manage']);
-  const ask = (method: string, path: string, body: unknown) =>
-    fetch(`${url}/v2${path}`, {
-      method,
-      headers: { 'svc-api-key': key, 'content-type': 'application/json', 'user-agent': first },
-      body: JSON.stringify(body),
-    });
-  await ask('POST', '/identifier-types', { name: first });
-  await ask('POST', '/feeds', { id: '9', name: first, affinity: [first.slice(0, 50)] });
+  await ask(url, key, '/identifier-types', { name: first });
+  await ask(url, key, '/feeds', { id: '9', name: first, affinity: [first.slice(0, 50)] });
+  await speakHostile(url, key);
+  await folded();
+}
+
+/** Says all of it as events, and asks for it as campaigns: of the person `hostile`. */
+export async function speakHostile(url: string, key: string): Promise<void> {
   for (const text of hostile) {
     const user = { cuid: 'hostile', cuidType: 'external' };
     const data = [{ attribute: text, values: hostile }];
     const properties = { svcType: 'inform-affinity-v1', data };
-    await ask('POST', '/collect/user/event', { user, events: [{ name: text, properties }] });
-    await ask('POST', '/serve/user/choose', { user, selector: { names: [text] } });
+    await ask(url, key, '/collect/user/event', { user, events: [{ name: text, properties }] });
+    await ask(url, key, '/serve/user/choose', { user, selector: { names: [text] } });
   }
-  await folded();
+}
+
+function ask(url: string, key: string, path: string, body: unknown) {
+  const [userAgent = ''] = hostile;
+  return fetch(`${url}/v2${path}`, {
+    method: 'POST',
+    headers: { 'svc-api-key': key, 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify(body),
+  });
 }

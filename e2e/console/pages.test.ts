@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
 import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
 import { assertFits, openShop, type Shop, skip, until } from './browser.ts';
-import { hostile, marker, plantHostile } from './hostile.ts';
+import { hostile, marker, plantHostile, speakHostile } from './hostile.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -116,6 +116,15 @@ test('what teammates, feeds and events write is shown, and never run', { skip },
   for (const path of sitePages) {
     await open(`/test/${path}`);
     await settle(page);
+    if (path === 'users') {
+      await page.getByLabel('Name (cuid)').fill('hostile');
+      await page.keyboard.press('Enter');
+      await page.getByRole('table').first().waitFor();
+    }
+    if (path === 'live') {
+      await speakHostile(shop.server.url, await shop.server.test.key(['collect']));
+      await until(async () => (await page.getByRole('row').count()) > hostile.length);
+    }
     assert.equal(await page.evaluate(`globalThis.${marker}`), 0, path);
     const made = `document.querySelectorAll('[data-${marker}]').length`;
     assert.equal(await page.evaluate(made), 0, `${path} made an element of what it should show`);

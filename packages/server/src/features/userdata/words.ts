@@ -71,5 +71,5 @@ function moneyOf({ value, currency }: { value?: number; currency?: string }): st
 
 /** An address without what follows its path, which is long and may hold secrets. */
 function pathOf(location: string | undefined): string | undefined {
-  return location?.replace(/[?#].*$/s, '');
+  return location?.split('?')[0]?.split('#')[0];
 }
