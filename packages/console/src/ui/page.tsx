@@ -1,34 +1,14 @@
 // How every page begins, and what it shows while it waits.
-import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Heading, type HeadingProps } from './heading.tsx';
 
-interface Shown {
-  readonly title: string;
-  /** What the page is for, in a sentence. */
-  readonly about?: ReactNode;
-  /** Buttons, at the end of the title's line. */
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-}
-
-export function Page({ title, about, actions, children }: Shown) {
-  useDocumentTitle(`${title} · Attune`);
+export function Page({ children, ...heading }: HeadingProps & { readonly children: ReactNode }) {
+  useDocumentTitle(`${heading.title} · Attune`);
   return (
     <Stack gap="lg">
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Box style={{ flex: '1 1 16rem' }}>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          {about && (
-            <Text c="dimmed" size="sm" mt={4}>
-              {about}
-            </Text>
-          )}
-        </Box>
-        {actions}
-      </Group>
+      <Heading {...heading} order={1} />
       {children}
     </Stack>
   );

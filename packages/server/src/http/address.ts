@@ -27,3 +27,6 @@ export function refuseUnreadable(url: string): void {
     throw new ApiError('invalid_query', detail);
   }
 }
+
+/** The refusal of an address that nothing is at. */
+export const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');

@@ -5,6 +5,7 @@ import { defaultBodyLimitBytes, type Endpoint, type Fault } from '@attune/contra
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Client } from '../context.ts';
 import { ApiError } from '../refusal.ts';
+import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
 import { authorise } from './caller.ts';
 import { isOpenToBrowsers, mountPreflight } from './cors.ts';
@@ -19,15 +20,22 @@ export const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 export function mountRoutes(app: App, routes: readonly Route[]): void {
   takeEveryMethod(app);
   for (const each of routes) mountOne(app, each);
-  const byPath = Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path));
-  for (const [url, at] of byPath) {
-    const endpoints = at.map(({ endpoint }) => endpoint);
-    const allowed: string[] = endpoints.map(({ method }) => method);
-    if (allowed.includes('GET')) allowed.push('HEAD');
-    const open = endpoints.find(isOpenToBrowsers);
+  for (const { url, at, allowed } of byUrl(routes)) {
+    const open = at.map(({ endpoint }) => endpoint).find(isOpenToBrowsers);
     if (open) mountPreflight(app, url, open, allowed);
     refuseOtherMethods(app, url, [...allowed, ...(open ? ['OPTIONS'] : [])]);
   }
+}
+
+/** The routes at each URL of the router, with the methods that it answers: HEAD where GET is. */
+export function byUrl<R extends { readonly endpoint: Pick<Endpoint, 'path' | 'method'> }>(
+  routes: readonly R[],
+) {
+  const urls = Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path));
+  return [...urls].map(([url, at]) => {
+    const methods: string[] = at.map(({ endpoint }) => endpoint.method);
+    return { url, at, allowed: methods.includes('GET') ? [...methods, 'HEAD'] : methods };
+  });
 }
 
 function mountOne(app: App, { endpoint, handle }: Route): void {
@@ -108,7 +116,7 @@ export function readInput(
 ) {
   // An id that cannot exist is an id that does not exist.
   if (check.params && check.params(params).length > 0) {
-    throw new ApiError('not_found', 'There is nothing at this address.');
+    throw nothingHere();
   }
   if (check.query) refuseQuery(check.query(query));
   const lines = bodyForm === 'json-or-ndjson' && isStream(body) ? body : undefined;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context, NoteUse } from '../context.ts';
 import { ApiError } from '../refusal.ts';
-import { isForApi, refuseUnreadable } from './address.ts';
+import { isForApi, nothingHere, refuseUnreadable } from './address.ts';
 import { type AdmissionLimits, admissionLimits } from './admission.ts';
 import type { App } from './app.ts';
 import { type ArrivalLimits, arrivalLimits, limitArrivals } from './arrivals.ts';
@@ -53,8 +53,6 @@ export interface HttpOptions {
   readonly clock: Clock;
   readonly noteUse: NoteUse;
 }
-
-const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');
 
 /**
  * Builds the server with every route. Under `/v2`: preflight, then authentication, then path and

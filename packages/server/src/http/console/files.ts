@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../refusal.ts';
+import { nothingHere } from '../address.ts';
 import type { App } from '../app.ts';
 import { refuseOtherMethods } from '../methods.ts';
 import { transportHeaders } from '../transport-security.ts';
@@ -96,8 +97,6 @@ export function mountConsoleFiles(app: App, files: ConsoleFiles): void {
 
 /** No site has such a name, so that no address of a page is one of a file. */
 const assets = '_/';
-
-const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');
 
 function sendPage(files: ConsoleFiles, request: FastifyRequest, reply: FastifyReply) {
   const page = files.get('index.html');

@@ -5,10 +5,10 @@ import { addressHeader } from '../../asked-from.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { withinSite } from '../../site-wall.ts';
-import { refuseUnreadable } from '../address.ts';
+import { nothingHere, refuseUnreadable } from '../address.ts';
 import type { App } from '../app.ts';
 import { refuseOtherMethods } from '../methods.ts';
-import { checksOf, readInput, routerPath, send } from '../mount.ts';
+import { byUrl, checksOf, readInput, routerPath, send } from '../mount.ts';
 import { transportHeaders } from '../transport-security.ts';
 import type { ConsoleRoute } from './route.ts';
 
@@ -21,6 +21,8 @@ export interface Identity {
 }
 
 interface Standing {
+  /** Of the request, as sessions are told by them. */
+  readonly headers: Headers;
   readonly teammate?: Teammate;
   readonly membership?: Membership;
   readonly snapshot?: SiteSnapshot;
@@ -37,18 +39,12 @@ export function mountConsole(
   identity: Identity,
 ): void {
   for (const each of routes) mountOne(app, ctx, each, identity);
-  const byPath = Map.groupBy(routes, ({ endpoint }) => routerPath(endpoint.path));
-  for (const [url, at] of byPath) {
-    const allowed: string[] = at.map(({ endpoint }) => endpoint.method);
-    refuseOtherMethods(app, url, allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed);
-  }
+  for (const { url, allowed } of byUrl(routes)) refuseOtherMethods(app, url, allowed);
   app.all(`${prefix}/*`, async (request, reply) => {
     reply.headers({ ...documentHeaders, ...transportHeaders(request) });
     throw nothingHere();
   });
 }
-
-const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');
 
 function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identity): void {
   const { endpoint } = route;
@@ -73,7 +69,6 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
         ...standings.get(request),
         ...readInput({}, check, request),
         traceId: request.id,
-        headers: headersOf(request),
         address: request.ip,
         origin: ownOrigin(request),
       };
@@ -145,16 +140,17 @@ async function standingOf(
   identity: Identity,
   request: FastifyRequest,
 ): Promise<Standing> {
-  if (endpoint.access === 'anyone') return {};
-  const teammate = await identity.identify(headersOf(request));
+  const headers = headersOf(request);
+  if (endpoint.access === 'anyone') return { headers };
+  const teammate = await identity.identify(headers);
   if (!teammate) throw new ApiError('sign_in_needed', 'Your session has ended; sign in again.');
-  if (endpoint.access === 'teammate') return { teammate };
+  if (endpoint.access === 'teammate') return { headers, teammate };
   const { site = '' } = request.params as { site?: string };
   const snapshot = ctx.snapshots.siteByName(site);
   const membership = snapshot && (await identity.membershipOf(teammate, snapshot.site.id));
   if (!snapshot || !membership) throw new ApiError('not_found', 'There is no such site of yours.');
   if (!mayUse(endpoint, membership)) throw new ApiError('role_missing', wanted(endpoint));
-  return { teammate, membership, snapshot };
+  return { headers, teammate, membership, snapshot };
 }
 
 function wanted({ access, codeEditing }: ConsoleEndpoint): string {
