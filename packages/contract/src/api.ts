@@ -4,7 +4,7 @@ import { choose } from './endpoints/choose.ts';
 import { collectEngagement, collectEvents, collectPageview } from './endpoints/collect.ts';
 import * as feeds from './endpoints/feeds.ts';
 import { readOwnKey } from './endpoints/keys.ts';
-import * as manage from './endpoints/manage.ts';
+import * as manage from './endpoints/manage/index.ts';
 import * as userprofile from './endpoints/userprofile.ts';
 
 /** Every endpoint by its name in code. */

@@ -25,7 +25,11 @@ export type {
   FeedOutput,
   ItemOutcomeOutput,
 } from './endpoints/feeds.ts';
-export type { AudienceInput, CampaignInput, IdentifierTypeInput } from './endpoints/manage.ts';
+export type {
+  AudienceInput,
+  CampaignInput,
+  IdentifierTypeInput,
+} from './endpoints/manage/index.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './permissions.ts';

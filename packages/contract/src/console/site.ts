@@ -1,6 +1,6 @@
 // Settings, Site: what a site is, what is on, and how affinity is reckoned.
 import Type, { type Static } from 'typebox';
-import { IdentifierTypeBody } from '../endpoints/manage.ts';
+import { IdentifierTypeBody } from '../endpoints/manage/index.ts';
 import { features, verticals } from '../permissions.ts';
 import { SiteParams, siteAddress, siteName, tag } from './common.ts';
 import { consoleEndpoint } from './endpoint.ts';

@@ -15,16 +15,38 @@ export interface CampaignDefinition {
   name: string;
   selector: string;
   groups: string[];
+  /** By which holdouts, lists and reports take campaigns together. */
+  labels?: string[];
   type: 'custom';
   schedule?: Schedule;
   /** The share of those targeted who take part, 0 to 1. */
   traffic: number;
   stickiness: Stickiness;
+  /** The part of a layer's slots that the campaign holds; who is elsewhere is not in it. */
+  layer?: { id: number; share: number };
+  /** Serves those too whom a holdout keeps out of everything else. */
+  ignoresHoldouts?: boolean;
+  /** Who is always given a certain variation. */
+  testUsers?: TestUser[];
   /** Changes on a restart only: another seed is another draw, and forgets assignments. */
   seed: string;
   /** In order of priority. */
   experiences: ExperienceDefinition[];
 }
+
+/** A user, by id or by a name, who is given a certain variation whatever else holds. */
+export interface TestUser {
+  /** The user id, or the identifier's type and value. */
+  user: string | { type: string; value: string };
+  experienceId: number;
+  variationId: number;
+}
+
+/**
+ * How a variation is found: by the weights as they were written, by weights that follow a metric,
+ * or by the user's taste.
+ */
+export type Allocation = 'manual' | 'dynamic' | 'affinity';
 
 /** Whom it is for, and what they may be given. */
 export interface ExperienceDefinition {
@@ -32,6 +54,12 @@ export interface ExperienceDefinition {
   name: string;
   /** A condition; absent means everybody. */
   targeting?: unknown;
+  /** Absent: manual. */
+  allocation?: Allocation;
+  /** The id of the metric that dynamic weights follow. */
+  metric?: number;
+  /** How many variations a decision gives; absent: 1. */
+  served?: number;
   /** Counts the changes of weights, so that reports can keep them apart. */
   allocationVersion: number;
   variations: VariationDefinition[];
@@ -45,4 +73,6 @@ export interface VariationDefinition {
   weight: number;
   /** Handed back as it came, never looked into; null is the control. */
   payload: unknown;
+  /** Affinity properties and values that it is meant for. */
+  tags?: { property: string; value: string }[];
 }

@@ -134,7 +134,7 @@ export interface Schema {
   };
   managed_object: {
     site_id: number;
-    kind: 'campaign' | 'audience' | 'identifier-type';
+    kind: 'campaign' | 'audience' | 'identifier-type' | 'layer' | 'holdout' | 'metric';
     id: ColumnType<string, number | undefined, never>;
     version: ColumnType<number, number | undefined, number>;
     name: string;

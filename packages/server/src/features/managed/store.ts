@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-export type Kind = 'campaign' | 'audience' | 'identifier-type';
+export type Kind = 'campaign' | 'audience' | 'identifier-type' | 'layer' | 'holdout' | 'metric';
 
 export interface ObjectRow {
   readonly id: number;

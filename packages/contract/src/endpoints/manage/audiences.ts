@@ -1,0 +1,24 @@
+// Audiences: conditions with a name, which campaigns and other audiences refer to.
+import Type, { type Static } from 'typebox';
+import { Condition, managed, name } from './managed.ts';
+
+const AudienceBody = Type.Object({
+  name,
+  condition: Condition,
+});
+const Audience = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  audience: AudienceBody,
+});
+
+export const audiences = managed({
+  id: 'Audience',
+  path: '/v2/audiences',
+  tag: 'Audiences',
+  noun: 'audience',
+  body: AudienceBody,
+  output: Audience,
+});
+
+export type AudienceInput = Static<typeof AudienceBody>;

@@ -1,0 +1,166 @@
+// Campaigns: what is asked for under a selector, whom it is for, and what they may be given.
+import Type, { type Static } from 'typebox';
+import { Json } from '../../common.ts';
+import { endpoint } from '../../endpoint.ts';
+import { Condition, IdParams, id, managed, name, shared } from './managed.ts';
+
+const label = Type.String({ minLength: 1, maxLength: 50 });
+
+const Tag = Type.Object({
+  property: Type.String({ minLength: 1, maxLength: 255 }),
+  value: Type.String({ minLength: 1, maxLength: 1_000 }),
+});
+
+const VariationInput = Type.Object({
+  id: Type.Optional(Type.Integer({ minimum: 1, description: 'Keeps its id on replacement.' })),
+  name,
+  weight: Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Relative to the others.' }),
+  payload: Type.Union(
+    [Type.Null(), Type.Object({ type: Type.Literal('CUSTOM_JSON'), data: Json })],
+    { description: 'null: the control group.' },
+  ),
+  tags: Type.Optional(
+    Type.Array(Tag, {
+      maxItems: 20,
+      description: 'Whose taste it meets; for affinity allocation.',
+    }),
+  ),
+});
+
+const ExperienceInput = Type.Object({
+  id: Type.Optional(id),
+  name,
+  targeting: Type.Optional(Condition),
+  allocation: Type.Optional(
+    Type.Enum(['manual', 'dynamic', 'affinity'], {
+      description:
+        'manual (default): by weight. dynamic: weights move hourly towards what does best on ' +
+        '`metric`. affinity: the variation whose tags rank highest for the user; by weight for ' +
+        'those of whom nothing is known.',
+    }),
+  ),
+  metric: Type.Optional(
+    Type.Integer({ minimum: 1, description: "Default: the campaign's primary metric." }),
+  ),
+  served: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 20, description: 'Variations a decision. Default 1.' }),
+  ),
+  variations: Type.Array(VariationInput, { minItems: 1, maxItems: 100 }),
+});
+
+const TestUser = Type.Object({
+  id: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$', description: 'A user id; or:' })),
+  cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
+  cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  experience: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
+  variation: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
+});
+
+const scheduled = Type.Optional(
+  Type.String({
+    description: 'RFC 3339; or a time without a zone, `2026-11-27T00:00`, in that of the site.',
+  }),
+);
+
+export const CampaignBody = Type.Object({
+  name,
+  selector: Type.String({ minLength: 1, maxLength: 200, description: 'Unique within the site.' }),
+  groups: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 20, uniqueItems: true }),
+  ),
+  labels: Type.Optional(Type.Array(label, { maxItems: 20, uniqueItems: true })),
+  notes: Type.Optional(Type.String({ maxLength: 10_000 })),
+  type: Type.Literal('custom'),
+  schedule: Type.Optional(Type.Object({ start: scheduled, end: scheduled })),
+  traffic: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Share of users in the test. Default 1.' }),
+  ),
+  stickiness: Type.Optional(Type.Enum(['user', 'session', 'none'])),
+  layer: Type.Optional(
+    Type.Object(
+      { id, share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) },
+      { description: 'Of the campaigns of a layer, a user is in one at most.' },
+    ),
+  ),
+  ignoresHoldouts: Type.Optional(
+    Type.Boolean({ description: 'Serves those who are held out as well. Default false.' }),
+  ),
+  payloadSchema: Type.Optional(
+    Type.Record(Type.String(), Json, { description: 'JSON Schema 2020-12 of the payload data.' }),
+  ),
+  metrics: Type.Optional(
+    Type.Object({
+      primary: Type.Optional(id),
+      others: Type.Optional(Type.Array(id, { maxItems: 20, uniqueItems: true })),
+    }),
+  ),
+  testUsers: Type.Optional(
+    Type.Array(TestUser, {
+      maxItems: 100,
+      description: 'Who is always given a certain variation; never counts.',
+    }),
+  ),
+  experiences: Type.Array(ExperienceInput, {
+    minItems: 1,
+    maxItems: 50,
+    description: 'In order of priority: the first whose targeting matches decides.',
+  }),
+});
+
+const Campaign = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  status: Type.Enum(['draft', 'live', 'paused']),
+  publishedVersion: Type.Union([Type.Integer(), Type.Null()]),
+  campaign: Json,
+});
+
+export const campaigns = managed({
+  id: 'Campaign',
+  path: '/v2/campaigns',
+  tag: 'Campaigns',
+  noun: 'campaign',
+  body: CampaignBody,
+  output: Campaign,
+});
+
+const campaignAction = { ...shared, tag: 'Campaigns', method: 'POST', params: IdParams } as const;
+
+export const publishCampaign = endpoint({
+  ...campaignAction,
+  id: 'publishCampaign',
+  path: '/v2/campaigns/{id}/publish',
+  summary: 'Make the draft of a campaign live',
+  answers: { 200: { description: 'Live', schema: Campaign } },
+  errors: ['not_found'],
+});
+
+export const pauseCampaign = endpoint({
+  ...campaignAction,
+  id: 'pauseCampaign',
+  path: '/v2/campaigns/{id}/pause',
+  summary: 'Stop serving a campaign',
+  answers: { 200: { description: 'Paused', schema: Campaign } },
+  errors: ['not_found', 'conflict'],
+});
+
+export const previewCampaign = endpoint({
+  ...campaignAction,
+  id: 'previewCampaign',
+  path: '/v2/campaigns/{id}/preview',
+  summary: 'Make a signed preview id of the draft',
+  description: 'Pass it in `selector.preview.ids` of choose. It is good for 7 days.',
+  body: Type.Object({
+    experienceId: Type.Optional(Type.Integer({ minimum: 1 })),
+    variationId: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  answers: {
+    200: {
+      description: 'The preview id',
+      schema: Type.Object({ previewId: Type.String(), expiresAt: Type.String() }),
+    },
+  },
+  errors: ['not_found'],
+});
+
+export type CampaignInput = Static<typeof CampaignBody>;

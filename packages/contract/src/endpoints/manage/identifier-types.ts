@@ -1,0 +1,26 @@
+// Identifier types: the kinds of names that a site knows people by, beside the built-in ones.
+import Type, { type Static } from 'typebox';
+import { managed } from './managed.ts';
+
+export const IdentifierTypeBody = Type.Object({
+  name: Type.String({
+    pattern: '^[a-z][a-z0-9_-]{0,49}$',
+    description: 'As `cuidType` names it. Lower-case letters, digits, _ and -.',
+  }),
+});
+const IdentifierType = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  identifierType: IdentifierTypeBody,
+});
+
+export const identifierTypes = managed({
+  id: 'IdentifierType',
+  path: '/v2/identifier-types',
+  tag: 'Identifier types',
+  noun: 'identifier type',
+  body: IdentifierTypeBody,
+  output: IdentifierType,
+});
+
+export type IdentifierTypeInput = Static<typeof IdentifierTypeBody>;

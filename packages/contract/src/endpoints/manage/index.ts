@@ -1,0 +1,4 @@
+// Experiences as code: everything that the permission to manage opens.
+export * from './audiences.ts';
+export * from './campaigns.ts';
+export * from './identifier-types.ts';
