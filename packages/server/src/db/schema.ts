@@ -99,7 +99,12 @@ export interface Schema {
     created_at: Date;
     updated_at: Date;
   };
-  teammate_verification: { id: string; identifier: string; value: string };
+  teammate_verification: {
+    id: string;
+    identifier: string;
+    value: string;
+    expires_at: Date;
+  };
   teammate_account: {
     id: string;
     teammate_id: string;
