@@ -12,3 +12,5 @@ export {
 } from './condition.ts';
 export { type ConditionTrace, explainCondition } from './explain.ts';
 export { formatPath, parsePath } from './path.ts';
+export type { ConditionField } from './warnings/fields.ts';
+export { type ConditionWarning, conditionWarnings } from './warnings/warnings.ts';
