@@ -8,4 +8,6 @@ export * from './feeds/index.ts';
 export * from './identity/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export * from './profile/index.ts';
+export { type Difference, differencesOf } from './text/difference.ts';
 export { parseInstant } from './text/instant.ts';
+export { formatZoned, parseZoned, type ZonedInstant } from './text/zoned.ts';

@@ -12,3 +12,4 @@ export {
 } from './condition.ts';
 export { type ConditionTrace, explainCondition } from './explain.ts';
 export { formatPath, parsePath } from './path.ts';
+export { compilePattern, MAX_INPUT_LENGTH, patternFault } from './pattern/pattern.ts';
