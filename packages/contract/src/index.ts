@@ -27,7 +27,10 @@ export type {
 export type {
   AudienceInput,
   CampaignInput,
+  HoldoutInput,
   IdentifierTypeInput,
+  LayerInput,
+  LayerOutput,
 } from './endpoints/manage/index.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';

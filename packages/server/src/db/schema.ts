@@ -167,6 +167,16 @@ export interface Schema {
     version: number | null;
     actor: string | null;
   };
+  dynamic_weights: {
+    site_id: number;
+    campaign_id: Big;
+    experience_id: Big;
+    version: number;
+    computed_at: Date;
+    /** JSON text: variation id -> weight. */
+    weights: string;
+    site_revision: Big;
+  };
   feed: {
     site_id: number;
     id: Big;

@@ -3,9 +3,17 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { history } from './history.ts';
-import { Condition, IdParams, IfMatch, id, managed, name, shared, Warnings } from './managed.ts';
-
-const label = Type.String({ minLength: 1, maxLength: 50 });
+import {
+  Condition,
+  IdParams,
+  IfMatch,
+  id,
+  label,
+  managed,
+  name,
+  shared,
+  Warnings,
+} from './managed.ts';
 
 const Tag = Type.Object({
   property: Type.String({ minLength: 1, maxLength: 255 }),

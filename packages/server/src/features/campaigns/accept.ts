@@ -7,6 +7,7 @@ import { audienceMap } from '../audiences/index.ts';
 import type { ObjectKind } from '../managed/index.ts';
 import { deletePublication } from '../publications/index.ts';
 import { completeSettings, selectSite } from '../sites/index.ts';
+import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
 import { faultsOf, type Surroundings } from './faults.ts';
 import { acceptSchedule } from './schedule.ts';
 import { inputOf, newSeed, type StoredCampaign } from './stored.ts';
@@ -26,24 +27,25 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
     const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
     const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
-    const { labels, notes, payloadSchema } = input;
+    const { notes, payloadSchema } = input;
     const schedule = acceptSchedule(input.schedule, surroundings.timeZone);
+    const experiences = input.experiences.map((experience) =>
+      acceptExperience(experience, number, traffic, previous),
+    );
     return {
       id,
       name,
       selector,
       groups,
-      ...(labels && { labels }),
       ...(notes !== undefined && { notes }),
       type: 'custom',
       ...(schedule && { schedule }),
       ...(payloadSchema && { payloadSchema }),
       traffic,
       stickiness,
+      ...(await acceptMembership(tx, siteId, id, input, experiences)),
       seed: previous?.seed ?? newSeed(),
-      experiences: input.experiences.map((experience) =>
-        acceptExperience(experience, number, traffic, previous),
-      ),
+      experiences,
     } satisfies StoredCampaign;
   },
   async release(tx, siteId, { id }) {
@@ -60,18 +62,20 @@ function acceptExperience(
   const id = number(input);
   const variations = input.variations.map((variation) => {
     const { name, weight, payload } = variation;
-    return { id: number(variation), name, weight, payload };
+    return { id: number(variation), name, weight, payload, ...acceptTags(variation) };
   });
   const before = previous?.experiences.find((experience) => experience.id === id);
-  const allocation = (of: readonly { id: number; weight: number }[], share: number) =>
-    JSON.stringify([share, of.map(({ id: variationId, weight }) => [variationId, weight])]);
+  const allocation = (of: readonly { id: number; weight: number }[], ...how: unknown[]) =>
+    JSON.stringify([how, of.map(({ id: variationId, weight }) => [variationId, weight])]);
   const isSame =
     before &&
-    allocation(before.variations, previous?.traffic ?? 1) === allocation(variations, traffic);
+    allocation(before.variations, previous?.traffic ?? 1, before.allocation, before.served) ===
+      allocation(variations, traffic, input.allocation, input.served);
   return {
     id,
     name: input.name,
     ...(input.targeting && { targeting: input.targeting }),
+    ...acceptAllocation(input),
     allocationVersion: (before?.allocationVersion ?? 0) + (isSame ? 0 : 1),
     variations,
   };

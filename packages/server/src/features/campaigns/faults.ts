@@ -1,6 +1,7 @@
 // What a campaign may not be: every fault, each where it stands.
 import type { CampaignInput, Fault } from '@attune/contract';
 import { type CampaignDefinition, checkCondition } from '@attune/core';
+import { allocationFaults } from './allocation.ts';
 import { payloadFaults } from './payload-schema.ts';
 import { scheduleFaults } from './schedule.ts';
 
@@ -22,7 +23,7 @@ export function faultsOf(
   const ids = new Set<number>();
   return [
     ...scheduleFaults(input.schedule, timeZone),
-    ...testUserFaults(input),
+    ...allocationFaults(input),
     ...payloadFaults(input),
     ...input.experiences.flatMap((experience, at) => {
       const pointer = `/experiences/${at}`;
@@ -67,31 +68,4 @@ function idFaults(
   const isFault = seen.has(id) || !isKnown;
   seen.add(id);
   return isFault ? [{ pointer: `${pointer}/id`, detail }] : [];
-}
-
-function testUserFaults({ testUsers = [], experiences }: CampaignInput): Fault[] {
-  return testUsers.flatMap(({ id, cuid, cuidType, experience, variation }, at) => {
-    const pointer = `/testUsers/${at}`;
-    const named = experiences.filter(({ name }) => name === experience);
-    const variations = named.flatMap((one) => one.variations);
-    const isNamed = id !== undefined ? cuid === undefined : cuid !== undefined && cuidType;
-    return [
-      ...(isNamed ? [] : [{ pointer, detail: 'must have an id, or a cuid with its cuidType' }]),
-      ...namedOnce(named, `${pointer}/experience`, 'an experience'),
-      ...(named.length === 1
-        ? namedOnce(
-            variations.filter(({ name }) => name === variation),
-            `${pointer}/variation`,
-            'a variation',
-          )
-        : []),
-    ];
-  });
-}
-
-function namedOnce(found: readonly unknown[], pointer: string, what: string): Fault[] {
-  if (found.length === 1) return [];
-  const detail =
-    found.length === 0 ? `is not ${what} of the campaign` : `is the name of more than one`;
-  return [{ pointer, detail }];
 }
