@@ -144,6 +144,17 @@ export interface Schema {
     version: ColumnType<number, number | undefined, number>;
     name: string;
     body: string;
+    archived_at: ColumnType<Date | null, never, Date | null>;
+  };
+  object_version: {
+    site_id: number;
+    kind: string;
+    object_id: Big;
+    version: number;
+    at: Date;
+    actor: string;
+    action: string;
+    body: string;
   };
   publication: {
     site_id: number;
@@ -158,6 +169,8 @@ export interface Schema {
     site_revision: Big;
     published_at: Date;
     body: string;
+    version: number | null;
+    actor: string | null;
   };
   dynamic_weights: {
     site_id: number;
