@@ -31,6 +31,8 @@ export const api = {
   publishCampaign: manage.publishCampaign,
   pauseCampaign: manage.pauseCampaign,
   previewCampaign: manage.previewCampaign,
+  replayDecision: manage.replayDecision,
+  whyDecision: manage.whyDecision,
   listAudiences: manage.audiences.list,
   createAudience: manage.audiences.create,
   readAudience: manage.audiences.read,

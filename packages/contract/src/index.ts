@@ -28,6 +28,9 @@ export type {
   AudienceInput,
   CampaignInput,
   IdentifierTypeInput,
+  ReplayOutput,
+  WhyInput,
+  WhyOutput,
 } from './endpoints/manage/index.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';

@@ -11,4 +11,4 @@ export {
   type SavedGroups,
 } from './condition.ts';
 export { type ConditionTrace, explainCondition } from './explain.ts';
-export { formatPath, parsePath } from './path.ts';
+export { formatPath, type PathReader, parsePath } from './path.ts';

@@ -6,6 +6,7 @@ import {
   type CompiledCondition,
   type ConditionOptions,
   compileCondition,
+  type PathReader,
 } from '../conditions/index.ts';
 import { parseInstant } from '../text/instant.ts';
 import type { CampaignDefinition, ExperienceDefinition } from './definition.ts';
@@ -21,6 +22,8 @@ export interface CompiledCampaign {
   /** `definition.traffic` held to [0, 1]. */
   readonly traffic: number;
   readonly experiences: readonly CompiledExperience[];
+  /** The attributes that its decisions may ask for, each once. */
+  readonly reads: readonly PathReader[];
 }
 
 /** An experience with its condition and its draw prepared. */
@@ -52,17 +55,17 @@ export function compileCampaign(
 ): CompiledCampaign {
   const traffic = Math.min(Math.max(definition.traffic, 0), 1) || 0;
   const { start, end } = definition.schedule ?? {};
+  const experiences = definition.experiences.map((experience) =>
+    compileExperience(definition, experience, traffic, options),
+  );
   return Object.freeze({
     definition,
     options,
     start: start === undefined ? -Infinity : (parseInstant(start) ?? Infinity),
     end: end === undefined ? Infinity : (parseInstant(end) ?? -Infinity),
     traffic,
-    experiences: Object.freeze(
-      definition.experiences.map((experience) =>
-        compileExperience(definition, experience, traffic, options),
-      ),
-    ),
+    experiences: Object.freeze(experiences),
+    reads: [...new Set(experiences.flatMap(({ targeting }) => targeting?.reads ?? []))],
   });
 }
 

@@ -15,3 +15,10 @@ export type {
   VariationDefinition,
 } from './definition.ts';
 export { type Explanation, explain } from './explain.ts';
+export {
+  attributesRead,
+  pathsNotKept,
+  textOfValuesRead,
+  type ValuesRead,
+} from './values-read.ts';
+export { type ExplanationNames, type ExplanationWords, explainInWords } from './words.ts';

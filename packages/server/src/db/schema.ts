@@ -154,6 +154,14 @@ export interface Schema {
     published_at: Date;
     body: string;
   };
+  kept_configuration: {
+    site_id: number;
+    kind: 'campaign' | 'audience' | 'layer' | 'holdout';
+    object_id: Big;
+    revision: Big;
+    kept_at: ColumnType<Date, Date | undefined, never>;
+    body: string | null;
+  };
   feed: {
     site_id: number;
     id: Big;

@@ -79,6 +79,11 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   createCampaign: campaign,
   replaceCampaign: campaign,
   previewCampaign: () => ({}),
+  replayDecision: ({ decision }) => ({ decisionId: decision }),
+  whyDecision: ({ selector, cuid }) => ({
+    user: { cuid, cuidType: 'external' },
+    selector: { names: [selector] },
+  }),
   createAudience: audience,
   replaceAudience: audience,
   createIdentifierType: identifierType,

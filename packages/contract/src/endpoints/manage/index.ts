@@ -1,4 +1,5 @@
 // Experiences as code: everything that the permission to manage opens.
 export * from './audiences.ts';
 export * from './campaigns.ts';
+export * from './decisions.ts';
 export * from './identifier-types.ts';

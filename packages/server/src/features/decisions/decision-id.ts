@@ -12,6 +12,8 @@ export interface RequestRecord {
   readonly countsWhenShown: boolean;
   /** Is the user a person, and not only a device? */
   readonly isKnown: boolean;
+  /** Unlike that of any other request: 20 hexadecimal digits. The log is asked by it. */
+  readonly request: string;
 }
 
 /** What was decided of one campaign. */
@@ -27,9 +29,16 @@ export interface CampaignDecision {
   readonly allocationVersion: number;
   /** Kept from an earlier exposure, and not drawn. */
   readonly isKept: boolean;
+  /** Was it given because it was asked for, so that nothing of it counts? */
+  readonly isPreview: boolean;
+  /** Does the log have what it was made of? */
+  readonly isLogged: boolean;
 }
 
-export interface DecisionRecord extends RequestRecord, CampaignDecision {}
+/** Ids made by the releases before say nothing of the request. */
+export interface DecisionRecord extends Omit<RequestRecord, 'request'>, CampaignDecision {
+  readonly request: string | undefined;
+}
 
 /**
  * An id is sealed bytes (the counter that they are encrypted from, then what is encrypted), their
@@ -40,11 +49,15 @@ const mostTogether = 4;
 const numberBytes = 6;
 const requestBytes = 8 + 2 * numberBytes + 1;
 const decisionBytes = 4 * numberBytes + 4 + 1;
+/** Last, where releases that do not know it look for nothing: the request, flags of decisions. */
+const requestNameBytes = 10;
 const propensityScale = 1_000_000;
 const shownFlag = 1;
 const knownFlag = 2;
+const previewFlag = 1;
+const loggedFlag = 2;
 
-/** Ids of a request's decisions, in their order: opaque, authenticated, at most 228 characters. */
+/** Ids of a request's decisions, in their order: opaque, authenticated, at most 247 characters. */
 export function encodeDecisions(
   salt: Buffer,
   request: RequestRecord,
@@ -60,7 +73,8 @@ export function encodeDecisions(
 }
 
 function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[]): Buffer {
-  const plain = Buffer.alloc(requestBytes + decisions.length * decisionBytes);
+  const bytes = requestBytes + decisions.length * (decisionBytes + 1) + requestNameBytes;
+  const plain = Buffer.alloc(bytes);
   let at = plain.writeBigInt64BE(BigInt(request.userId));
   at = plain.writeUIntBE(request.revision, at, numberBytes);
   at = plain.writeUIntBE(request.time, at, numberBytes);
@@ -74,6 +88,10 @@ function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[])
     at = plain.writeUInt32BE(Math.round(one.propensity * propensityScale), at);
     at = plain.writeUInt8(one.isKept ? 1 : 0, at);
   }
+  at += plain.write(request.request, at, 'hex');
+  for (const { isPreview, isLogged } of decisions) {
+    at = plain.writeUInt8((isPreview ? previewFlag : 0) + (isLogged ? loggedFlag : 0), at);
+  }
   return plain;
 }
 
@@ -81,10 +99,13 @@ function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[])
 export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undefined {
   const place = '0123'.indexOf(id.slice(-1));
   const plain = open(salt, id.slice(0, -1));
-  const count = plain ? (plain.length - requestBytes) / decisionBytes : 0;
+  const count = plain ? Math.floor((plain.length - requestBytes) / decisionBytes) : 0;
   if (!plain || place < 0 || id === '' || place >= count) return undefined;
+  const nameAt = requestBytes + count * decisionBytes;
   const flags = plain.readUInt8(requestBytes - 1);
   const at = requestBytes + place * decisionBytes;
+  const isNamed = nameAt < plain.length;
+  const ownFlags = isNamed ? plain.readUInt8(nameAt + requestNameBytes + place) : 0;
   const number = (from: number) => plain.readUIntBE(from, numberBytes);
   return {
     userId: String(plain.readBigInt64BE()),
@@ -98,5 +119,8 @@ export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undef
     allocationVersion: number(at + 3 * numberBytes),
     propensity: plain.readUInt32BE(at + 4 * numberBytes) / propensityScale,
     isKept: plain.readUInt8(at + decisionBytes - 1) === 1,
+    isPreview: (ownFlags & previewFlag) > 0,
+    isLogged: (ownFlags & loggedFlag) > 0,
+    request: isNamed ? plain.toString('hex', nameAt, nameAt + requestNameBytes) : undefined,
   };
 }
