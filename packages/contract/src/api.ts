@@ -40,6 +40,8 @@ export const api = {
   readCampaignVersion: manage.campaignHistory.read,
   compareCampaignVersions: manage.campaignHistory.compare,
   restoreCampaign: manage.campaignHistory.restore,
+  replayDecision: manage.replayDecision,
+  whyDecision: manage.whyDecision,
   listAudiences: manage.audiences.list,
   createAudience: manage.audiences.create,
   readAudience: manage.audiences.read,

@@ -7,6 +7,7 @@ import { auditConsoleRoutes } from './features/audit/index.ts';
 import { campaignRoutes } from './features/campaigns/index.ts';
 import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
+import { explanationRoutes } from './features/explanations/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { holdoutRoutes } from './features/holdouts/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
@@ -38,6 +39,7 @@ export function createApp(
     ...userdataRoutes(ctx),
     ...campaignRoutes(ctx),
     ...audienceRoutes(ctx),
+    ...explanationRoutes(ctx, users),
     ...identifierTypeRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),

@@ -182,6 +182,14 @@ export interface Schema {
     weights: string;
     site_revision: Big;
   };
+  kept_configuration: {
+    site_id: number;
+    kind: 'campaign' | 'audience' | 'layer' | 'holdout';
+    object_id: Big;
+    revision: Big;
+    kept_at: ColumnType<Date, Date | undefined, never>;
+    body: string | null;
+  };
   feed: {
     site_id: number;
     id: Big;

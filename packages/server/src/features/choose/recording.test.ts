@@ -45,11 +45,11 @@ test('with isImplicitImpressionMode off, the first impression is the exposure', 
   const user = { id: '12' };
   const options = { isImplicitImpressionMode: false };
   const { decisionId } = await decide('home', { user, options });
-  assert.deepEqual(await kindsOf('12'), []);
+  assert.deepEqual(await kindsOf('12'), ['decision']);
   const shown = { type: 'IMP' as const, decisionId };
   await client.engagement({ user, engagements: [shown, shown] });
   await client.engagement({ user, engagements: [shown, { type: 'CLICK', decisionId }] });
-  assert.deepEqual(await kindsOf('12'), ['exposure', 'click']);
+  assert.deepEqual(await kindsOf('12'), ['decision', 'exposure', 'click']);
 });
 
 test('in the implicit mode an impression is no second exposure', async () => {
