@@ -147,11 +147,12 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
     .filter((one) => one !== undefined)
     .filter(({ decision }) => decision.variationId !== 0)
     .flatMap(({ engagement, decision }) => {
-      const base = { id: randomUUID(), time: ctx.now(), session: sessionOf(request) };
+      const { type, decisionId } = engagement;
+      const session = sessionOf(request);
       const event: Event =
-        engagement.type === 'IMP' && decision.countsWhenShown
-          ? exposureOf(by.snapshot, decision, engagement.decisionId, base)
-          : engagementOf(engagement.type, decision, base);
+        type === 'IMP' && decision.countsWhenShown
+          ? exposureOf(by.snapshot, decision, decisionId, session)
+          : engagementOf(type, decision, decisionId, { session, now: ctx.now() });
       if (!user.consents) return [];
       const { userId, isKnown } = decision;
       const who = isKnown ? { device: undefined, person: userId } : { device: userId };
@@ -159,20 +160,33 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
     });
 }
 
-type EventBase = Pick<Event, 'id' | 'time' | 'session'>;
-
-function engagementOf(type: 'CLICK' | 'IMP', decision: DecisionRecord, base: EventBase): Event {
+/**
+ * A variation of a decision is clicked once, and seen once: two fingers, a retry and a second node
+ * make the same id on the same day, the decision's, of which the log takes the first.
+ */
+function engagementOf(
+  type: 'CLICK' | 'IMP',
+  { campaignId, experienceId, variationId, time }: DecisionRecord,
+  decisionId: string,
+  { session, now }: { readonly session: string; readonly now: number },
+): Event {
   const kind = type === 'CLICK' ? 'click' : 'impression';
-  const { campaignId, experienceId, variationId } = decision;
-  return { ...base, kind, name: kind, campaignId, experienceId, variationId };
+  return {
+    id: `${kind}:${decisionId}:${variationId}`,
+    time: Math.max(time, Math.min(now, endOfDay(time))),
+    ...{ session, kind, name: kind, campaignId, experienceId, variationId },
+  };
 }
+
+const dayMs = 86_400_000;
+const endOfDay = (time: number) => (Math.floor(time / dayMs) + 1) * dayMs - 1;
 
 /** Where served does not count as seen, the first impression of a decision is its exposure. */
 function exposureOf(
   snapshot: SiteSnapshot,
   decision: DecisionRecord,
   decisionId: string,
-  base: EventBase,
+  session: string,
 ): Event {
   const { campaignId, experienceId, variationId, revision, propensity } = decision;
   const { allocationVersion, isKept } = decision;
@@ -180,7 +194,7 @@ function exposureOf(
   const experience = campaign?.experiences.find(({ id }) => id === experienceId);
   const isSticky = campaign?.stickiness === 'user' && experience !== undefined;
   return {
-    ...base,
+    session,
     id: `exposure:${decisionId}`,
     // Of the decision: repeated tomorrow, it is still the same exposure.
     time: decision.time,
