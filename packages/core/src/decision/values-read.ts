@@ -102,7 +102,10 @@ class ReadAttributes extends LazyAttributes {
     return Object.fromEntries([...this.#members].map(([name, member]) => [name, member.#told]));
   }
 
-  /** An object that came whole holds its members; of a lazy one they came by themselves. */
+  /**
+   * An object that came whole holds its members; of a lazy one, which only stands in lazy ones,
+   * they came by themselves.
+   */
   get #told(): unknown {
     const value = this.#value;
     if (this.#members.size === 0) return value;

@@ -11,7 +11,11 @@ export interface ExplanationNames {
 /** An explanation in words: what came of the campaign, and what of each experience. */
 export interface ExplanationWords {
   readonly summary: string;
-  readonly experiences: readonly { readonly id: number; readonly sentence: string }[];
+  readonly experiences: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly sentence: string;
+  }[];
 }
 
 /** As many values and conditions as a sentence names before it says how many more there are. */
@@ -27,6 +31,7 @@ export function explainInWords(
     summary: summaryOf(explanation),
     experiences: explanation.experiences.map((one) => ({
       id: one.id,
+      name: one.name,
       sentence: sentenceOf(one, explanation, names),
     })),
   };

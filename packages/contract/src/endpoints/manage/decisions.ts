@@ -21,7 +21,9 @@ const Outcome = Type.Object({
 
 const Words = Type.Object({
   summary: Type.String({ description: 'What came of the campaign, and why.' }),
-  experiences: Type.Array(Type.Object({ id: Type.Number(), sentence: Type.String() })),
+  experiences: Type.Array(
+    Type.Object({ id: Type.Number(), name: Type.String(), sentence: Type.String() }),
+  ),
 });
 
 const Explained = {

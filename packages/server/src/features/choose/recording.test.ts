@@ -66,8 +66,25 @@ test('a click is credited to the user of the decision, whoever reports it', asyn
     engagements: [{ type: 'CLICK', decisionId, variations: [1] }],
   });
   await client.engagement({ engagements: [{ type: 'CLICK', decisionId }] });
-  assert.deepEqual(await kindsOf('14'), ['exposure', 'click', 'click']);
+  assert.deepEqual(await kindsOf('14'), ['exposure', 'click']);
   assert.deepEqual(await kindsOf('15'), []);
+});
+
+test('a decision is clicked once and seen once, however often and late it is said', async () => {
+  const { decisionId } = await decide('home', { user: { id: '23' } });
+  const second = await decide('home', { user: { id: '23' } });
+  const both = [
+    { type: 'CLICK' as const, decisionId },
+    { type: 'IMP' as const, decisionId },
+  ];
+  await client.engagement({ engagements: [...both, ...both] });
+  await Promise.all([1, 2, 3].map(() => client.engagement({ engagements: both })));
+  assert.deepEqual((await kindsOf('23')).sort(), ['click', 'exposure', 'exposure', 'impression']);
+  // Another decision's click is another click.
+  await client.engagement({ engagements: [{ type: 'CLICK', decisionId: second.decisionId }] });
+  const clicks = (await log()).filter(({ kind, userId }) => kind === 'click' && userId === '23');
+  assert.equal(clicks.length, 2);
+  assert.equal(new Set(clicks.map(({ event }) => event.id)).size, 2);
 });
 
 test('a decision that gave nothing has an id too, and its engagement counts for nothing', async () => {

@@ -2,3 +2,4 @@
 export { forgetOldConfiguration } from './kept/store.ts';
 export { replayDecision } from './replay.ts';
 export { explanationRoutes } from './routes.ts';
+export { explainWhy } from './why.ts';
