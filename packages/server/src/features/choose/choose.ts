@@ -97,23 +97,31 @@ function idsOf(
     countsWhenShown: options?.isImplicitImpressionMode === false,
     isKnown,
   };
-  const decisions = decided.map(({ compiled, decision }): CampaignDecision => {
-    const { reason } = decision;
-    const [first, ...also] = counts(decision) ? drawsOf(decision) : [];
-    return {
-      campaignId: compiled.definition.id,
-      experienceId: decision.experience?.id ?? 0,
-      variationId: first?.variation.id ?? 0,
-      propensity: decision.propensity,
-      allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
-      isKept: reason === 'assigned',
-      ...(reason === 'holdout' && { isHeldOut: true }),
-      ...(also.length > 0 && {
-        also: also.map(({ variation, propensity }) => ({ id: variation.id, propensity })),
-      }),
-    };
-  });
+  const decisions = decided.map(recordOf);
   return encodeDecisions(site.salt, request, decisions);
+}
+
+function recordOf({ compiled, decision }: Decided): CampaignDecision {
+  const record = {
+    campaignId: compiled.definition.id,
+    experienceId: decision.experience?.id ?? 0,
+    variationId: counts(decision) ? (decision.variation?.id ?? 0) : 0,
+    propensity: decision.propensity,
+    allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
+    isKept: decision.reason === 'assigned',
+  };
+  const isHeldOut = decision.reason === 'holdout';
+  if (!counts(decision) || !(isHeldOut || 'also' in decision)) return record;
+  const [first, ...also] = drawsOf(decision).map(({ variation, propensity }) => ({
+    id: variation.id,
+    propensity,
+  }));
+  return {
+    ...record,
+    variationId: first?.id ?? 0,
+    ...(isHeldOut && { isHeldOut }),
+    ...(also.length > 0 && { also }),
+  };
 }
 
 /** What a preview shows and what a test user is given counts for nothing, clicks included. */
