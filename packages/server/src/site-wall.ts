@@ -20,7 +20,15 @@ export const siteTables: readonly string[] = [
   'feed_revision',
   ...['feed_transaction', 'feed_transaction_item', 'idempotent_answer', 'identifier', 'inbox'],
   ...['invitation', 'item', 'item_version', 'key_client', 'key_use', 'managed_object'],
-  ...['membership', 'node_revision', 'profile', 'publication', 'published_campaign', 'purchase'],
+  ...[
+    'membership',
+    'node_revision',
+    'object_version',
+    'profile',
+    'publication',
+    'published_campaign',
+    'purchase',
+  ],
   ...['refund', 'rejected_entry'],
 ];
 

@@ -41,6 +41,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   transactionId: ({ transaction }) => transaction,
   itemId: ({ item }) => item,
   sku: ({ item }) => item,
+  version: () => '1',
   id: ({ campaign, audience, identifierType }, path) =>
     path.includes('campaigns') ? campaign : path.includes('audiences') ? audience : identifierType,
 };
@@ -79,6 +80,9 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   createCampaign: campaign,
   replaceCampaign: campaign,
   previewCampaign: () => ({}),
+  cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),
+  restoreCampaign: () => ({ version: 1 }),
+  restoreAudience: () => ({ version: 1 }),
   createAudience: audience,
   replaceAudience: audience,
   createIdentifierType: identifierType,

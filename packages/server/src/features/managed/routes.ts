@@ -1,28 +1,31 @@
 // The five routes of any kind of managed object.
 import type { Endpoint } from '@attune/contract';
-import type { Context } from '../../context.ts';
-import { type Call, type Reply, type Route, route } from '../../http/route.ts';
+import type { Context, Who } from '../../context.ts';
+import { type ManageCall, type ManageRoute, manageRoute } from '../../http/manage-route.ts';
+import type { Call, Reply } from '../../http/route.ts';
 import {
   createObject,
   etag,
   listObjects,
   type ObjectKind,
+  type PageQuery,
   readObject,
   removeObject,
   replaceObject,
-  type Who,
 } from './managed.ts';
-import type { ObjectRow } from './store.ts';
+import type { Filter, ObjectRow } from './store.ts';
+
+type ManageEndpoint = Endpoint & { readonly permission: 'manage' };
 
 interface Endpoints {
-  readonly list: Endpoint;
-  readonly create: Endpoint;
-  readonly read: Endpoint;
-  readonly replace: Endpoint;
-  readonly remove: Endpoint;
+  readonly list: ManageEndpoint;
+  readonly create: ManageEndpoint;
+  readonly read: ManageEndpoint;
+  readonly replace: ManageEndpoint;
+  readonly remove: ManageEndpoint;
 }
 
-/** Who makes the change, as the audit log names him. */
+/** Who makes a change with a key of another permission than to manage. */
 export function whoOf({ caller }: Pick<Call<Endpoint>, 'caller'>): Who {
   return { siteId: caller.snapshot.site.id, actor: `key ${caller.key.id} (${caller.key.name})` };
 }
@@ -32,20 +35,36 @@ export function replyWith(status: number, row: ObjectRow, body: unknown): Reply 
   return { status, body, headers: { etag: etag(row.version) } };
 }
 
+type Show = (siteId: number, rows: readonly ObjectRow[]) => Promise<unknown[]>;
+
+/** What a kind does otherwise than most. */
+interface Ways<Input, Query> {
+  /** The answer to a creation or replacement; absent: what `show` gives. */
+  readonly changed?: (
+    status: number,
+    siteId: number,
+    row: ObjectRow,
+    input: Input,
+  ) => Promise<Reply>;
+  /** What a list's query asks for. */
+  readonly filter?: (siteId: number, query: Query) => Promise<Filter>;
+}
+
 /** Routes for a kind. `show` gives what the contract says of one, for each of some rows. */
-export function managedRoutes<Input>(
+export function managedRoutes<Input, Query = unknown>(
   ctx: Context,
   endpoints: Endpoints,
   of: ObjectKind<Input>,
-  show: (siteId: number, rows: readonly ObjectRow[]) => Promise<unknown[]>,
-): Route[] {
-  type ManagedCall = Call<Endpoint> & {
+  show: Show,
+  ways: Ways<Input, Query> = {},
+): ManageRoute[] {
+  type ManagedCall = ManageCall<Endpoint> & {
     readonly params: { readonly id: string };
-    readonly query: { readonly cursor?: string; readonly limit?: string };
+    readonly query: PageQuery & Query;
     readonly body: Input;
   };
-  const on = (endpoint: Endpoint, handle: (call: ManagedCall) => Promise<Reply>) =>
-    route(endpoint, (call) => handle(call as unknown as ManagedCall));
+  const on = (endpoint: ManageEndpoint, handle: (call: ManagedCall) => Promise<Reply>) =>
+    manageRoute(endpoint, (call) => handle(call as unknown as ManagedCall));
   const target = (call: ManagedCall) => ({
     id: Number(call.params.id),
     ifMatch: call.headers['if-match'],
@@ -54,26 +73,25 @@ export function managedRoutes<Input>(
     const [body] = await show(siteId, [row]);
     return replyWith(status, row, body);
   };
+  const changed = ways.changed ?? one;
   return [
-    on(endpoints.list, async (call) => {
-      const { siteId } = whoOf(call);
-      const { rows, next } = await listObjects(ctx, siteId, of.kind, call.query);
+    on(endpoints.list, async ({ who: { siteId }, query }) => {
+      const filter = await ways.filter?.(siteId, query);
+      const { rows, next } = await listObjects(ctx, siteId, of.kind, query, filter);
       return { status: 200, body: { items: await show(siteId, rows), next } };
     }),
-    on(endpoints.create, async (call) => {
-      const who = whoOf(call);
-      return one(201, who.siteId, await createObject(ctx, who, of, call.body));
-    }),
-    on(endpoints.read, async (call) => {
-      const { siteId } = whoOf(call);
-      return one(200, siteId, await readObject(ctx.db, siteId, of, Number(call.params.id)));
-    }),
+    on(endpoints.create, async ({ who, body }) =>
+      changed(201, who.siteId, await createObject(ctx, who, of, body), body),
+    ),
+    on(endpoints.read, async ({ who: { siteId }, params }) =>
+      one(200, siteId, await readObject(ctx.db, siteId, of, Number(params.id))),
+    ),
     on(endpoints.replace, async (call) => {
-      const who = whoOf(call);
-      return one(200, who.siteId, await replaceObject(ctx, who, of, target(call), call.body));
+      const { who, body } = call;
+      return changed(200, who.siteId, await replaceObject(ctx, who, of, target(call), body), body);
     }),
     on(endpoints.remove, async (call) => {
-      await removeObject(ctx, whoOf(call), of, target(call));
+      await removeObject(ctx, call.who, of, target(call));
       return { status: 204 };
     }),
   ];
