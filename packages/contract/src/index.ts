@@ -25,9 +25,13 @@ export type {
   ItemOutcomeOutput,
 } from './endpoints/feeds.ts';
 export type {
+  AudienceFieldOutput,
   AudienceInput,
   CampaignInput,
+  EstimateOutput,
   IdentifierTypeInput,
+  MemberInput,
+  MembersChangedOutput,
 } from './endpoints/manage/index.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';

@@ -9,9 +9,11 @@ import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
+import { listRoutes } from './features/lists/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
+import { targetingRoutes } from './features/targeting/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
 import { type Users, userRoutes } from './features/users/index.ts';
@@ -36,6 +38,8 @@ export function createApp(
     ...userdataRoutes(ctx),
     ...campaignRoutes(ctx),
     ...audienceRoutes(ctx),
+    ...listRoutes(ctx),
+    ...targetingRoutes(ctx),
     ...identifierTypeRoutes(ctx),
   ];
   const consoleRoutes = [

@@ -81,6 +81,9 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   previewCampaign: () => ({}),
   createAudience: audience,
   replaceAudience: audience,
+  replaceAudienceMembers: ({ cuid }) => ({ members: [{ cuid, cuidType: 'external' }] }),
+  changeAudienceMembers: ({ cuid }) => ({ remove: [{ cuid, cuidType: 'external' }] }),
+  estimateAudience: () => ({ condition: { 'user.isKnown': true } }),
   createIdentifierType: identifierType,
   replaceIdentifierType: identifierType,
 };
