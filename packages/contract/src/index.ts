@@ -25,12 +25,16 @@ export type {
   ItemOutcomeOutput,
 } from './endpoints/feeds.ts';
 export type {
+  AudienceFieldOutput,
   AudienceInput,
   CampaignInput,
+  EstimateOutput,
   HoldoutInput,
   IdentifierTypeInput,
   LayerInput,
   LayerOutput,
+  MemberInput,
+  MembersChangedOutput,
   ReplayOutput,
   WhyInput,
   WhyOutput,
