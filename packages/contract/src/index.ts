@@ -26,7 +26,10 @@ export type {
 } from './endpoints/feeds.ts';
 export type {
   AudienceInput,
+  CampaignFileInput,
   CampaignInput,
+  ExperienceChange,
+  ExperienceFiles,
   HoldoutInput,
   IdentifierTypeInput,
   LayerInput,

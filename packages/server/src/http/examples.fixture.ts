@@ -83,6 +83,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),
   restoreCampaign: () => ({ version: 1 }),
   restoreAudience: () => ({ version: 1 }),
+  importExperiences: (named) => ({ campaigns: [campaign(named)] }),
   createAudience: audience,
   replaceAudience: audience,
   createIdentifierType: identifierType,

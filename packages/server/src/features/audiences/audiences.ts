@@ -51,7 +51,10 @@ export const audienceKind: ObjectKind<AudienceInput> = {
 /** Whatever may refer to an audience: audiences, drafts, and what is live, which may be older. */
 async function selectUses(tx: Db, siteId: number) {
   const audiences = await selectObjects(tx, siteId, 'audience');
-  const drafts = await selectObjects(tx, siteId, 'campaign');
+  // Who takes a campaign out of the archive is told what it refers to in vain.
+  const drafts = (await selectObjects(tx, siteId, 'campaign')).filter(
+    ({ isArchived }) => !isArchived,
+  );
   const published = (await selectPublications(tx, siteId)).map(({ campaignId, body }) => {
     const { selector } = JSON.parse(body) as CampaignInput;
     return { id: campaignId, name: selector, body };
