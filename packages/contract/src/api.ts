@@ -42,6 +42,8 @@ export const api = {
   restoreCampaign: manage.campaignHistory.restore,
   exportExperiences: manage.exportExperiences,
   importExperiences: manage.importExperiences,
+  replayDecision: manage.replayDecision,
+  whyDecision: manage.whyDecision,
   listAudiences: manage.audiences.list,
   createAudience: manage.audiences.create,
   readAudience: manage.audiences.read,

@@ -34,6 +34,9 @@ export type {
   IdentifierTypeInput,
   LayerInput,
   LayerOutput,
+  ReplayOutput,
+  WhyInput,
+  WhyOutput,
 } from './endpoints/manage/index.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';

@@ -8,6 +8,7 @@ import { campaignRoutes } from './features/campaigns/index.ts';
 import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { experienceFileRoutes } from './features/experience-files/index.ts';
+import { explanationRoutes } from './features/explanations/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { holdoutRoutes } from './features/holdouts/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
@@ -40,6 +41,7 @@ export function createApp(
     ...campaignRoutes(ctx),
     ...experienceFileRoutes(ctx),
     ...audienceRoutes(ctx),
+    ...explanationRoutes(ctx, users),
     ...identifierTypeRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),

@@ -99,7 +99,12 @@ export interface Schema {
     created_at: Date;
     updated_at: Date;
   };
-  teammate_verification: { id: string; identifier: string; value: string };
+  teammate_verification: {
+    id: string;
+    identifier: string;
+    value: string;
+    expires_at: Date;
+  };
   teammate_account: {
     id: string;
     teammate_id: string;
@@ -176,6 +181,14 @@ export interface Schema {
     /** JSON text: variation id -> weight. */
     weights: string;
     site_revision: Big;
+  };
+  kept_configuration: {
+    site_id: number;
+    kind: 'campaign' | 'audience' | 'layer' | 'holdout';
+    object_id: Big;
+    revision: Big;
+    kept_at: ColumnType<Date, Date | undefined, never>;
+    body: string | null;
   };
   feed: {
     site_id: number;

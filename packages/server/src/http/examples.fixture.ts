@@ -84,6 +84,11 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   restoreCampaign: () => ({ version: 1 }),
   restoreAudience: () => ({ version: 1 }),
   importExperiences: (named) => ({ campaigns: [campaign(named)] }),
+  replayDecision: ({ decision }) => ({ decisionId: decision }),
+  whyDecision: ({ selector, cuid }) => ({
+    user: { cuid, cuidType: 'external' },
+    selector: { names: [selector] },
+  }),
   createAudience: audience,
   replaceAudience: audience,
   createIdentifierType: identifierType,

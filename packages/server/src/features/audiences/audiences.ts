@@ -25,6 +25,12 @@ export async function audienceMap(db: Db, siteId: number): Promise<ReadonlyMap<n
   return new Map((await selectAudiences(db, siteId)).map(({ id, condition }) => [id, condition]));
 }
 
+/** Names of a site's audiences, by id. */
+export async function audienceNames(db: Db, siteId: number): Promise<ReadonlyMap<number, string>> {
+  const rows = await selectObjects(db, siteId, 'audience');
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export const audienceKind: ObjectKind<AudienceInput> = {
   kind: 'audience',
   noun: 'audience',

@@ -1,3 +1,9 @@
 // Front door of audiences.
-export { type AudienceRow, audienceKind, audienceMap, selectAudiences } from './audiences.ts';
+export {
+  type AudienceRow,
+  audienceKind,
+  audienceMap,
+  audienceNames,
+  selectAudiences,
+} from './audiences.ts';
 export { audienceRoutes } from './routes.ts';
