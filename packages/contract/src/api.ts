@@ -40,6 +40,8 @@ export const api = {
   readCampaignVersion: manage.campaignHistory.read,
   compareCampaignVersions: manage.campaignHistory.compare,
   restoreCampaign: manage.campaignHistory.restore,
+  exportExperiences: manage.exportExperiences,
+  importExperiences: manage.importExperiences,
   replayDecision: manage.replayDecision,
   whyDecision: manage.whyDecision,
   listAudienceFields: manage.listAudienceFields,

@@ -27,8 +27,11 @@ export type {
 export type {
   AudienceFieldOutput,
   AudienceInput,
+  CampaignFileInput,
   CampaignInput,
   EstimateOutput,
+  ExperienceChange,
+  ExperienceFiles,
   HoldoutInput,
   IdentifierTypeInput,
   LayerInput,

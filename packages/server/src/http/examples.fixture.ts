@@ -83,6 +83,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),
   restoreCampaign: () => ({ version: 1 }),
   restoreAudience: () => ({ version: 1 }),
+  importExperiences: (named) => ({ campaigns: [campaign(named)] }),
   replayDecision: ({ decision }) => ({ decisionId: decision }),
   whyDecision: ({ selector, cuid }) => ({
     user: { cuid, cuidType: 'external' },

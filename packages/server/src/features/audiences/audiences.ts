@@ -94,7 +94,9 @@ function kindFaults(
 /** Whatever may refer to an audience: audiences, drafts, and what is live, which may be older. */
 async function selectUses(tx: Db, siteId: number) {
   const audiences = await selectObjects(tx, siteId, 'audience');
-  const drafts = await selectObjects(tx, siteId, 'campaign');
+  // Who takes a campaign out of the archive is told what it refers to in vain.
+  const campaigns = await selectObjects(tx, siteId, 'campaign');
+  const drafts = campaigns.filter(({ isArchived }) => !isArchived);
   const published = await selectPublications(tx, siteId);
   return [
     ...audiences.map(({ id, name, body }) => ({
