@@ -42,11 +42,11 @@ export function cross(
   if (place === outside) return outside;
   let beyond = (place + outside) / 2;
   let heightBeyond = value(beyond);
-  while (height > 0 && heightBeyond > height) {
+  for (let tries = 0; tries < 64 && height > 0 && heightBeyond > height; tries += 1) {
     const next = place - (height * (beyond - place)) / (heightBeyond - height);
-    [beyond, heightBeyond] = [place, height];
-    if (Math.abs(next - place) <= 1e-12 * Math.abs(place)) break;
-    [place, height] = [next, value(next)];
+    const isOnTheWay = (next - inside) * (place - next) > 0;
+    if (!isOnTheWay || Math.abs(next - place) <= 1e-12 * Math.abs(place)) break;
+    [beyond, heightBeyond, place, height] = [place, height, next, value(next)];
   }
   return height > 0 ? place : beyond;
 }

@@ -58,12 +58,11 @@ function deviance(x: number, mean: number): number {
   const ratio = difference / (x + mean);
   let sum = difference * ratio;
   let term = 2 * x * ratio;
-  for (let odd = 3; ; odd += 2) {
+  for (let odd = 3; odd < 40 && Math.abs(term) > 1e-17 * Math.abs(sum); odd += 2) {
     term *= ratio * ratio;
-    const next = sum + term / odd;
-    if (next === sum) return sum;
-    sum = next;
+    sum += term / odd;
   }
+  return sum;
 }
 
 /** The Stirling series: Abramowitz and Stegun 6.1.41. */
