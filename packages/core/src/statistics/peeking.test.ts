@@ -21,8 +21,9 @@ test('of 2,000 A/A tests seen daily, 5 % at most are called different; by z, far
     const called = { sequential: false, asymptotic: false, fixedHorizon: false };
     const [one, other] = [nobody(), nobody()];
     for (let day = 0; day < DAYS; day += 1) {
-      addConversions(random, one, 300, 0.05);
-      addConversions(random, other, 300, 0.05);
+      const today = 0.05 + 0.02 * Math.sin(day);
+      addConversions(random, one, 300, today);
+      addConversions(random, other, 300, today);
       const [a, b] = estimateMeans([[one, other]], [0, 1]) as [Estimate, Estimate];
       called.sequential ||= noDifference(one, other) <= ALPHA;
       called.asymptotic ||= compareMeans(a, b, ALPHA).pValue <= ALPHA;
