@@ -85,7 +85,7 @@ const logRise = (x: number, count: number): number => logGamma(x + count) - logG
 
 const rateOf = ({ users, active }: Conversions): number => active / users;
 
-/** The rate against which there is least evidence; sought in angles, so that rare ones are found. */
+/** The rate against which there is least evidence; sought by angle, so that rare ones are found. */
 function leastAt(evidence: (rate: number) => number): number {
   return Math.sin(minimise((angle) => evidence(Math.sin(angle) ** 2), 0, Math.PI / 2)) ** 2;
 }
