@@ -47,7 +47,7 @@ function requestsTo(endpoint: ConsoleEndpoint): fc.Arbitrary<Hostile> {
   const part = hostileString.map((text) => encodeURIComponent(String(text).toWellFormed()));
   const target = fc.oneof(
     { weight: 6, arbitrary: fc.constant(path) },
-    { weight: 1, arbitrary: part.map((text) => `${address.replace('8888009', text)}?${query}`) },
+    { weight: 1, arbitrary: part.map((text) => `${address.replace(/8888\d{3}/, text)}?${query}`) },
     {
       weight: 2,
       arbitrary: fc

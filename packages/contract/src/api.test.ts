@@ -18,7 +18,9 @@ function endpointsIn(value: unknown): Endpoint[] {
 }
 
 test('every endpoint that a file states is in the list, once', async () => {
-  const files = readdirSync(folder).filter((name) => !name.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<![.]test)[.]ts$/.test(name),
+  );
   const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
   const stated = modules.flatMap((module) => Object.values(module).flatMap(endpointsIn));
   assert.ok(stated.length > 30, String(stated.length));

@@ -1,7 +1,7 @@
 // What it is to be an endpoint: data from which routes, checks, types and documents are made.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
-import type { Permission, Source } from './permissions.ts';
+import type { Permission, Role, Source } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -26,6 +26,11 @@ export interface Endpoint {
   /** `null`: any key will do. */
   readonly permission: Permission | null;
   readonly sources: readonly Source[];
+  /**
+   * Of an endpoint of the permission `manage`: who may use it on the console. Absent: a Viewer
+   * what reads (GET), an Editor what changes.
+   */
+  readonly access?: Role;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly headers?: TObject;
@@ -45,6 +50,9 @@ export interface Types<E extends Pick<Endpoint, 'params' | 'query' | 'body'>> {
   readonly query: StaticOf<E['query']>;
   readonly body: StaticOf<E['body']>;
 }
+
+/** Request headers that an endpoint reads, lower-case. */
+export type HeadersOf<E extends Pick<Endpoint, 'headers'>> = StaticOf<E['headers']>;
 
 /** States an endpoint; it exists as a function so that the compiler keeps the literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -8,13 +8,12 @@ export {
   type ConsoleEndpoint,
   type Membership,
   mayUse,
-  type Role,
-  roles,
 } from './console/endpoint.ts';
 export { consoleApi, consoleEndpoints } from './console/index.ts';
 export type { ChangeKeyInput, CreateKeyInput, KeyOutput } from './console/keys.ts';
+export { type Managed, managedApi } from './console/managed.ts';
 export type { ChangeSettingsInput } from './console/site.ts';
-export type { Answer, Endpoint, Method, Types } from './endpoint.ts';
+export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes } from './endpoint.ts';
 export type { ChoiceOutput, ChooseInput, ChooseOutput } from './endpoints/choose.ts';
 export type { EngagementInput, EventInput, PageviewInput } from './endpoints/collect.ts';

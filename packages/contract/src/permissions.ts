@@ -19,6 +19,10 @@ export const features = ['feeds', 'affinity', 'management-api'] as const;
 /** Parts of the service that a site can turn off; off withdraws the permission at once. */
 export type Feature = (typeof features)[number];
 
+export const roles = ['Viewer', 'Editor', 'Admin'] as const;
+/** What a teammate may do on a site; each role may do all that the ones before it may. */
+export type Role = (typeof roles)[number];
+
 export const permissionIds = [
   'serve',
   'collect',

@@ -16,6 +16,7 @@ import type { Teammates } from './features/teammates/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
 import { type Users, userRoutes } from './features/users/index.ts';
 import type { App } from './http/app.ts';
+import { consoleRoutesOf } from './http/manage-route.ts';
 import { createHttpServer } from './http/server.ts';
 
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
@@ -45,6 +46,7 @@ export function createApp(
     ...liveConsoleRoutes(ctx),
     ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx),
+    ...consoleRoutesOf(routes),
   ];
   checkComplete(endpoints, routes);
   checkComplete(consoleEndpoints, consoleRoutes);

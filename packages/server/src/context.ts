@@ -154,6 +154,12 @@ export interface Taken {
   readonly what: 'keys' | 'rest';
 }
 
+/** Who makes a change of a site, as the audit log names him. */
+export interface Who {
+  readonly siteId: number;
+  readonly actor: string;
+}
+
 /** Who calls: a key, and through it the only site that the request can reach. */
 export interface Caller {
   readonly key: KeyRecord;

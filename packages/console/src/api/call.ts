@@ -7,6 +7,7 @@ interface Parts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Asks an endpoint, `{}` where it takes nothing. Rejects with a `Problem`. */
@@ -14,13 +15,14 @@ export async function call<E extends ConsoleEndpoint>(
   endpoint: Asked<E>,
   sent: SentTo<E>,
 ): Promise<AnswerOf<E>> {
-  const { params, query, body } = sent as Parts;
+  const { params, query, body, headers } = sent as Parts;
   const response = await send(addressOf(endpoint.path, params, query), {
     method: endpoint.method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      ...(headers as Record<string, string>),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw problemOf(response, text);

@@ -1,5 +1,11 @@
 // The console's endpoints: where to ask as values, what to send and what comes back as types.
-import type { AnswerOf, ConsoleEndpoint, consoleApi as stated, Types } from '@attune/contract';
+import type {
+  AnswerOf,
+  ConsoleEndpoint,
+  HeadersOf,
+  consoleApi as stated,
+  Types,
+} from '@attune/contract';
 
 declare const shape: unique symbol;
 
@@ -9,10 +15,10 @@ export interface Asked<E extends ConsoleEndpoint = ConsoleEndpoint>
   readonly [shape]?: E;
 }
 
-/** What an endpoint must be sent. */
+/** What an endpoint must be sent; and headers, where it takes some. */
 export type SentTo<E extends ConsoleEndpoint> = {
   [Part in keyof Types<E> as Types<E>[Part] extends undefined ? never : Part]: Types<E>[Part];
-};
+} & (E extends { readonly headers: object } ? { readonly headers?: HeadersOf<E> } : unknown);
 
 /** What an endpoint of `consoleApi` answers: `Answer<'listKeys'>`. */
 export type Answer<Name extends keyof typeof stated> = AnswerOf<(typeof stated)[Name]>;

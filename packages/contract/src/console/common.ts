@@ -1,6 +1,6 @@
 // Schemas that several endpoints of the console share.
 import Type from 'typebox';
-import { roles } from './endpoint.ts';
+import { roles } from '../permissions.ts';
 
 export const tag = 'Console';
 export const siteName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,49}$' });

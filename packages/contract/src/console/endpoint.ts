@@ -1,10 +1,7 @@
 // What it is to be an endpoint of the console: like one of the API, but for teammates.
 import type { Static, TSchema } from 'typebox';
 import type { Endpoint } from '../endpoint.ts';
-
-export const roles = ['Viewer', 'Editor', 'Admin'] as const;
-/** What a teammate may do on a site; each role may do all that the ones before it may. */
-export type Role = (typeof roles)[number];
+import { type Role, roles } from '../permissions.ts';
 
 /** What somebody may do on a site. */
 export interface Membership {
@@ -20,7 +17,7 @@ export interface Membership {
 export type Access = 'anyone' | 'teammate' | Role;
 
 export interface ConsoleEndpoint
-  extends Omit<Endpoint, 'permission' | 'sources' | 'bodyForm' | 'headers'> {
+  extends Omit<Endpoint, 'permission' | 'sources' | 'access' | 'bodyForm'> {
   readonly access: Access;
   /** Needs the permission to edit code as well. */
   readonly codeEditing?: true;

@@ -1,6 +1,7 @@
 // Every endpoint of the console, by its name in code.
 import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
+import { managedApi } from './managed.ts';
 import * as observe from './observe.ts';
 import * as session from './session.ts';
 import * as site from './site.ts';
@@ -35,14 +36,13 @@ export const consoleApi = {
   withdrawInvitation: teammates.withdrawInvitation,
   readSettings: site.readSettings,
   changeSettings: site.changeSettings,
-  addIdentifierType: site.addIdentifierType,
-  removeIdentifierType: site.removeIdentifierType,
   listAudit: observe.listAudit,
   readUser: observe.readUser,
   exportUser: observe.exportUser,
   eraseUser: observe.eraseUser,
   readLive: observe.readLive,
   readStatus: observe.readStatus,
+  ...managedApi,
 } as const;
 
 export const consoleEndpoints: readonly ConsoleEndpoint[] = Object.values(consoleApi);

@@ -1,8 +1,7 @@
 // Settings, Site: what a site is, what is on, and how affinity is reckoned.
 import Type, { type Static } from 'typebox';
-import { IdentifierTypeBody } from '../endpoints/manage/index.ts';
 import { features, verticals } from '../permissions.ts';
-import { SiteParams, siteAddress, siteName, tag } from './common.ts';
+import { SiteParams, siteAddress, tag } from './common.ts';
 import { consoleEndpoint } from './endpoint.ts';
 
 const shared = { tag } as const;
@@ -67,31 +66,6 @@ export const changeSettings = consoleEndpoint({
     ),
   }),
   answers: { 200: { description: 'The settings', schema: Settings } },
-});
-
-export const addIdentifierType = consoleEndpoint({
-  ...shared,
-  id: 'addIdentifierType',
-  method: 'POST',
-  path: `${siteAddress}/identifier-types`,
-  summary: 'Define a custom identifier type',
-  access: 'Admin',
-  params: SiteParams,
-  body: IdentifierTypeBody,
-  answers: { 200: { description: 'The settings', schema: Settings } },
-  errors: ['conflict'],
-});
-
-export const removeIdentifierType = consoleEndpoint({
-  ...shared,
-  id: 'removeIdentifierType',
-  method: 'DELETE',
-  path: `${siteAddress}/identifier-types/{name}`,
-  summary: 'Remove a custom identifier type',
-  access: 'Admin',
-  params: Type.Object({ site: siteName, name: Type.String({ minLength: 1, maxLength: 100 }) }),
-  answers: { 204: { description: 'Removed' } },
-  errors: ['not_found', 'conflict'],
 });
 
 export type ChangeSettingsInput = Static<typeof changeSettings.body>;

@@ -1,21 +1,28 @@
 // Kinds of names that the site gives to people, beside the built-in ones. They are saved at once.
 import { ActionIcon, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { consoleApi } from '../../api/endpoints.ts';
+import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
-import { useChange } from '../../api/queries.ts';
+import { useAnswer, useChange } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 
-const stale = [consoleApi.readSettings, consoleApi.listAudit];
+const stale = [consoleApi.listIdentifierTypes, consoleApi.readSettings, consoleApi.listAudit];
 
-export function IdentifierTypes({ types }: { types: readonly string[] }) {
-  const mayAdd = useMay(consoleApi.addIdentifierType);
-  const mayRemove = useMay(consoleApi.removeIdentifierType);
-  const [leaving, setLeaving] = useState<string>();
+type IdentifierType = Answer<'listIdentifierTypes'>['items'][number];
+
+export function IdentifierTypes() {
+  const { name: site } = useSite();
+  const types = useAnswer(consoleApi.listIdentifierTypes, {
+    params: { site },
+    query: { limit: '100' },
+  });
+  const mayAdd = useMay(consoleApi.createIdentifierType);
+  const mayRemove = useMay(consoleApi.deleteIdentifierType);
+  const [leaving, setLeaving] = useState<IdentifierType>();
   return (
     <Section
       title="Identifier types"
@@ -30,15 +37,15 @@ export function IdentifierTypes({ types }: { types: readonly string[] }) {
             </Badge>
           </Group>
         ))}
-        {types.map((name) => (
-          <Group key={name} component="li" gap="xs" mih={28}>
-            <Text size="sm">{name}</Text>
+        {types.data?.items.map((type) => (
+          <Group key={type.id} component="li" gap="xs" mih={28}>
+            <Text size="sm">{type.identifierType.name}</Text>
             {mayRemove && (
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove ${name}`}
-                onClick={() => setLeaving(name)}
+                aria-label={`Remove ${type.identifierType.name}`}
+                onClick={() => setLeaving(type)}
               >
                 <Icon name="trash" size={16} />
               </ActionIcon>
@@ -46,8 +53,9 @@ export function IdentifierTypes({ types }: { types: readonly string[] }) {
           </Group>
         ))}
       </Stack>
+      <ErrorAlert error={types.error} />
       {mayAdd && <Add />}
-      {leaving !== undefined && <Remove name={leaving} onClose={() => setLeaving(undefined)} />}
+      {leaving && <Remove type={leaving} onClose={() => setLeaving(undefined)} />}
     </Section>
   );
 }
@@ -55,7 +63,7 @@ export function IdentifierTypes({ types }: { types: readonly string[] }) {
 function Add() {
   const site = useSite();
   const [name, setName] = useState('');
-  const adding = useChange(consoleApi.addIdentifierType, stale);
+  const adding = useChange(consoleApi.createIdentifierType, stale);
   const { error } = adding;
   const fault = error instanceof Problem ? error.faultOf('name') : undefined;
   const add = () =>
@@ -98,19 +106,22 @@ function Add() {
   );
 }
 
-function Remove({ name, onClose }: { name: string; onClose: () => void }) {
+function Remove({ type, onClose }: { type: IdentifierType; onClose: () => void }) {
   const site = useSite();
-  const removing = useChange(consoleApi.removeIdentifierType, stale);
+  const removing = useChange(consoleApi.deleteIdentifierType, stale);
   return (
     <ConfirmDialog
       isOpen
-      title={`Remove the type ${name}?`}
+      title={`Remove the type ${type.identifierType.name}?`}
       confirm="Remove type"
       isDangerous
       isBusy={removing.isPending}
       error={removing.error}
       onConfirm={() =>
-        removing.mutate({ params: { site: site.name, name } }, { onSuccess: onClose })
+        removing.mutate(
+          { params: { site: site.name, id: String(type.id) } },
+          { onSuccess: onClose },
+        )
       }
       onClose={onClose}
     >

@@ -68,7 +68,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <AffinityProperties form={form} columns={settings.columns} />
         <Weights form={form} />
         <HalfLife form={form} />
-        <IdentifierTypes types={settings.identifierTypes} />
+        <IdentifierTypes />
         {!form.isReadOnly && <SaveBar form={form} />}
       </Stack>
     </form>

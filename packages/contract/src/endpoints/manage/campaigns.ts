@@ -149,6 +149,7 @@ export const previewCampaign = endpoint({
   id: 'previewCampaign',
   path: '/v2/campaigns/{id}/preview',
   summary: 'Make a signed preview id of the draft',
+  access: 'Viewer',
   description: 'Pass it in `selector.preview.ids` of choose. It is good for 7 days.',
   body: Type.Object({
     experienceId: Type.Optional(Type.Integer({ minimum: 1 })),

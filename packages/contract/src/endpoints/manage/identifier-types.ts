@@ -21,6 +21,7 @@ export const identifierTypes = managed({
   noun: 'identifier type',
   body: IdentifierTypeBody,
   output: IdentifierType,
+  changedBy: 'Admin',
 });
 
 export type IdentifierTypeInput = Static<typeof IdentifierTypeBody>;

@@ -2,6 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
+import type { Role } from '../../permissions.ts';
 
 export const shared = { permission: 'manage', sources: ['Server-side'] } as const;
 export const name = Type.String({ minLength: 1, maxLength: 200 });
@@ -28,6 +29,8 @@ interface Kind<Id extends string, P extends string, B extends TSchema, O extends
   noun: string;
   body: B;
   output: O;
+  /** Who may change it on the console, where that is not an Editor. */
+  changedBy?: Role;
 }
 
 /** The five operations that every managed object has. */
@@ -37,7 +40,8 @@ export function managed<
   B extends TSchema,
   O extends TSchema,
 >(kind: Kind<Id, P, B, O>) {
-  const { id, path, tag, noun, body, output } = kind;
+  const { id, path, tag, noun, body, output, changedBy } = kind;
+  const change = { ...shared, tag, ...(changedBy && { access: changedBy }) };
   const headers = { ETag: 'Its version' };
   return {
     list: endpoint({
@@ -59,8 +63,7 @@ export function managed<
       },
     }),
     create: endpoint({
-      ...shared,
-      tag,
+      ...change,
       id: `create${id}`,
       method: 'POST',
       path,
@@ -81,8 +84,7 @@ export function managed<
       errors: ['not_found'],
     }),
     replace: endpoint({
-      ...shared,
-      tag,
+      ...change,
       id: `replace${id}`,
       method: 'PUT',
       path: `${path}/{id}`,
@@ -94,8 +96,7 @@ export function managed<
       errors: ['not_found', 'conflict', 'revision_mismatch'],
     }),
     remove: endpoint({
-      ...shared,
-      tag,
+      ...change,
       id: `delete${id}`,
       method: 'DELETE',
       path: `${path}/{id}`,

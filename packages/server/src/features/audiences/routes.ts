@@ -1,12 +1,12 @@
 // Management routes of audiences.
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
-import type { Route } from '../../http/route.ts';
+import type { ManageRoute } from '../../http/manage-route.ts';
 import { managedRoutes } from '../managed/index.ts';
 import { audienceKind } from './audiences.ts';
 
 /** Routes of audiences. */
-export function audienceRoutes(ctx: Context): Route[] {
+export function audienceRoutes(ctx: Context): ManageRoute[] {
   const endpoints = {
     list: api.listAudiences,
     create: api.createAudience,

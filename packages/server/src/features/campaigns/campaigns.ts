@@ -1,7 +1,7 @@
 // The life of a campaign: draft, live, paused; and what of it is read by snapshots and exports.
 import type { CampaignInput, Fault } from '@attune/contract';
 import type { CampaignDefinition } from '@attune/core';
-import type { Context } from '../../context.ts';
+import type { Context, Who } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { changesBetween } from '../audit/index.ts';
@@ -11,7 +11,6 @@ import {
   readObject,
   replaceObject,
   selectObjects,
-  type Who,
 } from '../managed/index.ts';
 import {
   type Publication,

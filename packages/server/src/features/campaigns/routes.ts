@@ -1,13 +1,13 @@
 // Management routes of campaigns.
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
-import { type Route, route } from '../../http/route.ts';
-import { managedRoutes, type ObjectRow, replyWith, whoOf } from '../managed/index.ts';
+import { type ManageRoute, manageRoute } from '../../http/manage-route.ts';
+import { managedRoutes, type ObjectRow, replyWith } from '../managed/index.ts';
 import { campaignKind } from './accept.ts';
 import { pauseCampaign, previewCampaign, publishCampaign, showCampaigns } from './campaigns.ts';
 
 /** Routes of campaigns. */
-export function campaignRoutes(ctx: Context): Route[] {
+export function campaignRoutes(ctx: Context): ManageRoute[] {
   const endpoints = {
     list: api.listCampaigns,
     create: api.createCampaign,
@@ -22,17 +22,15 @@ export function campaignRoutes(ctx: Context): Route[] {
   };
   return [
     ...managedRoutes(ctx, endpoints, campaignKind, show),
-    route(api.publishCampaign, async (call) => {
-      const who = whoOf(call);
-      return one(who.siteId, await publishCampaign(ctx, who, Number(call.params.id)));
-    }),
-    route(api.pauseCampaign, async (call) => {
-      const who = whoOf(call);
-      return one(who.siteId, await pauseCampaign(ctx, who, Number(call.params.id)));
-    }),
-    route(api.previewCampaign, async ({ caller, params, body }) => ({
+    manageRoute(api.publishCampaign, async ({ who, params }) =>
+      one(who.siteId, await publishCampaign(ctx, who, Number(params.id))),
+    ),
+    manageRoute(api.pauseCampaign, async ({ who, params }) =>
+      one(who.siteId, await pauseCampaign(ctx, who, Number(params.id))),
+    ),
+    manageRoute(api.previewCampaign, async ({ snapshot, params, body }) => ({
       status: 200,
-      body: await previewCampaign(ctx, caller.snapshot.site, Number(params.id), body),
+      body: await previewCampaign(ctx, snapshot.site, Number(params.id), body),
     })),
   ];
 }

@@ -1,7 +1,3 @@
 // Front door of identifier types.
-export {
-  addIdentifierType,
-  removeIdentifierType,
-  selectIdentifierTypes,
-} from './identifier-types.ts';
+export { selectIdentifierTypes } from './identifier-types.ts';
 export { identifierTypeRoutes } from './routes.ts';

@@ -1,12 +1,12 @@
 // Management routes of identifier types.
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
-import type { Route } from '../../http/route.ts';
+import type { ManageRoute } from '../../http/manage-route.ts';
 import { managedRoutes } from '../managed/index.ts';
 import { identifierTypeKind } from './identifier-types.ts';
 
 /** Routes of identifier types. */
-export function identifierTypeRoutes(ctx: Context): Route[] {
+export function identifierTypeRoutes(ctx: Context): ManageRoute[] {
   const endpoints = {
     list: api.listIdentifierTypes,
     create: api.createIdentifierType,

@@ -3,9 +3,7 @@ export {
   createObject,
   type ObjectKind,
   readObject,
-  removeObject,
   replaceObject,
-  type Who,
 } from './managed.ts';
 export { managedRoutes, replyWith, whoOf } from './routes.ts';
 export { type ObjectRow, selectObjects } from './store.ts';

@@ -1,5 +1,5 @@
 // What all managed objects have in common: pages, versions, If-Match, an audit entry a change.
-import type { Context } from '../../context.ts';
+import type { Context, Who } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { ApiError } from '../../refusal.ts';
 import { changesBetween } from '../audit/index.ts';
@@ -36,11 +36,6 @@ export interface ObjectKind<Input> {
   ) => Promise<unknown>;
   /** Throws `conflict` when the object is in use. */
   readonly release: (tx: Db, siteId: number, object: ObjectRow) => Promise<void>;
-}
-
-export interface Who {
-  readonly siteId: number;
-  readonly actor: string;
 }
 
 const unknown = (noun: string, id: number) =>

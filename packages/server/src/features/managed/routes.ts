@@ -1,7 +1,8 @@
 // The five routes of any kind of managed object.
 import type { Endpoint } from '@attune/contract';
-import type { Context } from '../../context.ts';
-import { type Call, type Reply, type Route, route } from '../../http/route.ts';
+import type { Context, Who } from '../../context.ts';
+import { type ManageCall, type ManageRoute, manageRoute } from '../../http/manage-route.ts';
+import type { Call, Reply } from '../../http/route.ts';
 import {
   createObject,
   etag,
@@ -10,19 +11,20 @@ import {
   readObject,
   removeObject,
   replaceObject,
-  type Who,
 } from './managed.ts';
 import type { ObjectRow } from './store.ts';
 
+type ManageEndpoint = Endpoint & { readonly permission: 'manage' };
+
 interface Endpoints {
-  readonly list: Endpoint;
-  readonly create: Endpoint;
-  readonly read: Endpoint;
-  readonly replace: Endpoint;
-  readonly remove: Endpoint;
+  readonly list: ManageEndpoint;
+  readonly create: ManageEndpoint;
+  readonly read: ManageEndpoint;
+  readonly replace: ManageEndpoint;
+  readonly remove: ManageEndpoint;
 }
 
-/** Who makes the change, as the audit log names him. */
+/** Who makes a change with a key of another permission than to manage. */
 export function whoOf({ caller }: Pick<Call<Endpoint>, 'caller'>): Who {
   return { siteId: caller.snapshot.site.id, actor: `key ${caller.key.id} (${caller.key.name})` };
 }
@@ -38,14 +40,14 @@ export function managedRoutes<Input>(
   endpoints: Endpoints,
   of: ObjectKind<Input>,
   show: (siteId: number, rows: readonly ObjectRow[]) => Promise<unknown[]>,
-): Route[] {
-  type ManagedCall = Call<Endpoint> & {
+): ManageRoute[] {
+  type ManagedCall = ManageCall<Endpoint> & {
     readonly params: { readonly id: string };
     readonly query: { readonly cursor?: string; readonly limit?: string };
     readonly body: Input;
   };
-  const on = (endpoint: Endpoint, handle: (call: ManagedCall) => Promise<Reply>) =>
-    route(endpoint, (call) => handle(call as unknown as ManagedCall));
+  const on = (endpoint: ManageEndpoint, handle: (call: ManagedCall) => Promise<Reply>) =>
+    manageRoute(endpoint, (call) => handle(call as unknown as ManagedCall));
   const target = (call: ManagedCall) => ({
     id: Number(call.params.id),
     ifMatch: call.headers['if-match'],
@@ -55,25 +57,22 @@ export function managedRoutes<Input>(
     return replyWith(status, row, body);
   };
   return [
-    on(endpoints.list, async (call) => {
-      const { siteId } = whoOf(call);
-      const { rows, next } = await listObjects(ctx, siteId, of.kind, call.query);
+    on(endpoints.list, async ({ who: { siteId }, query }) => {
+      const { rows, next } = await listObjects(ctx, siteId, of.kind, query);
       return { status: 200, body: { items: await show(siteId, rows), next } };
     }),
-    on(endpoints.create, async (call) => {
-      const who = whoOf(call);
-      return one(201, who.siteId, await createObject(ctx, who, of, call.body));
-    }),
-    on(endpoints.read, async (call) => {
-      const { siteId } = whoOf(call);
-      return one(200, siteId, await readObject(ctx.db, siteId, of, Number(call.params.id)));
-    }),
+    on(endpoints.create, async ({ who, body }) =>
+      one(201, who.siteId, await createObject(ctx, who, of, body)),
+    ),
+    on(endpoints.read, async ({ who: { siteId }, params }) =>
+      one(200, siteId, await readObject(ctx.db, siteId, of, Number(params.id))),
+    ),
     on(endpoints.replace, async (call) => {
-      const who = whoOf(call);
-      return one(200, who.siteId, await replaceObject(ctx, who, of, target(call), call.body));
+      const { who, body } = call;
+      return one(200, who.siteId, await replaceObject(ctx, who, of, target(call), body));
     }),
     on(endpoints.remove, async (call) => {
-      await removeObject(ctx, whoOf(call), of, target(call));
+      await removeObject(ctx, call.who, of, target(call));
       return { status: 204 };
     }),
   ];

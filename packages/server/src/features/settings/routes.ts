@@ -2,7 +2,6 @@
 import { consoleApi } from '@attune/contract';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../http/console/route.ts';
-import { addIdentifierType, removeIdentifierType } from '../identifier-types/index.ts';
 import { changeSomeSettings, readSettings } from './settings.ts';
 
 interface Asked {
@@ -26,14 +25,6 @@ export function settingsConsoleRoutes(ctx: Context): ConsoleRoute[] {
     consoleRoute(consoleApi.changeSettings, async (call) => {
       await changeSomeSettings(ctx, whoOf(call), call.body);
       return answer(call);
-    }),
-    consoleRoute(consoleApi.addIdentifierType, async (call) => {
-      await addIdentifierType(ctx, whoOf(call), call.body.name);
-      return answer(call);
-    }),
-    consoleRoute(consoleApi.removeIdentifierType, async (call) => {
-      await removeIdentifierType(ctx, whoOf(call), call.params.name);
-      return { status: 204 };
     }),
   ];
 }

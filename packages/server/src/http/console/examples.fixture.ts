@@ -1,5 +1,6 @@
 // A valid request to each endpoint of the console, about things that no site has.
-import type { ConsoleEndpoint } from '@attune/contract';
+import { api, type ConsoleEndpoint, type Endpoint, managedApi } from '@attune/contract';
+import { absent, exampleOf } from '../examples.fixture.ts';
 
 const membership = { role: 'Viewer', codeEditing: false };
 /** Refused before it is hashed, which is slow on purpose: who may ask is settled by then. */
@@ -21,7 +22,6 @@ const bodies: Readonly<Record<string, unknown>> = {
   invite: { email: 'absent@shop.example', ...membership },
   changeTeammate: membership,
   changeSettings: {},
-  addIdentifierType: { name: 'member' },
 };
 
 const queries: Readonly<Record<string, string>> = {
@@ -31,12 +31,23 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** The path below `/console/api`, with its query, and the body. */
-export function consoleExample({ id, path, body }: ConsoleEndpoint, site: string) {
+export function consoleExample(endpoint: ConsoleEndpoint, site: string) {
+  const keyed = keyedOf(endpoint);
+  if (keyed) {
+    const { path, body } = exampleOf(keyed, absent);
+    return { path: path.replace('/v2', `/sites/${site}`), body };
+  }
+  const { id, path, body } = endpoint;
   const filled = path
     .replace('/console/api', '')
     .replace('{site}', site)
-    .replace('{id}', '8888009')
-    .replace('{name}', 'absent-type');
+    .replace('{id}', '8888009');
   if (body && !(id in bodies)) throw new Error(`${id} has no example`);
   return { path: `${filled}${queries[id] ?? ''}`, body: bodies[id] };
+}
+
+/** The endpoint for keys that an endpoint of the console is the like of. */
+function keyedOf(endpoint: ConsoleEndpoint): Endpoint | undefined {
+  const isManaged = Object.values<ConsoleEndpoint>(managedApi).includes(endpoint);
+  return isManaged ? Object.values(api).find(({ id }) => id === endpoint.id) : undefined;
 }

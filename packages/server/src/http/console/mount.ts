@@ -1,5 +1,11 @@
 // The console's API onto the server: who asks, from where, and may he? Cookies count here alone.
-import { type ConsoleEndpoint, type ErrorCode, type Membership, mayUse } from '@attune/contract';
+import {
+  type ConsoleEndpoint,
+  defaultBodyLimitBytes,
+  type ErrorCode,
+  type Membership,
+  mayUse,
+} from '@attune/contract';
 import type { FastifyRequest } from 'fastify';
 import { addressHeader } from '../../asked-from.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
@@ -53,6 +59,7 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
     method: endpoint.method,
     url: routerPath(endpoint.path),
     config: { consoleEndpoint: endpoint },
+    bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
     onRequest: async (request, reply) => {
       reply.headers({ ...documentHeaders, ...transportHeaders(request) });
       refuseUnreadable(request.url);
