@@ -9,6 +9,8 @@ create table exposure (
   variation_id bigint not null,
   -- 0: it was served. Else the holdout that kept the user from it.
   holdout_id bigint not null default 0,
+  -- The key of the assignment: another one after a restart. '' where the exposure sticks to none.
+  draw text collate "C" not null default '',
   time timestamptz not null,
   event_id text collate "C" not null,
   allocation_version integer not null,
@@ -17,23 +19,24 @@ create table exposure (
   -- Null where the exposure did not tell.
   device text collate "C",
   is_returning boolean,
-  primary key (site_id, campaign_id, experience_id, user_id, variation_id, holdout_id)
+  primary key (site_id, campaign_id, experience_id, user_id, variation_id, holdout_id, draw)
 );
 
 create index exposure_by_user on exposure (site_id, user_id);
 
 insert into exposure
-select distinct on (site_id, campaign_id, experience_id, user_id, variation_id)
+select distinct on (site_id, campaign_id, experience_id, user_id, variation_id, draw)
   site_id, (event ->> 'campaignId')::bigint as campaign_id,
   (event ->> 'experienceId')::bigint as experience_id, user_id,
-  (event ->> 'variationId')::bigint as variation_id, 0, time, id,
+  (event ->> 'variationId')::bigint as variation_id, 0,
+  coalesce(event -> 'assignment' ->> 'key', '') as draw, time, id,
   (event ->> 'allocationVersion')::integer, (event ->> 'propensity')::double precision,
   (event ->> 'isKept')::boolean, null, null
 from (
   select site_id, user_id, time, id, data::jsonb -> 'event' as event
   from event where kind = 'exposure'
 ) as logged
-order by site_id, campaign_id, experience_id, user_id, variation_id, time, id;
+order by site_id, campaign_id, experience_id, user_id, variation_id, draw, time, id;
 
 -- Views are most of the log and no outcome that anybody waits for.
 create index event_outcome on event (site_id, kind, time)

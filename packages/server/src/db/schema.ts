@@ -229,6 +229,7 @@ export interface Schema {
     user_id: Big;
     variation_id: Big;
     holdout_id: Big;
+    draw: string;
     time: Date;
     event_id: string;
     allocation_version: number;

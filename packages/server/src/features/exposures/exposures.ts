@@ -19,8 +19,8 @@ export async function noteExposures(
   for (const one of events) {
     const exposure = exposureIn(one);
     if (!exposure) continue;
-    const { campaignId, experienceId, userId, variationId, holdoutId } = exposure;
-    const key = `${campaignId} ${experienceId} ${userId} ${variationId} ${holdoutId}`;
+    const { campaignId, experienceId, userId, variationId, holdoutId, draw } = exposure;
+    const key = `${campaignId} ${experienceId} ${userId} ${variationId} ${holdoutId} ${draw}`;
     const known = firsts.get(key);
     if (!known || isBefore(exposure, known)) firsts.set(key, exposure);
   }
@@ -33,7 +33,8 @@ function exposureIn({ userId, event }: Logged): FirstExposure | undefined {
   const { allocationVersion, propensity, isKept } = event;
   const { device = null, isReturning = null } = event.visitor ?? {};
   return {
-    ...{ campaignId, experienceId, userId, variationId, holdoutId: 0, time, eventId: id },
+    ...{ campaignId, experienceId, userId, variationId, time, eventId: id },
+    ...{ holdoutId: 0, draw: event.assignment?.key ?? '' },
     ...{ allocationVersion, propensity, isKept, device, isReturning },
   };
 }

@@ -10,6 +10,8 @@ export interface FirstExposure {
   readonly variationId: number;
   /** 0: it was served. */
   readonly holdoutId: number;
+  /** The key of the assignment; '' where it sticks to none. */
+  readonly draw: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly eventId: string;
@@ -36,22 +38,24 @@ export async function upsertExposures(
     from unnest(
       ${column('campaignId')}::bigint[], ${column('experienceId')}::bigint[],
       ${column('userId')}::bigint[], ${column('variationId')}::bigint[],
-      ${column('holdoutId')}::bigint[],
+      ${column('holdoutId')}::bigint[], ${column('draw')}::text[],
       ${exposures.map(({ time }) => new Date(time).toISOString())}::timestamptz[],
       ${column('eventId')}::text[], ${column('allocationVersion')}::integer[],
       ${column('propensity')}::double precision[], ${column('isKept')}::boolean[],
       ${column('device')}::text[], ${column('isReturning')}::boolean[]
-    ) as made (campaign_id, experience_id, user_id, variation_id, holdout_id, time, event_id,
+    ) as made (campaign_id, experience_id, user_id, variation_id, holdout_id, draw, time, event_id,
                allocation_version, propensity, is_kept, device, is_returning)
     left join lateral (
       select time, event_id from exposure
       where site_id = ${siteId} and campaign_id = made.campaign_id
         and experience_id = made.experience_id and user_id = made.user_id
         and variation_id = made.variation_id and holdout_id = made.holdout_id
+        and draw = made.draw
       limit 1) as known on true
     where known.time is null or (made.time, made.event_id) < (known.time, known.event_id)
-    order by campaign_id, experience_id, user_id, variation_id, holdout_id
-    on conflict (site_id, campaign_id, experience_id, user_id, variation_id, holdout_id)
+    order by campaign_id, experience_id, user_id, variation_id, holdout_id, draw
+    on conflict (site_id, campaign_id, experience_id, user_id, variation_id, holdout_id,
+                 draw)
     do update set
       time = excluded.time, event_id = excluded.event_id, propensity = excluded.propensity,
       allocation_version = excluded.allocation_version, is_kept = excluded.is_kept,
