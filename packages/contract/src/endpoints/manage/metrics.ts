@@ -48,7 +48,10 @@ export const MetricBody = Type.Object({
   event: OutcomeEvent,
   of: valueOf,
   denominator: Type.Optional(
-    Type.Object({ event: OutcomeEvent, of: valueOf }, { description: 'Of a ratio, and only of it.' }),
+    Type.Object(
+      { event: OutcomeEvent, of: valueOf },
+      { description: 'Of a ratio, and only of it.' },
+    ),
   ),
   windowHours: Type.Optional(
     Type.Integer({
