@@ -151,3 +151,95 @@ test('a conversion is one however often, by the exact sequence of a rate', async
   assert.deepEqual(named(found, 'B').difference, expected[1]!.comparison!.difference);
   assert.equal(named(found, 'B').pValue, expected[1]!.comparison!.pValue);
 });
+
+test('late, twice, taken back, in other money, before and after: each counts as it should', async () => {
+  const plant = async (
+    days: number,
+    revenue: number,
+    tellAll: (user: User) => Promise<unknown>,
+  ) => {
+    const user = stranger();
+    const given = await daysAgo(days, () => expose(user));
+    await tellAll(user);
+    planted.push({ given, revenue });
+  };
+  const [twice, whole, part, line] = [bought(20), bought(30), bought(40), bought(50)];
+  await plant(8, 20, async (user) => {
+    await tell(user, 7, twice);
+    await tell(user, 6.5, twice);
+  });
+  await plant(8, 0, (user) => tell(user, 4.9, bought(99)));
+  await plant(8, 0, (user) => tell(user, 8.1, bought(99)));
+  await plant(8, 0, async (user) => {
+    await tell(user, 7, whole);
+    await tell(user, 1, refunded(whole.uniqueTransactionId));
+  });
+  await plant(8, 28, async (user) => {
+    await tell(user, 1, refunded(part.uniqueTransactionId, { value: 12, cart: [] }));
+    await tell(user, 7, part);
+  });
+  const cart = [{ productId: 'x', quantity: 2, itemPrice: 5 }];
+  await plant(8, 40, (user) => tell(user, 7, line, refunded(line.uniqueTransactionId, { cart })));
+  await plant(8, 15, (user) => tell(user, 7, bought(15), bought(70, { currency: 'EUR' })));
+  // Nobody takes back what another bought.
+  await tell(stranger(), 1, refunded(line.uniqueTransactionId));
+  await folded();
+  const found = await report(revenue);
+  for (const name of ['A', 'B']) {
+    const { users, active, sum: total } = momentsOf(name);
+    const shown = named(found, name);
+    assert.deepEqual([shown.users, shown.active, shown.total], [users, active, total], name);
+  }
+  assert.deepEqual(found.otherCurrencies, [{ currency: 'EUR', events: 1, value: 70 }]);
+  assert.ok(found.notes.some((note) => note.includes('other currencies')));
+});
+
+test('a person is one user: signing in joins what he was given and what he buys', async () => {
+  const device = stranger();
+  const given = await daysAgo(8, () => expose(device));
+  await tell(device, 7.5, { svcType: 'login-v1', ...person('ann') });
+  await tell(person('ann'), 7, bought(60));
+  planted.push({ given, revenue: 60 });
+  // Two devices that were given different variations, and then turn out to be of one person.
+  const sides = new Map<string, User>();
+  while (sides.size < 2) {
+    const one = stranger();
+    const side = await daysAgo(8, () => expose(one));
+    if (sides.has(side)) planted.push({ given: side, revenue: 0 });
+    else sides.set(side, one);
+  }
+  for (const one of sides.values()) await tell(one, 7.5, { svcType: 'login-v1', ...person('bob') });
+  await tell(person('bob'), 7, bought(80));
+  const soon = stranger();
+  const open = await expose(soon);
+  await tell(soon, 0, bought(90));
+  await folded();
+  const found = await report(revenue);
+  assert.equal(experienceIn(found).mixed, 1);
+  for (const name of ['A', 'B']) {
+    const { users, active, sum: total } = momentsOf(name);
+    const shown = named(found, name);
+    assert.deepEqual([shown.users, shown.active, shown.total], [users, active, total], name);
+    assert.equal(shown.open, open === name ? 1 : 0);
+  }
+});
+
+test('who is erased stays in the numbers, refunds and all', async () => {
+  const [whole, part] = [bought(30), bought(40)];
+  const user = person('erased');
+  planted.push({ given: await daysAgo(8, () => expose(user)), revenue: 33 });
+  await tell(user, 7, whole, part, refunded(whole.uniqueTransactionId));
+  const cart = [{ productId: 'x', quantity: 1, itemPrice: 7 }];
+  await tell(user, 6, refunded(part.uniqueTransactionId, { cart }));
+  await folded();
+  const early = await report(revenue);
+  await requestErasure(ctx, server.test.id, { type: 'external', value: 'erased' }, 'test');
+  assert.equal(await runErasures(ctx), 1);
+  const late = await report(revenue);
+  const numbersOf = (one: ReportOutput) => ({ ...one, asOf: '', to: '' });
+  assert.deepEqual(numbersOf(late), numbersOf(early));
+  assert.equal(
+    named(late, 'A').total + named(late, 'B').total,
+    momentsOf('A').sum + momentsOf('B').sum,
+  );
+});
