@@ -136,7 +136,7 @@ function measureAll(
     .filter((id) => cells.some((cell) => cell.variationId === id && cell.users > 0));
   if (ids.length === 0) return new Map();
   const baseline = baselineOf(variations)?.id;
-  const control = ids.findIndex((id) => id === baseline);
+  const control = ids.indexOf(baseline ?? 0);
   const outcomes = outcomesIn(cells, ids, how);
   const measured = measure(outcomes, Math.max(0, control));
   const standings = better === 'lower' ? measure(turned(outcomes), 0) : measured;
