@@ -223,3 +223,11 @@ export async function selectInstant(db: Db, day: string, timeZone: string): Prom
     select ${day}::timestamp at time zone ${timeZone} as at`.execute(db);
   return rows[0]!.at.getTime();
 }
+
+/** Takes a site's weights until the transaction ends; false when another node has them. */
+export async function tryLockWeights(db: Db, siteId: number): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('attune dynamic weights'), ${siteId}) as locked
+  `.execute(db);
+  return rows[0]!.locked;
+}
