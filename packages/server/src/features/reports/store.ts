@@ -110,7 +110,7 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
       from counted left join cap using (experience_id))
     select experience_id::double precision as "experienceId",
       variation_id::double precision as "variationId", allocation_version as version,
-      to_char(time at time zone ${question.timeZone}, 'YYYY-MM-DD') as day, segment,
+      (time at time zone ${question.timeZone})::date as day, segment,
       count(*) filter (where not is_mixed)::integer as exposed,
       count(*) filter (where not is_mixed and not is_kept)::integer as drawn,
       coalesce(avg(propensity) filter (where not is_mixed and not is_kept), 0) as propensity,
@@ -238,7 +238,7 @@ export async function selectForeign(
   return rows;
 }
 
-/** Runs what takes long where it may not: bounded in time, in memory, and without compiling. */
+/** Runs what takes long where it may not: bounded in time, in memory, and to one core. */
 export async function withinBounds<T>(
   db: Db,
   ms: number,
@@ -246,7 +246,8 @@ export async function withinBounds<T>(
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', ${String(ms)}, true),
-      set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx);
+      set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
     return work(tx);
   });
 }
