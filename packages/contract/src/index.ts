@@ -25,14 +25,18 @@ export type {
   ItemOutcomeOutput,
 } from './endpoints/feeds.ts';
 export type {
+  AudienceFieldOutput,
   AudienceInput,
   CampaignInput,
+  EstimateOutput,
   HoldoutInput,
   HoldoutReportOutput,
   IdentifierTypeInput,
   IntervalOutput,
   LayerInput,
   LayerOutput,
+  MemberInput,
+  MembersChangedOutput,
   MetricInput,
   ReportOutput,
 } from './endpoints/manage/index.ts';

@@ -1,5 +1,6 @@
 // What the service decides. Pure: no I/O, no clock, no randomness, no dependency.
 
+export * from './activity/index.ts';
 export * from './affinity/index.ts';
 export * from './conditions/index.ts';
 export * from './decision/index.ts';

@@ -11,4 +11,7 @@ export {
   type SavedGroups,
 } from './condition.ts';
 export { type ConditionTrace, explainCondition } from './explain.ts';
+export { compilePartly, type PartialCondition } from './partly.ts';
 export { formatPath, parsePath } from './path.ts';
+export type { ConditionField } from './warnings/fields.ts';
+export { type ConditionWarning, conditionWarnings } from './warnings/warnings.ts';

@@ -1,3 +1,4 @@
 // Front door of audiences.
 export { type AudienceRow, audienceKind, audienceMap, selectAudiences } from './audiences.ts';
+export { builtInFields, knownFields } from './known-fields.ts';
 export { audienceRoutes } from './routes.ts';
