@@ -11,8 +11,27 @@ export interface SnapshotAt {
   readonly audiences: ReadonlyMap<number, string>;
 }
 
-/** The snapshot; undefined where the campaign is not known to have been published then. */
-export async function snapshotAt(
+/** The configuration; undefined where the campaign is not known to have been published then. */
+export type ConfigurationAt = (
+  campaignId: number,
+  revision: number,
+) => Promise<SnapshotAt | undefined>;
+
+/** A site's configurations, each read once: many decisions are of the same. */
+export function keptConfigurations(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  siteId: number,
+): ConfigurationAt {
+  const known = new Map<string, ReturnType<ConfigurationAt>>();
+  return (campaignId, revision) => {
+    const key = `${campaignId} ${revision}`;
+    const found = known.get(key) ?? snapshotAt(ctx, siteId, campaignId, revision);
+    known.set(key, found);
+    return found;
+  };
+}
+
+async function snapshotAt(
   ctx: Pick<Context, 'db' | 'secrets'>,
   siteId: number,
   campaignId: number,
