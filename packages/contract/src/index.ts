@@ -27,7 +27,10 @@ export type {
 export type {
   AudienceInput,
   CampaignInput,
+  HoldoutInput,
   IdentifierTypeInput,
+  LayerInput,
+  LayerOutput,
   ReplayOutput,
   WhyInput,
   WhyOutput,

@@ -9,7 +9,9 @@ import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { explanationRoutes } from './features/explanations/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
+import { holdoutRoutes } from './features/holdouts/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
+import { layerRoutes } from './features/layers/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
@@ -39,6 +41,8 @@ export function createApp(
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, users),
     ...identifierTypeRoutes(ctx),
+    ...layerRoutes(ctx),
+    ...holdoutRoutes(ctx),
   ];
   const consoleRoutes = [
     ...teammateRoutes,

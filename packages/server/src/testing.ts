@@ -53,6 +53,9 @@ export interface TestSite {
   readonly client: (permissions: readonly Permission[], source?: Source) => Promise<Client>;
 }
 
+/** Hashing is slow on purpose, and paced: tests sign in more often in a second than anybody. */
+const passwordCost = { N: 2 ** 10, r: 8, p: 1 };
+
 /** Starts a server with its own database. `await server.close()` when the file is done. */
 export async function testServer(
   roles: Roles = { api: true, worker: true },
@@ -62,7 +65,8 @@ export async function testServer(
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'attune-data-'));
   const databaseUrl = through ? await through(database.url) : database.url;
-  const config = readConfig({ ...env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0' });
+  const found = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0' };
+  const config = { ...readConfig({ ...env, ...found }), passwordCost };
   const node = await startNode(config, log, roles);
   const { ctx, url = '' } = node;
 

@@ -52,12 +52,17 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
         : 'Nothing: no experience is meant for this visitor.';
     case 'preview_not_found':
       return 'Nothing: the campaign has no such experience or variation to preview.';
+    case 'not_in_layer':
+      return 'Nothing: the slot of the user in the layer is not one of this campaign.';
   }
   if (!allocation) return `Nothing: ${decision.reason.replaceAll('_', ' ')}.`;
   const experience = experiences.find(({ id }) => id === allocation.experienceId);
   const chosen = allocation.variations.find(({ id }) => id === decision.variationId);
   const inWhich = `of the experience ${quoted(experience?.name)}`;
   const drawn = `the bucket of the ${allocation.unit.kind} is ${allocation.bucket}`;
+  if (decision.reason === 'holdout') {
+    return `Nothing ${inWhich}: the user is held out, and what he would be given is withheld.`;
+  }
   if (!chosen) return `Nothing ${inWhich}: ${drawn}, in no variation's range.`;
   const what = `${quoted(chosen.name)}${decision.isControl ? ' (control)' : ''} ${inWhich}`;
   switch (decision.reason as string) {
@@ -65,6 +70,10 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
       return `${what}: a preview, which is never counted.`;
     case 'assigned':
       return `${what}: kept from an earlier exposure.`;
+    case 'forced':
+      return `${what}: given to a test user, which is never counted.`;
+    case 'affinity':
+      return `${what}: its tags rank highest for the user.`;
     case 'allocated':
       return `${what}: ${drawn}, in its range from ${chosen.range[0]} to ${chosen.range[1]}.`;
     default:
@@ -80,6 +89,8 @@ function sentenceOf(
   switch (outcome) {
     case 'previewed':
       return 'previewed, whoever it is meant for';
+    case 'forced':
+      return "a test user's, whoever it is meant for";
     case 'matched':
       return targeting === null ? 'matched: meant for everybody' : 'matched';
     case 'not_matched':

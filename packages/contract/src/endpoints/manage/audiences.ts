@@ -1,5 +1,6 @@
 // Audiences: conditions with a name, which campaigns and other audiences refer to.
 import Type, { type Static } from 'typebox';
+import { history } from './history.ts';
 import { Condition, managed, name } from './managed.ts';
 
 const AudienceBody = Type.Object({
@@ -12,13 +13,16 @@ const Audience = Type.Object({
   audience: AudienceBody,
 });
 
-export const audiences = managed({
+const kind = {
   id: 'Audience',
   path: '/v2/audiences',
   tag: 'Audiences',
   noun: 'audience',
   body: AudienceBody,
   output: Audience,
-});
+} as const;
+
+export const audiences = managed(kind);
+export const audienceHistory = history(kind);
 
 export type AudienceInput = Static<typeof AudienceBody>;

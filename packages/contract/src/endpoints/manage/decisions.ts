@@ -14,6 +14,9 @@ const Outcome = Type.Object({
   experienceId: NumberOrNull,
   variationId: NumberOrNull,
   propensity: Type.Number(),
+  variationIds: Type.Optional(
+    Type.Array(Type.Number(), { description: 'All that was given, or withheld.' }),
+  ),
 });
 
 const Words = Type.Object({

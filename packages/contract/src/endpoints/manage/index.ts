@@ -2,4 +2,6 @@
 export * from './audiences.ts';
 export * from './campaigns.ts';
 export * from './decisions.ts';
+export * from './holdouts.ts';
 export * from './identifier-types.ts';
+export * from './layers.ts';

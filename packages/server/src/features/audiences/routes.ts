@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import type { ManageRoute } from '../../http/manage-route.ts';
-import { managedRoutes } from '../managed/index.ts';
+import { historyRoutes, managedRoutes, type ObjectRow, replyWith } from '../managed/index.ts';
 import { audienceKind } from './audiences.ts';
 
 /** Routes of audiences. */
@@ -14,7 +14,17 @@ export function audienceRoutes(ctx: Context): ManageRoute[] {
     replace: api.replaceAudience,
     remove: api.deleteAudience,
   };
-  return managedRoutes(ctx, endpoints, audienceKind, async (_siteId, rows) =>
-    rows.map(({ id, version, body }) => ({ id, version, audience: JSON.parse(body) })),
-  );
+  const show = ({ id, version, body }: ObjectRow) => ({ id, version, audience: JSON.parse(body) });
+  const versions = {
+    list: api.listAudienceVersions,
+    read: api.readAudienceVersion,
+    compare: api.compareAudienceVersions,
+    restore: api.restoreAudience,
+  };
+  return [
+    ...managedRoutes(ctx, endpoints, audienceKind, async (_siteId, rows) => rows.map(show)),
+    ...historyRoutes(ctx, versions, audienceKind, {
+      changed: async (_siteId, row) => replyWith(200, row, show(row)),
+    }),
+  ];
 }

@@ -1,6 +1,12 @@
 // What conditions can ask about a visitor: each part is worked out only when one is asked for.
 import type { ChooseInput } from '@attune/contract';
-import { affinityAttributes, LazyAttributes, type Profile } from '@attune/core';
+import {
+  activityAttributes,
+  affinityAttributes,
+  dayOf,
+  LazyAttributes,
+  type Profile,
+} from '@attune/core';
 import Bowser from 'bowser';
 import type { Client } from '../../context.ts';
 import type { HeldProfile, RankBasis } from '../profiles/index.ts';
@@ -36,6 +42,7 @@ const names = [
   'time',
   'affinity',
   'recent',
+  'activity',
 ] as const;
 
 /** The attributes of a visitor; docs/targeting.md lists them for those who write conditions. */
@@ -92,6 +99,8 @@ export class VisitorAttributes extends LazyAttributes {
         return affinityOf(visitor);
       case 'recent':
         return recentOf(visitor);
+      case 'activity':
+        return activityOf(visitor);
       default:
         return undefined;
     }
@@ -125,6 +134,11 @@ function affinityOf({ profile, basis }: Visitor) {
     () => profile.properties(basis),
     (property) => profile.rank(basis, property),
   );
+}
+
+function activityOf({ profile, now }: Visitor) {
+  const today = dayOf(now);
+  return activityAttributes((asked) => profile?.count(asked, today) ?? 0);
 }
 
 /** Whole days; of what never happened, infinitely many, so that "not lately" includes it. */

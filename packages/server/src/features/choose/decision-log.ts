@@ -1,6 +1,6 @@
 // What is logged of decisions so that they can be made again, beside their exposures.
 import type { ChooseInput } from '@attune/contract';
-import { type Decision, type LoggedDecision, textOfValuesRead } from '@attune/core';
+import { type Decision, drawsOf, type LoggedDecision, textOfValuesRead } from '@attune/core';
 import type { Caller, Site } from '../../context.ts';
 import { type Line, linesOf } from '../events/index.ts';
 import type { Decided } from './answer.ts';
@@ -14,8 +14,8 @@ export function isLogged(
   user: { readonly consents: boolean },
   { reason, variation }: Pick<Decision, 'reason' | 'variation'>,
 ): boolean {
-  if (!user.consents || reason === 'preview') return false;
-  return variation !== null || settings.decisionLog === 'all';
+  if (!user.consents || reason === 'preview' || reason === 'forced') return false;
+  return variation !== null || reason === 'holdout' || settings.decisionLog === 'all';
 }
 
 /** What the logged decisions of a request read, as JSON; '' where that is nothing. */
@@ -44,7 +44,9 @@ export function logLines(
   const { user, device, session, units, now: time } = gathered;
   const countsWhenShown = options?.isImplicitImpressionMode === false;
   const logged = decided.filter(({ decision }) => isLogged(site, user, decision));
-  const unexposed = countsWhenShown ? logged : logged.filter((one) => !one.decision.variation);
+  const unexposed = countsWhenShown
+    ? logged
+    : logged.filter(({ decision }) => drawsOf(decision).length === 0);
   if (unexposed.length === 0) return [];
   const values = unexposed.length < logged.length ? '' : valuesOf(site, gathered, decided);
   const event = {

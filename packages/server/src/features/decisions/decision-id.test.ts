@@ -21,7 +21,7 @@ const decision = fc.record({
   propensity: fc.nat(1_000_000).map((millionths) => millionths / 1_000_000),
   allocationVersion: fc.nat(1e6),
   isKept: fc.boolean(),
-  isPreview: fc.boolean(),
+  isAskedFor: fc.boolean(),
   isLogged: fc.boolean(),
 });
 const decisions = fc.array(decision, { minLength: 1, maxLength: 10 });

@@ -16,7 +16,7 @@ const [decisionId = ''] = encodeDecisions(
   [
     {
       ...{ campaignId: 1, experienceId: 2, variationId: 3, propensity: 1, allocationVersion: 1 },
-      ...{ isKept: false, isPreview: false, isLogged: true },
+      ...{ isKept: false, isAskedFor: false, isLogged: true },
     },
   ],
 );

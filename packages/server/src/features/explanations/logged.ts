@@ -9,6 +9,8 @@ export interface LoggedOutcome {
   readonly experienceId: number | null;
   readonly variationId: number | null;
   readonly propensity: number;
+  /** All that was given, or withheld; undefined where the log has the first alone. */
+  readonly variationIds?: number[];
 }
 
 export interface Logged {
@@ -25,11 +27,9 @@ export async function readLogged(
 ): Promise<Logged | undefined> {
   const rows = await selectRequestEvents(db, siteId, dayText(time), request);
   const events = rows.map(({ data }) => decodeEvent(JSON.parse(data)).event);
-  for (const event of events) {
-    const outcome = outcomeIn(event, campaignId);
-    if (outcome) return { outcome, session: event.session, values: valuesIn(events) };
-  }
-  return undefined;
+  const [session] = events.map((event) => event.session);
+  const outcome = decidedIn(events, campaignId) ?? exposedIn(events, campaignId);
+  return outcome && { outcome, session: session ?? '', values: valuesIn(events) };
 }
 
 function valuesIn(events: readonly Event[]): ValuesRead {
@@ -37,9 +37,23 @@ function valuesIn(events: readonly Event[]): ValuesRead {
   return {};
 }
 
-function outcomeIn(event: Event, campaignId: number): LoggedOutcome | undefined {
-  if (event.kind === 'decision') return event.decided.find((one) => one.campaignId === campaignId);
-  if (event.kind !== 'exposure' || event.campaignId !== campaignId) return undefined;
-  const { experienceId, variationId, propensity, isKept } = event;
-  return { reason: isKept ? 'assigned' : 'allocated', experienceId, variationId, propensity };
+function decidedIn(events: readonly Event[], campaignId: number): LoggedOutcome | undefined {
+  const decided = events.flatMap((event) => (event.kind === 'decision' ? event.decided : []));
+  return decided.find((one) => one.campaignId === campaignId);
+}
+
+function exposedIn(events: readonly Event[], campaignId: number): LoggedOutcome | undefined {
+  const exposures = events
+    .flatMap((event) => (event.kind === 'exposure' ? [event] : []))
+    .filter((one) => one.campaignId === campaignId);
+  const [first] = exposures;
+  if (!first) return undefined;
+  const { experienceId, variationId, propensity, isKept, holdoutId } = first;
+  const reason = isKept ? 'assigned' : 'allocated';
+  return {
+    reason: holdoutId === undefined ? reason : 'holdout',
+    ...{ experienceId, propensity },
+    variationId: holdoutId === undefined ? variationId : null,
+    variationIds: exposures.map((one) => one.variationId),
+  };
 }

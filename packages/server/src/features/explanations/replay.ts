@@ -1,6 +1,6 @@
 // A past decision made again, from the configuration of its revision and the values that it read.
 import type { ReplayOutput } from '@attune/contract';
-import { attributesRead, pathsNotKept } from '@attune/core';
+import { attributesRead, drawsOf, pathsNotKept } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { decideOne } from '../choose/index.ts';
@@ -10,6 +10,7 @@ import { explained } from './explained.ts';
 import { type ConfigurationAt, keptConfigurations } from './kept/snapshot-at.ts';
 import { type Logged, type LoggedOutcome, readLogged } from './logged.ts';
 
+type Differences = ReplayOutput['differences'];
 type Replayed = Omit<ReplayOutput, 'decisionId' | 'time' | 'revision' | 'userId'>;
 
 /** What was decided so long ago has left the node that decided it. */
@@ -61,6 +62,7 @@ async function replay(
     ...{ reason, propensity },
     experienceId: experience?.id ?? null,
     variationId: variation?.id ?? null,
+    variationIds: drawsOf(again.decision).map((draw) => draw.variation.id),
   };
   const differences = differencesOf(logged.outcome, recomputed);
   const notKept = pathsNotKept(logged.values);
@@ -91,11 +93,25 @@ function inputOf(
   };
 }
 
-function differencesOf(logged: LoggedOutcome, recomputed: LoggedOutcome) {
+function differencesOf(logged: LoggedOutcome, recomputed: LoggedOutcome): Differences {
   const fields = ['reason', 'experienceId', 'variationId', 'propensity'] as const;
-  return fields
-    .filter((field) => logged[field] !== recomputed[field])
-    .map((field) => ({ field, logged: logged[field], recomputed: recomputed[field] }));
+  const differing = fields.filter((field) => logged[field] !== said(recomputed, logged)[field]);
+  const differences: Differences = differing.map((field) => ({
+    field,
+    logged: logged[field],
+    recomputed: recomputed[field],
+  }));
+  const [before, now] = [logged.variationIds, recomputed.variationIds];
+  if (before && now && String(before.toSorted()) !== String(now.toSorted())) {
+    differences.push({ field: 'variationIds', logged: before, recomputed: now });
+  }
+  return differences;
+}
+
+/** An exposure does not say whether taste or the draw gave it. */
+function said(recomputed: LoggedOutcome, logged: LoggedOutcome): LoggedOutcome {
+  const isByTaste = recomputed.reason === 'affinity' && logged.variationIds !== undefined;
+  return isByTaste ? { ...recomputed, reason: 'allocated' } : recomputed;
 }
 
 function summaryOf(
@@ -111,8 +127,8 @@ function summaryOf(
   return `Made again, the decision differs in ${fields}.`;
 }
 
-function whyNotLogged({ isPreview, variationId }: DecisionRecord): string {
-  if (isPreview) return 'It was asked for by a preview or as a test user; such are never logged.';
+function whyNotLogged({ isAskedFor, variationId }: DecisionRecord): string {
+  if (isAskedFor) return 'It was asked for by a preview or as a test user; such are never logged.';
   return variationId === 0
     ? 'It gave nothing, and the site logs what was served only (setting decisionLog).'
     : 'Its user had not consented, so that nothing was logged.';

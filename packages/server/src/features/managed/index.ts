@@ -1,9 +1,14 @@
 // Front door of managed objects: what campaigns, audiences and identifier types share.
 export {
+  changeObject,
   createObject,
   type ObjectKind,
   readObject,
+  refuseArchived,
   replaceObject,
+  type Target,
 } from './managed.ts';
 export { managedRoutes, replyWith, whoOf } from './routes.ts';
-export { type ObjectRow, selectObjects } from './store.ts';
+export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
+export { historyRoutes } from './versions/routes.ts';
+export { selectAuthors } from './versions/store.ts';

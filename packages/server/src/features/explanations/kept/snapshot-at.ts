@@ -1,7 +1,8 @@
 // A site's snapshot as of an earlier revision, as far as one campaign's decisions depend on it.
 import type { AudienceInput } from '@attune/contract';
-import type { CampaignDefinition } from '@attune/core';
+import type { CampaignDefinition, HoldoutDefinition } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
+import { selectDynamicWeightsAt } from '../../dynamic-weights/index.ts';
 import { compileSite, loadSite, type SiteData } from '../../snapshots/index.ts';
 import { type KeptRow, selectKept } from './store.ts';
 
@@ -49,6 +50,10 @@ async function snapshotAt(
     site: { ...now.site, revision },
     audiences: audiences.map(({ id, condition }) => ({ id, condition })),
     campaigns: [campaignOf(campaign)],
+    holdouts: rows.flatMap(({ kind, id, body }) =>
+      kind === 'holdout' ? [{ id, ...(JSON.parse(body) as Omit<HoldoutDefinition, 'id'>) }] : [],
+    ),
+    dynamicWeights: await selectDynamicWeightsAt(ctx.db, siteId, revision),
   };
   const { snapshot } = await compileSite(data, ctx.secrets);
   return { snapshot, audiences: new Map(audiences.map(({ id, name }) => [id, name])) };
