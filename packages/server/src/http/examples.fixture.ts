@@ -83,6 +83,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),
   restoreCampaign: () => ({ version: 1 }),
   restoreAudience: () => ({ version: 1 }),
+  importExperiences: (named) => ({ campaigns: [campaign(named)] }),
   replayDecision: ({ decision }) => ({ decisionId: decision }),
   whyDecision: ({ selector, cuid }) => ({
     user: { cuid, cuidType: 'external' },
@@ -90,6 +91,9 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   }),
   createAudience: audience,
   replaceAudience: audience,
+  replaceAudienceMembers: ({ cuid }) => ({ members: [{ cuid, cuidType: 'external' }] }),
+  changeAudienceMembers: ({ cuid }) => ({ remove: [{ cuid, cuidType: 'external' }] }),
+  estimateAudience: () => ({ condition: { 'user.isKnown': true } }),
   createIdentifierType: identifierType,
   replaceIdentifierType: identifierType,
   createLayer: ({ name }) => ({ name }),

@@ -2,6 +2,7 @@
 export * from './audiences.ts';
 export * from './campaigns.ts';
 export * from './decisions.ts';
+export * from './experiences.ts';
 export * from './holdouts.ts';
 export * from './identifier-types.ts';
 export * from './layers.ts';

@@ -4,6 +4,8 @@ export {
   audienceKind,
   audienceMap,
   audienceNames,
+  conditionOf,
   selectAudiences,
 } from './audiences.ts';
+export { builtInFields, knownFields } from './known-fields.ts';
 export { audienceRoutes } from './routes.ts';

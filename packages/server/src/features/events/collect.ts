@@ -146,20 +146,25 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
   });
   refuseFaults(faults);
   if (!user.consents) return [];
+  const said = { now: ctx.now(), session: sessionOf(request) };
   return decisions
     .filter((one) => one !== undefined)
     .filter(({ decision }) => decision.variationId !== 0)
     .flatMap(({ engagement, decision }) => {
-      const base = { time: ctx.now(), session: sessionOf(request) };
       const { userId, isKnown } = decision;
       const who = isKnown ? { device: undefined, person: userId } : { device: userId };
-      return engagementEvents(by.snapshot, engagement, decision, base).map((event) => ({
+      return engagementEvents(by.snapshot, engagement, decision, said).map((event) => ({
         ...{ siteId: by.snapshot.site.id, ...who, identifiers: [], event },
       }));
     });
 }
 
 type Engagement = EngagementInput['engagements'][number];
+
+interface Said {
+  readonly session: string;
+  readonly now: number;
+}
 
 /**
  * What an engagement says: of each variation that it names, of all of the decision's where it names
@@ -169,7 +174,7 @@ function engagementEvents(
   snapshot: SiteSnapshot,
   { type, decisionId, variations = [] }: Engagement,
   decision: DecisionRecord,
-  base: EventBase,
+  said: Said,
 ): Event[] {
   const { variationId, propensity, isHeldOut, also = [] } = decision;
   const isExposure = type === 'IMP' && decision.countsWhenShown;
@@ -182,12 +187,10 @@ function engagementEvents(
       const one = { ...decision, variationId: id, propensity: chance };
       const name = id === variationId ? decisionId : `${decisionId}:${id}`;
       return isExposure
-        ? exposureOf(snapshot, one, name, base)
-        : [engagementOf(type, one, decisionId, base)];
+        ? exposureOf(snapshot, one, name, said)
+        : [engagementOf(type, one, decisionId, said)];
     });
 }
-
-type EventBase = Pick<Event, 'time' | 'session'>;
 
 /**
  * A variation of a decision is clicked once, and seen once: two fingers, a retry and a second node
@@ -197,13 +200,13 @@ function engagementOf(
   type: Engagement['type'],
   { campaignId, experienceId, variationId, time }: DecisionRecord,
   decisionId: string,
-  base: EventBase,
+  { session, now }: Said,
 ): Event {
   const kind = type === 'CLICK' ? 'click' : 'impression';
   return {
-    ...{ ...base, kind, name: kind, campaignId, experienceId, variationId },
     id: `${kind}:${decisionId}:${variationId}`,
-    time: Math.max(time, Math.min(base.time, endOfDay(time))),
+    time: Math.max(time, Math.min(now, endOfDay(time))),
+    ...{ session, kind, name: kind, campaignId, experienceId, variationId },
   };
 }
 
@@ -218,7 +221,7 @@ function exposureOf(
   snapshot: SiteSnapshot,
   decision: DecisionRecord,
   decisionId: string,
-  base: EventBase,
+  { session }: Said,
 ): Event[] {
   const { campaignId, variationId, revision, propensity, userId, isHeldOut } = decision;
   const { allocationVersion, isKept } = decision;
@@ -231,7 +234,7 @@ function exposureOf(
   if (isHeldOut && !holdout) return [];
   const isSticky = campaign && experience && !isHeldOut && isStickyByUser(campaign, experience);
   const event: Event = {
-    ...base,
+    session,
     id: `exposure:${decisionId}`,
     // Of the decision: repeated tomorrow, it is still the same exposure.
     time: decision.time,

@@ -2,6 +2,7 @@
 import type { AudienceInput } from '@attune/contract';
 import type { CampaignDefinition, HoldoutDefinition } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
+import { conditionOf } from '../../audiences/index.ts';
 import { selectDynamicWeightsAt } from '../../dynamic-weights/index.ts';
 import { compileSite, loadSite, type SiteData } from '../../snapshots/index.ts';
 import { type KeptRow, selectKept } from './store.ts';
@@ -48,7 +49,7 @@ async function snapshotAt(
   const data: SiteData = {
     ...now,
     site: { ...now.site, revision },
-    audiences: audiences.map(({ id, condition }) => ({ id, condition })),
+    audiences: audiences.map((one) => ({ id: one.id, condition: conditionOf(one.id, one) })),
     campaigns: [campaignOf(campaign)],
     holdouts: rows.flatMap(({ kind, id, body }) =>
       kind === 'holdout' ? [{ id, ...(JSON.parse(body) as Omit<HoldoutDefinition, 'id'>) }] : [],
