@@ -14,4 +14,5 @@ export { type ConditionTrace, explainCondition } from './explain.ts';
 export { compilePartly, type PartialCondition } from './partly.ts';
 export { formatPath, parsePath } from './path.ts';
 export type { ConditionField } from './warnings/fields.ts';
-export { type ConditionWarning, conditionWarnings } from './warnings/warnings.ts';
+export type { ConditionWarning } from './warnings/warning.ts';
+export { conditionWarnings } from './warnings/warnings.ts';
