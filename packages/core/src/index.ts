@@ -9,4 +9,7 @@ export * from './feeds/index.ts';
 export * from './identity/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export * from './profile/index.ts';
+export * from './statistics/index.ts';
+export { type Difference, differencesOf } from './text/difference.ts';
 export { parseInstant } from './text/instant.ts';
+export { formatZoned, parseZoned, type ZonedInstant } from './text/zoned.ts';

@@ -41,6 +41,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   transactionId: ({ transaction }) => transaction,
   itemId: ({ item }) => item,
   sku: ({ item }) => item,
+  version: () => '1',
   id: ({ campaign, audience, identifierType }, path) =>
     path.includes('campaigns') ? campaign : path.includes('audiences') ? audience : identifierType,
 };
@@ -79,6 +80,15 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   createCampaign: campaign,
   replaceCampaign: campaign,
   previewCampaign: () => ({}),
+  cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),
+  restoreCampaign: () => ({ version: 1 }),
+  restoreAudience: () => ({ version: 1 }),
+  importExperiences: (named) => ({ campaigns: [campaign(named)] }),
+  replayDecision: ({ decision }) => ({ decisionId: decision }),
+  whyDecision: ({ selector, cuid }) => ({
+    user: { cuid, cuidType: 'external' },
+    selector: { names: [selector] },
+  }),
   createAudience: audience,
   replaceAudience: audience,
   replaceAudienceMembers: ({ cuid }) => ({ members: [{ cuid, cuidType: 'external' }] }),
@@ -86,6 +96,10 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   estimateAudience: () => ({ condition: { 'user.isKnown': true } }),
   createIdentifierType: identifierType,
   replaceIdentifierType: identifierType,
+  createLayer: ({ name }) => ({ name }),
+  replaceLayer: ({ name }) => ({ name }),
+  createHoldout: ({ name }) => ({ name, share: 0.1 }),
+  replaceHoldout: ({ name }) => ({ name, share: 0.1 }),
 };
 
 /** A valid request to an endpoint. Throws for one that nobody has given an example of. */

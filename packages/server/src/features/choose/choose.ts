@@ -1,12 +1,12 @@
 // Choose: gather, decide, record.
 import type { ChooseInput, ChooseOutput } from '@attune/contract';
-import { type DecisionInput, decide } from '@attune/core';
+import { type Decision, type DecisionInput, decide, drawsOf } from '@attune/core';
 import type { Caller, Client, Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
 import {
   type Exposure,
-  exposureLine,
+  exposureLines,
   type Line,
   linesOf,
   type RecordingInbox,
@@ -14,6 +14,7 @@ import {
 } from '../events/index.ts';
 import type { Users } from '../users/index.ts';
 import { answerText, type Decided } from './answer.ts';
+import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 
@@ -42,26 +43,32 @@ export async function choose(
   const { warnings } = gathered;
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
   const basis = {
-    now: ctx.now(),
+    now: gathered.now,
     attributes: gathered.attributes,
     units: gathered.units,
     assigned: (key: string) => gathered.profile?.assigned(key),
+    who: {
+      ids: gathered.device === undefined ? [] : [gathered.device],
+      names: gathered.user.identifiers,
+    },
   };
   const decided = selected.map((one) => decideOne(basis, one));
   const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
-    ...exposuresOf(ctx, caller, request, gathered, decided),
+    ...exposuresOf(caller, request, gathered, decided),
+    ...logLines(caller, request, gathered, decided),
   ];
   if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
     const message = 'The database cannot be reached; this decision may not be counted.';
     warnings.push({ code: 'recording_unavailable', message });
   }
   for (const line of lines) inbox.record(line);
-  const ids = idsOf(ctx, caller, request, gathered, decided);
+  const ids = idsOf(caller, request, gathered, decided);
   return answerText(options, decided, ids, { cookies: cookiesOf(gathered), warnings });
 }
 
-function decideOne(
+/** Decides one campaign, published or as its draft is previewed. */
+export function decideOne(
   basis: Omit<DecisionInput, 'live' | 'preview'>,
   { campaign, preview }: Selected,
 ): Decided {
@@ -80,31 +87,55 @@ function decideOne(
 
 /** Ids of what was decided, in the same order. */
 function idsOf(
-  ctx: Context,
   { snapshot: { site } }: Caller,
   { options }: ChooseInput,
-  { units, isKnown }: Gathered,
+  { user, units, isKnown, now }: Gathered,
   decided: readonly Decided[],
 ): string[] {
   const request = {
     userId: units.user,
     revision: site.revision,
-    time: ctx.now(),
+    time: now,
     countsWhenShown: options?.isImplicitImpressionMode === false,
     isKnown,
+    request: units.request,
   };
-  const decisions = decided.map(
-    ({ compiled, decision }): CampaignDecision => ({
-      campaignId: compiled.definition.id,
-      experienceId: decision.experience?.id ?? 0,
-      // A preview's engagement counts for nothing.
-      variationId: decision.reason === 'preview' ? 0 : (decision.variation?.id ?? 0),
-      propensity: decision.propensity,
-      allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
-      isKept: decision.reason === 'assigned',
-    }),
-  );
+  const decisions = decided.map((one) => ({
+    ...recordOf(one),
+    isLogged: isLogged(site, user, one.decision),
+  }));
   return encodeDecisions(site.salt, request, decisions);
+}
+
+function recordOf({ compiled, decision }: Decided): Omit<CampaignDecision, 'isLogged'> {
+  const { reason } = decision;
+  const record = {
+    campaignId: compiled.definition.id,
+    experienceId: decision.experience?.id ?? 0,
+    variationId: counts(decision) ? (decision.variation?.id ?? 0) : 0,
+    propensity: decision.propensity,
+    allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
+    isKept: reason === 'assigned',
+    isAskedFor: reason === 'preview' || reason === 'forced',
+  };
+  const isHeldOut = reason === 'holdout';
+  if (!counts(decision) || !(isHeldOut || 'also' in decision)) return record;
+  const [first, ...also] = drawsOf(decision).map(({ variation, propensity }) => ({
+    id: variation.id,
+    propensity,
+  }));
+  return {
+    ...record,
+    variationId: first?.id ?? 0,
+    ...(isHeldOut && { isHeldOut }),
+    ...(also.length > 0 && { also }),
+  };
+}
+
+/** What a preview shows and what a test user is given counts for nothing, clicks included. */
+function counts(decision: Decision): decision is Extract<Decision, { allocationVersion: number }> {
+  const { reason, experience } = decision;
+  return experience !== null && reason !== 'preview' && reason !== 'forced';
 }
 
 function cookiesOf({ user, cookieId, session }: Gathered): ChooseOutput['cookies'] {
@@ -132,32 +163,36 @@ function pageviewOf(
 }
 
 function exposuresOf(
-  ctx: Context,
   caller: Caller,
   { options }: ChooseInput,
-  { user, device, session, units }: Gathered,
+  gathered: Gathered,
   decided: readonly Decided[],
 ): Line[] {
+  const { user, device, session, units, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
   const exposures: Exposure[] = [];
   for (const { compiled, decision } of decided) {
-    const { experience, variation, reason, propensity } = decision;
-    if (!variation || !experience || reason === 'preview') continue;
-    exposures.push({
-      campaignId: compiled.definition.id,
-      experienceId: experience.id,
-      variationId: variation.id,
-      propensity,
-      allocationVersion: decision.allocationVersion,
-      isKept: reason === 'assigned',
-      ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
-    });
+    if (!counts(decision)) continue;
+    const { experience, reason, allocationVersion } = decision;
+    for (const { variation, propensity } of drawsOf(decision)) {
+      exposures.push({
+        campaignId: compiled.definition.id,
+        experienceId: experience.id,
+        variationId: variation.id,
+        propensity,
+        allocationVersion,
+        isKept: reason === 'assigned',
+        ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
+        ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
+      });
+    }
   }
   if (exposures.length === 0) return [];
   const { site } = caller.snapshot;
   const { identifiers } = user;
   const { request } = units;
   const { revision } = site;
-  const given = { device, identifiers, request, time: ctx.now(), session, revision };
-  return [exposureLine(site, given, exposures)];
+  const values = valuesOf(site, gathered, decided);
+  const given = { device, identifiers, request, time, session, revision, values };
+  return exposureLines(site, given, exposures);
 }

@@ -1,5 +1,5 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
-import type { Event, Identifier } from '@attune/core';
+import type { Event, Identifier, ValuesRead } from '@attune/core';
 
 /** Who was given something, when, and by which revision of the site. */
 export interface Given {
@@ -10,6 +10,8 @@ export interface Given {
   readonly time: number;
   readonly session: string;
   readonly revision: number;
+  /** What the decisions read, as JSON; '' where that is nothing. */
+  readonly values: string;
 }
 
 export type Exposure = Omit<
@@ -26,21 +28,24 @@ type KeptExposure = readonly [
   allocationVersion: number,
   isKept: 0 | 1,
   assigned: string | null,
+  holdoutId?: number,
 ];
 
 export interface KeptExposures
   extends Pick<Given, 'identifiers' | 'request' | 'time' | 'session' | 'revision'> {
-  readonly v: 2;
+  /** 3: all of it was withheld; unlike 2, the release before holdouts refuses it. */
+  readonly v: 2 | 3;
   readonly device: string | null;
   readonly person?: undefined;
   readonly given: readonly KeptExposure[];
+  readonly values?: ValuesRead;
 }
 
-/** Writes a line. */
+/** Writes a line: of what was given, or of what was withheld. */
 export function textOfExposures(to: Given, exposures: readonly Exposure[]): string {
-  const { device, identifiers, request, time, session, revision } = to;
-  const given = exposures.map(
-    (one): KeptExposure => [
+  const { device, identifiers, request, time, session, revision, values } = to;
+  const given = exposures.map((one): KeptExposure => {
+    const line = [
       one.campaignId,
       one.experienceId,
       one.variationId,
@@ -48,10 +53,11 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
       one.allocationVersion,
       one.isKept ? 1 : 0,
       one.assignment?.key ?? null,
-    ],
-  );
+    ] as const;
+    return one.holdoutId === undefined ? line : [...line, one.holdoutId];
+  });
   const kept: KeptExposures = {
-    v: 2,
+    v: exposures[0]?.holdoutId === undefined ? 2 : 3,
     device: device ?? null,
     identifiers,
     request,
@@ -60,14 +66,28 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     revision,
     given,
   };
-  return JSON.stringify(kept);
+  const text = JSON.stringify(kept);
+  return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
 }
 
-/** The events of a line. */
-export function exposuresIn({ request, time, session, revision, given }: KeptExposures): Event[] {
+/** The events of a line; what the decisions read goes with the first. */
+export function exposuresIn(kept: KeptExposures): Event[] {
+  const { v, request, time, session, revision, given, values } = kept;
   return given.map(
-    ([campaignId, experienceId, variationId, propensity, allocationVersion, isKept, key], at) => ({
-      id: `${request}:${at}`,
+    (
+      [
+        campaignId,
+        experienceId,
+        variationId,
+        propensity,
+        allocationVersion,
+        isKept,
+        key,
+        holdoutId,
+      ],
+      at,
+    ) => ({
+      id: `${request}:${v === 3 ? 'h' : ''}${at}`,
       time,
       name: 'exposure',
       session,
@@ -80,6 +100,8 @@ export function exposuresIn({ request, time, session, revision, given }: KeptExp
       allocationVersion,
       isKept: isKept === 1,
       ...(key !== null && { assignment: { key, variationId } }),
+      ...(holdoutId !== undefined && { holdoutId }),
+      ...(at === 0 && values && { values }),
     }),
   );
 }

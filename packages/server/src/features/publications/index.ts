@@ -3,6 +3,8 @@ export {
   deletePublication,
   type Publication,
   pausePublication,
+  selectLastPublishings,
   selectPublications,
+  selectPublishings,
   upsertPublication,
 } from './store.ts';

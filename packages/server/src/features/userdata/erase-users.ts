@@ -104,7 +104,8 @@ function anonymised(row: EventRow, userId: string): EventRow[] {
 function countable(event: Event): Record<string, unknown> | undefined {
   switch (event.kind) {
     case 'exposure': {
-      const { id: _id, time: _time, session: _session, assignment: _assignment, ...facts } = event;
+      const { id: _id, time: _time, session: _session, ...rest } = event;
+      const { assignment: _assignment, values: _values, ...facts } = rest;
       return facts;
     }
     case 'click':
