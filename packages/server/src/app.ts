@@ -13,9 +13,11 @@ import { feedRoutes } from './features/feeds/index.ts';
 import { holdoutRoutes } from './features/holdouts/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
 import { layerRoutes } from './features/layers/index.ts';
+import { listRoutes } from './features/lists/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
+import { targetingRoutes } from './features/targeting/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
 import { type Users, userRoutes } from './features/users/index.ts';
@@ -42,6 +44,8 @@ export function createApp(
     ...experienceFileRoutes(ctx),
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, users),
+    ...listRoutes(ctx),
+    ...targetingRoutes(ctx),
     ...identifierTypeRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),

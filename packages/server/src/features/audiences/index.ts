@@ -6,4 +6,5 @@ export {
   audienceNames,
   selectAudiences,
 } from './audiences.ts';
+export { builtInFields, knownFields } from './known-fields.ts';
 export { audienceRoutes } from './routes.ts';

@@ -100,25 +100,36 @@ function idsOf(
     isKnown,
     request: units.request,
   };
-  const decisions = decided.map(({ compiled, decision }): CampaignDecision => {
-    const { reason } = decision;
-    const [first, ...also] = counts(decision) ? drawsOf(decision) : [];
-    return {
-      campaignId: compiled.definition.id,
-      experienceId: decision.experience?.id ?? 0,
-      variationId: first?.variation.id ?? 0,
-      propensity: decision.propensity,
-      allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
-      isKept: reason === 'assigned',
-      isAskedFor: reason === 'preview' || reason === 'forced',
-      isLogged: isLogged(site, user, decision),
-      ...(reason === 'holdout' && { isHeldOut: true }),
-      ...(also.length > 0 && {
-        also: also.map(({ variation, propensity }) => ({ id: variation.id, propensity })),
-      }),
-    };
-  });
+  const decisions = decided.map((one) => ({
+    ...recordOf(one),
+    isLogged: isLogged(site, user, one.decision),
+  }));
   return encodeDecisions(site.salt, request, decisions);
+}
+
+function recordOf({ compiled, decision }: Decided): Omit<CampaignDecision, 'isLogged'> {
+  const { reason } = decision;
+  const record = {
+    campaignId: compiled.definition.id,
+    experienceId: decision.experience?.id ?? 0,
+    variationId: counts(decision) ? (decision.variation?.id ?? 0) : 0,
+    propensity: decision.propensity,
+    allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
+    isKept: reason === 'assigned',
+    isAskedFor: reason === 'preview' || reason === 'forced',
+  };
+  const isHeldOut = reason === 'holdout';
+  if (!counts(decision) || !(isHeldOut || 'also' in decision)) return record;
+  const [first, ...also] = drawsOf(decision).map(({ variation, propensity }) => ({
+    id: variation.id,
+    propensity,
+  }));
+  return {
+    ...record,
+    variationId: first?.id ?? 0,
+    ...(isHeldOut && { isHeldOut }),
+    ...(also.length > 0 && { also }),
+  };
 }
 
 /** What a preview shows and what a test user is given counts for nothing, clicks included. */

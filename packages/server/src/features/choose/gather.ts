@@ -77,7 +77,7 @@ function gathered(
   snapshot: SiteSnapshot,
   client: Client,
   request: ChooseInput,
-  { user, known: { personId, profile }, warnings }: Sighted,
+  { user, known: { personId, profile, lists }, warnings }: Sighted,
 ): Gathered {
   const isAnonymous = user.identifiers.length === 0;
   const device = user.device ?? (isAnonymous ? mintDeviceId() : undefined);
@@ -92,6 +92,7 @@ function gathered(
     isKnown,
     session,
     profile,
+    lists,
     basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
     client,
     timeZone: snapshot.site.settings.timeZone,
@@ -126,6 +127,7 @@ function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): st
 interface Known {
   readonly personId: string | undefined;
   readonly profile: HeldProfile | undefined;
+  readonly lists: readonly number[];
 }
 
 /** Who the user is and what his profile says; what is not told in time is left out. */
@@ -138,7 +140,9 @@ function knownOf(
 ): Known | Promise<Known> {
   const { identifiers, device, consents } = user;
   const [main] = identifiers;
-  const unread = () => ({ personId: main && mintPersonId(site.salt, main), profile: undefined });
+  const unread = () => {
+    return { personId: main && mintPersonId(site.salt, main), profile: undefined, lists: [] };
+  };
   if (!consents || (device === undefined && !main)) return unread();
   const found = users.find(site, { device, identifiers });
   if (!(found instanceof Promise)) return found;

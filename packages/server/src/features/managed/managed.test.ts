@@ -1,4 +1,4 @@
-// Tests of what campaigns, audiences and identifier types have in common, on each of them.
+// Tests of what all kinds of managed objects have in common, on each of them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { callWith, campaignOf, experienceServer } from '../campaigns/campaigns.fixture.ts';
@@ -38,6 +38,20 @@ const kinds: Kind[] = [
     input: (name) => ({ name }),
     wrong: { name: 'Loyalty Card' },
     pointers: ['/name'],
+  },
+  {
+    path: '/v2/layers',
+    field: 'layer',
+    input: (name) => ({ name }),
+    wrong: { name: 7, slots: 500 },
+    pointers: ['/name', '/slots'],
+  },
+  {
+    path: '/v2/holdouts',
+    field: 'holdout',
+    input: (name, version = 1) => ({ name, share: version / 10, labels: ['spring'] }),
+    wrong: { name: '', share: 0.6, labels: [] },
+    pointers: ['/labels', '/name', '/share'],
   },
 ];
 
