@@ -12,4 +12,4 @@ export { type Decision, type DecisionInput, type Draw, drawsOf, type Preview } f
 export type * from './definition.ts';
 export { type Explanation, explain } from './explain.ts';
 export { holdoutOf } from './holdout.ts';
-export { countSlots, giveSlots, slotsFor } from './layer.ts';
+export { countFree, countSlots, giveSlots, slotsFor } from './layer.ts';

@@ -13,6 +13,8 @@ export interface Named {
   readonly decision: string;
   readonly audience: string;
   readonly identifierType: string;
+  readonly layer: string;
+  readonly holdout: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
 }
@@ -28,6 +30,8 @@ export const absent: Named = {
   decision: 'absent-decision',
   audience: '8888004',
   identifierType: '8888005',
+  layer: '8888006',
+  holdout: '8888007',
   cuid: 'absent-cuid',
 };
 
@@ -42,8 +46,10 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   itemId: ({ item }) => item,
   sku: ({ item }) => item,
   version: () => '1',
-  id: ({ campaign, audience, identifierType }, path) =>
-    path.includes('campaigns') ? campaign : path.includes('audiences') ? audience : identifierType,
+  id: (named, path) => {
+    const kinds = ['campaign', 'audience', 'layer', 'holdout'] as const;
+    return named[kinds.find((kind) => path.includes(`/${kind}s`)) ?? 'identifierType'];
+  },
 };
 
 const campaign = ({ name, selector }: Named) => ({

@@ -59,7 +59,10 @@ function scrub({ status, text }: Answered, named: Named) {
   let plain = text;
   for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
   // Ids of different kinds may be the same number.
-  plain = plain.replaceAll(/<(campaign|audience|identifierType|feed|transaction)>/g, '<id>');
+  plain = plain.replaceAll(
+    /<(campaign|audience|identifierType|layer|holdout|feed|transaction)>/g,
+    '<id>',
+  );
   const body = plain && JSON.parse(plain, (at, value) => (volatile.includes(at) ? null : value));
   return { status, body };
 }
@@ -93,6 +96,9 @@ async function makeEverything(): Promise<Named> {
   await make(`/v2/campaigns/${campaign.id}/publish`);
   const audience = await make('/v2/audiences', exampleBody('createAudience'));
   const identifierType = await make('/v2/identifier-types', exampleBody('createIdentifierType'));
+  const layer = await make('/v2/layers', exampleBody('createLayer'));
+  // Of nobody: what is asked for below is served.
+  const holdout = await make('/v2/holdouts', { name: names.name, share: 0 });
   const chosen = await make('/v2/serve/user/choose', exampleBody('choose'));
   const client = await server.test.client(['collect']);
   await client.events({
@@ -116,5 +122,7 @@ async function makeEverything(): Promise<Named> {
     decision: chosen.choices[0].decisionId,
     audience: String(audience.id),
     identifierType: String(identifierType.id),
+    layer: String(layer.id),
+    holdout: String(holdout.id),
   };
 }
