@@ -3,10 +3,10 @@
 export {
   assignmentKey,
   type CampaignSurroundings,
-  type CompiledCampaign,
   compileCampaign,
   isStickyByUser,
 } from './compile-campaign.ts';
+export type { CompiledCampaign } from './compiled.ts';
 export { decide } from './decide.ts';
 export { type Decision, type DecisionInput, type Draw, drawsOf, type Preview } from './decision.ts';
 export type * from './definition.ts';

@@ -27,7 +27,7 @@ export interface CampaignDecision {
   readonly allocationVersion: number;
   /** Kept from an earlier exposure, and not drawn. */
   readonly isKept: boolean;
-  /** The variation was withheld: nothing of it can be clicked, but the visitor can be where it is. */
+  /** The variation was withheld: a visitor cannot click it, but can come to where it would be. */
   readonly isHeldOut?: boolean;
   /** Further variations that were given with it. */
   readonly also?: readonly { readonly id: number; readonly propensity: number }[];
