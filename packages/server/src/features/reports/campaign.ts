@@ -71,6 +71,7 @@ export function questionOf(
     },
     breakdown: undefined,
     members: [],
+    doubtful: [],
   };
 }
 
