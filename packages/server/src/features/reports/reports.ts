@@ -29,7 +29,9 @@ export interface Asked {
 
 const dayMs = 86_400_000;
 
-/** Reports a campaign. Throws `not_found`, `invalid_query` or, when it takes too long, `not_ready`. */
+/**
+ * Reports a campaign. Throws `not_found`, `invalid_query` or, when it takes too long, `not_ready`.
+ */
 export async function reportCampaign(
   ctx: Context,
   snapshot: SiteSnapshot,

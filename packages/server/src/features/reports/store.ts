@@ -199,7 +199,8 @@ function isOf({ source, from }: Question) {
 function exposedAs({ source }: Question) {
   if ('campaignId' in source) {
     return sql`experience_id, variation_id, allocation_version, propensity, is_kept,
-      case when experience_id = any(${source.counted}::bigint[]) then variation_id else 0 end as slot`;
+      case when experience_id = any(${source.counted}::bigint[]) then variation_id else 0 end
+        as slot`;
   }
   const { holdoutId, share } = source;
   return sql`${holdoutId}::bigint as experience_id, 1 as allocation_version, false as is_kept,
