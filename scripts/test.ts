@@ -1,5 +1,6 @@
 // `npm test [path or pattern ...]`: every test that this machine can run, on one PostgreSQL.
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -27,6 +28,8 @@ const folder = openRunFolder();
 process.on('exit', folder.remove);
 // Once, before many servers are started at the same time.
 if (files.some((file) => file.includes('/e2e/'))) await buildConsole({ say: console.log });
+// Each file is a process, half of whose start goes into stripping and compiling the same modules.
+process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache');
 const server = await startTestServer();
 process.env[testServerVariable] = server.url;
 const passed = await Promise.race([runAll(), stopped]);

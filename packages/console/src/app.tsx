@@ -1,17 +1,14 @@
 // What is shown at which address.
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
-import { makeQueryClient } from './api/queries.ts';
 import { Invitation, SignIn } from './pages.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { SignedIn } from './shell/signed-in.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-const queryClient = makeQueryClient();
-
-export function App() {
+export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary>

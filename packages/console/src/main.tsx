@@ -4,15 +4,23 @@ import '@mantine/core/styles.css';
 import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { makeQueryClient, sessionQuestion } from './api/queries.ts';
 import { App } from './app.tsx';
 import { sitePages } from './pages.tsx';
 
-// Begun now, and not when it is known who is signed in: that takes a request.
-const opened = window.location.pathname.split('/').at(-1);
-void sitePages.find(({ path }) => path === opened)?.load();
+const queryClient = makeQueryClient();
+
+// All at once, and not one when the other is there: who is signed in, the page, what it asks first.
+const [site = '', opened] = window.location.pathname.split('/').slice(2);
+const page = sitePages.find(({ path }) => path === opened);
+if (page) {
+  void queryClient.prefetchQuery(sessionQuestion);
+  void page.load();
+  void page.ask?.(queryClient, site);
+}
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <App />
+    <App queryClient={queryClient} />
   </StrictMode>,
 );

@@ -1,6 +1,9 @@
 // Every page of a site: a line here puts it into navigation, addresses and command palette.
+import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { type Asked, consoleApi } from './api/endpoints.ts';
+import { question } from './api/queries.ts';
+import { keysAsked } from './pages/api-keys/asked.ts';
 import type { IconName } from './ui/icons.tsx';
 
 export interface SitePage {
@@ -16,6 +19,8 @@ export interface SitePage {
   readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
   /** Loads what the page shows, when it is opened. */
   readonly load: () => Promise<{ default: ComponentType }>;
+  /** Asks what the page will ask first, before its code is there. */
+  readonly ask?: (held: QueryClient, site: string) => Promise<void>;
   /** What can be begun from anywhere; `search` tells the page which. */
   readonly actions?: readonly PageAction[];
 }
@@ -35,6 +40,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     icon: 'key',
     needs: consoleApi.listKeys,
     load: async () => ({ default: (await import('./pages/api-keys/page.tsx')).ApiKeys }),
+    ask: (held, site) => held.prefetchQuery(question(consoleApi.listKeys, keysAsked(site))),
     actions: [{ title: 'New Key', search: '?new', needs: consoleApi.createKey }],
   },
   {

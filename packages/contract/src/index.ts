@@ -27,8 +27,11 @@ export type {
 export type {
   AudienceFieldOutput,
   AudienceInput,
+  CampaignFileInput,
   CampaignInput,
   EstimateOutput,
+  ExperienceChange,
+  ExperienceFiles,
   HoldoutInput,
   HoldoutReportOutput,
   IdentifierTypeInput,
@@ -38,7 +41,10 @@ export type {
   MemberInput,
   MembersChangedOutput,
   MetricInput,
+  ReplayOutput,
   ReportOutput,
+  WhyInput,
+  WhyOutput,
 } from './endpoints/manage/index.ts';
 export { outcomeTypes } from './endpoints/manage/index.ts';
 export * from './errors.ts';

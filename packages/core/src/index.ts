@@ -10,4 +10,6 @@ export * from './identity/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export * from './profile/index.ts';
 export * from './statistics/index.ts';
+export { type Difference, differencesOf } from './text/difference.ts';
 export { parseInstant } from './text/instant.ts';
+export { formatZoned, parseZoned, type ZonedInstant } from './text/zoned.ts';

@@ -7,6 +7,8 @@ import { auditConsoleRoutes } from './features/audit/index.ts';
 import { campaignRoutes } from './features/campaigns/index.ts';
 import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
+import { experienceFileRoutes } from './features/experience-files/index.ts';
+import { explanationRoutes } from './features/explanations/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { holdoutRoutes } from './features/holdouts/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
@@ -41,7 +43,9 @@ export function createApp(
     ...userRoutes(ctx, users),
     ...userdataRoutes(ctx),
     ...campaignRoutes(ctx),
+    ...experienceFileRoutes(ctx),
     ...audienceRoutes(ctx),
+    ...explanationRoutes(ctx, users),
     ...listRoutes(ctx),
     ...targetingRoutes(ctx),
     ...identifierTypeRoutes(ctx),

@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Pager, usePages } from '../../ui/pager.tsx';
+import { keysAsked, limit } from './asked.ts';
 import { firstCall } from './key.ts';
 import { KeyList } from './key-list.tsx';
 import { searchOf } from './search.ts';
@@ -19,8 +20,6 @@ const KeyDialogs = lazy(async () => ({
   default: (await import('./key-dialogs.tsx')).KeyDialogs,
 }));
 
-const limit = 20;
-
 export function ApiKeys() {
   const { name: site } = useSite();
   const mayChange = useMay(consoleApi.createKey);
@@ -28,12 +27,9 @@ export function ApiKeys() {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(searchOf(typed), 250);
   const pages = usePages(search);
-  const query = { limit: String(limit), search, ...(pages.cursor && { cursor: pages.cursor }) };
-  const asked = useAnswer(
-    consoleApi.listKeys,
-    { params: { site }, query },
-    { keepsPrevious: true },
-  );
+  const asked = useAnswer(consoleApi.listKeys, keysAsked(site, search, pages.cursor), {
+    keepsPrevious: true,
+  });
   const { data, error } = asked;
   const hasNone = data?.total === 0 && search === '';
   return (

@@ -1,6 +1,7 @@
 // Audiences: conditions with a name, or lists of people, which campaigns and audiences refer to.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { history } from './history.ts';
 import { Condition, IdParams, managed, name, shared } from './managed.ts';
 
 const tag = 'Audiences';
@@ -23,14 +24,17 @@ const Audience = Type.Object({
   members: Type.Optional(Type.Integer({ description: 'Of a list: how many it names.' })),
 });
 
-export const audiences = managed({
+const kind = {
   id: 'Audience',
   path: '/v2/audiences',
   tag,
   noun: 'audience',
   body: AudienceBody,
   output: Audience,
-});
+} as const;
+
+export const audiences = managed(kind);
+export const audienceHistory = history(kind);
 
 const Member = Type.Object(
   {

@@ -34,6 +34,12 @@ export async function audienceMap(db: Db, siteId: number): Promise<ReadonlyMap<n
   return new Map((await selectAudiences(db, siteId)).map(({ id, condition }) => [id, condition]));
 }
 
+/** Names of a site's audiences, by id. */
+export async function audienceNames(db: Db, siteId: number): Promise<ReadonlyMap<number, string>> {
+  const rows = await selectObjects(db, siteId, 'audience');
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export const audienceKind: ObjectKind<AudienceInput> = {
   kind: 'audience',
   noun: 'audience',
@@ -88,7 +94,9 @@ function kindFaults(
 /** Whatever may refer to an audience: audiences, drafts, and what is live, which may be older. */
 async function selectUses(tx: Db, siteId: number) {
   const audiences = await selectObjects(tx, siteId, 'audience');
-  const drafts = await selectObjects(tx, siteId, 'campaign');
+  // Who takes a campaign out of the archive is told what it refers to in vain.
+  const campaigns = await selectObjects(tx, siteId, 'campaign');
+  const drafts = campaigns.filter(({ isArchived }) => !isArchived);
   const published = await selectPublications(tx, siteId);
   return [
     ...audiences.map(({ id, name, body }) => ({

@@ -116,7 +116,8 @@ function countable(
 ): Record<string, unknown> | undefined {
   switch (event.kind) {
     case 'exposure': {
-      const { id: _id, time: _time, session: _session, assignment: _assignment, ...facts } = event;
+      const { id: _id, time: _time, session: _session, ...rest } = event;
+      const { assignment: _assignment, values: _values, ...facts } = rest;
       return facts;
     }
     case 'click':
