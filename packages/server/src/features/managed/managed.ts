@@ -69,9 +69,12 @@ export async function listObjects(
   const limit = Number(query.limit ?? 50);
   const page = { after: Number(query.cursor ?? 0), limit: limit + 1 };
   const wanted = { text: query.q, ...filter };
-  const common = builtIn.filter(({ id }) => id > page.after);
-  const own = await selectObjects(ctx.db, siteId, kind, { ...page, filter: wanted });
-  const rows = [...common, ...own];
+  const text = query.q?.toLowerCase() ?? '';
+  const common = builtIn.filter(
+    ({ id, name }) => id > page.after && name.toLowerCase().includes(text),
+  );
+  const made = await selectObjects(ctx.db, siteId, kind, { ...page, filter: wanted });
+  const rows = [...common, ...made];
   const shown = rows.slice(0, limit);
   return { rows: shown, next: rows.length > limit ? String(shown.at(-1)?.id) : null };
 }

@@ -5,7 +5,7 @@ export {
   pausePublication,
   selectLastPublishings,
   selectPublications,
-  selectPublished,
+  selectPublishedBodies,
   selectPublishings,
   upsertPublication,
 } from './store.ts';

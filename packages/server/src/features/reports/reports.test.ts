@@ -226,6 +226,12 @@ test('a breakdown tells the same users apart, and a table has a line for each', 
     experienceIn(visits).segments.map((one) => [one.segment, one.variations]),
   );
   assert.deepEqual([...byVisit.keys()], ['new']);
+  const body = { name: 'Buyers', condition: { 'activity.purchase.30d': { $gt: 0 } } };
+  const { id } = (await manage('POST', '/v2/audiences', body)).body;
+  const buyers = experienceIn(await report(`${revenue}&breakdown=audience:${id}`)).segments;
+  const inside = buyers.find(({ segment }) => segment === 'in')!.variations;
+  for (const one of inside) assert.equal(one.total, named(whole, one.name).total, one.name);
+  assert.ok(inside.every((one) => one.active > 0 && one.users < named(whole, one.name).users));
   const url = `${server.url}/v2/campaigns/${campaignId}/report?${revenue}`;
   const headers = { 'svc-api-key': await server.test.key(['manage']), accept: 'text/csv' };
   const csv = await checkedFetch(url, { headers });

@@ -1,20 +1,13 @@
 // How many known users a condition matches, from a sample of them.
 import { setImmediate } from 'node:timers/promises';
 import type { EstimateOutput } from '@attune/contract';
-import { checkCondition, compilePartly, conditionWarnings, parsePath } from '@attune/core';
+import { checkCondition, conditionWarnings } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
 import { refuseFaults } from '../../refusal.ts';
 import { audienceMap, knownFields } from '../audiences/index.ts';
-import { type Visitor, VisitorAttributes } from '../choose/index.ts';
-import { rankBasis } from '../profiles/index.ts';
 import { wilson } from './interval.ts';
-import { answerOnce, type Sample, type SampledUser, type Samples } from './sample.ts';
-
-/** What only a request has; everything else is known of a stored user, or that it is missing. */
-const ofRequests = new Set([
-  ...['session', 'page', 'referrer', 'device', 'geo', 'channel', 'pageAttributes', 'cart', 'time'],
-]);
-const isKnown = (path: string) => !ofRequests.has(parsePath(path)[0] ?? '');
+import { answerOnce, type Sample, type Samples } from './sample.ts';
+import { testOfStored } from './stored.ts';
 
 /** So many users are looked at before requests have their turn. */
 const atOnce = 100;
@@ -46,12 +39,11 @@ async function count(
   condition: unknown,
   audiences: ReadonlyMap<number, unknown>,
 ): Promise<EstimateOutput> {
-  const { test, unknown } = compilePartly(condition, { audiences }, isKnown);
-  const visitorOf = visitors(ctx, snapshot);
+  const { test, unknown } = testOfStored(ctx, snapshot, condition, audiences);
   let [sure, possible] = [0, 0];
   for (const [at, user] of users.entries()) {
     if (at % atOnce === atOnce - 1) await setImmediate();
-    const answer = test(new VisitorAttributes(visitorOf(user), {}));
+    const answer = test(user);
     if (answer === true) sure += 1;
     if (answer !== false) possible += 1;
   }
@@ -63,14 +55,4 @@ async function count(
   const from = Math.floor(wilson(sure, sampled).from * population);
   const to = Math.ceil(wilson(possible, sampled).to * population);
   return { matching, from, to, ...told };
-}
-
-/** Stored users as they would come now, with a request that says nothing. */
-function visitors(ctx: Context, snapshot: SiteSnapshot): (user: SampledUser) => Visitor {
-  const now = ctx.now();
-  const { features, settings } = snapshot.site;
-  const basis = features.includes('affinity') ? rankBasis(snapshot, now) : undefined;
-  const rest = { isNew: false, session: '', basis, timeZone: settings.timeZone, now };
-  const client = { userAgent: undefined, country: undefined };
-  return (user) => ({ ...user, ...rest, client });
 }

@@ -98,10 +98,10 @@ function populationOf(rows: readonly SampledRow[], start: number): number {
 }
 
 /** With the profiles and lists of each one's devices, as a decision sums them. */
-async function completeUsers(
+export async function completeUsers(
   db: Context['db'],
   siteId: number,
-  rows: readonly SampledRow[],
+  rows: readonly Pick<SampledRow, 'userId' | 'state'>[],
 ): Promise<SampledUser[]> {
   if (rows.length === 0) return [];
   const users = rows.map(({ userId }) => ({ siteId, id: userId }));
