@@ -25,12 +25,22 @@ export type {
   ItemOutcomeOutput,
 } from './endpoints/feeds.ts';
 export type {
+  AudienceFieldOutput,
   AudienceInput,
+  CampaignFileInput,
   CampaignInput,
+  EstimateOutput,
+  ExperienceChange,
+  ExperienceFiles,
   HoldoutInput,
   IdentifierTypeInput,
   LayerInput,
   LayerOutput,
+  MemberInput,
+  MembersChangedOutput,
+  ReplayOutput,
+  WhyInput,
+  WhyOutput,
 } from './endpoints/manage/index.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';

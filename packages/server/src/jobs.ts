@@ -1,5 +1,6 @@
 // What a worker does beside the inbox: erasures, totals that ranks are normalised by, forgetting.
 import type { Context } from './context.ts';
+import { forgetOldConfiguration } from './features/explanations/index.ts';
 import { forgetOldUse } from './features/key-use/index.ts';
 import { forgetOldRevisions } from './features/nodes/index.ts';
 import { renewTotals } from './features/profiles/index.ts';
@@ -44,6 +45,7 @@ async function forget(ctx: Context): Promise<void> {
   await forgetOldUse(ctx.db, new Date(ctx.now() - useKeptMs));
   await forgetOldRevisions(ctx.db, new Date(ctx.now() - revisionsKeptMs));
   await forgetEndedSessions(ctx.db, new Date(ctx.now()));
+  await forgetOldConfiguration(ctx.db);
 }
 
 function every(ctx: Context, ms: number, name: string, work: () => Promise<unknown>) {

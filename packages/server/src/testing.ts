@@ -2,12 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endpoints, type Permission, type Source } from '@attune/contract';
+import { api, type ChooseOutput, endpoints, type Permission, type Source } from '@attune/contract';
 import { type Client, createClient } from '@attune/sdk';
 import { readConfig } from './config.ts';
 import type { Context, SiteSnapshot } from './context.ts';
 import { testDatabase } from './db/testing.ts';
 import { createKey } from './features/api-keys/index.ts';
+import { replayDecision } from './features/explanations/index.ts';
 import { createSite } from './features/sites/index.ts';
 import { checkAnswer } from './http/validate.ts';
 import { createLog, type Log } from './log/log.ts';
@@ -25,6 +26,7 @@ export interface TestServer {
   readonly recorded: () => Promise<void>;
   /** Resolves when the inbox is worked off, and the server goes by what came of it. */
   readonly folded: () => Promise<void>;
+  /** Also makes every decision again that it has answered: one that differs is an error. */
   readonly close: () => Promise<void>;
 }
 
@@ -68,8 +70,10 @@ export async function testServer(
   const node = await startNode(config, log, roles);
   const { ctx, url = '' } = node;
 
+  const sites: number[] = [];
   const site = async (name: string, wanted: SiteOptions = {}): Promise<TestSite> => {
     const { id } = await createSite(ctx, { name, ...wanted }, 'test');
+    sites.push(id);
     const snapshot = () => ctx.snapshots.site(id)!;
     const key: TestSite['key'] = async (permissions, source = 'Server-side') => {
       const request = { name: 'test key', source, permissions };
@@ -79,6 +83,14 @@ export async function testServer(
       createClient({ url, key: await key(permissions, source), fetch: checkedFetch });
     return { id, snapshot, key, client };
   };
+  const folded = async () => {
+    await node.catchUp();
+    await eventually(async () => {
+      const { rows } = await ctx.pool.query('select 1 from inbox limit 1');
+      return rows.length === 0;
+    });
+    await node.catchUp();
+  };
   return {
     url,
     ctx,
@@ -86,20 +98,49 @@ export async function testServer(
     site,
     test: await site('test', options),
     recorded: node.catchUp,
-    folded: async () => {
-      await node.catchUp();
-      await eventually(async () => {
-        const { rows } = await ctx.pool.query('select 1 from inbox limit 1');
-        return rows.length === 0;
-      });
-      await node.catchUp();
-    },
+    folded,
     close: async () => {
-      await node.stop();
+      try {
+        if (roles.worker) await replayAnswered(url, folded, ctx, sites);
+      } finally {
+        await node.stop();
+      }
       await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Ids of the decisions that choose has answered, by where it runs. */
+const answered = new Map<string, Set<string>>();
+
+/** Makes all logged decisions again that a server has answered, and throws where one differs. */
+async function replayAnswered(
+  url: string,
+  folded: () => Promise<void>,
+  ctx: Context,
+  sites: readonly number[],
+): Promise<void> {
+  const ids = answered.get(url);
+  answered.delete(url);
+  if (!ids) return;
+  await folded();
+  for (const id of ids) {
+    for (const siteId of sites) await replayOne(ctx, siteId, id);
+  }
+}
+
+async function replayOne(ctx: Context, siteId: number, id: string): Promise<void> {
+  const snapshot = ctx.snapshots.site(siteId);
+  if (!snapshot) return;
+  const found = await replayDecision(ctx, snapshot, id).catch((error) => {
+    // Another site's, or erased by the test.
+    if (['not_found', 'decision_gone', 'not_ready'].includes(error.code)) return undefined;
+    throw error;
+  });
+  if (found?.same !== false) return;
+  const { summary, differences, values } = found;
+  throw new Error(`${summary} ${JSON.stringify({ differences, values, id })}`);
 }
 
 /** Like `fetch`, but an answer that is not what the contract says is an error. */
@@ -121,8 +162,15 @@ export const checkedFetch: typeof fetch = async (input, init) => {
     const found = JSON.stringify(faults);
     throw new Error(`${endpoint.id} broke the contract: ${found} in ${text.slice(0, 500)}`);
   }
+  if (endpoint === api.choose && response.ok) note(new URL(String(input)).origin, text);
   return response;
 };
+
+function note(url: string, text: string): void {
+  const ids = answered.get(url) ?? new Set();
+  answered.set(url, ids);
+  for (const { decisionId } of (JSON.parse(text) as ChooseOutput).choices) ids.add(decisionId);
+}
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);

@@ -17,7 +17,7 @@ export type ActivityQuestion =
     };
 
 /** The kinds of events that are counted: what the user did, and not what the service did. */
-type CountedKind = Exclude<EventKind, 'exposure' | 'impression'>;
+type CountedKind = Exclude<EventKind, 'exposure' | 'impression' | 'decision'>;
 
 const countedKinds: Readonly<Record<CountedKind, true>> = {
   'add-to-cart': true,

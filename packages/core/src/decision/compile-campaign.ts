@@ -2,7 +2,7 @@
 
 import { hashSeed } from '../bucketing/hash.ts';
 import { bucketRanges } from '../bucketing/ranges.ts';
-import { type ConditionOptions, compileCondition } from '../conditions/index.ts';
+import { type ConditionOptions, compileCondition, type PathReader } from '../conditions/index.ts';
 import { parseInstant } from '../text/instant.ts';
 import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
 import type { DecisionInput } from './decision.ts';
@@ -14,7 +14,7 @@ import type {
 } from './definition.ts';
 import { compileHoldouts } from './holdout.ts';
 import { compileLayer } from './layer.ts';
-import { compileTastes } from './taste.ts';
+import { compileTastes, tasteReads } from './taste.ts';
 import { compileTestUsers } from './test-users.ts';
 import { sharesOf } from './weights.ts';
 
@@ -51,7 +51,12 @@ export function compileCampaign(
     holdouts: compileHoldouts(definition, options.holdouts ?? []),
     testUsers: compileTestUsers(definition, experiences),
     experiences: Object.freeze(experiences),
+    reads: [...new Set(experiences.flatMap(readsOf))],
   });
+}
+
+function readsOf({ targeting, definition }: CompiledExperience): readonly PathReader[] {
+  return [...(targeting?.reads ?? []), ...tasteReads(definition)];
 }
 
 /**

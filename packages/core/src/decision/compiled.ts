@@ -1,7 +1,7 @@
 // Knows what a campaign is made into before anybody asks for it.
 
 import type { BucketRange } from '../bucketing/ranges.ts';
-import type { CompiledCondition, ConditionOptions } from '../conditions/index.ts';
+import type { CompiledCondition, ConditionOptions, PathReader } from '../conditions/index.ts';
 import type { DecisionInput } from './decision.ts';
 import type {
   CampaignDefinition,
@@ -28,6 +28,8 @@ export interface CompiledCampaign {
   readonly holdouts: readonly CompiledHoldout[] | null;
   readonly testUsers: CompiledTestUsers | null;
   readonly experiences: readonly CompiledExperience[];
+  /** The attributes that its decisions may ask for, each once. */
+  readonly reads: readonly PathReader[];
 }
 
 /** An experience with its condition and its draw prepared. */

@@ -11,6 +11,7 @@ export type {
   EventFacts,
   EventKind,
   Identifier,
+  LoggedDecision,
   Observation,
   PageFacts,
   Signal,

@@ -63,6 +63,7 @@ export function forgetBefore(profile: Profile, day: number): Profile {
 
 function addEvent(draft: Draft, { event, identified, observations }: CompleteEvent): void {
   if (!Number.isSafeInteger(event.time)) throw new Error(`event ${event.id} has no time`);
+  if (event.kind === 'decision') return;
   const day = dayOf(event.time);
   addSeen(draft, event.time);
   if (event.kind === 'exposure' && event.assignment !== undefined) {

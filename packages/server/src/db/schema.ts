@@ -182,6 +182,14 @@ export interface Schema {
     weights: string;
     site_revision: Big;
   };
+  kept_configuration: {
+    site_id: number;
+    kind: 'campaign' | 'audience' | 'layer' | 'holdout';
+    object_id: Big;
+    revision: Big;
+    kept_at: ColumnType<Date, Date | undefined, never>;
+    body: string | null;
+  };
   feed: {
     site_id: number;
     id: Big;
@@ -250,6 +258,8 @@ export interface Schema {
     time: Date;
     data: string;
   };
+  audience_list: { site_id: number; audience_id: Big; members: number; changed_at: Date };
+  audience_member: { site_id: number; type: string; value: string; audience_id: Big };
   profile: { site_id: number; user_id: Big; state: string };
   identifier: { site_id: number; type: string; value: string; person_id: Big };
   device: { site_id: number; user_id: Big; owner_id: Big; present_id: Big };

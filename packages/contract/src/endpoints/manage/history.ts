@@ -36,7 +36,8 @@ const Difference = Type.Object({
   after: Type.Optional(Json),
 });
 
-const Differences = Type.Array(Difference);
+/** What differs between two bodies, as answers tell it. */
+export const Differences = Type.Array(Difference);
 
 const PageQuery = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: number, description: 'As `next` gave it.' })),

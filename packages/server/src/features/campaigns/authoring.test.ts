@@ -234,12 +234,18 @@ test('what would refuse a draft, and what is probably not meant, is told before 
   const equal = [variation('A', 50), { ...variation('A', 49), name: 'Again' }];
   const experiences = [
     { name: 'Everybody', variations: equal },
-    { name: 'Phones', targeting: { 'device.type': 'mobile' }, variations: [variation('B')] },
+    {
+      name: 'Never',
+      targeting: { 'device.type': 'mobile', $not: { 'device.type': 'mobile' } },
+      variations: [variation('B')],
+    },
   ];
   const made = await manage('POST', path, campaignOf({ selector: 'odd', traffic: 0, experiences }));
   const pointers = made.body.warnings.map(({ pointer }: { pointer: string }) => pointer);
   const expected = ['/traffic', '/experiences/1', '/experiences/0/variations'];
-  assert.deepEqual(pointers, [...expected, '/experiences/0/variations/1/payload']);
+  const never = '/experiences/1/targeting';
+  assert.deepEqual(pointers.slice(0, 4), [...expected, '/experiences/0/variations/1/payload']);
+  assert.ok(pointers[4].startsWith(never) && pointers.length === 5, pointers.join());
   const { body } = await act(made.body.id, 'check');
   assert.deepEqual([body.faults, body.warnings], [[], made.body.warnings]);
 });

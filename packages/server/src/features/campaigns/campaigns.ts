@@ -60,7 +60,7 @@ export async function publicationsById(db: Db, siteId: number): Promise<Map<numb
 }
 
 /** The status of a campaign by what is published of it. */
-function statusOf({ isArchived }: ObjectRow, publication?: Publication): CampaignStatus {
+export function statusOf({ isArchived }: ObjectRow, publication?: Publication): CampaignStatus {
   return isArchived ? 'archived' : (publication?.status ?? 'draft');
 }
 

@@ -31,9 +31,9 @@ export async function warnOf(
   input?: CampaignInput,
 ): Promise<readonly Fault[]> {
   const publications = await selectPublications(db, siteId);
-  const { timeZone } = await surroundingsOf(db, siteId);
+  const { timeZone, audiences } = await surroundingsOf(db, siteId);
   return [
     ...clockWarnings(input?.schedule, timeZone),
-    ...warningsOf(definitionOf(row.body), { now: now(), publications }),
+    ...warningsOf(definitionOf(row.body), { now: now(), audiences, publications }),
   ];
 }

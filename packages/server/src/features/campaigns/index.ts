@@ -1,5 +1,15 @@
 // Front door of campaigns.
-export { applyCampaign } from './apply.ts';
-export { type CampaignRow, selectCampaigns, showCampaigns } from './campaigns.ts';
+export { campaignKind } from './accept.ts';
+export {
+  type CampaignRow,
+  type CampaignStatus,
+  publicationsById,
+  selectCampaigns,
+  statusOf,
+} from './campaigns.ts';
+export { warnOf } from './check.ts';
+export { withIdsByName } from './ids.ts';
+export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './life.ts';
 export { decodePreview, type Preview } from './preview.ts';
 export { campaignRoutes } from './routes.ts';
+export { definitionOf, inputOf } from './stored.ts';

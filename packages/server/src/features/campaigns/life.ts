@@ -87,7 +87,7 @@ export async function archiveCampaign(ctx: Context, who: Who, id: number): Promi
       const away = { id, name, at: new Date(ctx.now()) };
       if (!(await archiveObject(tx, siteId, 'campaign', away))) throw taken(name);
     }
-    return { row: { ...row, isArchived: true }, before, after: undefined };
+    return { row: { ...row, name, isArchived: true }, before, after: undefined };
   });
   return row;
 }

@@ -1,7 +1,7 @@
 // The schema of a campaign's payloads: held to what can be checked in bounded time, then applied.
 import type { CampaignInput, Fault } from '@attune/contract';
 import { compilePattern, MAX_INPUT_LENGTH } from '@attune/core';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type PayloadSchema, schemaFaults, workOf } from './schema-bounds.ts';
 
 /** Most places of a schema, written out, times places of a payload: below a second of work. */
@@ -18,6 +18,8 @@ const boundedPatterns = Object.assign(
   (source: string) => {
     const test = compilePattern(source, '');
     return {
+      // What the library tells patterns apart by.
+      toString: () => source,
       test(text: string) {
         if (performance.now() > patternsEnd) throw new TooLong();
         return text.length <= MAX_INPUT_LENGTH && test(text);
@@ -29,7 +31,7 @@ const boundedPatterns = Object.assign(
 
 class TooLong extends Error {}
 
-const ajv = new Ajv2020({
+const options: Options = {
   strict: false,
   allErrors: true,
   // A format is an annotation in this version of JSON Schema.
@@ -40,7 +42,10 @@ const ajv = new Ajv2020({
   unicodeRegExp: false,
   logger: false,
   code: { regExp: boundedPatterns },
-});
+};
+
+/** For schemas as such. It is never given one to compile, since it would keep it for good. */
+const metaSchemas = new Ajv2020(options);
 
 /** What is wrong with a campaign's schema of payloads, and with payloads that break it. */
 export function payloadFaults({ payloadSchema, experiences }: CampaignInput): Fault[] {
@@ -50,22 +55,20 @@ export function payloadFaults({ payloadSchema, experiences }: CampaignInput): Fa
     return wrong.map(({ pointer, detail }) => ({ pointer: `/payloadSchema${pointer}`, detail }));
   }
   const work = workOf(payloadSchema);
-  try {
-    const check = ajv.compile(payloadSchema);
-    return experiences.flatMap(({ variations }, at) =>
-      variations.flatMap(({ payload }, of) => {
-        const pointer = `/experiences/${at}/variations/${of}/payload/data`;
-        return payload ? dataFaults(payload.data, pointer, check, work) : [];
-      }),
-    );
-  } finally {
-    ajv.removeSchema(payloadSchema);
-  }
+  const { $schema: _dialect, ...rules } = payloadSchema;
+  const check = new Ajv2020({ ...options, meta: false }).compile(rules);
+  return experiences.flatMap(({ variations }, at) =>
+    variations.flatMap(({ payload }, of) => {
+      const pointer = `/experiences/${at}/variations/${of}/payload/data`;
+      return payload ? dataFaults(payload.data, pointer, check, work) : [];
+    }),
+  );
 }
 
 function isSchema(schema: PayloadSchema): Fault[] {
-  patternsEnd = performance.now() + patternsMs;
-  return ajv.validateSchema(schema) === true ? [] : (ajv.errors ?? []).map(toFault);
+  // Its patterns are those of the meta-schema, and read each text once.
+  patternsEnd = Number.POSITIVE_INFINITY;
+  return metaSchemas.validateSchema(schema) === true ? [] : (metaSchemas.errors ?? []).map(toFault);
 }
 
 function dataFaults(

@@ -34,14 +34,14 @@ export function schemaFaults(
   if (JSON.stringify(schema).length > textMax) {
     return [{ pointer: '', detail: `must have at most ${textMax} characters as JSON` }];
   }
-  const malformed = form(schema);
-  if (malformed.length > 0) return malformed;
-  const unusable = keywordFaults(schema, '');
-  if (unusable.length > 0) return unusable;
   const { $schema } = schema;
   if ($schema !== undefined && !dialect.test(String($schema))) {
     return [{ pointer: '/$schema', detail: 'must be JSON Schema 2020-12, or be left out' }];
   }
+  const malformed = form(schema);
+  if (malformed.length > 0) return malformed;
+  const unusable = keywordFaults(schema, '');
+  if (unusable.length > 0) return unusable;
   return placesOf(schema) > placesMax
     ? [{ pointer: '', detail: `has more than ${placesMax} places, or refers to itself` }]
     : [];

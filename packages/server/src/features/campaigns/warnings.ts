@@ -1,5 +1,6 @@
 // What of a campaign is probably not meant, in words: nothing here forbids it.
 import type { Fault } from '@attune/contract';
+import { conditionWarnings } from '@attune/core';
 import type { Publication } from '../publications/index.ts';
 import { scheduleWarnings } from './schedule.ts';
 import { definitionOf, type StoredCampaign } from './stored.ts';
@@ -8,6 +9,7 @@ type Experience = StoredCampaign['experiences'][number];
 
 export interface Situation {
   readonly now: number;
+  readonly audiences: ReadonlyMap<number, unknown>;
   /** What is live and paused on the site. */
   readonly publications: readonly Publication[];
 }
@@ -15,7 +17,7 @@ export interface Situation {
 /** Everything about a draft that should be looked at before it is live. */
 export function warningsOf(
   campaign: StoredCampaign,
-  { now, publications }: Situation,
+  { now, audiences, publications }: Situation,
 ): readonly Fault[] {
   const { experiences, schedule, traffic } = campaign;
   return [
@@ -23,6 +25,7 @@ export function warningsOf(
     ...scheduleWarnings(schedule, now),
     ...unreachable(experiences),
     ...experiences.flatMap((experience, at) => [
+      ...targetingWarnings(experience, `/experiences/${at}/targeting`, audiences),
       ...weightWarnings(experience, `/experiences/${at}/variations`),
       ...equalPayloads(experience, `/experiences/${at}/variations`),
     ]),
@@ -32,6 +35,17 @@ export function warningsOf(
 
 const when = (isSo: boolean, pointer: string, detail: string): Fault[] =>
   isSo ? [{ pointer, detail }] : [];
+
+function targetingWarnings(
+  { targeting }: Experience,
+  pointer: string,
+  audiences: Situation['audiences'],
+): Fault[] {
+  if (targeting === undefined) return [];
+  return conditionWarnings(targeting, { audiences }).map((warning) => ({
+    ...{ pointer: `${pointer}${warning.pointer}`, detail: warning.detail },
+  }));
+}
 
 /** The first experience whose targeting matches decides: none after one for everybody. */
 function unreachable(experiences: readonly Experience[]): Fault[] {

@@ -18,6 +18,8 @@ export interface Visitor {
   readonly isKnown: boolean;
   readonly session: string;
   readonly profile: HeldProfile | undefined;
+  /** Ids of the lists that the user is on. */
+  readonly lists: readonly number[];
   /** What ranks depend on; undefined on a site without affinity. */
   readonly basis: RankBasis | undefined;
   readonly client: Client;
@@ -146,11 +148,12 @@ function daysSince(time: number | undefined, now: number): number {
   return time === undefined ? Number.POSITIVE_INFINITY : Math.floor((now - time) / dayMs);
 }
 
-function userOf({ userId, isNew, isKnown, profile, now }: Visitor) {
+function userOf({ userId, isNew, isKnown, lists, profile, now }: Visitor) {
   return {
     id: userId,
     isNew,
     isKnown,
+    lists,
     daysSinceFirstSeen: daysSince(profile?.firstSeen, now),
     daysSinceLastSeen: daysSince(profile?.lastSeen, now),
   };

@@ -14,6 +14,7 @@ import {
 } from '../events/index.ts';
 import type { Users } from '../users/index.ts';
 import { answerText, type Decided } from './answer.ts';
+import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 
@@ -42,7 +43,7 @@ export async function choose(
   const { warnings } = gathered;
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
   const basis = {
-    now: ctx.now(),
+    now: gathered.now,
     attributes: gathered.attributes,
     units: gathered.units,
     assigned: (key: string) => gathered.profile?.assigned(key),
@@ -54,18 +55,20 @@ export async function choose(
   const decided = selected.map((one) => decideOne(basis, one));
   const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
-    ...exposuresOf(ctx, caller, request, gathered, decided),
+    ...exposuresOf(caller, request, gathered, decided),
+    ...logLines(caller, request, gathered, decided),
   ];
   if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
     const message = 'The database cannot be reached; this decision may not be counted.';
     warnings.push({ code: 'recording_unavailable', message });
   }
   for (const line of lines) inbox.record(line);
-  const ids = idsOf(ctx, caller, request, gathered, decided);
+  const ids = idsOf(caller, request, gathered, decided);
   return answerText(options, decided, ids, { cookies: cookiesOf(gathered), warnings });
 }
 
-function decideOne(
+/** Decides one campaign, published or as its draft is previewed. */
+export function decideOne(
   basis: Omit<DecisionInput, 'live' | 'preview'>,
   { campaign, preview }: Selected,
 ): Decided {
@@ -84,33 +87,38 @@ function decideOne(
 
 /** Ids of what was decided, in the same order. */
 function idsOf(
-  ctx: Context,
   { snapshot: { site } }: Caller,
   { options }: ChooseInput,
-  { units, isKnown }: Gathered,
+  { user, units, isKnown, now }: Gathered,
   decided: readonly Decided[],
 ): string[] {
   const request = {
     userId: units.user,
     revision: site.revision,
-    time: ctx.now(),
+    time: now,
     countsWhenShown: options?.isImplicitImpressionMode === false,
     isKnown,
+    request: units.request,
   };
-  const decisions = decided.map(recordOf);
+  const decisions = decided.map((one) => ({
+    ...recordOf(one),
+    isLogged: isLogged(site, user, one.decision),
+  }));
   return encodeDecisions(site.salt, request, decisions);
 }
 
-function recordOf({ compiled, decision }: Decided): CampaignDecision {
+function recordOf({ compiled, decision }: Decided): Omit<CampaignDecision, 'isLogged'> {
+  const { reason } = decision;
   const record = {
     campaignId: compiled.definition.id,
     experienceId: decision.experience?.id ?? 0,
     variationId: counts(decision) ? (decision.variation?.id ?? 0) : 0,
     propensity: decision.propensity,
     allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
-    isKept: decision.reason === 'assigned',
+    isKept: reason === 'assigned',
+    isAskedFor: reason === 'preview' || reason === 'forced',
   };
-  const isHeldOut = decision.reason === 'holdout';
+  const isHeldOut = reason === 'holdout';
   if (!counts(decision) || !(isHeldOut || 'also' in decision)) return record;
   const [first, ...also] = drawsOf(decision).map(({ variation, propensity }) => ({
     id: variation.id,
@@ -155,12 +163,12 @@ function pageviewOf(
 }
 
 function exposuresOf(
-  ctx: Context,
   caller: Caller,
   { options }: ChooseInput,
-  { user, device, session, units }: Gathered,
+  gathered: Gathered,
   decided: readonly Decided[],
 ): Line[] {
+  const { user, device, session, units, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
   const exposures: Exposure[] = [];
   for (const { compiled, decision } of decided) {
@@ -184,6 +192,7 @@ function exposuresOf(
   const { identifiers } = user;
   const { request } = units;
   const { revision } = site;
-  const given = { device, identifiers, request, time: ctx.now(), session, revision };
+  const values = valuesOf(site, gathered, decided);
+  const given = { device, identifiers, request, time, session, revision, values };
   return exposureLines(site, given, exposures);
 }

@@ -1,5 +1,5 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
-import type { Event, Identifier } from '@attune/core';
+import type { Event, Identifier, ValuesRead } from '@attune/core';
 
 /** Who was given something, when, and by which revision of the site. */
 export interface Given {
@@ -10,6 +10,8 @@ export interface Given {
   readonly time: number;
   readonly session: string;
   readonly revision: number;
+  /** What the decisions read, as JSON; '' where that is nothing. */
+  readonly values: string;
 }
 
 export type Exposure = Omit<
@@ -36,11 +38,12 @@ export interface KeptExposures
   readonly device: string | null;
   readonly person?: undefined;
   readonly given: readonly KeptExposure[];
+  readonly values?: ValuesRead;
 }
 
 /** Writes a line: of what was given, or of what was withheld. */
 export function textOfExposures(to: Given, exposures: readonly Exposure[]): string {
-  const { device, identifiers, request, time, session, revision } = to;
+  const { device, identifiers, request, time, session, revision, values } = to;
   const given = exposures.map((one): KeptExposure => {
     const line = [
       one.campaignId,
@@ -63,12 +66,13 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     revision,
     given,
   };
-  return JSON.stringify(kept);
+  const text = JSON.stringify(kept);
+  return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
 }
 
-/** The events of a line. */
+/** The events of a line; what the decisions read goes with the first. */
 export function exposuresIn(kept: KeptExposures): Event[] {
-  const { v, request, time, session, revision, given } = kept;
+  const { v, request, time, session, revision, given, values } = kept;
   return given.map(
     (
       [
@@ -97,6 +101,7 @@ export function exposuresIn(kept: KeptExposures): Event[] {
       isKept: isKept === 1,
       ...(key !== null && { assignment: { key, variationId } }),
       ...(holdoutId !== undefined && { holdoutId }),
+      ...(at === 0 && values && { values }),
     }),
   );
 }

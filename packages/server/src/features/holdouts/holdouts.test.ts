@@ -101,7 +101,15 @@ test('a holdout keeps its seed, so that a greater share only adds users', async 
 
 test('what is withheld has lines of its own, which the release before holdouts refuses', () => {
   const to = {
-    ...{ device: '1', identifiers: [], request: 'r', time: 0, session: 's', revision: 1 },
+    ...{
+      device: '1',
+      identifiers: [],
+      request: 'r',
+      time: 0,
+      session: 's',
+      values: '',
+      revision: 1,
+    },
   };
   const one = {
     ...{ campaignId: 1, experienceId: 2, variationId: 3, propensity: 1, allocationVersion: 1 },

@@ -1,10 +1,12 @@
 // Front door of managed objects: what campaigns, audiences and identifier types share.
 export {
+  acceptObject,
   changeObject,
   createObject,
   type ObjectKind,
   readObject,
   refuseArchived,
+  removeObject,
   replaceObject,
   type Target,
 } from './managed.ts';
@@ -12,3 +14,4 @@ export { managedRoutes, replyWith, whoOf } from './routes.ts';
 export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
 export { historyRoutes } from './versions/routes.ts';
 export { selectAuthors } from './versions/store.ts';
+export { inputOf } from './versions/versions.ts';

@@ -157,6 +157,18 @@ export async function changeObject<Input>(
   return after;
 }
 
+/** The body that an input would give an object. Throws `invalid_request`, or `conflict`. */
+export async function acceptObject<Input>(
+  tx: Db,
+  siteId: number,
+  of: ObjectKind<Input>,
+  { id, body: before }: ObjectRow,
+  input: Input,
+): Promise<unknown> {
+  const newIds = (count: number) => nextIds(tx, count);
+  return of.accept(input, { tx, siteId, id, before, newIds });
+}
+
 /** Replaces an object. Throws `not_found`, `revision_mismatch`, `invalid_request`, `conflict`. */
 export async function replaceObject<Input>(
   ctx: Context,
@@ -167,9 +179,9 @@ export async function replaceObject<Input>(
 ): Promise<ObjectRow> {
   return changeObject(ctx, who, of, target, {
     action: 'replace',
-    make: async (tx, { id, body: before }, newIds) => ({
+    make: async (tx, row) => ({
       name: of.nameOf(input),
-      body: await of.accept(input, { tx, siteId: who.siteId, id, before, newIds }),
+      body: await acceptObject(tx, who.siteId, of, row, input),
     }),
   });
 }

@@ -18,6 +18,7 @@ import {
   readEventsOf,
 } from '../events/index.ts';
 import { deletePerson, mintDeviceId, selectIdentifiers } from '../identity/index.ts';
+import { deleteMember } from '../lists/index.ts';
 import { deleteProfiles, foldInto } from '../profiles/index.ts';
 
 /** What was known of those who were erased. */
@@ -45,6 +46,7 @@ export async function eraseUsers(
   const userIds = [...found];
   await eraseEvents(ctx, siteId, userIds);
   await deleteProfiles(tx, siteId, userIds);
+  await deleteMember(tx, siteId, names, userIds);
   await deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]);
   return { names, userIds };
 }
@@ -102,7 +104,8 @@ function anonymised(row: EventRow, userId: string): EventRow[] {
 function countable(event: Event): Record<string, unknown> | undefined {
   switch (event.kind) {
     case 'exposure': {
-      const { id: _id, time: _time, session: _session, assignment: _assignment, ...facts } = event;
+      const { id: _id, time: _time, session: _session, ...rest } = event;
+      const { assignment: _assignment, values: _values, ...facts } = rest;
       return facts;
     }
     case 'click':

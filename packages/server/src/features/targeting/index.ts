@@ -1,0 +1,2 @@
+// Front door of targeting: what the condition builder is told.
+export { targetingRoutes } from './routes.ts';
