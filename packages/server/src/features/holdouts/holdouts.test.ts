@@ -77,7 +77,8 @@ test('where shown counts, who is held out counts once his page came to the place
       ],
     });
     const { reason } = (choices[0]!.explanation as { decision: { reason: string } }).decision;
-    const known = (await log()).filter(({ userId }) => userId === id);
+    const logged = (await log()).filter(({ userId }) => userId === id);
+    const known = logged.filter(({ kind }) => kind !== 'decision');
     const kinds = known.map(({ kind }) => kind);
     assert.deepEqual(kinds, reason === 'holdout' ? ['exposure'] : ['exposure', 'click'], reason);
     const { event } = known[0]!;
