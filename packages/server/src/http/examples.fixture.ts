@@ -15,6 +15,7 @@ export interface Named {
   readonly identifierType: string;
   readonly layer: string;
   readonly holdout: string;
+  readonly metric: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
 }
@@ -32,6 +33,7 @@ export const absent: Named = {
   identifierType: '8888005',
   layer: '8888006',
   holdout: '8888007',
+  metric: '8888008',
   cuid: 'absent-cuid',
 };
 
@@ -47,7 +49,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   sku: ({ item }) => item,
   version: () => '1',
   id: (named, path) => {
-    const kinds = ['campaign', 'audience', 'layer', 'holdout'] as const;
+    const kinds = ['campaign', 'audience', 'layer', 'holdout', 'metric'] as const;
     return named[kinds.find((kind) => path.includes(`/${kind}s`)) ?? 'identifierType'];
   },
 };
@@ -64,6 +66,7 @@ const campaign = ({ name, selector }: Named) => ({
   ],
 });
 const audience = ({ name }: Named) => ({ name, condition: { 'device.type': 'mobile' } });
+const metric = ({ name }: Named) => ({ name, kind: 'conversion', event: { type: 'purchase' } });
 const identifierType = ({ name }: Named) => ({ name });
 const requests = ({ item }: Named) => ({
   requests: [{ id: item, action: 'update', body: { data: { sku: item, name: 'Changed' } } }],
@@ -102,6 +105,8 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   estimateAudience: () => ({ condition: { 'user.isKnown': true } }),
   createIdentifierType: identifierType,
   replaceIdentifierType: identifierType,
+  createMetric: metric,
+  replaceMetric: metric,
   createLayer: ({ name }) => ({ name }),
   replaceLayer: ({ name }) => ({ name }),
   createHoldout: ({ name }) => ({ name, share: 0.1 }),

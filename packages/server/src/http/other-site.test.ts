@@ -52,7 +52,7 @@ function scrub({ status, text }: Answered, named: Named) {
   for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
   // Ids of different kinds may be the same number.
   plain = plain.replaceAll(
-    /<(campaign|audience|identifierType|layer|holdout|feed|transaction)>/g,
+    /<(campaign|audience|identifierType|layer|holdout|metric|feed|transaction)>/g,
     '<id>',
   );
   const body = plain && JSON.parse(plain, (at, value) => (volatile.includes(at) ? null : value));
@@ -88,6 +88,7 @@ async function makeEverything(): Promise<Named> {
   await make(`/v2/campaigns/${campaign.id}/publish`);
   const audience = await make('/v2/audiences', exampleBody('createAudience'));
   const identifierType = await make('/v2/identifier-types', exampleBody('createIdentifierType'));
+  const metric = await make('/v2/metrics', exampleBody('createMetric'));
   const layer = await make('/v2/layers', exampleBody('createLayer'));
   // Of nobody: what is asked for below is served.
   const holdout = await make('/v2/holdouts', { name: names.name, share: 0 });
@@ -114,6 +115,7 @@ async function makeEverything(): Promise<Named> {
     decision: chosen.choices[0].decisionId,
     audience: String(audience.id),
     identifierType: String(identifierType.id),
+    metric: String(metric.id),
     layer: String(layer.id),
     holdout: String(holdout.id),
   };
