@@ -14,7 +14,9 @@ const server = await experienceServer();
 after(server.close);
 const { client, decide, log, manage, publish } = server;
 
-const eventsOf = async (id: string) => (await log()).filter(({ userId }) => userId === id);
+/** What happened to a user; that something was decided for him is not looked at here. */
+const eventsOf = async (id: string) =>
+  (await log()).filter(({ userId, kind }) => userId === id && kind !== 'decision');
 const reasonOf = (explanation: unknown) =>
   (explanation as { decision: { reason: string } }).decision.reason;
 
