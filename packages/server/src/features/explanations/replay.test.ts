@@ -95,6 +95,29 @@ test('a decision that was kept from an earlier exposure is kept again', async ()
   assert.equal((await replay(first.decisionId)).logged?.reason, 'allocated');
 });
 
+test('lists and activity are as they were read, whoever is on the list now', async () => {
+  const made = await manage('POST', '/v2/audiences', { name: 'Invited', kind: 'list' });
+  const members = `/v2/audiences/${made.body.id}/members`;
+  await manage('PUT', members, { members: [{ userId: '45' }] });
+  const user = { id: '45' };
+  await client.events({ user, events: [{ name: 'tour', properties: {} }] });
+  await server.folded();
+  const targeting = { $audience: made.body.id, 'activity.event.tour.7d': { $gte: 1 } };
+  await publish({
+    selector: 'listed',
+    experiences: [{ name: 'E', targeting, variations: halves }],
+  });
+  const { decisionId, type } = await decide('listed', { user });
+  assert.equal(type, 'DECISION');
+  await manage('PUT', members, { members: [] });
+  const found = await replay(decisionId);
+  assert.equal(found.same, true, JSON.stringify(found));
+  assert.deepEqual(found.values, {
+    'user.lists': [made.body.id],
+    'activity.event.tour.7d': 1,
+  });
+});
+
 test('what counts when it is shown is made again before and after it was', async () => {
   await publish({
     selector: 'shown',
