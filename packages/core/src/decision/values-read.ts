@@ -25,12 +25,12 @@ export function textOfValuesRead(
   attributes: Attributes,
 ): string {
   let text = '';
-  const noted: string[] = [];
+  const noted = new Set<string>();
   for (const { reads } of campaigns) {
     for (const { path, found } of reads) {
       const value = found(attributes);
-      if (value === undefined || noted.includes(path)) continue;
-      noted.push(path);
+      if (value === undefined || noted.has(path)) continue;
+      noted.add(path);
       text += `${text === '' ? '{' : ','}${JSON.stringify(path)}:${valueText(value, text.length)}`;
     }
   }

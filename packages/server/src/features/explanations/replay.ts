@@ -48,7 +48,9 @@ async function replay(
   if (!logged) {
     const isNew = ctx.now() - record.time < lingerMs;
     if (!isNew && !(await isWaiting(ctx.db, siteId, await selectLastInboxId(ctx.db)))) {
-      throw gone('The log no longer has it: it is past its retention, or its user was erased.');
+      throw gone(
+        'The log has it no more: it is past its retention, its user was erased, or it got lost.',
+      );
     }
     throw new ApiError('not_ready', 'The log has not taken it in yet; ask again in a moment.');
   }
