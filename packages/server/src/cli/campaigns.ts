@@ -15,7 +15,7 @@ import { actor, withSite } from './session.ts';
 
 const exportAll = subcommand<{ site: string }>(
   'export [path]',
-  'write campaigns, audiences, layers and holdouts: into a folder, or a file that ends in .json; ' +
+  'write campaigns, audiences, layers, holdouts and metrics: into a folder, or a file that ends in .json; ' +
     'print them where no path is given',
   ({ site }, path) =>
     withSite(site, async ({ db }, { site: { id } }) => {

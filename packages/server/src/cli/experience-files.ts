@@ -6,7 +6,7 @@ import type { ExperienceFiles } from '@attune/contract';
 import { parseJson } from '../http/body.ts';
 import { ApiError } from '../refusal.ts';
 
-const kinds = ['audiences', 'layers', 'holdouts', 'campaigns'] as const;
+const kinds = ['audiences', 'layers', 'holdouts', 'metrics', 'campaigns'] as const;
 type Named = { readonly name: string; readonly selector?: string };
 
 /** Writes everything, and takes away the files of what is no longer there. */
