@@ -15,8 +15,8 @@ import { actor, withSite } from './session.ts';
 
 const exportAll = subcommand<{ site: string }>(
   'export [path]',
-  'write campaigns, audiences, layers, holdouts and metrics: into a folder, or a file that ends in .json; ' +
-    'print them where no path is given',
+  'write campaigns, audiences, layers, holdouts and metrics: into a folder, or a file that ends ' +
+    'in .json; print them where no path is given',
   ({ site }, path) =>
     withSite(site, async ({ db }, { site: { id } }) => {
       const files = await exportExperiences(db, id);
