@@ -107,11 +107,16 @@ export async function sayWhere<T>(fileOf: ReadFiles['fileOf'], work: () => Promi
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError && error.errors)) throw error;
-    const errors = error.errors.map(({ pointer, detail }) => {
-      const [, kind, at, ...rest] = pointer.split('/');
-      const file = fileOf.get(`/${kind}/${at}`);
-      return { pointer: file ? `${file} ${['', ...rest].join('/')}` : pointer, detail };
-    });
+    const errors = error.errors.map(({ pointer, detail }) => ({
+      ...{ pointer: placeIn(fileOf, pointer), detail },
+    }));
     throw new ApiError(error.code, error.message, { errors });
   }
+}
+
+/** A place in the files, told by the file: `campaigns/home.json /traffic`. */
+export function placeIn(fileOf: ReadFiles['fileOf'], pointer: string): string {
+  const [, kind, at, ...rest] = pointer.split('/');
+  const file = fileOf.get(`/${kind}/${at}`);
+  return file ? `${file} ${['', ...rest].join('/')}` : pointer;
 }

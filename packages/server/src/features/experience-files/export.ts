@@ -30,8 +30,8 @@ export async function exportExperiences(
 }
 
 export function audienceFile({ body }: ObjectRow, nameOf: NameOf): AudienceInput {
-  const audience = JSON.parse(body) as AudienceInput;
-  return { ...audience, condition: conditionToFile(audience.condition, nameOf) };
+  const { condition, ...rest } = JSON.parse(body) as AudienceInput;
+  return { ...rest, ...(condition && { condition: conditionToFile(condition, nameOf) }) };
 }
 
 export function layerFile({ body }: ObjectRow): LayerInput {
