@@ -33,15 +33,20 @@ export type {
   ExperienceChange,
   ExperienceFiles,
   HoldoutInput,
+  HoldoutReportOutput,
   IdentifierTypeInput,
+  IntervalOutput,
   LayerInput,
   LayerOutput,
   MemberInput,
   MembersChangedOutput,
+  MetricInput,
   ReplayOutput,
+  ReportOutput,
   WhyInput,
   WhyOutput,
 } from './endpoints/manage/index.ts';
+export { outcomeTypes } from './endpoints/manage/index.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './permissions.ts';

@@ -15,7 +15,9 @@ import { identifierTypeRoutes } from './features/identifier-types/index.ts';
 import { layerRoutes } from './features/layers/index.ts';
 import { listRoutes } from './features/lists/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
+import { metricRoutes } from './features/metrics/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
+import { reportRoutes } from './features/reports/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
 import { targetingRoutes } from './features/targeting/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
@@ -47,6 +49,8 @@ export function createApp(
     ...listRoutes(ctx),
     ...targetingRoutes(ctx),
     ...identifierTypeRoutes(ctx),
+    ...metricRoutes(ctx),
+    ...reportRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),
   ];

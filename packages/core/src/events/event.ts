@@ -42,6 +42,14 @@ export interface LoggedDecision {
   readonly propensity: number;
 }
 
+/** What reports break exposures down by, as it was when the decision was made. */
+export interface ExposedVisitor {
+  /** As `device.type` of conditions has it: desktop, mobile, tablet, ...; absent: not known. */
+  readonly device?: string;
+  /** Was the user there before this visit? */
+  readonly isReturning: boolean;
+}
+
 /** What every event has, whatever its kind. `time` is in ms since the epoch. */
 interface Base {
   readonly id: string;
@@ -129,6 +137,7 @@ export type EventFacts =
       readonly assignment?: Assignment;
       /** What the request's decisions read (`ValuesRead`); on its first exposure alone. */
       readonly values?: Readonly<Record<string, unknown>>;
+      readonly visitor?: ExposedVisitor;
     }
   | {
       /** Decisions of a request of which it logged no exposure; not an act of the user. */

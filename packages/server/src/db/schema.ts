@@ -258,6 +258,22 @@ export interface Schema {
     time: Date;
     data: string;
   };
+  exposure: {
+    site_id: number;
+    campaign_id: Big;
+    experience_id: Big;
+    user_id: Big;
+    variation_id: Big;
+    holdout_id: Big;
+    draw: string;
+    time: Date;
+    event_id: string;
+    allocation_version: number;
+    propensity: number;
+    is_kept: boolean;
+    device: string | null;
+    is_returning: boolean | null;
+  };
   audience_list: { site_id: number; audience_id: Big; members: number; changed_at: Date };
   audience_member: { site_id: number; type: string; value: string; audience_id: Big };
   profile: { site_id: number; user_id: Big; state: string };

@@ -6,3 +6,5 @@ export * from './experiences.ts';
 export * from './holdouts.ts';
 export * from './identifier-types.ts';
 export * from './layers.ts';
+export * from './metrics.ts';
+export * from './reports.ts';

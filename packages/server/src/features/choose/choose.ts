@@ -1,6 +1,12 @@
 // Choose: gather, decide, record.
 import type { ChooseInput, ChooseOutput } from '@attune/contract';
-import { type Decision, type DecisionInput, decide, drawsOf } from '@attune/core';
+import {
+  type Decision,
+  type DecisionInput,
+  decide,
+  drawsOf,
+  type ExposedVisitor,
+} from '@attune/core';
 import type { Caller, Client, Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
@@ -193,6 +199,17 @@ function exposuresOf(
   const { request } = units;
   const { revision } = site;
   const values = valuesOf(site, gathered, decided);
-  const given = { device, identifiers, request, time, session, revision, values };
+  const visitor = visitorOf(gathered, time);
+  const given = { device, identifiers, request, time, session, revision, visitor, values };
   return exposureLines(site, given, exposures);
+}
+
+/** Whose first event is older came before this visit. */
+const visitMs = 30 * 60_000;
+
+/** What reports tell users apart by. */
+function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
+  const { type } = attributes.read('device') as { readonly type?: string };
+  const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;
+  return { ...(type !== undefined && { device: type.slice(0, 50) }), isReturning };
 }

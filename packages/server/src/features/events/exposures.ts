@@ -1,5 +1,5 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
-import type { Event, Identifier, ValuesRead } from '@attune/core';
+import type { Event, ExposedVisitor, Identifier, ValuesRead } from '@attune/core';
 
 /** Who was given something, when, and by which revision of the site. */
 export interface Given {
@@ -10,6 +10,7 @@ export interface Given {
   readonly time: number;
   readonly session: string;
   readonly revision: number;
+  readonly visitor: ExposedVisitor;
   /** What the decisions read, as JSON; '' where that is nothing. */
   readonly values: string;
 }
@@ -38,12 +39,14 @@ export interface KeptExposures
   readonly device: string | null;
   readonly person?: undefined;
   readonly given: readonly KeptExposure[];
+  /** Absent in lines of earlier releases. */
+  readonly visitor?: ExposedVisitor;
   readonly values?: ValuesRead;
 }
 
 /** Writes a line: of what was given, or of what was withheld. */
 export function textOfExposures(to: Given, exposures: readonly Exposure[]): string {
-  const { device, identifiers, request, time, session, revision, values } = to;
+  const { device, identifiers, request, time, session, revision, visitor, values } = to;
   const given = exposures.map((one): KeptExposure => {
     const line = [
       one.campaignId,
@@ -65,6 +68,7 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     session,
     revision,
     given,
+    visitor,
   };
   const text = JSON.stringify(kept);
   return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
@@ -72,7 +76,7 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
 
 /** The events of a line; what the decisions read goes with the first. */
 export function exposuresIn(kept: KeptExposures): Event[] {
-  const { v, request, time, session, revision, given, values } = kept;
+  const { v, request, time, session, revision, given, visitor, values } = kept;
   return given.map(
     (
       [
@@ -101,6 +105,7 @@ export function exposuresIn(kept: KeptExposures): Event[] {
       isKept: isKept === 1,
       ...(key !== null && { assignment: { key, variationId } }),
       ...(holdoutId !== undefined && { holdoutId }),
+      ...(visitor && { visitor }),
       ...(at === 0 && values && { values }),
     }),
   );

@@ -30,8 +30,9 @@ export async function exportExperiences(
 }
 
 export function audienceFile({ body }: ObjectRow, nameOf: NameOf): AudienceInput {
-  const { condition, ...rest } = JSON.parse(body) as AudienceInput;
-  return { ...rest, ...(condition && { condition: conditionToFile(condition, nameOf) }) };
+  const audience = JSON.parse(body) as AudienceInput;
+  const { condition } = audience;
+  return { ...audience, ...(condition && { condition: conditionToFile(condition, nameOf) }) };
 }
 
 export function layerFile({ body }: ObjectRow): LayerInput {

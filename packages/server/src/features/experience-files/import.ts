@@ -73,9 +73,9 @@ function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
     ...audiences.map((file, at) => ({
       pointer: `/audiences/${at}`,
       run: () => {
-        const { condition, ...rest } = file;
+        const { condition } = file;
         const input = () => ({
-          ...rest,
+          ...file,
           ...(condition && { condition: conditionFromFile(condition, idOf) }),
         });
         const toFile = (row: Parameters<typeof audienceFile>[0]) => audienceFile(row, nameOf);

@@ -22,6 +22,8 @@ export interface ObjectKind<Input> {
   readonly kind: Kind;
   readonly noun: string;
   readonly nameOf: (input: Input) => string;
+  /** What every site has without making it, by id; ids of objects begin at 1001. */
+  readonly builtIn?: readonly ObjectRow[];
   /**
    * Checks an input and gives the body to keep, as JSON-able data. `before` is what it replaces.
    * Throws `invalid_request` with every fault. `newIds` numbers the object's parts.
@@ -60,14 +62,16 @@ export interface PageQuery {
 export async function listObjects(
   ctx: Context,
   siteId: number,
-  kind: Kind,
+  { kind, builtIn = [] }: Pick<ObjectKind<never>, 'kind' | 'builtIn'>,
   query: PageQuery,
   filter: Filter = {},
 ): Promise<{ rows: ObjectRow[]; next: string | null }> {
   const limit = Number(query.limit ?? 50);
   const page = { after: Number(query.cursor ?? 0), limit: limit + 1 };
   const wanted = { text: query.q, ...filter };
-  const rows = await selectObjects(ctx.db, siteId, kind, { ...page, filter: wanted });
+  const common = builtIn.filter(({ id }) => id > page.after);
+  const own = await selectObjects(ctx.db, siteId, kind, { ...page, filter: wanted });
+  const rows = [...common, ...own];
   const shown = rows.slice(0, limit);
   return { rows: shown, next: rows.length > limit ? String(shown.at(-1)?.id) : null };
 }
@@ -76,10 +80,10 @@ export async function listObjects(
 export async function readObject(
   db: Db,
   siteId: number,
-  { kind, noun }: Pick<ObjectKind<never>, 'kind' | 'noun'>,
+  { kind, noun, builtIn = [] }: Pick<ObjectKind<never>, 'kind' | 'noun' | 'builtIn'>,
   id: number,
 ): Promise<ObjectRow> {
-  const row = await selectObject(db, siteId, kind, id);
+  const row = builtIn.find((one) => one.id === id) ?? (await selectObject(db, siteId, kind, id));
   if (!row) throw unknown(noun, id);
   return row;
 }
@@ -142,6 +146,7 @@ export async function changeObject<Input>(
   const { after } = await changeSite(ctx, change, async (tx) => {
     const { id } = target;
     const before = await readObject(tx, siteId, of, id);
+    refuseBuiltIn(of, before);
     checkMatch(before.version, target.ifMatch);
     refuseArchived(of, before);
     const { name, body } = await make(tx, before, (count) => nextIds(tx, count));
@@ -205,6 +210,7 @@ export async function removeObject<Input>(
   const change = { ...who, action: `${of.kind}.delete`, subject: String(target.id), about };
   await changeSite(ctx, change, async (tx) => {
     const row = await readObject(tx, siteId, of, target.id);
+    refuseBuiltIn(of, row);
     checkMatch(row.version, target.ifMatch);
     await of.release(tx, siteId, row);
     await deleteObject(tx, siteId, of.kind, target.id);
@@ -215,6 +221,14 @@ export async function removeObject<Input>(
 
 /** An object as the audit log shows it. */
 const shownOf = ({ id, version, body }: ObjectRow) => ({ id, version, ...JSON.parse(body) });
+
+function refuseBuiltIn(
+  { noun, builtIn }: Pick<ObjectKind<never>, 'noun' | 'builtIn'>,
+  row: ObjectRow,
+) {
+  if (!builtIn?.includes(row)) return;
+  throw new ApiError('conflict', `Every site has the ${noun} "${row.name}"; it cannot be changed.`);
+}
 
 /** Refuses a change that is based on another version than the present one. */
 function checkMatch(version: number, ifMatch: string | undefined): void {

@@ -77,7 +77,7 @@ export function managedRoutes<Input, Query = unknown>(
   return [
     on(endpoints.list, async ({ who: { siteId }, query }) => {
       const filter = await ways.filter?.(siteId, query);
-      const { rows, next } = await listObjects(ctx, siteId, of.kind, query, filter);
+      const { rows, next } = await listObjects(ctx, siteId, of, query, filter);
       return { status: 200, body: { items: await show(siteId, rows), next } };
     }),
     on(endpoints.create, async ({ who, body }) =>

@@ -5,6 +5,7 @@ export {
   pausePublication,
   selectLastPublishings,
   selectPublications,
+  selectPublished,
   selectPublishings,
   upsertPublication,
 } from './store.ts';
