@@ -22,10 +22,7 @@ export async function selectAudiences(db: Db, siteId: number): Promise<AudienceR
 }
 
 /** Who is in an audience, as a condition: whom a list names has its id among `user.lists`. */
-export function conditionOf(
-  id: number,
-  { kind, condition }: Pick<AudienceInput, 'kind' | 'condition'>,
-) {
+function conditionOf(id: number, { kind, condition }: Pick<AudienceInput, 'kind' | 'condition'>) {
   return kind === 'list' ? { 'user.lists': { $in: [id] } } : condition;
 }
 

@@ -199,7 +199,7 @@ function exposuresOf(
   const { request } = units;
   const { revision } = site;
   const values = valuesOf(site, gathered, decided);
-  const visitor = visitorOf(gathered);
+  const visitor = visitorOf(gathered, time);
   const given = { device, identifiers, request, time, session, revision, visitor, values };
   return exposureLines(site, given, exposures);
 }
@@ -208,7 +208,7 @@ function exposuresOf(
 const visitMs = 30 * 60_000;
 
 /** What reports tell users apart by. */
-function visitorOf({ attributes, profile, now }: Gathered): ExposedVisitor {
+function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
   const { type } = attributes.read('device') as { readonly type?: string };
   const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;
   return { ...(type !== undefined && { device: type.slice(0, 50) }), isReturning };

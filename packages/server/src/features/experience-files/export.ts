@@ -31,7 +31,8 @@ export async function exportExperiences(
 
 export function audienceFile({ body }: ObjectRow, nameOf: NameOf): AudienceInput {
   const audience = JSON.parse(body) as AudienceInput;
-  return { ...audience, condition: conditionToFile(audience.condition, nameOf) };
+  const { condition } = audience;
+  return { ...audience, ...(condition && { condition: conditionToFile(condition, nameOf) }) };
 }
 
 export function layerFile({ body }: ObjectRow): LayerInput {

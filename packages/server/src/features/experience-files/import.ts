@@ -73,7 +73,11 @@ function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
     ...audiences.map((file, at) => ({
       pointer: `/audiences/${at}`,
       run: () => {
-        const input = () => ({ ...file, condition: conditionFromFile(file.condition, idOf) });
+        const { condition } = file;
+        const input = () => ({
+          ...file,
+          ...(condition && { condition: conditionFromFile(condition, idOf) }),
+        });
         const toFile = (row: Parameters<typeof audienceFile>[0]) => audienceFile(row, nameOf);
         return importObject(importing, audienceKind, input, toFile, file.name);
       },

@@ -108,6 +108,7 @@ test('what is withheld has lines of its own, which the release before holdouts r
       time: 0,
       session: 's',
       values: '',
+      visitor: { isReturning: false },
       revision: 1,
     },
   };
