@@ -1,7 +1,7 @@
 // Knows which attributes decisions have read, and how they are kept until somebody decides again.
 
 import { type Attributes, LazyAttributes, parsePath } from '../conditions/index.ts';
-import type { CompiledCampaign } from './compile-campaign.ts';
+import type { CompiledCampaign } from './compiled.ts';
 
 /**
  * Path of an attribute -> the value that was found there, as JSON: scalars and lists as they are;

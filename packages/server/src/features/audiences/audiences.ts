@@ -22,7 +22,10 @@ export async function selectAudiences(db: Db, siteId: number): Promise<AudienceR
 }
 
 /** Who is in an audience, as a condition: whom a list names has its id among `user.lists`. */
-function conditionOf(id: number, { kind, condition }: Pick<AudienceInput, 'kind' | 'condition'>) {
+export function conditionOf(
+  id: number,
+  { kind, condition }: Pick<AudienceInput, 'kind' | 'condition'>,
+) {
   return kind === 'list' ? { 'user.lists': { $in: [id] } } : condition;
 }
 

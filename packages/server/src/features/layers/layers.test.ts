@@ -89,6 +89,20 @@ test('more than is free is refused in words, and nothing is changed', async () =
   assert.equal(fits.status, 201, fits.text);
 });
 
+test('an archived campaign gives its slots back, and gets others when it returns', async () => {
+  const id = await layer('archived');
+  const a = await publish({ selector: 'away-a', layer: { id, share: 0.6 } });
+  await manage('POST', `/v2/campaigns/${a}/archive`);
+  const b = await publish({ selector: 'away-b', layer: { id, share: 0.3 } });
+  assert.deepEqual(heldBy(await shown(id), b), [[0, 299]]);
+  await manage('POST', `/v2/campaigns/${a}/unarchive`);
+  const refused = await manage('POST', `/v2/campaigns/${a}/publish`);
+  assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
+  assert.equal((await replace(a, 'away-a', { id, share: 0.6 })).status, 200);
+  assert.equal((await manage('POST', `/v2/campaigns/${a}/publish`)).status, 200);
+  assert.deepEqual(heldBy(await shown(id), a), [[300, 899]]);
+});
+
 test('of two campaigns that ask for the same slots at once, one is refused', async () => {
   const id = await layer('raced');
   const race = ['race-a', 'race-b', 'race-c'].map((selector) =>
