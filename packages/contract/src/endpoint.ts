@@ -13,6 +13,8 @@ export interface Answer {
   /** Absent: no body. */
   readonly schema?: TSchema;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The same as a table, for those who ask for it. */
+  readonly isAlsoCsv?: true;
 }
 
 export interface Endpoint {

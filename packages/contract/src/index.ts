@@ -28,7 +28,11 @@ export type {
   AudienceInput,
   CampaignInput,
   IdentifierTypeInput,
+  IntervalOutput,
+  MetricInput,
+  ReportOutput,
 } from './endpoints/manage/index.ts';
+export { outcomeTypes } from './endpoints/manage/index.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './permissions.ts';

@@ -94,7 +94,7 @@ function answersOf({ answers }: Endpoint): Record<string, unknown> {
   );
 }
 
-function answerOf({ description, schema, headers }: Answer) {
+function answerOf({ description, schema, headers, isAlsoCsv }: Answer) {
   const described = Object.entries(headers ?? {}).map(([name, about]) => [
     name,
     { description: about, schema: { type: 'string' } },
@@ -102,7 +102,12 @@ function answerOf({ description, schema, headers }: Answer) {
   return {
     description,
     ...(described.length > 0 && { headers: Object.fromEntries(described) }),
-    ...(schema && { content: { 'application/json': { schema } } }),
+    ...(schema && {
+      content: {
+        'application/json': { schema },
+        ...(isAlsoCsv && { 'text/csv': { schema: { type: 'string' } } }),
+      },
+    }),
   };
 }
 

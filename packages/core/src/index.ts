@@ -8,4 +8,5 @@ export * from './feeds/index.ts';
 export * from './identity/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export * from './profile/index.ts';
+export * from './statistics/index.ts';
 export { parseInstant } from './text/instant.ts';

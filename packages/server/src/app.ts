@@ -10,7 +10,9 @@ import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
+import { metricRoutes } from './features/metrics/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
+import { reportRoutes } from './features/reports/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
@@ -37,6 +39,8 @@ export function createApp(
     ...campaignRoutes(ctx),
     ...audienceRoutes(ctx),
     ...identifierTypeRoutes(ctx),
+    ...metricRoutes(ctx),
+    ...reportRoutes(ctx),
   ];
   const consoleRoutes = [
     ...teammateRoutes,

@@ -33,6 +33,14 @@ export interface Assignment {
   readonly variationId: number;
 }
 
+/** What reports break exposures down by, as it was when the decision was made. */
+export interface ExposedVisitor {
+  /** As `device.type` of conditions has it: desktop, mobile, tablet, ...; absent: not known. */
+  readonly device?: string;
+  /** Was the user there before this visit? */
+  readonly isReturning: boolean;
+}
+
 /** What every event has, whatever its kind. `time` is in ms since the epoch. */
 interface Base {
   readonly id: string;
@@ -113,6 +121,7 @@ export type EventFacts =
       /** Kept from an earlier exposure: the propensity is of today's draw, and did not decide. */
       readonly isKept: boolean;
       readonly assignment?: Assignment;
+      readonly visitor?: ExposedVisitor;
     }
   | {
       readonly kind: 'click' | 'impression';

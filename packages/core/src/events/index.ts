@@ -10,6 +10,7 @@ export type {
   Event,
   EventFacts,
   EventKind,
+  ExposedVisitor,
   Identifier,
   Observation,
   PageFacts,

@@ -222,6 +222,22 @@ export interface Schema {
     time: Date;
     data: string;
   };
+  exposure: {
+    site_id: number;
+    campaign_id: Big;
+    experience_id: Big;
+    user_id: Big;
+    variation_id: Big;
+    holdout_id: Big;
+    draw: string;
+    time: Date;
+    event_id: string;
+    allocation_version: number;
+    propensity: number;
+    is_kept: boolean;
+    device: string | null;
+    is_returning: boolean | null;
+  };
   profile: { site_id: number; user_id: Big; state: string };
   identifier: { site_id: number; type: string; value: string; person_id: Big };
   device: { site_id: number; user_id: Big; owner_id: Big; present_id: Big };

@@ -13,6 +13,7 @@ export interface Named {
   readonly decision: string;
   readonly audience: string;
   readonly identifierType: string;
+  readonly metric: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
 }
@@ -28,6 +29,7 @@ export const absent: Named = {
   decision: 'absent-decision',
   audience: '8888004',
   identifierType: '8888005',
+  metric: '8888006',
   cuid: 'absent-cuid',
 };
 
@@ -41,8 +43,11 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   transactionId: ({ transaction }) => transaction,
   itemId: ({ item }) => item,
   sku: ({ item }) => item,
-  id: ({ campaign, audience, identifierType }, path) =>
-    path.includes('campaigns') ? campaign : path.includes('audiences') ? audience : identifierType,
+  id: ({ campaign, audience, identifierType, metric }, path) => {
+    if (path.includes('campaigns')) return campaign;
+    if (path.includes('metrics')) return metric;
+    return path.includes('audiences') ? audience : identifierType;
+  },
 };
 
 const campaign = ({ name, selector }: Named) => ({
@@ -57,6 +62,7 @@ const campaign = ({ name, selector }: Named) => ({
   ],
 });
 const audience = ({ name }: Named) => ({ name, condition: { 'device.type': 'mobile' } });
+const metric = ({ name }: Named) => ({ name, kind: 'conversion', event: { type: 'purchase' } });
 const identifierType = ({ name }: Named) => ({ name });
 const requests = ({ item }: Named) => ({
   requests: [{ id: item, action: 'update', body: { data: { sku: item, name: 'Changed' } } }],
@@ -83,6 +89,8 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceAudience: audience,
   createIdentifierType: identifierType,
   replaceIdentifierType: identifierType,
+  createMetric: metric,
+  replaceMetric: metric,
 };
 
 /** A valid request to an endpoint. Throws for one that nobody has given an example of. */

@@ -158,7 +158,7 @@ export function send(reply: FastifyReply, answer: Reply): void {
   reply.code(answer.status);
   if (answer.headers) reply.headers(answer.headers);
   const payload = payloadOf(answer);
-  if (payload !== undefined) reply.header('content-type', jsonType);
+  if (payload !== undefined) reply.header('content-type', answer.type ?? jsonType);
   reply.send(payload);
 }
 

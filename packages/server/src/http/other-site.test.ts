@@ -50,7 +50,7 @@ function scrub({ status, text }: Answered, named: Named) {
   let plain = text;
   for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
   // Ids of different kinds may be the same number.
-  plain = plain.replaceAll(/<(campaign|audience|identifierType|feed|transaction)>/g, '<id>');
+  plain = plain.replaceAll(/<(campaign|audience|identifierType|metric|feed|transaction)>/g, '<id>');
   const body = plain && JSON.parse(plain, (at, value) => (volatile.includes(at) ? null : value));
   return { status, body };
 }
@@ -84,6 +84,7 @@ async function makeEverything(): Promise<Named> {
   await make(`/v2/campaigns/${campaign.id}/publish`);
   const audience = await make('/v2/audiences', exampleBody('createAudience'));
   const identifierType = await make('/v2/identifier-types', exampleBody('createIdentifierType'));
+  const metric = await make('/v2/metrics', exampleBody('createMetric'));
   const chosen = await make('/v2/serve/user/choose', exampleBody('choose'));
   const client = await server.test.client(['collect']);
   await client.events({
@@ -107,5 +108,6 @@ async function makeEverything(): Promise<Named> {
     decision: chosen.choices[0].decisionId,
     audience: String(audience.id),
     identifierType: String(identifierType.id),
+    metric: String(metric.id),
   };
 }

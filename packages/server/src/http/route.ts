@@ -19,6 +19,8 @@ export interface Reply {
   readonly body?: unknown;
   /** JSON text that is sent as it is; wins over `body`. */
   readonly text?: string;
+  /** Of the text; JSON where none is given. */
+  readonly type?: string;
   /** Several of one name where a list is given: cookies. */
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }

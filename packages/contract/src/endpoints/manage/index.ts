@@ -2,3 +2,5 @@
 export * from './audiences.ts';
 export * from './campaigns.ts';
 export * from './identifier-types.ts';
+export * from './metrics.ts';
+export * from './reports.ts';

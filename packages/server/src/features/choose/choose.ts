@@ -1,6 +1,6 @@
 // Choose: gather, decide, record.
 import type { ChooseInput, ChooseOutput } from '@attune/contract';
-import { type DecisionInput, decide } from '@attune/core';
+import { type DecisionInput, decide, type ExposedVisitor } from '@attune/core';
 import type { Caller, Client, Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
@@ -135,9 +135,10 @@ function exposuresOf(
   ctx: Context,
   caller: Caller,
   { options }: ChooseInput,
-  { user, device, session, units }: Gathered,
+  gathered: Gathered,
   decided: readonly Decided[],
 ): Line[] {
+  const { user, device, session, units } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
   const exposures: Exposure[] = [];
   for (const { compiled, decision } of decided) {
@@ -158,6 +159,18 @@ function exposuresOf(
   const { identifiers } = user;
   const { request } = units;
   const { revision } = site;
-  const given = { device, identifiers, request, time: ctx.now(), session, revision };
+  const time = ctx.now();
+  const visitor = visitorOf(gathered, time);
+  const given = { device, identifiers, request, time, session, revision, visitor };
   return [exposureLine(site, given, exposures)];
+}
+
+/** Whose first event is older came before this visit. */
+const visitMs = 30 * 60_000;
+
+/** What reports tell users apart by. */
+function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
+  const { type } = attributes.read('device') as { readonly type?: string };
+  const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;
+  return { ...(type !== undefined && { device: type.slice(0, 50) }), isReturning };
 }

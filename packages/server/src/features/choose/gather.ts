@@ -1,7 +1,6 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
 import { randomUUID } from 'node:crypto';
 import type { ChooseInput, Fault } from '@attune/contract';
-import type { Attributes } from '@attune/core';
 import type { Caller, Client, Context, SiteSnapshot } from '../../context.ts';
 import { refuseFaults } from '../../refusal.ts';
 import { mintSession, sessionOf } from '../events/index.ts';
@@ -26,7 +25,7 @@ export interface Gathered {
   readonly session: string;
   readonly units: { user: string; session: string; request: string };
   readonly profile: HeldProfile | undefined;
-  readonly attributes: Attributes;
+  readonly attributes: VisitorAttributes;
   readonly warnings: Warning[];
 }
 

@@ -1,5 +1,5 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
-import type { Event, Identifier } from '@attune/core';
+import type { Event, ExposedVisitor, Identifier } from '@attune/core';
 
 /** Who was given something, when, and by which revision of the site. */
 export interface Given {
@@ -10,6 +10,7 @@ export interface Given {
   readonly time: number;
   readonly session: string;
   readonly revision: number;
+  readonly visitor: ExposedVisitor;
 }
 
 export type Exposure = Omit<
@@ -34,11 +35,13 @@ export interface KeptExposures
   readonly device: string | null;
   readonly person?: undefined;
   readonly given: readonly KeptExposure[];
+  /** Absent in lines of earlier releases. */
+  readonly visitor?: ExposedVisitor;
 }
 
 /** Writes a line. */
 export function textOfExposures(to: Given, exposures: readonly Exposure[]): string {
-  const { device, identifiers, request, time, session, revision } = to;
+  const { device, identifiers, request, time, session, revision, visitor } = to;
   const given = exposures.map(
     (one): KeptExposure => [
       one.campaignId,
@@ -59,12 +62,14 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     session,
     revision,
     given,
+    visitor,
   };
   return JSON.stringify(kept);
 }
 
 /** The events of a line. */
-export function exposuresIn({ request, time, session, revision, given }: KeptExposures): Event[] {
+export function exposuresIn(kept: KeptExposures): Event[] {
+  const { request, time, session, revision, given, visitor } = kept;
   return given.map(
     ([campaignId, experienceId, variationId, propensity, allocationVersion, isKept, key], at) => ({
       id: `${request}:${at}`,
@@ -80,6 +85,7 @@ export function exposuresIn({ request, time, session, revision, given }: KeptExp
       allocationVersion,
       isKept: isKept === 1,
       ...(key !== null && { assignment: { key, variationId } }),
+      ...(visitor && { visitor }),
     }),
   );
 }

@@ -2,6 +2,7 @@
 import { type Event, encodeEvent } from '@attune/core';
 import type { SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
+import { noteExposures } from '../exposures/index.ts';
 import { foldInto } from '../profiles/index.ts';
 import { type Completed, completeEvents } from './complete.ts';
 import { dayText, logKey } from './days.ts';
@@ -27,7 +28,7 @@ export interface Outcome {
  * Throws `IdentityRace`.
  *
  * Rows are locked table by table - names, devices, the site's transactions, purchases, refunds,
- * events, profiles - and within a table in the order of their keys, so that batches of different
+ * events, profiles, exposures - and within a table in the order of their keys, so that batches of different
  * partitions cannot deadlock.
  */
 export async function processEntries(
@@ -49,6 +50,11 @@ export async function processEntries(
   const fresh = complete.filter(({ complete: { event } }) => added.has(logKey(event)));
   const late = await completeLateRefunds(tx, siteId, fresh);
   await foldInto(tx, siteId, [...fresh, ...late]);
+  await noteExposures(
+    tx,
+    siteId,
+    fresh.map(({ userId, complete: { event } }) => ({ userId, event })),
+  );
   return { folded: fresh.length, repeated: entries.length - fresh.length };
 }
 

@@ -20,6 +20,8 @@ export interface ObjectKind<Input> {
   readonly kind: Kind;
   readonly noun: string;
   readonly nameOf: (input: Input) => string;
+  /** What every site has without making it, by id; ids of objects begin at 1001. */
+  readonly builtIn?: readonly ObjectRow[];
   /**
    * Checks an input and gives the body to keep, as JSON-able data. `before` is what it replaces.
    * Throws `invalid_request` with every fault. `newIds` numbers the object's parts.
@@ -48,12 +50,13 @@ const taken = (noun: string, name: string) =>
 export async function listObjects(
   ctx: Context,
   siteId: number,
-  kind: Kind,
+  { kind, builtIn = [] }: Pick<ObjectKind<never>, 'kind' | 'builtIn'>,
   query: { cursor?: string; limit?: string },
 ): Promise<{ rows: ObjectRow[]; next: string | null }> {
   const limit = Number(query.limit ?? 50);
   const page = { after: Number(query.cursor ?? 0), limit: limit + 1 };
-  const rows = await selectObjects(ctx.db, siteId, kind, page);
+  const common = builtIn.filter(({ id }) => id > page.after);
+  const rows = [...common, ...(await selectObjects(ctx.db, siteId, kind, page))];
   const shown = rows.slice(0, limit);
   return { rows: shown, next: rows.length > limit ? String(shown.at(-1)?.id) : null };
 }
@@ -62,10 +65,10 @@ export async function listObjects(
 export async function readObject(
   db: Db,
   siteId: number,
-  { kind, noun }: Pick<ObjectKind<never>, 'kind' | 'noun'>,
+  { kind, noun, builtIn = [] }: Pick<ObjectKind<never>, 'kind' | 'noun' | 'builtIn'>,
   id: number,
 ): Promise<ObjectRow> {
-  const row = await selectObject(db, siteId, kind, id);
+  const row = builtIn.find((one) => one.id === id) ?? (await selectObject(db, siteId, kind, id));
   if (!row) throw unknown(noun, id);
   return row;
 }
@@ -108,6 +111,7 @@ export async function replaceObject<Input>(
   const { after } = await changeSite(ctx, change, async (tx) => {
     const { id } = target;
     const row = await readObject(tx, siteId, of, id);
+    refuseBuiltIn(of, row);
     checkMatch(row.version, target.ifMatch);
     const newIds = (count: number) => nextIds(tx, count);
     const body = await of.accept(input, { tx, siteId, id, before: row.body, newIds });
@@ -130,6 +134,7 @@ export async function removeObject<Input>(
   const change = { ...who, action: `${of.kind}.delete`, subject: String(target.id), about };
   await changeSite(ctx, change, async (tx) => {
     const row = await readObject(tx, siteId, of, target.id);
+    refuseBuiltIn(of, row);
     checkMatch(row.version, target.ifMatch);
     await of.release(tx, siteId, row);
     await deleteObject(tx, siteId, of.kind, target.id);
@@ -139,6 +144,11 @@ export async function removeObject<Input>(
 
 /** An object as the audit log shows it. */
 const shownOf = ({ id, version, body }: ObjectRow) => ({ id, version, ...JSON.parse(body) });
+
+function refuseBuiltIn({ noun, builtIn }: Pick<ObjectKind<never>, 'noun' | 'builtIn'>, row: ObjectRow) {
+  if (!builtIn?.includes(row)) return;
+  throw new ApiError('conflict', `Every site has the ${noun} "${row.name}"; it cannot be changed.`);
+}
 
 /** Refuses a change that is based on another version than the present one. */
 function checkMatch(version: number, ifMatch: string | undefined): void {

@@ -58,7 +58,7 @@ export function managedRoutes<Input>(
   };
   return [
     on(endpoints.list, async ({ who: { siteId }, query }) => {
-      const { rows, next } = await listObjects(ctx, siteId, of.kind, query);
+      const { rows, next } = await listObjects(ctx, siteId, of, query);
       return { status: 200, body: { items: await show(siteId, rows), next } };
     }),
     on(endpoints.create, async ({ who, body }) =>

@@ -17,6 +17,7 @@ import {
   insertEvents,
   readEventsOf,
 } from '../events/index.ts';
+import { deleteExposuresOf, noteExposures } from '../exposures/index.ts';
 import { deletePerson, mintDeviceId, selectIdentifiers } from '../identity/index.ts';
 import { deleteProfiles, foldInto } from '../profiles/index.ts';
 
@@ -45,6 +46,7 @@ export async function eraseUsers(
   const userIds = [...found];
   await eraseEvents(ctx, siteId, userIds);
   await deleteProfiles(tx, siteId, userIds);
+  await deleteExposuresOf(tx, siteId, userIds);
   await deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]);
   return { names, userIds };
 }
@@ -76,6 +78,11 @@ async function logAndFold(tx: Db, siteId: number, kept: readonly EventRow[]): Pr
     complete: decodeEvent(JSON.parse(data)),
   }));
   await foldInto(tx, siteId, events);
+  await noteExposures(
+    tx,
+    siteId,
+    events.map(({ userId, complete: { event } }) => ({ userId, event })),
+  );
 }
 
 function transactionsIn({ data }: EventRow): string[] {

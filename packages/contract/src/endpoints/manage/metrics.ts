@@ -1,0 +1,88 @@
+// Metrics: what a test is judged by.
+import Type, { type Static } from 'typebox';
+import { Json } from '../../common.ts';
+import { managed, name } from './managed.ts';
+
+const field = Type.String({ minLength: 1, maxLength: 255 });
+
+/** Kinds of events that outcomes can be made of, as the log names them. */
+export const outcomeTypes = [
+  ...['purchase', 'add-to-cart', 'remove-from-cart', 'add-to-wishlist', 'click', 'signup'],
+  ...['login', 'newsletter-subscription', 'enter-promo-code', 'video-watch'],
+  ...['message-optin', 'message-optout'],
+] as const;
+
+const Where = Type.Record(Type.String({ maxLength: 255 }), Json, {
+  maxProperties: 20,
+  description:
+    'Which of the events count, by their properties: a value, or `$eq`, `$ne`, `$gt`, `$gte`, ' +
+    '`$lt`, `$lte`, `$in`, `$nin`, `$exists`; all of them must hold. ' +
+    'E.g. `{ "plan": "yearly", "seats": { "$gte": 5 } }`.',
+});
+
+const OutcomeEvent = Type.Object(
+  {
+    type: Type.Optional(Type.Enum([...outcomeTypes])),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'Of events without a svcType.' }),
+    ),
+    where: Type.Optional(Where),
+  },
+  { description: 'Either a type or a name. A click is one on what the campaign served.' },
+);
+
+const valueOf = Type.Optional(
+  Type.String({
+    ...field,
+    description: 'The numeric property that is summed. Default: `value` for revenue, else 1 each.',
+  }),
+);
+
+export const MetricBody = Type.Object({
+  name,
+  kind: Type.Enum(['conversion', 'count', 'revenue', 'ratio'], {
+    description:
+      'A number a user: conversion, 1 if any such event came; count, how many, or the sum of ' +
+      "`of`; revenue, the sum of `of` in the site's currency; ratio, sum by sum.",
+  }),
+  event: OutcomeEvent,
+  of: valueOf,
+  denominator: Type.Optional(
+    Type.Object({ event: OutcomeEvent, of: valueOf }, { description: 'Of a ratio, and only of it.' }),
+  ),
+  windowHours: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_160,
+      description: 'After the first exposure; a user counts once it has passed. Default 72.',
+    }),
+  ),
+  winsorise: Type.Optional(
+    Type.Number({
+      minimum: 90,
+      maximum: 100,
+      description:
+        'Of the users with an outcome, those above this percentile count as much as one at it; ' +
+        '100: never. Default 99 for revenue and sums, else 100.',
+    }),
+  ),
+  better: Type.Optional(Type.Enum(['higher', 'lower'])),
+});
+
+const Metric = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  isBuiltIn: Type.Boolean({ description: 'Every site has it; it cannot be changed.' }),
+  metric: MetricBody,
+});
+
+export const metrics = managed({
+  id: 'Metric',
+  path: '/v2/metrics',
+  tag: 'Metrics',
+  noun: 'metric',
+  body: MetricBody,
+  output: Metric,
+});
+
+export type MetricInput = Static<typeof MetricBody>;

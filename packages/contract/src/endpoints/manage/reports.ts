@@ -1,0 +1,137 @@
+// Reports: what a campaign's variations did, and how sure that is.
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { IdParams, shared } from './managed.ts';
+
+const count = Type.Integer({ minimum: 0 });
+const probability = Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]);
+const numberOrNull = Type.Union([Type.Null(), Type.Number()]);
+
+const Interval = Type.Object(
+  { estimate: numberOrNull, low: numberOrNull, high: numberOrNull },
+  { description: 'Always valid: look as often as you like. null: unknown, or unbounded.' },
+);
+
+const Day = Type.Object({
+  day: Type.String({ description: "Of the first exposure, YYYY-MM-DD in the site's zone." }),
+  exposed: count,
+  users: count,
+  active: count,
+  total: Type.Number(),
+  mean: Interval,
+});
+
+const variationFields = {
+  id: Type.Integer(),
+  name: Type.String(),
+  exposed: Type.Integer({ minimum: 0, description: 'Users who were exposed to it alone.' }),
+  users: Type.Integer({ minimum: 0, description: 'Those of them whose window has closed.' }),
+  open: Type.Integer({ minimum: 0, description: 'Those whose window is open: not counted yet.' }),
+  active: Type.Integer({ minimum: 0, description: 'Counted users with an outcome.' }),
+  total: Type.Number({ description: 'Of the counted users, winsorised.' }),
+  mean: Interval,
+  difference: Type.Union([Type.Null(), Interval]),
+  uplift: Type.Union([Type.Null(), Interval]),
+  pValue: probability,
+  probabilityBest: probability,
+  expectedLoss: numberOrNull,
+  sentence: Type.String(),
+};
+const Variation = Type.Object(variationFields);
+const VariationByDay = Type.Object({ ...variationFields, daily: Type.Array(Day) });
+
+const SampleRatio = Type.Object({
+  pValue: probability,
+  isSuspicious: Type.Boolean(),
+  sentence: Type.String(),
+});
+
+const Stratum = Type.Object({
+  version: Type.Integer(),
+  variations: Type.Array(
+    Type.Object({ id: Type.Integer(), exposed: count, share: Type.Number() }),
+    { description: '`share` is what the draw gave the variation.' },
+  ),
+});
+
+const Experience = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  comparison: Type.Enum(['fixed', 'dynamic', 'none'], {
+    description: 'By which methods; none: the variations were not drawn at random, or not alone.',
+  }),
+  baseline: Type.Union([Type.Null(), Type.Integer()], {
+    description: 'The variation that the others are compared with.',
+  }),
+  mixed: Type.Integer({ minimum: 0, description: 'Users exposed to several: not counted.' }),
+  variations: Type.Array(VariationByDay),
+  sampleRatio: Type.Union([Type.Null(), SampleRatio]),
+  allocationVersions: Type.Array(Stratum),
+  cuped: Type.Union([
+    Type.Null(),
+    Type.Object({ explained: Type.Number(), sentence: Type.String() }),
+  ]),
+  winsorised: Type.Union([
+    Type.Null(),
+    Type.Object({ at: Type.Number(), users: count, sentence: Type.String() }),
+  ]),
+  segments: Type.Array(Type.Object({ segment: Type.String(), variations: Type.Array(Variation) })),
+  sentence: Type.String(),
+});
+
+const ReportedMetric = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  kind: Type.Enum(['conversion', 'count', 'revenue', 'ratio']),
+  windowHours: Type.Integer(),
+  better: Type.Enum(['higher', 'lower']),
+  currency: Type.Union([Type.Null(), Type.String()]),
+});
+
+const Report = Type.Object({
+  campaign: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  metric: ReportedMetric,
+  from: Type.String(),
+  to: Type.String(),
+  asOf: Type.String({ description: 'What was logged by then is in it.' }),
+  breakdown: Type.Union([Type.Null(), Type.String()]),
+  experiences: Type.Array(Experience),
+  otherCurrencies: Type.Array(
+    Type.Object({ currency: Type.String(), events: count, value: Type.Number() }),
+    { description: 'Outcomes that are not summed, since they are in another currency.' },
+  ),
+  notes: Type.Array(Type.String()),
+});
+
+const day = Type.String({ maxLength: 40, description: 'RFC 3339, or a day: YYYY-MM-DD.' });
+
+export const reportCampaign = endpoint({
+  ...shared,
+  id: 'reportCampaign',
+  tag: 'Reports',
+  method: 'GET',
+  path: '/v2/campaigns/{id}/report',
+  summary: "Report what a campaign's variations did",
+  description:
+    'docs/reports.md says what each number means. As CSV with `format=csv` or `Accept: text/csv`.',
+  params: IdParams,
+  query: Type.Object({
+    metric: Type.Optional(
+      Type.String({
+        pattern: '^([0-9]{1,15}|clicks|purchases|revenue|add-to-cart)$',
+        description: "An id, or the name of a built-in one. Default: the campaign's primary one.",
+      }),
+    ),
+    from: Type.Optional(day),
+    to: Type.Optional(day),
+    breakdown: Type.Optional(
+      Type.String({ pattern: '^(device|newReturning|audience:[0-9]{1,15})$' }),
+    ),
+    format: Type.Optional(Type.Enum(['json', 'csv'])),
+  }),
+  answers: { 200: { description: 'The report', schema: Report, isAlsoCsv: true } },
+  errors: ['not_found', 'invalid_query'],
+});
+
+export type ReportOutput = Static<typeof Report>;
+export type IntervalOutput = Static<typeof Interval>;

@@ -1,0 +1,48 @@
+// Knows by how much one estimated mean is above another, at any time.
+
+import { ACTIVE_NEEDED, sequentialPValue, standardErrorsAllowed } from './boundary.ts';
+import { type Estimate, type Interval, interval } from './moments.ts';
+
+/** A variation against the control. */
+export interface Comparison {
+  /** Mean of the variation less that of the control. */
+  readonly difference: Interval;
+  /** The difference as a share of the control's mean; unknown if that is not above 0. */
+  readonly uplift: Interval;
+  /** May be looked at as often as one likes. */
+  readonly pValue: number;
+}
+
+/**
+ * Compares two means by an asymptotic confidence sequence of their difference.
+ *
+ * The uplift holds every ratio r for which 0 is in the sequence of mean - r * control (Fieller
+ * 1954), so it leaves out 0 exactly when the difference does, and needs no division by what may
+ * be 0. Bounds are unknown until enough users of both had an outcome.
+ */
+export function compareMeans(control: Estimate, variation: Estimate, alpha: number): Comparison {
+  const information = control.information + variation.information;
+  const difference = variation.mean - control.mean;
+  const variance = control.variance + variation.variance;
+  const isEarly = Math.min(control.active, variation.active) < ACTIVE_NEEDED || !(variance > 0);
+  const reach = isEarly ? Infinity : standardErrorsAllowed(information, alpha);
+  const error = Math.sqrt(variance);
+  return {
+    difference: isEarly
+      ? interval(difference, -Infinity, Infinity)
+      : interval(difference, difference - reach * error, difference + reach * error),
+    uplift: upliftOf(control, variation, reach),
+    pValue: isEarly ? 1 : sequentialPValue(difference / error, information),
+  };
+}
+
+function upliftOf(control: Estimate, variation: Estimate, reach: number): Interval {
+  if (!(control.mean > 0)) return { estimate: null, low: null, high: null };
+  const estimate = variation.mean / control.mean - 1;
+  const squared = control.mean ** 2 - reach ** 2 * control.variance;
+  if (!(squared > 0)) return interval(estimate, -Infinity, Infinity);
+  const middle = control.mean * variation.mean;
+  const root =
+    reach * Math.sqrt(variation.variance * squared + control.variance * variation.mean ** 2);
+  return interval(estimate, (middle - root) / squared - 1, (middle + root) / squared - 1);
+}

@@ -1,0 +1,12 @@
+// The front door of statistics: sums over users go in, what a report may say comes out.
+
+export type { Standing } from './best.ts';
+export type { Comparison } from './compare-means.ts';
+export { type Measured, measure, type Outcomes } from './measure.ts';
+export type * from './moments.ts';
+export { type Adjusted, adjustByCovariate } from './pairs.ts';
+export { meanPosteriors, type Posterior, ratePosterior } from './posterior.ts';
+export { checkSampleRatio, type SampleRatio } from './sample-ratio.ts';
+export { estimateMeans, type Strata } from './strata.ts';
+export { thompsonWeights } from './thompson.ts';
+export { capOf, winsorise } from './winsorise.ts';
