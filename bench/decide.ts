@@ -1,7 +1,7 @@
 // What deciding costs in the core, against closures written by hand for the same conditions.
 //
 // Run from the project's root: node bench/decide.ts
-import { compileCampaign, decide } from '/tmp/w/c2/core/src/index.ts';
+import { compileCampaign, decide } from '../packages/core/src/index.ts';
 import { median } from './support/load.ts';
 
 const campaigns = 100;

@@ -8,7 +8,26 @@ import {
   compileCondition,
 } from '../conditions/index.ts';
 import { parseInstant } from '../text/instant.ts';
-import type { CampaignDefinition, ExperienceDefinition } from './definition.ts';
+import type { DecisionInput } from './decision.ts';
+import type {
+  CampaignDefinition,
+  DynamicWeights,
+  ExperienceDefinition,
+  HoldoutDefinition,
+} from './definition.ts';
+import { type CompiledHoldout, compileHoldouts } from './holdout.ts';
+import { type CompiledLayer, compileLayer } from './layer.ts';
+import { compileTastes, type TasteReader } from './taste.ts';
+import { type CompiledTestUsers, compileTestUsers } from './test-users.ts';
+import { sharesOf } from './weights.ts';
+
+/** What of the site a campaign is decided with, besides its own definition. */
+export interface CampaignSurroundings extends ConditionOptions {
+  /** All of the site's; which of them apply is found here. */
+  holdouts?: readonly HoldoutDefinition[];
+  /** The last computed weights, by experience id. */
+  dynamicWeights?: ReadonlyMap<number, DynamicWeights>;
+}
 
 /** A campaign ready to be decided; immutable, and good for as long as its definition. */
 export interface CompiledCampaign {
@@ -20,6 +39,10 @@ export interface CompiledCampaign {
   readonly end: number;
   /** `definition.traffic` held to [0, 1]. */
   readonly traffic: number;
+  /** Null where the campaign is in no layer; null below where nothing of it applies either. */
+  readonly layer: CompiledLayer | null;
+  readonly holdouts: readonly CompiledHoldout[] | null;
+  readonly testUsers: CompiledTestUsers | null;
   readonly experiences: readonly CompiledExperience[];
 }
 
@@ -31,7 +54,23 @@ export interface CompiledExperience {
   readonly seed: string;
   /** The seed as `hashSeeded` takes it. */
   readonly seedHash: number;
+  /** What it draws by, as the stickiness has it. */
+  readonly unit: keyof DecisionInput['units'];
+  /** Does an exposure decide what the user is given from then on? */
+  readonly isSticky: boolean;
   readonly assignmentKey: string;
+  /** The definition's; of dynamic weights, theirs. */
+  readonly allocationVersion: number;
+  /** The last computed; null before the first, and where weights are written by hand. */
+  readonly dynamicWeights: DynamicWeights | null;
+  /** How many variations a decision gives. */
+  readonly served: number;
+  /** Where the points of a draw of several begin: its seed, as `hashSeeded` takes it. */
+  readonly servedSeedHash: number;
+  /** By variation; null where taste has no say. */
+  readonly tastes: readonly TasteReader[] | null;
+  /** Is anything but one variation drawn by weight? */
+  readonly isSpecial: boolean;
   /** Each variation's share of the weight; they sum to 1, or are all 0. */
   readonly shares: readonly number[];
   /** The share of those targeted who get a variation: the traffic; 0 where nothing has weight. */
@@ -48,21 +87,23 @@ export interface CompiledExperience {
  */
 export function compileCampaign(
   definition: CampaignDefinition,
-  options: ConditionOptions = {},
+  options: CampaignSurroundings = {},
 ): CompiledCampaign {
   const traffic = Math.min(Math.max(definition.traffic, 0), 1) || 0;
   const { start, end } = definition.schedule ?? {};
+  const experiences = definition.experiences.map((experience) =>
+    compileExperience(definition, experience, traffic, options),
+  );
   return Object.freeze({
     definition,
     options,
     start: start === undefined ? -Infinity : (parseInstant(start) ?? Infinity),
     end: end === undefined ? Infinity : (parseInstant(end) ?? -Infinity),
     traffic,
-    experiences: Object.freeze(
-      definition.experiences.map((experience) =>
-        compileExperience(definition, experience, traffic, options),
-      ),
-    ),
+    layer: compileLayer(definition.layer),
+    holdouts: compileHoldouts(definition, options.holdouts ?? []),
+    testUsers: compileTestUsers(definition, experiences),
+    experiences: Object.freeze(experiences),
   });
 }
 
@@ -74,30 +115,61 @@ export function assignmentKey(campaign: CampaignDefinition, experience: Experien
   return `${campaign.id}:${experience.id}:${campaign.seed}`;
 }
 
+/**
+ * Answers whether an exposure decides what the user is given from then on. Dynamic weights always
+ * stick, or users would follow every recomputation; taste moves, and a set of several is not kept.
+ */
+export function isStickyByUser(
+  { stickiness }: Pick<CampaignDefinition, 'stickiness'>,
+  { allocation, served = 1 }: ExperienceDefinition,
+): boolean {
+  if (served > 1 || allocation === 'affinity') return false;
+  return stickiness === 'user' || allocation === 'dynamic';
+}
+
 function compileExperience(
   campaign: CampaignDefinition,
   experience: ExperienceDefinition,
   traffic: number,
-  options: ConditionOptions,
+  options: CampaignSurroundings,
 ): CompiledExperience {
-  const { targeting } = experience;
-  const shares = sharesOf(experience.variations.map((variation) => variation.weight));
+  const { targeting, allocation, id } = experience;
+  const dynamicWeights =
+    (allocation === 'dynamic' ? options.dynamicWeights?.get(id) : undefined) ?? null;
+  const shares = sharesOf(experience, dynamicWeights);
   const participation = shares.some((share) => share > 0) ? traffic : 0;
-  const seed = `${campaign.seed}:${experience.id}`;
+  const seed = `${campaign.seed}:${id}`;
+  const served = Math.max(1, Math.floor(experience.served ?? 1));
+  const tastes = compileTastes(experience);
   return Object.freeze({
     definition: experience,
     targeting: targeting === undefined ? null : compileCondition(targeting, options),
     seed,
     seedHash: hashSeed(seed),
+    unit: unitOf(campaign, experience),
+    isSticky: isStickyByUser(campaign, experience),
     assignmentKey: assignmentKey(campaign, experience),
+    allocationVersion: dynamicWeights?.version ?? experience.allocationVersion,
+    dynamicWeights,
     shares,
     participation,
     ranges: bucketRanges(shares.length, participation, shares),
+    served,
+    servedSeedHash: hashSeed(servedSeed(seed)),
+    tastes,
+    isSpecial: served > 1 || tastes !== null,
   });
 }
 
-function sharesOf(weights: readonly number[]): number[] {
-  const usable = weights.map((weight) => (weight > 0 && weight < Infinity ? weight : 0));
-  const sum = usable.reduce((total, weight) => total + weight, 0);
-  return usable.map((weight) => (sum === 0 ? 0 : weight / sum));
+/** Under which seed the points of a draw of several begin. */
+export function servedSeed(seed: string): string {
+  return `${seed}:served:`;
+}
+
+function unitOf(
+  { stickiness }: CampaignDefinition,
+  { allocation }: ExperienceDefinition,
+): keyof DecisionInput['units'] {
+  if (allocation === 'dynamic') return 'user';
+  return stickiness === 'none' ? 'request' : stickiness;
 }

@@ -2,12 +2,15 @@
 
 import { chooseRange } from '../bucketing/ranges.ts';
 import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
-import type { Decision, DecisionInput, NothingApplies } from './decision.ts';
+import type { Decision, DecisionInput, NothingApplies, NotInTraffic } from './decision.ts';
+import { withhold } from './holdout.ts';
+import { slotOf } from './layer.ts';
 import { decidePreview } from './preview.ts';
-import { bucketOf, firstMatching, keptVariation } from './steps.ts';
+import { bucketOf, firstMatching, giveSpecially, keptVariation } from './steps.ts';
+import { forcedFor } from './test-users.ts';
 
 /** Made once each: what is decided most often allocates nothing. */
-const NOTHING: Readonly<Record<NothingApplies['reason'], NothingApplies>> = {
+const NOTHING = {
   paused: nothing('paused'),
   not_started: nothing('not_started'),
   ended: nothing('ended'),
@@ -16,23 +19,34 @@ const NOTHING: Readonly<Record<NothingApplies['reason'], NothingApplies>> = {
 };
 
 /**
- * Decides what a campaign gives one user: preview, live, schedule, targeting, allocation.
+ * Decides what a campaign gives one user: preview, test users, live, schedule, layer, targeting,
+ * allocation, holdouts.
  *
  * Only the first experience whose targeting matches allocates: whom its traffic leaves out gets
  * nothing, also where a later experience would match. An earlier assignment (stickiness `user`)
- * holds while its variation exists and the traffic is above 0, whatever the weights are now.
+ * holds while its variation exists and the traffic is above 0, whatever the weights are now. Who is
+ * held out is decided as anybody, and what he would be given is kept from him.
  */
 export function decide(campaign: CompiledCampaign, input: DecisionInput): Decision {
   if (input.preview !== undefined) {
     const shown = decidePreview(campaign, input, input.preview);
     return typeof shown === 'string' ? NOTHING[shown] : shown;
   }
+  if (campaign.testUsers !== null) {
+    const forced = forcedFor(campaign.testUsers, input);
+    if (forced !== undefined) return forced;
+  }
   if (!input.live) return NOTHING.paused;
   if (input.now < campaign.start) return NOTHING.not_started;
   if (input.now >= campaign.end) return NOTHING.ended;
+  const { layer, holdouts } = campaign;
+  if (layer !== null && layer.isHeld[slotOf(layer, input.units.user)] !== 1) return layer.outside;
   const experience = firstMatching(campaign, input);
   if (experience === undefined) return NOTHING.no_experience_matched;
-  return allocate(campaign, experience, input);
+  const decision = experience.isSpecial
+    ? allocateSpecially(experience, input)
+    : allocate(campaign, experience, input);
+  return holdouts === null ? decision : withhold(holdouts, decision, input.units.user);
 }
 
 function allocate(
@@ -40,24 +54,13 @@ function allocate(
   experience: CompiledExperience,
   input: DecisionInput,
 ): Decision {
-  const { definition, participation } = experience;
-  const { variations, allocationVersion } = definition;
-  const bucket = bucketOf(campaign, experience, input);
+  const { definition, participation, allocationVersion } = experience;
+  const { variations } = definition;
+  const bucket = bucketOf(experience, input);
   const kept = keptVariation(campaign, experience, input);
   const variation = kept ?? variations[chooseRange(bucket, experience.ranges)];
-  if (variation === undefined) {
-    return {
-      reason: 'not_in_traffic',
-      experience: definition,
-      variation: null,
-      isControl: false,
-      bucket,
-      propensity: 1 - participation,
-      allocationVersion,
-    };
-  }
+  if (variation === undefined) return leftOut(experience, bucket);
   const share = experience.shares[variations.indexOf(variation)] as number;
-  const isSticky = campaign.definition.stickiness === 'user';
   return {
     reason: kept === undefined ? 'allocated' : 'assigned',
     experience: definition,
@@ -66,7 +69,44 @@ function allocate(
     bucket,
     propensity: participation * share,
     allocationVersion,
-    assignment: isSticky ? { key: experience.assignmentKey, variationId: variation.id } : null,
+    assignment: experience.isSticky
+      ? { key: experience.assignmentKey, variationId: variation.id }
+      : null,
+  };
+}
+
+/** By taste, or several at once: nothing sticks, and the draw is as stable as its weights. */
+function allocateSpecially(experience: CompiledExperience, input: DecisionInput): Decision {
+  const { definition, allocationVersion } = experience;
+  const bucket = bucketOf(experience, input);
+  const given = giveSpecially(experience, input, bucket, experience);
+  if (given === undefined) return leftOut(experience, bucket);
+  const [{ variation, propensity }, ...also] = given.draws;
+  return {
+    reason: given.reason,
+    experience: definition,
+    variation,
+    isControl: given.draws.every((draw) => draw.variation.payload === null),
+    bucket,
+    propensity,
+    allocationVersion,
+    ...(also.length > 0 && { also }),
+    assignment: null,
+  };
+}
+
+function leftOut(
+  { definition, participation, allocationVersion }: CompiledExperience,
+  bucket: number,
+): NotInTraffic {
+  return {
+    reason: 'not_in_traffic',
+    experience: definition,
+    variation: null,
+    isControl: false,
+    bucket,
+    propensity: 1 - participation,
+    allocationVersion,
   };
 }
 

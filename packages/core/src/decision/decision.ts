@@ -14,6 +14,8 @@ export interface DecisionInput {
   units: { user: string; session: string; request: string };
   /** The variation id that an earlier exposure gave under an assignment key. */
   assigned(key: string): number | undefined;
+  /** Who the user is, by ids and verified names; only campaigns with test users ask. */
+  who?: { ids: readonly string[]; names: readonly { type: string; value: string }[] };
   /** Shows the campaign to whom it would not be shown; what is absent is decided as usual. */
   preview?: Preview;
 }
@@ -25,21 +27,28 @@ export interface Preview {
 }
 
 /** What was decided for one campaign, and why. */
-export type Decision = NothingApplies | NotInTraffic | Served;
+export type Decision = NothingApplies | NotInTraffic | Withheld | Served;
 
 /** No experience was reached, so that nobody takes part in anything. */
 export interface NothingApplies {
   /**
    * `paused`: not published, or paused. `not_started`, `ended`: outside its schedule.
+   * `not_in_layer`: the user's slot belongs to another campaign of the layer, or to none.
    * `no_experience_matched`: no experience's targeting does (in a preview too).
    * `preview_not_found`: the campaign has no such experience or variation to preview.
    */
-  reason: 'paused' | 'not_started' | 'ended' | 'no_experience_matched' | 'preview_not_found';
+  reason:
+    | 'paused'
+    | 'not_started'
+    | 'ended'
+    | 'not_in_layer'
+    | 'no_experience_matched'
+    | 'preview_not_found';
   experience: null;
   variation: null;
   isControl: false;
-  /** 1: no chance was involved. */
-  propensity: 1;
+  /** 1, since no chance was involved; the share of the layer's other slots for `not_in_layer`. */
+  propensity: number;
 }
 
 /** The experience is meant for the user, but its draw gives him no variation. */
@@ -56,13 +65,35 @@ export interface NotInTraffic {
   allocationVersion: number;
 }
 
+/** A variation, and the probability with which it is among what is given. */
+export interface Draw {
+  variation: VariationDefinition;
+  propensity: number;
+}
+
+/** All was decided as for anybody, and what it gave is kept from a user who is held out. */
+export interface Withheld {
+  reason: 'holdout';
+  experience: ExperienceDefinition;
+  variation: null;
+  isControl: false;
+  bucket: number;
+  /** Of the first variation that was withheld, as for those who are given it. */
+  propensity: number;
+  allocationVersion: number;
+  holdoutId: number;
+  /** What the user would have been given. */
+  withheld: readonly Draw[];
+}
+
 /** A variation was given; control is a variation like the others, with nothing to show. */
 export interface Served {
   /**
-   * `preview`: asked for; not to be recorded. `assigned`: kept from an earlier exposure.
+   * `preview`: asked for; not to be recorded. `forced`: a test user's; not to be recorded.
+   * `assigned`: kept from an earlier exposure. `affinity`: the user's taste chose, no chance.
    * `allocated`: drawn by the bucket.
    */
-  reason: 'preview' | 'assigned' | 'allocated';
+  reason: 'preview' | 'forced' | 'assigned' | 'affinity' | 'allocated';
   experience: ExperienceDefinition;
   variation: VariationDefinition;
   isControl: boolean;
@@ -70,10 +101,22 @@ export interface Served {
   bucket: number;
   /**
    * The probability that the draw gives this variation: traffic x its share of the weight, as they
-   * are now. For `assigned` this may be 0 (its weight is). 1 in a preview.
+   * are now, among those who are in the campaign's slots of its layer. Of several variations, that
+   * this one is among them. For `assigned` this may be 0 (its weight is); for `affinity` it is the
+   * traffic; 1 where it is `preview` or `forced`.
    */
   propensity: number;
   allocationVersion: number;
+  /** Further variations, where the experience gives several. */
+  also?: readonly Draw[];
   /** What to remember of an exposure, where the campaign is sticky by user; null elsewhere. */
   assignment: { key: string; variationId: number } | null;
+}
+
+/** Every variation that a decision gives, or would have given to somebody who is held out. */
+export function drawsOf(decision: Decision): readonly Draw[] {
+  if (decision.reason === 'holdout') return decision.withheld;
+  if (decision.variation === null) return [];
+  const { variation, propensity, also } = decision;
+  return also === undefined ? [{ variation, propensity }] : [{ variation, propensity }, ...also];
 }

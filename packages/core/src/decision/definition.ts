@@ -22,8 +22,8 @@ export interface CampaignDefinition {
   /** The share of those targeted who take part, 0 to 1. */
   traffic: number;
   stickiness: Stickiness;
-  /** The part of a layer's slots that the campaign holds; who is elsewhere is not in it. */
-  layer?: { id: number; share: number };
+  /** The part of a layer that the campaign holds; who is elsewhere in it is not in the campaign. */
+  layer?: LayerPart;
   /** Serves those too whom a holdout keeps out of everything else. */
   ignoresHoldouts?: boolean;
   /** Who is always given a certain variation. */
@@ -32,6 +32,42 @@ export interface CampaignDefinition {
   seed: string;
   /** In order of priority. */
   experiences: ExperienceDefinition[];
+}
+
+/** From and to, both included. */
+export type SlotRange = readonly [from: number, to: number];
+
+/** The slots of a layer that one campaign holds; of the layer's campaigns a user is in one. */
+export interface LayerPart {
+  id: number;
+  /** As it was asked for. */
+  share: number;
+  /** The layer's: where a user is in it is the same for all of its campaigns. */
+  seed: string;
+  /** How many slots the layer has. */
+  slots: number;
+  /** In the order in which they were given: a smaller share gives back the last. */
+  held: SlotRange[];
+}
+
+/** A part of all users who are kept out, so that what they miss can be measured. */
+export interface HoldoutDefinition {
+  id: number;
+  name: string;
+  /** 0 to 0.5. */
+  share: number;
+  seed: string;
+  /** Of the campaigns that have one of them; absent: of all. */
+  labels?: string[];
+}
+
+/** Weights that were computed from how variations did. */
+export interface DynamicWeights {
+  version: number;
+  /** Milliseconds since 1970. */
+  computedAt: number;
+  /** By variation id. */
+  weights: Record<string, number>;
 }
 
 /** A user, by id or by a name, who is given a certain variation whatever else holds. */

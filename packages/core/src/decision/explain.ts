@@ -1,13 +1,15 @@
 // Knows how to lay a decision open, so that a developer can recompute it by hand.
 
-import type { BucketRange } from '../bucketing/ranges.ts';
 import { type ConditionTrace, explainCondition } from '../conditions/index.ts';
-import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
+import type { CompiledCampaign } from './compile-campaign.ts';
 import { decide } from './decide.ts';
-import type { Decision, DecisionInput, Preview } from './decision.ts';
-import type { Schedule, Stickiness } from './definition.ts';
-import { namesSomething, previewRanges } from './preview.ts';
-import { bucketOf, HASH_VERSION, keptVariation, unitKind } from './steps.ts';
+import { type Decision, type DecisionInput, drawsOf, type Preview } from './decision.ts';
+import type { Schedule, SlotRange, Stickiness } from './definition.ts';
+import { type ExplainedAllocation, explainAllocation } from './explain-allocation.ts';
+import { holdoutBucket } from './holdout.ts';
+import { slotOf } from './layer.ts';
+import { namesSomething } from './preview.ts';
+import { findTestUser } from './test-users.ts';
 
 /** Everything that went into a decision, as JSON. Field by field in the order of deciding. */
 export interface Explanation {
@@ -23,49 +25,59 @@ export interface Explanation {
   /** Milliseconds since 1970. */
   now: number;
   preview: Preview | null;
+  /** What the visitor is always given as a test user; null for anybody else, and in a preview. */
+  testUser: {
+    by: string | { type: string; value: string };
+    experienceId: number;
+    variationId: number;
+  } | null;
+  /** Null where the campaign is in no layer, or was not asked for it. */
+  layer: ExplainedLayer | null;
   experiences: ConsideredExperience[];
   /** The draw; null where no experience was reached. */
   allocation: ExplainedAllocation | null;
+  /** Those that apply, where something would have been given; the first that holds counts. */
+  holdouts: ExplainedHoldout[];
   decision: {
     reason: Decision['reason'];
     experienceId: number | null;
     variationId: number | null;
     isControl: boolean;
     propensity: number;
+    holdoutId: number | null;
+    /** Everything given, or withheld from who is held out. */
+    draws: { variationId: number; propensity: number }[];
   };
 }
 
-/** An experience in order of priority; `previewed` was named by the preview, untargeted. */
+/** bucket as in a draw, under the layer's seed, of the user; slot = floor(bucket x slots). */
+interface ExplainedLayer {
+  id: number;
+  seed: string;
+  slots: number;
+  slot: number;
+  /** What the campaign holds; both ends included. */
+  held: readonly SlotRange[];
+  isIn: boolean;
+}
+
+/** bucket as in a draw, under the holdout's seed, of the user; below the share he is held out. */
+interface ExplainedHoldout {
+  id: number;
+  name: string;
+  seed: string;
+  share: number;
+  bucket: number;
+  isHeldOut: boolean;
+}
+
+/** An experience in order of priority; `named` by a preview or for a test user, untargeted. */
 interface ConsideredExperience {
   id: number;
   name: string;
-  outcome: 'matched' | 'not_matched' | 'not_reached' | 'previewed';
+  outcome: 'matched' | 'not_matched' | 'not_reached' | 'previewed' | 'forced';
   /** Part by part; null where everybody is meant or the targeting was not asked. */
   targeting: ConditionTrace | null;
-}
-
-/**
- * bucket = fnv1a32(decimal digits of fnv1a32(seed + unit)) mod 10,000 / 10,000; the variation is
- * the one whose range holds it (from included, to excluded), unless an assignment was kept.
- */
-interface ExplainedAllocation {
-  experienceId: number;
-  allocationVersion: number;
-  hashVersion: 2;
-  seed: string;
-  unit: { kind: keyof DecisionInput['units']; value: string };
-  bucket: number;
-  variations: {
-    id: number;
-    name: string;
-    weight: number;
-    /** The weight's part of all weights. */
-    share: number;
-    range: BucketRange;
-    isControl: boolean;
-  }[];
-  /** The earlier assignment, if any; null where the campaign is not sticky by user. */
-  assignment: { key: string; variationId: number | null; kept: boolean } | null;
 }
 
 /** Explains what `decide` answers for the same input: every step, and what it was taken on. */
@@ -85,16 +97,69 @@ export function explain(campaign: CompiledCampaign, input: DecisionInput): Expla
     },
     now: input.now,
     preview: input.preview ?? null,
+    testUser: explainTestUser(campaign, input, decision),
+    layer: explainLayer(campaign, input, decision),
     experiences: considered(campaign, input, decision),
-    allocation: chosen === undefined ? null : explainAllocation(campaign, chosen, input),
+    allocation: chosen === undefined ? null : explainAllocation(campaign, chosen, input, decision),
+    holdouts: explainHoldouts(campaign, input, decision),
     decision: {
       reason: decision.reason,
       experienceId: decision.experience?.id ?? null,
       variationId: decision.variation?.id ?? null,
       isControl: decision.isControl,
       propensity: decision.propensity,
+      holdoutId: decision.reason === 'holdout' ? decision.holdoutId : null,
+      draws: drawsOf(decision).map(({ variation: { id }, propensity }) => ({
+        variationId: id,
+        propensity,
+      })),
     },
   };
+}
+
+function explainTestUser(
+  { testUsers }: CompiledCampaign,
+  input: DecisionInput,
+  { reason }: Decision,
+): Explanation['testUser'] {
+  const found = testUsers && reason === 'forced' ? findTestUser(testUsers, input) : undefined;
+  if (found === undefined) return null;
+  const { experience, variation } = found.forced;
+  return { by: found.by, experienceId: experience.definition.id, variationId: variation.id };
+}
+
+/** Reasons for which nothing after the schedule was asked. */
+const EARLY: readonly Decision['reason'][] = [
+  'preview_not_found',
+  'paused',
+  'not_started',
+  'ended',
+];
+
+function explainLayer(
+  { layer, definition }: CompiledCampaign,
+  { units, preview }: DecisionInput,
+  { reason }: Decision,
+): ExplainedLayer | null {
+  if (layer === null || definition.layer === undefined) return null;
+  if (preview !== undefined || reason === 'forced' || EARLY.includes(reason)) return null;
+  const { id, seed, slots, held } = definition.layer;
+  const slot = slotOf(layer, units.user);
+  return { id, seed, slots, slot, held, isIn: layer.isHeld[slot] === 1 };
+}
+
+function explainHoldouts(
+  { holdouts }: CompiledCampaign,
+  { units }: DecisionInput,
+  decision: Decision,
+): ExplainedHoldout[] {
+  const { reason } = decision;
+  if (reason === 'preview' || reason === 'forced' || drawsOf(decision).length === 0) return [];
+  return (holdouts ?? []).map((one) => {
+    const { id, name, seed, share } = one.definition;
+    const bucket = holdoutBucket(one, units.user);
+    return { id, name, seed, share, bucket, isHeldOut: bucket < share };
+  });
 }
 
 function considered(
@@ -102,12 +167,13 @@ function considered(
   input: DecisionInput,
   { reason, experience: chosen }: Decision,
 ): ConsideredExperience[] {
-  const isNamed = input.preview !== undefined && namesSomething(input.preview);
-  let isOver = isNamed || ['paused', 'not_started', 'ended'].includes(reason);
+  const isPreview = input.preview !== undefined && namesSomething(input.preview);
+  const isNamed = isPreview || reason === 'forced';
+  let isOver = isNamed || reason === 'not_in_layer' || EARLY.includes(reason);
   return campaign.experiences.map(({ definition }) => {
     const { id, name } = definition;
     if (isNamed && definition === chosen) {
-      return { id, name, outcome: 'previewed', targeting: null };
+      return { id, name, outcome: isPreview ? 'previewed' : 'forced', targeting: null };
     }
     if (isOver) return { id, name, outcome: 'not_reached', targeting: null };
     const targeting =
@@ -118,39 +184,4 @@ function considered(
     isOver = outcome === 'matched';
     return { id, name, outcome, targeting };
   });
-}
-
-function explainAllocation(
-  campaign: CompiledCampaign,
-  experience: CompiledExperience,
-  input: DecisionInput,
-): ExplainedAllocation {
-  const { id, allocationVersion, variations } = experience.definition;
-  const isPreview = input.preview !== undefined;
-  const ranges = isPreview ? previewRanges(experience) : experience.ranges;
-  const kind = unitKind(campaign);
-  return {
-    experienceId: id,
-    allocationVersion,
-    hashVersion: HASH_VERSION,
-    seed: experience.seed,
-    unit: { kind, value: input.units[kind] },
-    bucket: bucketOf(campaign, experience, input),
-    variations: variations.map((variation, at) => ({
-      id: variation.id,
-      name: variation.name,
-      weight: variation.weight,
-      share: experience.shares[at] as number,
-      range: ranges[at] as BucketRange,
-      isControl: variation.payload === null,
-    })),
-    assignment:
-      isPreview || campaign.definition.stickiness !== 'user'
-        ? null
-        : {
-            key: experience.assignmentKey,
-            variationId: input.assigned(experience.assignmentKey) ?? null,
-            kept: keptVariation(campaign, experience, input) !== undefined,
-          },
-  };
 }

@@ -2,8 +2,9 @@
 
 import { type BucketRange, bucketRanges, chooseRange } from '../bucketing/ranges.ts';
 import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
-import type { DecisionInput, Preview, Served } from './decision.ts';
-import { bucketOf, firstMatching } from './steps.ts';
+import type { DecisionInput, Draw, Preview, Served } from './decision.ts';
+import type { VariationDefinition } from './definition.ts';
+import { bucketOf, firstMatching, giveSpecially } from './steps.ts';
 
 /**
  * Decides a preview: the experience named, else the one that has the variation named, else the
@@ -21,23 +22,37 @@ export function decidePreview(
   const experience = isNamed ? namedExperience(campaign, preview) : firstMatching(campaign, input);
   if (experience === undefined) return isNamed ? 'preview_not_found' : 'no_experience_matched';
   const { definition } = experience;
-  const { variations, allocationVersion } = definition;
-  const bucket = bucketOf(campaign, experience, input);
-  const variation =
-    preview.variationId === undefined
-      ? variations[chooseRange(bucket, previewRanges(experience))]
-      : variations.find(({ id }) => id === preview.variationId);
+  const bucket = bucketOf(experience, input);
+  const [variation, ...also] = previewed(experience, input, preview, bucket);
   if (variation === undefined) return 'preview_not_found';
   return {
     reason: 'preview',
     experience: definition,
     variation,
-    isControl: variation.payload === null,
+    isControl: [variation, ...also].every(({ payload }) => payload === null),
     bucket,
     propensity: 1,
-    allocationVersion,
+    allocationVersion: experience.allocationVersion,
+    ...(also.length > 0 && { also: also.map((one): Draw => ({ variation: one, propensity: 1 })) }),
     assignment: null,
   };
+}
+
+function previewed(
+  experience: CompiledExperience,
+  input: DecisionInput,
+  { variationId }: Preview,
+  bucket: number,
+): VariationDefinition[] {
+  const { variations } = experience.definition;
+  if (variationId !== undefined) return variations.filter(({ id }) => id === variationId);
+  const ranges = previewRanges(experience);
+  if (experience.isSpecial) {
+    const given = giveSpecially(experience, input, bucket, { participation: 1, ranges });
+    return given?.draws.map(({ variation }) => variation) ?? [];
+  }
+  const drawn = variations[chooseRange(bucket, ranges)];
+  return drawn === undefined ? [] : [drawn];
 }
 
 /** Answers whether a preview asks for a certain experience or variation. */

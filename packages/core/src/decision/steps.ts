@@ -1,27 +1,19 @@
 // Knows the single steps of a decision, which deciding takes and explaining shows.
 
 import { hashSeeded } from '../bucketing/hash.ts';
+import { type BucketRange, chooseRange } from '../bucketing/ranges.ts';
 import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
-import type { DecisionInput } from './decision.ts';
+import type { DecisionInput, Draw } from './decision.ts';
 import type { VariationDefinition } from './definition.ts';
+import { drawSeveral, inclusion, startOf } from './several.ts';
+import { byTaste } from './taste.ts';
 
 /** The version of GrowthBook's hash that campaigns draw by. */
 export const HASH_VERSION = 2;
 
-/** What a campaign draws by, as its stickiness has it. */
-export function unitKind(campaign: CompiledCampaign): keyof DecisionInput['units'] {
-  const { stickiness } = campaign.definition;
-  return stickiness === 'none' ? 'request' : stickiness;
-}
-
 /** The bucket of the visitor's unit in an experience's draw, in [0, 1). */
-export function bucketOf(
-  campaign: CompiledCampaign,
-  experience: CompiledExperience,
-  input: DecisionInput,
-): number {
-  const unit = input.units[unitKind(campaign)];
-  return hashSeeded(experience.seedHash, unit);
+export function bucketOf(experience: CompiledExperience, input: DecisionInput): number {
+  return hashSeeded(experience.seedHash, input.units[experience.unit]);
 }
 
 /** The first experience, in order of priority, whose targeting matches. */
@@ -38,7 +30,7 @@ export function firstMatching(
 }
 
 /**
- * The variation that an earlier exposure gave, where it still holds: the campaign is sticky by
+ * The variation that an earlier exposure gave, where it still holds: the experience is sticky by
  * user, its traffic is above 0 (traffic 0 ends a test for everybody), the variation exists.
  */
 export function keptVariation(
@@ -46,8 +38,43 @@ export function keptVariation(
   experience: CompiledExperience,
   input: DecisionInput,
 ): VariationDefinition | undefined {
-  if (campaign.definition.stickiness !== 'user' || campaign.traffic === 0) return undefined;
+  if (!experience.isSticky || campaign.traffic === 0) return undefined;
   const id = input.assigned(experience.assignmentKey);
   if (id === undefined) return undefined;
   return experience.definition.variations.find((variation) => variation.id === id);
+}
+
+/** Who takes part in a draw, and which stretch of it each variation has. */
+interface Extent {
+  readonly participation: number;
+  readonly ranges: readonly BucketRange[];
+}
+
+/** What taste or a draw of several gives; undefined to whom the traffic leaves out. */
+export interface Given {
+  readonly reason: 'affinity' | 'allocated';
+  readonly draws: readonly [Draw, ...Draw[]];
+}
+
+/** Decides by taste, or draws several; whoever has no taste is drawn for by weight. */
+export function giveSpecially(
+  experience: CompiledExperience,
+  input: DecisionInput,
+  bucket: number,
+  { participation, ranges }: Extent,
+): Given | undefined {
+  const { shares, served, tastes, definition } = experience;
+  const chosen = chooseRange(bucket, ranges);
+  if (served === 1 ? chosen === -1 : bucket >= participation) return undefined;
+  const tasted = tastes === null ? undefined : byTaste(tastes, input.attributes);
+  const indices =
+    tasted?.slice(0, served) ??
+    (served === 1 ? [chosen] : drawSeveral(shares, served, startOf(experience, input)));
+  const [first, ...also] = indices.map((at): Draw => {
+    const chance = tasted === undefined ? inclusion(shares[at] as number, served) : 1;
+    const variation = definition.variations[at] as VariationDefinition;
+    return { variation, propensity: participation * chance };
+  });
+  if (first === undefined) return undefined;
+  return { reason: tasted === undefined ? 'allocated' : 'affinity', draws: [first, ...also] };
 }

@@ -1,0 +1,80 @@
+// Knows how a layer's slots are found and given out, such that nobody else's ever move.
+
+import { hashSeed, hashSeeded } from '../bucketing/hash.ts';
+import type { NothingApplies } from './decision.ts';
+import type { LayerPart, SlotRange } from './definition.ts';
+
+/** A campaign's part of a layer, ready to be asked. */
+export interface CompiledLayer {
+  readonly seedHash: number;
+  readonly slots: number;
+  /** 1 at each slot that the campaign holds. */
+  readonly isHeld: Uint8Array;
+  /** What is answered to everybody else. */
+  readonly outside: NothingApplies;
+}
+
+/** Prepares a campaign's part of a layer. */
+export function compileLayer(layer: LayerPart | undefined): CompiledLayer | null {
+  if (layer === undefined) return null;
+  const { seed, slots, held } = layer;
+  const isHeld = new Uint8Array(slots);
+  for (const [from, to] of held) isHeld.fill(1, from, to + 1);
+  const propensity = 1 - isHeld.reduce((sum, one) => sum + one, 0) / slots;
+  const outside = Object.freeze({
+    reason: 'not_in_layer',
+    experience: null,
+    variation: null,
+    isControl: false,
+    propensity,
+  } as const);
+  return Object.freeze({ seedHash: hashSeed(seed), slots, isHeld, outside });
+}
+
+/** The slot of a user in a layer: his bucket of 10,000 under the layer's seed, in whole slots. */
+export function slotOf({ seedHash, slots }: CompiledLayer, user: string): number {
+  return Math.floor((Math.round(hashSeeded(seedHash, user) * 10_000) * slots) / 10_000);
+}
+
+/** How many slots a share asks for, at least one: what it does not fill is not asked for. */
+export function slotsFor(share: number, slots: number): number {
+  return Math.max(1, Math.floor(share * slots + 1e-9));
+}
+
+/**
+ * Gives a campaign its slots: what it holds stays, from the first given on; what it lacks comes
+ * from the lowest free ones. Undefined where too few are free.
+ *
+ * `held` are the campaign's own, `taken` those of the others. Nobody else's are touched, so that
+ * adding a campaign, raising a share and removing a campaign move nobody in the others.
+ */
+export function giveSlots(
+  slots: number,
+  wanted: number,
+  held: readonly SlotRange[],
+  taken: readonly SlotRange[],
+): SlotRange[] | undefined {
+  const isTaken = new Uint8Array(slots);
+  for (const [from, to] of [...held, ...taken]) isTaken.fill(1, from, to + 1);
+  const given: SlotRange[] = [];
+  let lacking = wanted;
+  for (const [from, to] of held) {
+    if (lacking === 0) break;
+    const count = Math.min(lacking, to - from + 1);
+    given.push([from, from + count - 1]);
+    lacking -= count;
+  }
+  for (let at = 0; at < slots && lacking > 0; at += 1) {
+    if (isTaken[at] === 1) continue;
+    const last = given.at(-1);
+    if (last !== undefined && last[1] === at - 1) given[given.length - 1] = [last[0], at];
+    else given.push([at, at]);
+    lacking -= 1;
+  }
+  return lacking === 0 ? given : undefined;
+}
+
+/** How many slots some ranges hold. */
+export function countSlots(ranges: readonly SlotRange[]): number {
+  return ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+}

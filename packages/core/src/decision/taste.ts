@@ -1,0 +1,41 @@
+// Knows which variation meets a user's taste: the one with the tag that he ranks highest.
+
+import { compileReader, formatPath } from '../conditions/path.ts';
+import type { ExperienceDefinition, VariationDefinition } from './definition.ts';
+
+/** Reads the best rank of a variation's tags; infinite where the user ranks none of them. */
+export type TasteReader = (attributes: unknown) => number;
+
+/** Prepares an experience's variations; null where taste has no say. */
+export function compileTastes({
+  allocation,
+  variations,
+}: ExperienceDefinition): readonly TasteReader[] | null {
+  return allocation === 'affinity' ? Object.freeze(variations.map(tasteReader)) : null;
+}
+
+function tasteReader({ tags = [] }: VariationDefinition): TasteReader {
+  const readers = tags.map(({ property, value }) =>
+    compileReader(formatPath(['affinity', property, value, 'rank'])),
+  );
+  return (attributes) => Math.min(...readers.map((read) => rankOf(read(attributes))));
+}
+
+function rankOf(value: unknown): number {
+  return typeof value === 'number' ? value : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The variations by taste, the best first, of the same rank in their order; undefined of somebody
+ * who ranks no tag at all. Those without a rank come last.
+ */
+export function byTaste(tastes: readonly TasteReader[], attributes: unknown): number[] | undefined {
+  const ranks = tastes.map((read) => read(attributes));
+  if (!ranks.some((rank) => rank < Number.POSITIVE_INFINITY)) return undefined;
+  const order = ranks.map((_, at) => at);
+  return order.sort((one, other) => compareRanks(ranks[one] as number, ranks[other] as number));
+}
+
+function compareRanks(one: number, other: number): number {
+  return one === other ? 0 : one - other;
+}
