@@ -13,7 +13,7 @@ export interface SitePage {
   readonly path: string;
   readonly title: string;
   /** The heading above it in the navigation. */
-  readonly section: 'Settings' | 'Observe';
+  readonly section: 'Experiences' | 'Settings' | 'Observe';
   readonly icon: IconName;
   /** Whoever may not ask this endpoint does not see the page. */
   readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
@@ -59,6 +59,14 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     icon: 'site',
     needs: consoleApi.readSettings,
     load: async () => ({ default: (await import('./pages/site-settings/page.tsx')).SiteSettings }),
+  },
+  {
+    path: 'reports',
+    title: 'Reports',
+    section: 'Experiences',
+    icon: 'report',
+    needs: consoleApi.reportCampaign,
+    load: async () => ({ default: (await import('./pages/reports/page.tsx')).Reports }),
   },
   {
     path: 'users',
