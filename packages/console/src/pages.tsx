@@ -69,6 +69,14 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     load: async () => ({ default: (await import('./pages/reports/page.tsx')).Reports }),
   },
   {
+    path: 'why',
+    title: 'Why did they see this?',
+    section: 'Experiences',
+    icon: 'why',
+    needs: consoleApi.whyDecision,
+    load: async () => ({ default: (await import('./pages/why/page.tsx')).Why }),
+  },
+  {
     path: 'users',
     title: 'Users',
     section: 'Observe',
