@@ -47,6 +47,16 @@ export const api = {
   readIdentifierType: manage.identifierTypes.read,
   replaceIdentifierType: manage.identifierTypes.replace,
   deleteIdentifierType: manage.identifierTypes.remove,
+  listLayers: manage.layers.list,
+  createLayer: manage.layers.create,
+  readLayer: manage.layers.read,
+  replaceLayer: manage.layers.replace,
+  deleteLayer: manage.layers.remove,
+  listHoldouts: manage.holdouts.list,
+  createHoldout: manage.holdouts.create,
+  readHoldout: manage.holdouts.read,
+  replaceHoldout: manage.holdouts.replace,
+  deleteHoldout: manage.holdouts.remove,
 } as const;
 
 export const endpoints: readonly Endpoint[] = Object.values(api);

@@ -27,8 +27,11 @@ export type {
 export type {
   AudienceInput,
   CampaignInput,
+  HoldoutInput,
   IdentifierTypeInput,
   IntervalOutput,
+  LayerInput,
+  LayerOutput,
   MetricInput,
   ReportOutput,
 } from './endpoints/manage/index.ts';

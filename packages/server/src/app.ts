@@ -8,7 +8,9 @@ import { campaignRoutes } from './features/campaigns/index.ts';
 import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
+import { holdoutRoutes } from './features/holdouts/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
+import { layerRoutes } from './features/layers/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
 import { metricRoutes } from './features/metrics/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
@@ -41,6 +43,8 @@ export function createApp(
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...reportRoutes(ctx),
+    ...layerRoutes(ctx),
+    ...holdoutRoutes(ctx),
   ];
   const consoleRoutes = [
     ...teammateRoutes,

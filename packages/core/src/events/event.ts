@@ -120,6 +120,11 @@ export type EventFacts =
       readonly allocationVersion: number;
       /** Kept from an earlier exposure: the propensity is of today's draw, and did not decide. */
       readonly isKept: boolean;
+      /**
+       * The holdout that kept the variation from the user. He was not exposed to it: he stands for
+       * those who would have been, and counts on the holdout's side of the programme's effect.
+       */
+      readonly holdoutId?: number;
       readonly assignment?: Assignment;
       readonly visitor?: ExposedVisitor;
     }

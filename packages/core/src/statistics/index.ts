@@ -4,7 +4,7 @@ export type { Standing } from './best.ts';
 export type { Comparison } from './compare-means.ts';
 export { type Measured, measure, type Outcomes } from './measure.ts';
 export type * from './moments.ts';
-export { type Adjusted, adjustByCovariate } from './pairs.ts';
+export { type Adjusted, adjustByCovariate, linearise } from './pairs.ts';
 export { meanPosteriors, type Posterior, ratePosterior } from './posterior.ts';
 export { checkSampleRatio, type SampleRatio } from './sample-ratio.ts';
 export { estimateMeans, type Strata } from './strata.ts';

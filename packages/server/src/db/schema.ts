@@ -154,6 +154,16 @@ export interface Schema {
     published_at: Date;
     body: string;
   };
+  dynamic_weights: {
+    site_id: number;
+    campaign_id: Big;
+    experience_id: Big;
+    version: number;
+    computed_at: Date;
+    /** JSON text: variation id -> weight. */
+    weights: string;
+    site_revision: Big;
+  };
   feed: {
     site_id: number;
     id: Big;

@@ -91,6 +91,10 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceIdentifierType: identifierType,
   createMetric: metric,
   replaceMetric: metric,
+  createLayer: ({ name }) => ({ name }),
+  replaceLayer: ({ name }) => ({ name }),
+  createHoldout: ({ name }) => ({ name, share: 0.1 }),
+  replaceHoldout: ({ name }) => ({ name, share: 0.1 }),
 };
 
 /** A valid request to an endpoint. Throws for one that nobody has given an example of. */

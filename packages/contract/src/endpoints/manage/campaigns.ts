@@ -2,9 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
-import { Condition, IdParams, id, managed, name, shared } from './managed.ts';
-
-const label = Type.String({ minLength: 1, maxLength: 50 });
+import { Condition, IdParams, id, label, managed, name, shared } from './managed.ts';
 
 const Tag = Type.Object({
   property: Type.String({ minLength: 1, maxLength: 255 }),

@@ -7,6 +7,7 @@ import type { Role } from '../../permissions.ts';
 export const shared = { permission: 'manage', sources: ['Server-side'] } as const;
 export const name = Type.String({ minLength: 1, maxLength: 200 });
 export const id = Type.Integer({ minimum: 1 });
+export const label = Type.String({ minLength: 1, maxLength: 50 });
 export const IdParams = Type.Object({
   id: Type.String({ pattern: '^[0-9]{1,15}$', description: 'A number.' }),
 });

@@ -31,7 +31,7 @@ const OutcomeEvent = Type.Object(
   { description: 'Either a type or a name. A click is one on what the campaign served.' },
 );
 
-const valueOf = Type.Optional(
+const summed = Type.Optional(
   Type.String({
     ...field,
     description: 'The numeric property that is summed. Default: `value` for revenue, else 1 each.',
@@ -46,9 +46,12 @@ export const MetricBody = Type.Object({
       "`of`; revenue, the sum of `of` in the site's currency; ratio, sum by sum.",
   }),
   event: OutcomeEvent,
-  of: valueOf,
+  of: summed,
   denominator: Type.Optional(
-    Type.Object({ event: OutcomeEvent, of: valueOf }, { description: 'Of a ratio, and only of it.' }),
+    Type.Object(
+      { event: OutcomeEvent, of: summed },
+      { description: 'Of a ratio, and only of it.' },
+    ),
   ),
   windowHours: Type.Optional(
     Type.Integer({

@@ -11,6 +11,7 @@ import { refuseFaults } from '../../refusal.ts';
 import { audienceMap } from '../audiences/index.ts';
 import type { ObjectKind } from '../managed/index.ts';
 import { deletePublication } from '../publications/index.ts';
+import { acceptAllocation, acceptMembership, acceptTags, allocationFaults } from './allocation.ts';
 
 type Audiences = ReadonlyMap<number, unknown>;
 type ExperienceInput = CampaignInput['experiences'][number];
@@ -26,6 +27,9 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
     const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
     const { name, selector, groups = [], schedule, traffic = 1, stickiness = 'user' } = input;
+    const experiences = input.experiences.map((experience) =>
+      acceptExperience(experience, number, traffic, previous),
+    );
     return {
       id,
       name,
@@ -35,10 +39,9 @@ export const campaignKind: ObjectKind<CampaignInput> = {
       ...(schedule && { schedule }),
       traffic,
       stickiness,
+      ...(await acceptMembership(tx, siteId, id, input, experiences)),
       seed: previous?.seed ?? randomBytes(8).toString('hex'),
-      experiences: input.experiences.map((experience) =>
-        acceptExperience(experience, number, traffic, previous),
-      ),
+      experiences,
     } satisfies CampaignDefinition;
   },
   async release(tx, siteId, { id }) {
@@ -55,18 +58,20 @@ function acceptExperience(
   const id = number(input);
   const variations = input.variations.map((variation) => {
     const { name, weight, payload } = variation;
-    return { id: number(variation), name, weight, payload };
+    return { id: number(variation), name, weight, payload, ...acceptTags(variation) };
   });
   const before = previous?.experiences.find((experience) => experience.id === id);
-  const allocation = (of: readonly { id: number; weight: number }[], share: number) =>
-    JSON.stringify([share, of.map(({ id: variationId, weight }) => [variationId, weight])]);
+  const allocation = (of: readonly { id: number; weight: number }[], ...how: unknown[]) =>
+    JSON.stringify([how, of.map(({ id: variationId, weight }) => [variationId, weight])]);
   const isSame =
     before &&
-    allocation(before.variations, previous?.traffic ?? 1) === allocation(variations, traffic);
+    allocation(before.variations, previous?.traffic ?? 1, before.allocation, before.served) ===
+      allocation(variations, traffic, input.allocation, input.served);
   return {
     id,
     name: input.name,
     ...(input.targeting && { targeting: input.targeting }),
+    ...acceptAllocation(input),
     allocationVersion: (before?.allocationVersion ?? 0) + (isSame ? 0 : 1),
     variations,
   };
@@ -79,6 +84,7 @@ function faultsOf(
 ): Fault[] {
   const ids = new Set<number>();
   return [
+    ...allocationFaults(input),
     ...scheduleFaults(input.schedule),
     ...input.experiences.flatMap((experience, at) => {
       const pointer = `/experiences/${at}`;

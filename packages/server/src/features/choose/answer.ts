@@ -4,6 +4,7 @@ import {
   type CompiledCampaign,
   type Decision,
   type DecisionInput,
+  drawsOf,
   explain,
   type VariationDefinition,
 } from '@attune/core';
@@ -33,7 +34,7 @@ export function answerText(
 
 /** A choice around the id of its decision. */
 type Parts = readonly [before: string, after: string];
-type Written = WeakMap<CompiledCampaign, Map<VariationDefinition | null, Parts>>;
+type Written = WeakMap<CompiledCampaign, Map<VariationDefinition | 'holdout' | null, Parts>>;
 
 const written: Written = new WeakMap();
 const writtenWithMetadata: Written = new WeakMap();
@@ -42,16 +43,19 @@ const idName = '"decisionId":"';
 function choiceText(options: Options, one: Decided, id: string): string {
   if (options.explain) return JSON.stringify(choiceOf(options, one, id));
   const { compiled, decision } = one;
+  if ('also' in decision) return JSON.stringify(choiceOf(options, one, id));
   const all = options.returnAnalyticsMetadata ? writtenWithMetadata : written;
   let ofCampaign = all.get(compiled);
   if (!ofCampaign) {
     ofCampaign = new Map();
     all.set(compiled, ofCampaign);
   }
-  let parts = ofCampaign.get(decision.variation);
+  // Who is held out is answered like the control group: the page does the same for both.
+  const given = decision.reason === 'holdout' ? 'holdout' : decision.variation;
+  let parts = ofCampaign.get(given);
   if (!parts) {
     parts = aroundId(JSON.stringify(choiceOf(options, one, '')));
-    ofCampaign.set(decision.variation, parts);
+    ofCampaign.set(given, parts);
   }
   return parts[0] + id + parts[1];
 }
@@ -68,33 +72,30 @@ function choiceOf(
   decisionId: string,
 ): ChoiceOutput {
   const { definition } = compiled;
-  const { experience, variation } = decision;
-  const payload = variation?.payload as { type: string; data: unknown } | null | undefined;
+  const isHeldOut = decision.reason === 'holdout';
+  const draws = isHeldOut ? [] : drawsOf(decision);
   return {
     id: definition.id,
     name: definition.selector,
-    type: variation ? 'DECISION' : 'NO_DECISION',
+    type: decision.variation || isHeldOut ? 'DECISION' : 'NO_DECISION',
     groups: definition.groups,
     decisionId,
-    variations:
-      variation && payload
-        ? [
-            {
-              id: variation.id,
-              payload: { type: payload.type, data: payload.data },
-              ...(options.returnAnalyticsMetadata && {
-                analyticsMetadata: {
-                  campaignId: definition.id,
-                  campaignName: definition.name,
-                  experienceId: experience?.id ?? 0,
-                  experienceName: experience?.name ?? '',
-                  variationId: variation.id,
-                  variationName: variation.name,
-                },
-              }),
-            },
-          ]
-        : [],
+    variations: draws.flatMap(({ variation }) => {
+      const { id, payload } = variation;
+      if (!payload) return [];
+      const { type, data } = payload as { type: string; data: unknown };
+      const metadata = options.returnAnalyticsMetadata && {
+        analyticsMetadata: {
+          campaignId: definition.id,
+          campaignName: definition.name,
+          experienceId: decision.experience?.id ?? 0,
+          experienceName: decision.experience?.name ?? '',
+          variationId: id,
+          variationName: variation.name,
+        },
+      };
+      return [{ id, payload: { type, data }, ...metadata }];
+    }),
     ...(options.explain && { explanation: explain(compiled, input) }),
   };
 }

@@ -1,12 +1,18 @@
 // Choose: gather, decide, record.
 import type { ChooseInput, ChooseOutput } from '@attune/contract';
-import { type DecisionInput, decide, type ExposedVisitor } from '@attune/core';
+import {
+  type Decision,
+  type DecisionInput,
+  decide,
+  drawsOf,
+  type ExposedVisitor,
+} from '@attune/core';
 import type { Caller, Client, Context } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
 import {
   type Exposure,
-  exposureLine,
+  exposureLines,
   type Line,
   linesOf,
   type RecordingInbox,
@@ -46,6 +52,10 @@ export async function choose(
     attributes: gathered.attributes,
     units: gathered.units,
     assigned: (key: string) => gathered.profile?.assigned(key),
+    who: {
+      ids: gathered.device === undefined ? [] : [gathered.device],
+      names: gathered.user.identifiers,
+    },
   };
   const decided = selected.map((one) => decideOne(basis, one));
   const lines = [
@@ -93,18 +103,29 @@ function idsOf(
     countsWhenShown: options?.isImplicitImpressionMode === false,
     isKnown,
   };
-  const decisions = decided.map(
-    ({ compiled, decision }): CampaignDecision => ({
+  const decisions = decided.map(({ compiled, decision }): CampaignDecision => {
+    const { reason } = decision;
+    const [first, ...also] = counts(decision) ? drawsOf(decision) : [];
+    return {
       campaignId: compiled.definition.id,
       experienceId: decision.experience?.id ?? 0,
-      // A preview's engagement counts for nothing.
-      variationId: decision.reason === 'preview' ? 0 : (decision.variation?.id ?? 0),
+      variationId: first?.variation.id ?? 0,
       propensity: decision.propensity,
       allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
-      isKept: decision.reason === 'assigned',
-    }),
-  );
+      isKept: reason === 'assigned',
+      ...(reason === 'holdout' && { isHeldOut: true }),
+      ...(also.length > 0 && {
+        also: also.map(({ variation, propensity }) => ({ id: variation.id, propensity })),
+      }),
+    };
+  });
   return encodeDecisions(site.salt, request, decisions);
+}
+
+/** What a preview shows and what a test user is given counts for nothing, clicks included. */
+function counts(decision: Decision): decision is Extract<Decision, { allocationVersion: number }> {
+  const { reason, experience } = decision;
+  return experience !== null && reason !== 'preview' && reason !== 'forced';
 }
 
 function cookiesOf({ user, cookieId, session }: Gathered): ChooseOutput['cookies'] {
@@ -142,17 +163,20 @@ function exposuresOf(
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
   const exposures: Exposure[] = [];
   for (const { compiled, decision } of decided) {
-    const { experience, variation, reason, propensity } = decision;
-    if (!variation || !experience || reason === 'preview') continue;
-    exposures.push({
-      campaignId: compiled.definition.id,
-      experienceId: experience.id,
-      variationId: variation.id,
-      propensity,
-      allocationVersion: decision.allocationVersion,
-      isKept: reason === 'assigned',
-      ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
-    });
+    if (!counts(decision)) continue;
+    const { experience, reason, allocationVersion } = decision;
+    for (const { variation, propensity } of drawsOf(decision)) {
+      exposures.push({
+        campaignId: compiled.definition.id,
+        experienceId: experience.id,
+        variationId: variation.id,
+        propensity,
+        allocationVersion,
+        isKept: reason === 'assigned',
+        ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
+        ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
+      });
+    }
   }
   if (exposures.length === 0) return [];
   const { site } = caller.snapshot;
@@ -162,7 +186,7 @@ function exposuresOf(
   const time = ctx.now();
   const visitor = visitorOf(gathered, time);
   const given = { device, identifiers, request, time, session, revision, visitor };
-  return [exposureLine(site, given, exposures)];
+  return exposureLines(site, given, exposures);
 }
 
 /** Whose first event is older came before this visit. */

@@ -27,6 +27,10 @@ export interface CampaignDecision {
   readonly allocationVersion: number;
   /** Kept from an earlier exposure, and not drawn. */
   readonly isKept: boolean;
+  /** The variation was withheld: nothing of it can be clicked, but the visitor can be where it is. */
+  readonly isHeldOut?: boolean;
+  /** Further variations that were given with it. */
+  readonly also?: readonly { readonly id: number; readonly propensity: number }[];
 }
 
 export interface DecisionRecord extends RequestRecord, CampaignDecision {}
@@ -43,49 +47,87 @@ const decisionBytes = 4 * numberBytes + 4 + 1;
 const propensityScale = 1_000_000;
 const shownFlag = 1;
 const knownFlag = 2;
+/** One decision, and after it the variations that were given with its own. */
+const alsoFlag = 4;
+const alsoBytes = numberBytes + 4;
+const keptFlag = 1;
+/**
+ * The withheld variation stands in the experience's place, and none in its own: who does not know
+ * of holdouts credits nothing.
+ */
+const heldOutFlag = 2;
 
-/** Ids of a request's decisions, in their order: opaque, authenticated, at most 228 characters. */
+/** Ids of a request's decisions, in their order: opaque, authenticated, at most 400 characters. */
 export function encodeDecisions(
   salt: Buffer,
   request: RequestRecord,
   decisions: readonly CampaignDecision[],
 ): string[] {
   const ids: string[] = [];
-  for (let from = 0; from < decisions.length; from += mostTogether) {
-    const together = decisions.slice(from, from + mostTogether);
+  for (let from = 0; from < decisions.length; ) {
+    const together = nextTogether(decisions, from);
     const sealed = seal(salt, plainOf(request, together));
     for (let place = 0; place < together.length; place += 1) ids.push(sealed + place);
+    from += together.length;
   }
   return ids;
 }
 
+/** The next ones that share a text; one that gave several variations has a text of its own. */
+function nextTogether(decisions: readonly CampaignDecision[], from: number): CampaignDecision[] {
+  const next = decisions.slice(from, from + mostTogether);
+  const several = next.findIndex(({ also }) => also !== undefined);
+  return several === -1 ? next : next.slice(0, Math.max(several, 1));
+}
+
 function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[]): Buffer {
-  const plain = Buffer.alloc(requestBytes + decisions.length * decisionBytes);
+  const also = decisions[0]?.also ?? [];
+  const plain = Buffer.alloc(
+    requestBytes + decisions.length * decisionBytes + also.length * alsoBytes,
+  );
   let at = plain.writeBigInt64BE(BigInt(request.userId));
   at = plain.writeUIntBE(request.revision, at, numberBytes);
   at = plain.writeUIntBE(request.time, at, numberBytes);
   const { countsWhenShown, isKnown } = request;
-  at = plain.writeUInt8((countsWhenShown ? shownFlag : 0) + (isKnown ? knownFlag : 0), at);
+  const flags = (countsWhenShown ? shownFlag : 0) + (isKnown ? knownFlag : 0);
+  at = plain.writeUInt8(flags + (also.length > 0 ? alsoFlag : 0), at);
   for (const one of decisions) {
+    const { isKept, isHeldOut = false, experienceId, variationId } = one;
     at = plain.writeUIntBE(one.campaignId, at, numberBytes);
-    at = plain.writeUIntBE(one.experienceId, at, numberBytes);
-    at = plain.writeUIntBE(one.variationId, at, numberBytes);
+    at = plain.writeUIntBE(isHeldOut ? variationId : experienceId, at, numberBytes);
+    at = plain.writeUIntBE(isHeldOut ? 0 : variationId, at, numberBytes);
     at = plain.writeUIntBE(one.allocationVersion, at, numberBytes);
     at = plain.writeUInt32BE(Math.round(one.propensity * propensityScale), at);
-    at = plain.writeUInt8(one.isKept ? 1 : 0, at);
+    at = plain.writeUInt8((isKept ? keptFlag : 0) + (isHeldOut ? heldOutFlag : 0), at);
+  }
+  for (const { id, propensity } of also) {
+    at = plain.writeUIntBE(id, at, numberBytes);
+    at = plain.writeUInt32BE(Math.round(propensity * propensityScale), at);
   }
   return plain;
 }
 
-/** Reads a decision id of the site whose salt is given; undefined for anything else. */
+/**
+ * Reads a decision id of the site whose salt is given; undefined for anything else. Of what was
+ * withheld the experience is 0: the variation says it.
+ */
 export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undefined {
   const place = '0123'.indexOf(id.slice(-1));
   const plain = open(salt, id.slice(0, -1));
-  const count = plain ? (plain.length - requestBytes) / decisionBytes : 0;
-  if (!plain || place < 0 || id === '' || place >= count) return undefined;
+  if (!plain || place < 0 || id === '') return undefined;
   const flags = plain.readUInt8(requestBytes - 1);
+  const hasAlso = (flags & alsoFlag) > 0;
+  const count = hasAlso ? 1 : (plain.length - requestBytes) / decisionBytes;
+  if (place >= count) return undefined;
   const at = requestBytes + place * decisionBytes;
   const number = (from: number) => plain.readUIntBE(from, numberBytes);
+  const chance = (from: number) => plain.readUInt32BE(from) / propensityScale;
+  const kind = plain.readUInt8(at + decisionBytes - 1);
+  const isHeldOut = (kind & heldOutFlag) > 0;
+  const also: { id: number; propensity: number }[] = [];
+  for (let from = at + decisionBytes; hasAlso && from < plain.length; from += alsoBytes) {
+    also.push({ id: number(from), propensity: chance(from + numberBytes) });
+  }
   return {
     userId: String(plain.readBigInt64BE()),
     revision: number(8),
@@ -93,10 +135,12 @@ export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undef
     countsWhenShown: (flags & shownFlag) > 0,
     isKnown: (flags & knownFlag) > 0,
     campaignId: number(at),
-    experienceId: number(at + numberBytes),
-    variationId: number(at + 2 * numberBytes),
+    experienceId: isHeldOut ? 0 : number(at + numberBytes),
+    variationId: number(at + (isHeldOut ? 1 : 2) * numberBytes),
     allocationVersion: number(at + 3 * numberBytes),
-    propensity: plain.readUInt32BE(at + 4 * numberBytes) / propensityScale,
-    isKept: plain.readUInt8(at + decisionBytes - 1) === 1,
+    propensity: chance(at + 4 * numberBytes),
+    isKept: (kind & keptFlag) > 0,
+    ...(isHeldOut && { isHeldOut }),
+    ...(hasAlso && { also }),
   };
 }

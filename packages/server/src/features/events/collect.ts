@@ -11,7 +11,9 @@ import {
   assignmentKey,
   type Event,
   type EventDefaults,
+  holdoutOf,
   type Identifier,
+  isStickyByUser,
   normaliseIdentifier,
   type ParsedEvent,
   parseEvent,
@@ -143,43 +145,81 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
     return undefined;
   });
   refuseFaults(faults);
+  if (!user.consents) return [];
   return decisions
     .filter((one) => one !== undefined)
     .filter(({ decision }) => decision.variationId !== 0)
     .flatMap(({ engagement, decision }) => {
-      const base = { id: randomUUID(), time: ctx.now(), session: sessionOf(request) };
-      const event: Event =
-        engagement.type === 'IMP' && decision.countsWhenShown
-          ? exposureOf(by.snapshot, decision, engagement.decisionId, base)
-          : engagementOf(engagement.type, decision, base);
-      if (!user.consents) return [];
+      const base = { time: ctx.now(), session: sessionOf(request) };
       const { userId, isKnown } = decision;
       const who = isKnown ? { device: undefined, person: userId } : { device: userId };
-      return [{ siteId: by.snapshot.site.id, ...who, identifiers: [], event }];
+      return engagementEvents(by.snapshot, engagement, decision, base).map((event) => ({
+        ...{ siteId: by.snapshot.site.id, ...who, identifiers: [], event },
+      }));
     });
 }
 
-type EventBase = Pick<Event, 'id' | 'time' | 'session'>;
+type Engagement = EngagementInput['engagements'][number];
 
-function engagementOf(type: 'CLICK' | 'IMP', decision: DecisionRecord, base: EventBase): Event {
+/**
+ * What an engagement says: of each variation that it names, of all of the decision's where it names
+ * none. Of what was withheld only that the visitor came to where it would have been.
+ */
+function engagementEvents(
+  snapshot: SiteSnapshot,
+  { type, decisionId, variations = [] }: Engagement,
+  decision: DecisionRecord,
+  base: EventBase,
+): Event[] {
+  const { variationId, propensity, isHeldOut, also = [] } = decision;
+  const isExposure = type === 'IMP' && decision.countsWhenShown;
+  if (isHeldOut && !isExposure) return [];
+  const given = [{ id: variationId, propensity }, ...also];
+  const isNamed = also.length > 0 && variations.length > 0 && !isHeldOut;
+  return given
+    .filter(({ id }) => !isNamed || variations.includes(id))
+    .flatMap(({ id, propensity: chance }) => {
+      const one = { ...decision, variationId: id, propensity: chance };
+      const name = id === variationId ? decisionId : `${decisionId}:${id}`;
+      return isExposure
+        ? exposureOf(snapshot, one, name, base)
+        : [engagementOf(type, one, { ...base, id: randomUUID() })];
+    });
+}
+
+type EventBase = Pick<Event, 'time' | 'session'>;
+
+function engagementOf(
+  type: Engagement['type'],
+  decision: DecisionRecord,
+  base: EventBase & Pick<Event, 'id'>,
+): Event {
   const kind = type === 'CLICK' ? 'click' : 'impression';
   const { campaignId, experienceId, variationId } = decision;
   return { ...base, kind, name: kind, campaignId, experienceId, variationId };
 }
 
-/** Where served does not count as seen, the first impression of a decision is its exposure. */
+/**
+ * Where served does not count as seen, the first impression of a decision is its exposure; none of
+ * what was withheld where no holdout keeps it back any more.
+ */
 function exposureOf(
   snapshot: SiteSnapshot,
   decision: DecisionRecord,
   decisionId: string,
   base: EventBase,
-): Event {
-  const { campaignId, experienceId, variationId, revision, propensity } = decision;
+): Event[] {
+  const { campaignId, variationId, revision, propensity, userId, isHeldOut } = decision;
   const { allocationVersion, isKept } = decision;
-  const campaign = snapshot.campaignsById.get(campaignId)?.published?.definition;
-  const experience = campaign?.experiences.find(({ id }) => id === experienceId);
-  const isSticky = campaign?.stickiness === 'user' && experience !== undefined;
-  return {
+  const compiled = snapshot.campaignsById.get(campaignId)?.published;
+  const campaign = compiled?.definition;
+  const experience = campaign?.experiences.find(({ id, variations }) =>
+    isHeldOut ? variations.some((one) => one.id === variationId) : id === decision.experienceId,
+  );
+  const holdout = isHeldOut ? holdoutOf(compiled?.holdouts ?? [], userId) : undefined;
+  if (isHeldOut && !holdout) return [];
+  const isSticky = campaign && experience && !isHeldOut && isStickyByUser(campaign, experience);
+  const event: Event = {
     ...base,
     id: `exposure:${decisionId}`,
     // Of the decision: repeated tomorrow, it is still the same exposure.
@@ -187,12 +227,14 @@ function exposureOf(
     kind: 'exposure',
     name: 'exposure',
     campaignId,
-    experienceId,
+    experienceId: experience?.id ?? decision.experienceId,
     variationId,
     revision,
     propensity,
     allocationVersion,
     isKept,
     ...(isSticky && { assignment: { key: assignmentKey(campaign, experience), variationId } }),
+    ...(holdout && { holdoutId: holdout.id }),
   };
+  return [event];
 }

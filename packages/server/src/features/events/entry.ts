@@ -43,15 +43,28 @@ export function linesOf(entries: readonly Entry[], salt: Buffer): Line[] {
   });
 }
 
-/** The exposures of a request, at least one, as a line. `salt` is the site's. */
-export function exposureLine(
+/**
+ * The exposures of a request, at least one, as a line; what was withheld from who is held out is on
+ * a line of its own. `salt` is the site's.
+ */
+export function exposureLines(
   { id: siteId, salt }: { readonly id: number; readonly salt: Buffer },
   to: Given,
   exposures: readonly Exposure[],
-): Line {
+): Line[] {
   const partition = partitionOf(userOf(to, salt));
-  return { siteId, partition, text: textOfExposures(to, exposures), events: exposures.length };
+  const lineOf = (some: readonly Exposure[]) => ({
+    ...{ siteId, partition },
+    text: textOfExposures(to, some),
+    events: some.length,
+  });
+  if (!exposures.some(isWithheld)) return [lineOf(exposures)];
+  const given = exposures.filter((one) => !isWithheld(one));
+  const withheld = lineOf(exposures.filter(isWithheld));
+  return given.length === 0 ? [withheld] : [lineOf(given), withheld];
 }
+
+const isWithheld = ({ holdoutId }: Exposure) => holdoutId !== undefined;
 
 /** Lines as the inbox keeps them: those of a partition together. */
 export function rowsOf(lines: readonly Line[]): InboxRow[] {
@@ -108,7 +121,7 @@ interface KeptEvent extends Omit<Entry, 'siteId' | 'device'> {
 
 function eventsOf(kept: KeptEvent | KeptExposures): readonly Event[] {
   if (kept.v === 1) return [kept.event];
-  if (kept.v === 2) return exposuresIn(kept);
+  if (kept.v === 2 || kept.v === 3) return exposuresIn(kept);
   throw new Error(`an entry of unknown version ${(kept as { v: unknown }).v}`);
 }
 

@@ -27,11 +27,13 @@ type KeptExposure = readonly [
   allocationVersion: number,
   isKept: 0 | 1,
   assigned: string | null,
+  holdoutId?: number,
 ];
 
 export interface KeptExposures
   extends Pick<Given, 'identifiers' | 'request' | 'time' | 'session' | 'revision'> {
-  readonly v: 2;
+  /** 3: all of it was withheld; unlike 2, the release before holdouts refuses it. */
+  readonly v: 2 | 3;
   readonly device: string | null;
   readonly person?: undefined;
   readonly given: readonly KeptExposure[];
@@ -39,11 +41,11 @@ export interface KeptExposures
   readonly visitor?: ExposedVisitor;
 }
 
-/** Writes a line. */
+/** Writes a line: of what was given, or of what was withheld. */
 export function textOfExposures(to: Given, exposures: readonly Exposure[]): string {
   const { device, identifiers, request, time, session, revision, visitor } = to;
-  const given = exposures.map(
-    (one): KeptExposure => [
+  const given = exposures.map((one): KeptExposure => {
+    const line = [
       one.campaignId,
       one.experienceId,
       one.variationId,
@@ -51,10 +53,11 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
       one.allocationVersion,
       one.isKept ? 1 : 0,
       one.assignment?.key ?? null,
-    ],
-  );
+    ] as const;
+    return one.holdoutId === undefined ? line : [...line, one.holdoutId];
+  });
   const kept: KeptExposures = {
-    v: 2,
+    v: exposures[0]?.holdoutId === undefined ? 2 : 3,
     device: device ?? null,
     identifiers,
     request,
@@ -69,10 +72,22 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
 
 /** The events of a line. */
 export function exposuresIn(kept: KeptExposures): Event[] {
-  const { request, time, session, revision, given, visitor } = kept;
+  const { v, request, time, session, revision, given, visitor } = kept;
   return given.map(
-    ([campaignId, experienceId, variationId, propensity, allocationVersion, isKept, key], at) => ({
-      id: `${request}:${at}`,
+    (
+      [
+        campaignId,
+        experienceId,
+        variationId,
+        propensity,
+        allocationVersion,
+        isKept,
+        key,
+        holdoutId,
+      ],
+      at,
+    ) => ({
+      id: `${request}:${v === 3 ? 'h' : ''}${at}`,
       time,
       name: 'exposure',
       session,
@@ -85,6 +100,7 @@ export function exposuresIn(kept: KeptExposures): Event[] {
       allocationVersion,
       isKept: isKept === 1,
       ...(key !== null && { assignment: { key, variationId } }),
+      ...(holdoutId !== undefined && { holdoutId }),
       ...(visitor && { visitor }),
     }),
   );

@@ -2,7 +2,7 @@
 export { watchBacklog } from './backlog.ts';
 export { mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
 export { allEventsOf, lastEventsOf, readEventsOf } from './days.ts';
-export { acceptEntries, type Entry, exposureLine, type Line, linesOf } from './entry.ts';
+export { acceptEntries, type Entry, exposureLines, type Line, linesOf } from './entry.ts';
 export type { Exposure } from './exposures.ts';
 export * from './inbox/index.ts';
 export { rebuildProfiles } from './rebuild.ts';

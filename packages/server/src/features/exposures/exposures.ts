@@ -34,7 +34,7 @@ function exposureIn({ userId, event }: Logged): FirstExposure | undefined {
   const { device = null, isReturning = null } = event.visitor ?? {};
   return {
     ...{ campaignId, experienceId, userId, variationId, time, eventId: id },
-    ...{ holdoutId: 0, draw: event.assignment?.key ?? '' },
+    ...{ holdoutId: event.holdoutId ?? 0, draw: event.assignment?.key ?? '' },
     ...{ allocationVersion, propensity, isKept, device, isReturning },
   };
 }

@@ -145,7 +145,10 @@ export async function removeObject<Input>(
 /** An object as the audit log shows it. */
 const shownOf = ({ id, version, body }: ObjectRow) => ({ id, version, ...JSON.parse(body) });
 
-function refuseBuiltIn({ noun, builtIn }: Pick<ObjectKind<never>, 'noun' | 'builtIn'>, row: ObjectRow) {
+function refuseBuiltIn(
+  { noun, builtIn }: Pick<ObjectKind<never>, 'noun' | 'builtIn'>,
+  row: ObjectRow,
+) {
   if (!builtIn?.includes(row)) return;
   throw new ApiError('conflict', `Every site has the ${noun} "${row.name}"; it cannot be changed.`);
 }

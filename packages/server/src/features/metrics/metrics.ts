@@ -144,9 +144,11 @@ async function campaignsThatUse(tx: Db, siteId: number, id: number): Promise<str
     ({ body }) => JSON.parse(body) as Using,
   );
   const using = bodies.filter(({ metrics = {}, experiences }) =>
-    [metrics.primary, ...(metrics.others ?? []), ...experiences.map(({ metric }) => metric)].includes(
-      id,
-    ),
+    [
+      metrics.primary,
+      ...(metrics.others ?? []),
+      ...experiences.map(({ metric }) => metric),
+    ].includes(id),
   );
   return [...new Set(using.map(({ selector }) => selector))];
 }

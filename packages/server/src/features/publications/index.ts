@@ -4,5 +4,6 @@ export {
   type Publication,
   pausePublication,
   selectPublications,
+  selectPublished,
   upsertPublication,
 } from './store.ts';

@@ -20,6 +20,22 @@ export async function selectPublications(db: Db, siteId: number): Promise<Public
   return rows.map(({ campaign_id, ...rest }) => ({ campaignId: Number(campaign_id), ...rest }));
 }
 
+/** What was ever published of a campaign, oldest first. */
+export async function selectPublished(
+  db: Db,
+  siteId: number,
+  campaignId: number,
+): Promise<{ publishedAt: Date; body: string }[]> {
+  const rows = await db
+    .selectFrom('published_campaign')
+    .select(['published_at', 'body'])
+    .where('site_id', '=', siteId)
+    .where('campaign_id', '=', String(campaignId))
+    .orderBy('site_revision')
+    .execute();
+  return rows.map(({ published_at, body }) => ({ publishedAt: published_at, body }));
+}
+
 /** Publishes a body, and keeps it under the revision that it came with. */
 export async function upsertPublication(
   db: Db,

@@ -1,7 +1,7 @@
 // Sums over the users of a campaign, made where its exposures and the event log are.
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import type { Metric } from '../metrics/index.ts';
+import type { Metric, Outcome } from '../metrics/index.ts';
 import { outcomesOf } from './outcomes/store.ts';
 
 /** What of which campaign is to be summed. */
@@ -65,30 +65,24 @@ const beforeHours = 14 * 24;
  * `mixed` and in no sum.
  */
 export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
-  const { metric, from, to, asOf } = question;
+  const { metric, from, asOf } = question;
   const span = {
     ...question,
     from: new Date(from.getTime() - beforeHours * hourMs),
     to: asOf,
   };
   const window = sql`make_interval(hours => ${metric.windowHours})`;
+  const { denominator } = metric;
   const { rows } = await sql<Cell>`
     with first as materialized (${firstExposures(question)}),
     outcome as materialized (${outcomesOf(metric.outcome, span)}),
-    other as materialized (${outcomesOf(metric.denominator ?? metric.outcome, span)}),
+    ${denominator ? sql`below as materialized (${outcomesOf(denominator, span)}),` : sql``}
     gained as (
       select first.unit, sum(amount) as y from outcome join first using (person)
       where not is_foreign and outcome.time >= first.time
-        and outcome.time < first.time + ${window}${ofFirst(metric, 'outcome')}
+        and outcome.time < first.time + ${window}${ofFirst(metric.outcome, 'outcome')}
       group by first.unit),
-    covariate as (
-      select first.unit, sum(amount) as x from other join first using (person)
-      where not is_foreign${metric.denominator
-        ? sql` and other.time >= first.time and other.time < first.time + ${window}`
-        : sql` and other.time < first.time
-            and other.time >= first.time - make_interval(hours => ${beforeHours})`}
-        ${ofFirst({ outcome: metric.denominator ?? metric.outcome }, 'other')}
-      group by first.unit),
+    covariate as (${denominator ? within(denominator, window) : before()}),
     counted as materialized (
       select first.*, not is_mixed and first.time + ${window} <= ${asOf.toISOString()} as counts,
         ${amount(metric, sql`y`)} as y, ${amount(metric, sql`x`)} as x
@@ -100,8 +94,7 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
     held as (
       select counted.*, cap.cap, abs(y) > cap.cap as is_capped,
         case when abs(y) > cap.cap then sign(y) * cap.cap else y end as held_y,
-        ${metric.denominator ? sql`x` : sql`case when abs(x) > cap.cap then sign(x) * cap.cap else x end`}
-          as held_x
+        ${denominator ? sql`x` : heldX} as held_x
       from counted left join cap using (experience_id))
     select experience_id::double precision as "experienceId",
       variation_id::double precision as "variationId", allocation_version as version,
@@ -123,6 +116,26 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
   return rows;
 }
 
+const heldX = sql`case when abs(x) > cap.cap then sign(x) * cap.cap else x end`;
+
+/** A ratio's denominator, by user. */
+function within(denominator: Outcome, window: ReturnType<typeof sql>) {
+  return sql`
+    select first.unit, sum(amount) as x from below join first using (person)
+    where not is_foreign and below.time >= first.time
+      and below.time < first.time + ${window}${ofFirst(denominator, 'below')}
+    group by first.unit`;
+}
+
+/** What users did before they were exposed. */
+function before() {
+  return sql`
+    select first.unit, sum(amount) as x from outcome join first using (person)
+    where not is_foreign and outcome.time < first.time
+      and outcome.time >= first.time - make_interval(hours => ${beforeHours})
+    group by first.unit`;
+}
+
 /** A conversion is 1 however often; what nobody did is 0. */
 function amount({ kind }: Metric, sum: ReturnType<typeof sql>) {
   if (kind === 'conversion') return sql`case when ${sum} > 0 then 1 else 0 end::double precision`;
@@ -130,8 +143,8 @@ function amount({ kind }: Metric, sum: ReturnType<typeof sql>) {
 }
 
 /** A click is of the variation that was clicked, and of no other experience. */
-function ofFirst({ outcome }: Pick<Metric, 'outcome'>, table: 'outcome' | 'other') {
-  if (outcome.kind !== 'click') return sql``;
+function ofFirst({ kind }: Outcome, table: 'outcome' | 'below') {
+  if (kind !== 'click') return sql``;
   const name = sql.table(table);
   return sql` and ${name}.experience_id = first.experience_id
     and ${name}.variation_id = first.variation_id`;
@@ -202,4 +215,11 @@ export async function withinBounds<T>(
       set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx);
     return work(tx);
   });
+}
+
+/** When a day begins in a time zone, in ms since the epoch. */
+export async function selectInstant(db: Db, day: string, timeZone: string): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`
+    select ${day}::timestamp at time zone ${timeZone} as at`.execute(db);
+  return rows[0]!.at.getTime();
 }

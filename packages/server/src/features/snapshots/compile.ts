@@ -57,8 +57,13 @@ const normaliserOf = ({ totals }: SiteData) =>
 
 async function compileCampaigns(data: SiteData, before?: CompiledSite): Promise<CampaignRecord[]> {
   const audiences = new Map(data.audiences.map(({ id, condition }) => [id, condition]));
+  const surroundings = {
+    audiences,
+    holdouts: data.holdouts ?? [],
+    dynamicWeights: new Map((data.dynamicWeights ?? []).map((one) => [one.experienceId, one])),
+  };
   const compile = (text: string) =>
-    compileCampaign(JSON.parse(text) as CampaignDefinition, { audiences });
+    compileCampaign(JSON.parse(text) as CampaignDefinition, surroundings);
   const known = campaignsOf(data, before);
   const campaigns: CampaignRecord[] = [];
   let compiled = 0;
@@ -94,17 +99,30 @@ interface Known {
   readonly record: CampaignRecord;
 }
 
-/** The campaigns of before, by id; none when an audience has changed, which any may refer to. */
+/**
+ * The campaigns of before, by id, without those whose weights were computed anew; none when an
+ * audience or a holdout has changed, which concern any.
+ */
 function campaignsOf(data: SiteData, before?: CompiledSite): Map<number, Known> {
   const known = new Map<number, Known>();
-  if (!before || JSON.stringify(before.data.audiences) !== JSON.stringify(data.audiences)) {
-    return known;
-  }
+  if (!before || sharedText(before.data) !== sharedText(data)) return known;
+  const weights = weightTexts(data);
+  const weightsBefore = weightTexts(before.data);
   for (const row of before.data.campaigns) {
     const record = before.snapshot.campaignsById.get(row.id);
-    if (record) known.set(row.id, { row, record });
+    const isWeighedAsBefore = weights.get(row.id) === weightsBefore.get(row.id);
+    if (record && isWeighedAsBefore) known.set(row.id, { row, record });
   }
   return known;
+}
+
+const sharedText = ({ audiences, holdouts = [] }: SiteData) =>
+  JSON.stringify([audiences, holdouts]);
+
+/** The dynamic weights of each campaign that has any. */
+function weightTexts({ dynamicWeights = [] }: SiteData): Map<number, string> {
+  const byCampaign = Map.groupBy(dynamicWeights, ({ campaignId }) => campaignId);
+  return new Map([...byCampaign].map(([id, weights]) => [id, JSON.stringify(weights)]));
 }
 
 const isSame = (one: CampaignRow, other: CampaignRow) =>

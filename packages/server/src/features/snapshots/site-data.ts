@@ -1,11 +1,14 @@
 // What a snapshot is made of, as plain data: read in one go, kept in the snapshot file as it is.
 
+import type { HoldoutDefinition } from '@attune/core';
 import type { FeedRecord } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { HeldKey } from '../api-keys/index.ts';
 import { type AudienceRow, selectAudiences } from '../audiences/index.ts';
 import { type CampaignRow, selectCampaigns } from '../campaigns/index.ts';
+import { type ExperienceWeights, selectDynamicWeights } from '../dynamic-weights/index.ts';
 import { selectFeeds } from '../feeds/index.ts';
+import { selectHoldouts } from '../holdouts/index.ts';
 import { selectIdentifierTypes } from '../identifier-types/index.ts';
 import { selectTotals } from '../profiles/index.ts';
 import { type SiteRow, selectSite } from '../sites/index.ts';
@@ -17,6 +20,9 @@ export interface SiteData {
   readonly audiences: readonly AudienceRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly feeds: readonly FeedRecord[];
+  /** Absent, as below, in a file of the release before there were any. */
+  readonly holdouts?: readonly HoldoutDefinition[];
+  readonly dynamicWeights?: readonly ExperienceWeights[];
   /** The normaliser's own encoding. */
   readonly totals: string | undefined;
 }
@@ -41,6 +47,8 @@ export async function loadSite(db: Db, id: number): Promise<SiteData | undefined
         audiences: await selectAudiences(tx, id),
         campaigns: await selectCampaigns(tx, id),
         feeds: await selectFeeds(tx, id),
+        holdouts: await selectHoldouts(tx, id),
+        dynamicWeights: await selectDynamicWeights(tx, id),
         totals: await selectTotals(tx, id),
       };
     });

@@ -58,8 +58,9 @@ export async function eraseUsers(
  */
 async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
   const nobody = mintDeviceId();
+  const transactions = new Map<string, string>();
   for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
-    const kept = events.flatMap((row) => anonymised(row, nobody));
+    const kept = events.flatMap((row) => anonymised(row, nobody, transactions));
     const days = [...new Set(events.map(({ day }) => day))];
     await ctx.db.transaction().execute(async (tx) => {
       await deleteEventsOn(tx, siteId, userIds, days);
@@ -93,9 +94,9 @@ function transactionsIn({ data }: EventRow): string[] {
 }
 
 /** What reports count of an event, under another user and another id; nothing of other kinds. */
-function anonymised(row: EventRow, userId: string): EventRow[] {
+function anonymised(row: EventRow, userId: string, transactions: Map<string, string>): EventRow[] {
   const { event } = decodeEvent(JSON.parse(row.data));
-  const facts = countable(event);
+  const facts = countable(event, transactions);
   if (!facts) return [];
   const id = randomUUID();
   const complete: CompleteEvent = {
@@ -106,7 +107,11 @@ function anonymised(row: EventRow, userId: string): EventRow[] {
   return [{ ...row, id, userId, data: JSON.stringify(encodeEvent(complete)) }];
 }
 
-function countable(event: Event): Record<string, unknown> | undefined {
+/** Transactions keep a name of nothing, by which refunds take back the same purchases as before. */
+function countable(
+  event: Event,
+  transactions: Map<string, string>,
+): Record<string, unknown> | undefined {
   switch (event.kind) {
     case 'exposure': {
       const { id: _id, time: _time, session: _session, assignment: _assignment, ...facts } = event;
@@ -118,28 +123,48 @@ function countable(event: Event): Record<string, unknown> | undefined {
       return { kind, name, campaignId, experienceId, variationId };
     }
     case 'purchase':
-    case 'refund': {
-      const { kind, value, currency } = event;
-      return {
-        kind,
-        name: kind,
-        cart: [],
-        ...(value !== undefined && { value }),
-        ...(currency && { currency }),
-      };
-    }
-    case 'add-to-cart': {
+    case 'refund':
+      return countableTransaction(event, transactions);
+    case 'add-to-cart':
+    case 'remove-from-cart': {
       const { kind, value, currency, quantity } = event;
-      return {
-        kind,
-        name: kind,
-        sku: '',
-        quantity,
-        ...(value !== undefined && { value }),
-        ...(currency && { currency }),
-      };
+      return { kind, name: kind, sku: '', quantity, ...told({ value, currency }) };
     }
+    case 'add-to-wishlist':
+      return { kind: event.kind, name: event.kind, sku: '' };
+    case 'signup':
+    case 'login':
+    case 'newsletter-subscription':
+      return { kind: event.kind, name: event.kind, identifiers: [] };
+    case 'custom':
+      return { kind: event.kind, name: event.name, properties: {} };
     default:
       return undefined;
   }
 }
+
+function countableTransaction(
+  event: Extract<Event, { kind: 'purchase' | 'refund' }>,
+  transactions: Map<string, string>,
+): Record<string, unknown> {
+  const { kind, cart, currency } = event;
+  const isWhole = kind === 'refund' && cart === undefined;
+  const value = event.value ?? cart?.reduce((sum, one) => sum + one.quantity * (one.price ?? 0), 0);
+  const transactionId = event.transactionId && nameless(event.transactionId, transactions);
+  return {
+    kind,
+    name: kind,
+    ...(!isWhole && { cart: [] }),
+    ...told({ value, currency, transactionId }),
+  };
+}
+
+function nameless(name: string, known: Map<string, string>): string {
+  const other = known.get(name) ?? randomUUID();
+  known.set(name, other);
+  return other;
+}
+
+/** What there is of some members. */
+const told = (members: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

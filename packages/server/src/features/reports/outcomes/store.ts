@@ -46,7 +46,7 @@ export function outcomesOf(outcome: Outcome, span: Span): Sql {
   if (!isPurchase) return sql`select * from (${found}) as found`;
   return sql`
     select found.person, found.time, found.kind, found.said, is_foreign, experience_id, variation_id,
-      ${outcome.of === 'value' ? sql`greatest(0, amount - coalesce(taken.amount, 0))` : sql`amount`}
+      ${outcome.of === 'value' ? sql`greatest(0, found.amount - coalesce(taken.amount, 0))` : sql`found.amount`}
         as amount
     from (${found}) as found
     left join (${takenBack(logged, span.currency)}) as taken

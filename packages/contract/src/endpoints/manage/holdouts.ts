@@ -1,0 +1,36 @@
+// Holdouts: a part of all users is kept out, so that what experiences do can be measured.
+import Type, { type Static } from 'typebox';
+import { label, managed, name } from './managed.ts';
+
+const HoldoutBody = Type.Object({
+  name,
+  share: Type.Number({ minimum: 0, maximum: 0.5, description: 'Of all users.' }),
+  labels: Type.Optional(
+    Type.Array(label, {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'From campaigns that have one of them; absent: from all campaigns.',
+    }),
+  ),
+});
+
+const Holdout = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  holdout: Type.Intersect([
+    HoldoutBody,
+    Type.Object({ seed: Type.String({ description: 'What users are drawn by.' }) }),
+  ]),
+});
+
+export const holdouts = managed({
+  id: 'Holdout',
+  path: '/v2/holdouts',
+  tag: 'Holdouts',
+  noun: 'holdout',
+  body: HoldoutBody,
+  output: Holdout,
+});
+
+export type HoldoutInput = Static<typeof HoldoutBody>;

@@ -1,0 +1,43 @@
+// Layers: of the campaigns of one, a user is in one at most.
+import Type, { type Static } from 'typebox';
+import { id, managed, name } from './managed.ts';
+
+const slots = Type.Enum([1_000, 10_000], {
+  description: 'How finely it can be shared out. Default 1000; it stays as it was made.',
+});
+
+const LayerBody = Type.Object({ name, slots: Type.Optional(slots) });
+
+const Layer = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  layer: Type.Object({
+    name,
+    slots,
+    seed: Type.String({ description: 'What the slot of a user is drawn by.' }),
+    free: Type.Integer({ description: 'Slots that no campaign holds.' }),
+    members: Type.Array(
+      Type.Object({
+        campaignId: id,
+        selector: Type.String(),
+        share: Type.Number({ description: 'As it was last asked for.' }),
+        held: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]), {
+          description: 'Slots, from and to, both included.',
+        }),
+      }),
+      { description: 'Who holds what: drafts as well as what is published.' },
+    ),
+  }),
+});
+
+export const layers = managed({
+  id: 'Layer',
+  path: '/v2/layers',
+  tag: 'Layers',
+  noun: 'layer',
+  body: LayerBody,
+  output: Layer,
+});
+
+export type LayerInput = Static<typeof LayerBody>;
+export type LayerOutput = Static<typeof Layer>['layer'];

@@ -1,0 +1,20 @@
+// Management routes of layers.
+import { api } from '@attune/contract';
+import type { Context } from '../../context.ts';
+import type { Route } from '../../http/route.ts';
+import { managedRoutes } from '../managed/index.ts';
+import { layerKind, showLayers } from './layers.ts';
+
+/** Routes of layers. */
+export function layerRoutes(ctx: Context): Route[] {
+  const endpoints = {
+    list: api.listLayers,
+    create: api.createLayer,
+    read: api.readLayer,
+    replace: api.replaceLayer,
+    remove: api.deleteLayer,
+  };
+  return managedRoutes(ctx, endpoints, layerKind, (siteId, rows) =>
+    showLayers(ctx.db, siteId, rows),
+  );
+}

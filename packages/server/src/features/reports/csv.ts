@@ -1,0 +1,49 @@
+// A report as a table (RFC 4180): a line for each variation of each experience and segment.
+import type { ReportOutput } from '@attune/contract';
+
+type Experience = ReportOutput['experiences'][number];
+type Variation = Omit<Experience['variations'][number], 'daily'>;
+type Value = string | number | boolean | null;
+
+/** Writes the table. */
+export function reportCsv(report: ReportOutput): string {
+  const lines = report.experiences.flatMap((experience) => [
+    ...experience.variations.map((one) => lineOf(report, experience, '', one)),
+    ...experience.segments.flatMap(({ segment, variations }) =>
+      variations.map((one) => lineOf(report, experience, segment, one)),
+    ),
+  ]);
+  const names = Object.keys(lines[0] ?? {});
+  const rows = [names, ...lines.map((line) => names.map((name) => line[name] ?? null))];
+  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+function lineOf(
+  { campaign, metric, asOf }: ReportOutput,
+  experience: Experience,
+  segment: string,
+  variation: Variation,
+): Record<string, Value> {
+  const { exposed, users, open, active, total, mean, difference, uplift } = variation;
+  return {
+    ...{ campaign: campaign.name, metric: metric.name, as_of: asOf },
+    ...{ experience_id: experience.id, experience: experience.name, segment },
+    ...{ variation_id: variation.id, variation: variation.name },
+    is_baseline: experience.baseline === variation.id,
+    ...{ exposed, users, open, active, total, currency: metric.currency },
+    ...{ mean: mean.estimate, mean_low: mean.low, mean_high: mean.high },
+    difference: difference?.estimate ?? null,
+    ...{ difference_low: difference?.low ?? null, difference_high: difference?.high ?? null },
+    uplift: uplift?.estimate ?? null,
+    ...{ uplift_low: uplift?.low ?? null, uplift_high: uplift?.high ?? null },
+    ...{ p_value: variation.pValue, probability_best: variation.probabilityBest },
+    ...{ expected_loss: variation.expectedLoss, meaning: variation.sentence },
+  };
+}
+
+/** Text that a spreadsheet would take for a formula is kept from being one (OWASP). */
+function cellOf(value: Value): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,2 @@
+// Front door of reports: what campaigns did.
+export { reportRoutes } from './routes.ts';
