@@ -1,0 +1,59 @@
+// One holdout: how many it keeps out, and of what.
+import { ActionIcon, Group } from '@mantine/core';
+import { useState } from 'react';
+import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { useMay } from '../../shell/site-context.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { RangeBar } from '../../ui/range-bar.tsx';
+import { Section } from '../../ui/section.tsx';
+import { DeleteHoldout } from './delete-holdout.tsx';
+import { HoldoutDialog } from './holdout-dialog.tsx';
+import { sayHoldout, saySize } from './words.ts';
+
+export type Holdout = Answer<'listHoldouts'>['items'][number];
+
+export function HoldoutSection({ holdout: given }: { holdout: Holdout }) {
+  const { holdout } = given;
+  return (
+    <Section title={holdout.name} about={sayHoldout(holdout)} actions={<Actions holdout={given} />}>
+      <RangeBar
+        label={`${saySize(holdout.share)} of all users are held out`}
+        parts={[{ from: 0, to: holdout.share, hue: 1 }]}
+      />
+    </Section>
+  );
+}
+
+function Actions({ holdout }: { holdout: Holdout }) {
+  const [asked, setAsked] = useState<'change' | 'delete'>();
+  const mayChange = useMay(consoleApi.replaceHoldout);
+  const mayDelete = useMay(consoleApi.deleteHoldout);
+  const { name } = holdout.holdout;
+  const onClose = () => setAsked(undefined);
+  return (
+    <Group gap={4}>
+      {mayChange && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Change ${name}`}
+          onClick={() => setAsked('change')}
+        >
+          <Icon name="edit" />
+        </ActionIcon>
+      )}
+      {mayDelete && (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={`Delete ${name}`}
+          onClick={() => setAsked('delete')}
+        >
+          <Icon name="trash" />
+        </ActionIcon>
+      )}
+      {asked === 'change' && <HoldoutDialog holdout={holdout} onClose={onClose} />}
+      {asked === 'delete' && <DeleteHoldout holdout={holdout} onClose={onClose} />}
+    </Group>
+  );
+}
