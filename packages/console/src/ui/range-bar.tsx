@@ -22,7 +22,13 @@ const percent = (part: number) => `${(100 * part).toFixed(3)}%`;
 
 export function RangeBar({ parts, label, mark }: Given) {
   return (
-    <svg className={classes['bar']} role="img" aria-label={label}>
+    <svg
+      className={classes['bar']}
+      role="img"
+      aria-label={label}
+      // What is written below a mark needs a line.
+      height={mark ? 40 : 22}
+    >
       <rect className={classes['ground']} width="100%" y={4} height={16} rx={3} />
       {parts.map(({ from, to, hue }) => (
         <rect

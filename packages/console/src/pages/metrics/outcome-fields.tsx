@@ -75,7 +75,7 @@ export function OutcomeFields({ legend, outcome, onChange, isSum, isMoney, fault
           style={{ alignSelf: 'flex-start' }}
           onClick={() => set({ rows: [...rows, emptyRow] })}
         >
-          Only those whose property…
+          Only with a property…
         </Button>
       </Stack>
     </Fieldset>

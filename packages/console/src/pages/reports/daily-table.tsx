@@ -1,7 +1,6 @@
 // The daily chart in numbers.
 import type { ReportOutput } from '@attune/contract';
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import { sayInterval } from './numbers.ts';
 
@@ -12,32 +11,21 @@ interface Given {
 }
 
 export function DailyTable({ variations, days, say }: Given) {
-  const [isShown, setShown] = useState(false);
-  const cellOf = (of: Given['variations'][number], day: string) => {
-    const found = of.daily.find((one) => one.day === day);
-    if (found === undefined || found.mean.estimate === null) return '–';
-    return `${say(found.mean.estimate)} (${sayInterval(found.mean, say)})`;
+  const cellOf = ({ daily }: Given['variations'][number], day: string) => {
+    const mean = daily.find((one) => one.day === day)?.mean;
+    if (mean === undefined || mean.estimate === null) return '–';
+    return `${say(mean.estimate)} (${sayInterval(mean, say)})`;
   };
   return (
-    <div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-expanded={isShown}
-        onClick={() => setShown(!isShown)}
-      >
-        {isShown ? 'Hide the days’ numbers' : 'Show the days’ numbers'}
-      </Button>
-      {isShown && (
-        <StackedTable
-          label="By day"
-          heads={['Day', ...variations.map(({ name }) => name)]}
-          rows={days.map((day) => ({
-            key: day,
-            cells: [day, ...variations.map((one) => cellOf(one, day))],
-          }))}
-        />
-      )}
-    </div>
+    <Disclosure what="the days’ numbers">
+      <StackedTable
+        label="By day"
+        heads={['Day', ...variations.map(({ name }) => name)]}
+        rows={days.map((day) => ({
+          key: day,
+          cells: [day, ...variations.map((one) => cellOf(one, day))],
+        }))}
+      />
+    </Disclosure>
   );
 }

@@ -79,7 +79,7 @@ function Charts({
           {...(typeof known === 'number' && { compareWith: known })}
         />
       </Stack>
-      {uplifts.some(({ estimate }) => estimate !== null) && (
+      {uplifts.some(({ low, high }) => low !== null || high !== null) && (
         <Stack gap={4}>
           <Text fw={600} size="sm">
             Uplift over {variations.find(({ id }) => id === baseline)?.name}

@@ -4,12 +4,13 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { Campaigns } from './campaigns.tsx';
-import { Values } from './values.tsx';
 
 export function Now({ body }: { body: WhyInput }) {
   const { name: site } = useSite();
@@ -34,7 +35,9 @@ export function Now({ body }: { body: WhyInput }) {
       ) : (
         <Campaigns campaigns={campaigns} />
       )}
-      <Values title="What conditions could ask about" values={attributes} />
+      <Disclosure what="what conditions could ask about">
+        <CodeBlock code={JSON.stringify(attributes, null, 2)} what="the values" isWhole />
+      </Disclosure>
     </Stack>
   );
 }

@@ -6,6 +6,8 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { isProblem } from '../../api/problem.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -15,7 +17,6 @@ import { Section } from '../../ui/section.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import { sayValue } from './condition-words.ts';
 import { Steps } from './steps.tsx';
-import { Values } from './values.tsx';
 
 export function Replayed({ decisionId }: { decisionId: string }) {
   const { name: site } = useSite();
@@ -71,7 +72,9 @@ function Verdict({ replay }: { replay: ReplayOutput }) {
           <Steps explained={explanation} />
         </Section>
       )}
-      <Values title="What the decision read" values={replay.values} />
+      <Disclosure what="what the decision read">
+        <CodeBlock code={JSON.stringify(replay.values, null, 2)} what="the values" isWhole />
+      </Disclosure>
       {replay.notKept.length > 0 && (
         <Text size="sm">Too long to be kept: {replay.notKept.join(', ')}.</Text>
       )}
