@@ -42,6 +42,7 @@ export const api = {
   replaceMetric: manage.metrics.replace,
   deleteMetric: manage.metrics.remove,
   reportCampaign: manage.reportCampaign,
+  reportHoldout: manage.reportHoldout,
   listIdentifierTypes: manage.identifierTypes.list,
   createIdentifierType: manage.identifierTypes.create,
   readIdentifierType: manage.identifierTypes.read,

@@ -28,6 +28,7 @@ export type {
   AudienceInput,
   CampaignInput,
   HoldoutInput,
+  HoldoutReportOutput,
   IdentifierTypeInput,
   IntervalOutput,
   LayerInput,

@@ -3,11 +3,14 @@ import type { Context } from './context.ts';
 import { forgetOldUse } from './features/key-use/index.ts';
 import { forgetOldRevisions } from './features/nodes/index.ts';
 import { renewTotals } from './features/profiles/index.ts';
+import { type LookedAt, renewAllWeights } from './features/reports/index.ts';
 import { selectRevisions } from './features/sites/index.ts';
 import { runErasures } from './features/userdata/index.ts';
 
 const erasuresMs = 1_000;
 const totalsMs = 60_000;
+/** How often it is looked whose hour has passed. */
+const weightsMs = 60_000;
 const forgettingMs = 3_600_000;
 const dayMs = 86_400_000;
 /** Longer than what is shown of it. */
@@ -21,9 +24,11 @@ export interface Jobs {
 
 /** Starts the regular jobs of a worker; each runs on one node at a time, or does no harm twice. */
 export function startJobs(ctx: Context): Jobs {
+  const weightsLookedAt: LookedAt = new Map();
   const jobs = [
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
+    every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
     every(ctx, forgettingMs, 'old uses of keys', () => forget(ctx)),
   ];
   return {

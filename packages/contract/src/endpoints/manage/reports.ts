@@ -88,22 +88,39 @@ const ReportedMetric = Type.Object({
   currency: Type.Union([Type.Null(), Type.String()]),
 });
 
-const Report = Type.Object({
-  campaign: Type.Object({ id: Type.Integer(), name: Type.String() }),
+const common = {
   metric: ReportedMetric,
   from: Type.String(),
   to: Type.String(),
   asOf: Type.String({ description: 'What was logged by then is in it.' }),
   breakdown: Type.Union([Type.Null(), Type.String()]),
-  experiences: Type.Array(Experience),
   otherCurrencies: Type.Array(
     Type.Object({ currency: Type.String(), events: count, value: Type.Number() }),
     { description: 'Outcomes that are not summed, since they are in another currency.' },
   ),
   notes: Type.Array(Type.String()),
-});
+};
+
+const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
+const Report = Type.Object({ campaign: Named, experiences: Type.Array(Experience), ...common });
+const HoldoutReport = Type.Object({ holdout: Named, programme: Experience, ...common });
 
 const day = Type.String({ maxLength: 40, description: 'RFC 3339, or a day: YYYY-MM-DD.' });
+
+const Query = Type.Object({
+  metric: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]{1,15}|clicks|purchases|revenue|add-to-cart)$',
+      description: "An id, or the name of a built-in one. Default: the campaign's primary one.",
+    }),
+  ),
+  from: Type.Optional(day),
+  to: Type.Optional(day),
+  breakdown: Type.Optional(
+    Type.String({ pattern: '^(device|newReturning|audience:[0-9]{1,15})$' }),
+  ),
+  format: Type.Optional(Type.Enum(['json', 'csv'])),
+});
 
 export const reportCampaign = endpoint({
   ...shared,
@@ -115,23 +132,27 @@ export const reportCampaign = endpoint({
   description:
     'docs/reports.md says what each number means. As CSV with `format=csv` or `Accept: text/csv`.',
   params: IdParams,
-  query: Type.Object({
-    metric: Type.Optional(
-      Type.String({
-        pattern: '^([0-9]{1,15}|clicks|purchases|revenue|add-to-cart)$',
-        description: "An id, or the name of a built-in one. Default: the campaign's primary one.",
-      }),
-    ),
-    from: Type.Optional(day),
-    to: Type.Optional(day),
-    breakdown: Type.Optional(
-      Type.String({ pattern: '^(device|newReturning|audience:[0-9]{1,15})$' }),
-    ),
-    format: Type.Optional(Type.Enum(['json', 'csv'])),
-  }),
+  query: Query,
   answers: { 200: { description: 'The report', schema: Report, isAlsoCsv: true } },
+  errors: ['not_found', 'invalid_query'],
+});
+
+export const reportHoldout = endpoint({
+  ...shared,
+  id: 'reportHoldout',
+  tag: 'Reports',
+  method: 'GET',
+  path: '/v2/holdouts/{id}/report',
+  summary: 'Report what the whole programme does',
+  description:
+    'Users for whom something would have been served: those who were held out (variation 0), and ' +
+    'those who were not (1).',
+  params: IdParams,
+  query: Query,
+  answers: { 200: { description: 'The report', schema: HoldoutReport, isAlsoCsv: true } },
   errors: ['not_found', 'invalid_query'],
 });
 
 export type ReportOutput = Static<typeof Report>;
 export type IntervalOutput = Static<typeof Interval>;
+export type HoldoutReportOutput = Static<typeof HoldoutReport>;

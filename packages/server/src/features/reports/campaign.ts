@@ -43,7 +43,10 @@ export async function loadCampaign(ctx: Context, siteId: number, id: number): Pr
 }
 
 /** The span of a campaign up to a time, as far as it is judged by default. */
-export function wholeSpan({ began }: Campaign, to: number): { from: Date; to: Date } {
+export function wholeSpan(
+  { began }: Pick<Campaign, 'began'>,
+  to: number,
+): { from: Date; to: Date } {
   const earliest = to - mostDays * dayMs;
   const from = Math.max(began?.getTime() ?? earliest, earliest);
   return { from: new Date(from), to: new Date(to) };
@@ -58,11 +61,14 @@ export function questionOf(
 ): Question {
   const { currency, timeZone } = settings;
   return {
-    ...{ siteId, campaignId: definition.id, metric, currency, timeZone, ...at },
-    draws: ['', ...definition.experiences.map((one) => assignmentKey(definition, one))],
-    counted: definition.experiences
-      .filter((one) => comparisonOf(definition, one).comparison === 'none')
-      .map(({ id }) => id),
+    ...{ siteId, metric, currency, timeZone, ...at },
+    source: {
+      campaignId: definition.id,
+      draws: ['', ...definition.experiences.map((one) => assignmentKey(definition, one))],
+      counted: definition.experiences
+        .filter((one) => comparisonOf(definition, one).comparison === 'none')
+        .map(({ id }) => id),
+    },
     breakdown: undefined,
     members: [],
   };

@@ -6,31 +6,34 @@ type Variation = Omit<Experience['variations'][number], 'daily'>;
 type Value = string | number | boolean | null;
 
 /** Writes the table. */
-export function reportCsv(report: ReportOutput): string {
-  const lines = report.experiences.flatMap((experience) => [
-    ...experience.variations.map((one) => lineOf(report, experience, '', one)),
+export function reportCsv(
+  of: string,
+  { metric, asOf }: Pick<ReportOutput, 'metric' | 'asOf'>,
+  experiences: readonly Experience[],
+): string {
+  const shared = { of, metric: metric.name, currency: metric.currency, as_of: asOf };
+  const lines = experiences.flatMap((experience) => [
+    ...experience.variations.map((one) => ({ ...shared, ...lineOf(experience, '', one) })),
     ...experience.segments.flatMap(({ segment, variations }) =>
-      variations.map((one) => lineOf(report, experience, segment, one)),
+      variations.map((one) => ({ ...shared, ...lineOf(experience, segment, one) })),
     ),
-  ]);
+  ]) as Record<string, Value>[];
   const names = Object.keys(lines[0] ?? {});
   const rows = [names, ...lines.map((line) => names.map((name) => line[name] ?? null))];
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
 
 function lineOf(
-  { campaign, metric, asOf }: ReportOutput,
   experience: Experience,
   segment: string,
   variation: Variation,
 ): Record<string, Value> {
   const { exposed, users, open, active, total, mean, difference, uplift } = variation;
   return {
-    ...{ campaign: campaign.name, metric: metric.name, as_of: asOf },
     ...{ experience_id: experience.id, experience: experience.name, segment },
     ...{ variation_id: variation.id, variation: variation.name },
     is_baseline: experience.baseline === variation.id,
-    ...{ exposed, users, open, active, total, currency: metric.currency },
+    ...{ exposed, users, open, active, total },
     ...{ mean: mean.estimate, mean_low: mean.low, mean_high: mean.high },
     difference: difference?.estimate ?? null,
     ...{ difference_low: difference?.low ?? null, difference_high: difference?.high ?? null },

@@ -1,2 +1,3 @@
-// Front door of reports: what campaigns did.
+// Front door of reports: what campaigns did, and the weights that follow from it.
 export { reportRoutes } from './routes.ts';
+export { type LookedAt, renewAllWeights } from './weights.ts';

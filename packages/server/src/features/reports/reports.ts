@@ -51,11 +51,12 @@ export async function reportCampaign(
   });
 }
 
-async function readSpan(
+/** The span that is asked for. Throws `invalid_query`. */
+export async function readSpan(
   ctx: Context,
   timeZone: string,
   asked: Asked,
-  campaign: Campaign,
+  campaign: Pick<Campaign, 'began'>,
 ): Promise<{ from: Date; to: Date }> {
   const now = ctx.now();
   const instant = async (name: 'from' | 'to') => {
@@ -111,7 +112,8 @@ function assemble(
   };
 }
 
-const isMoney = ({ kind, outcome }: Metric) => kind === 'revenue' || outcome.of === 'value';
+/** Is it an amount in a currency? */
+export const isMoney = ({ kind, outcome }: Metric) => kind === 'revenue' || outcome.of === 'value';
 
 /** Those that there are, and those that users came to before they went. */
 function withForgotten(
@@ -128,7 +130,8 @@ function withForgotten(
   ];
 }
 
-function notesOf(
+/** What holds of every number of a report. */
+export function notesOf(
   { windowHours }: Metric,
   breakdown: string | undefined,
   foreign: ReportOutput['otherCurrencies'],

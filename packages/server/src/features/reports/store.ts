@@ -4,10 +4,26 @@ import type { Db } from '../../db/schema.ts';
 import type { Metric, Outcome } from '../metrics/index.ts';
 import { outcomesOf } from './outcomes/store.ts';
 
-/** What of which campaign is to be summed. */
+/** Whose users are compared: those of a campaign's variations, or of a holdout's two sides. */
+type Source =
+  | {
+      readonly campaignId: number;
+      /** Keys of the draws that are reported on: not those of before a restart. */
+      readonly draws: readonly string[];
+      /** Experiences of which a user counts in each variation that he was given. */
+      readonly counted: readonly number[];
+    }
+  | {
+      readonly holdoutId: number;
+      readonly share: number;
+      /** Those that the holdout keeps users from. */
+      readonly campaignIds: readonly number[];
+    };
+
+/** What is to be summed. */
 export interface Question {
   readonly siteId: number;
-  readonly campaignId: number;
+  readonly source: Source;
   readonly metric: Metric;
   readonly currency: string;
   readonly timeZone: string;
@@ -15,10 +31,6 @@ export interface Question {
   readonly from: Date;
   readonly to: Date;
   readonly asOf: Date;
-  /** Keys of the draws that are reported on: not those of before a restart. */
-  readonly draws: readonly string[];
-  /** Experiences of which a user counts in each variation that he was given. */
-  readonly counted: readonly number[];
   readonly breakdown: 'device' | 'newReturning' | 'audience' | undefined;
   /** Of a breakdown by an audience: the persons in it. */
   readonly members: readonly string[];
@@ -152,23 +164,45 @@ function ofFirst({ kind }: Outcome, table: 'outcome' | 'below') {
 
 /** The first exposure of each person to each experience, numbered. */
 function firstExposures(question: Question) {
-  const { siteId, campaignId, from, to, draws, counted } = question;
+  const { siteId, from, to } = question;
   return sql`
     select row_number() over () as unit, * from (
       select distinct on (experience_id, person, slot) experience_id, variation_id, person, time,
         allocation_version, propensity, is_kept, ${segmentOf(question)} as segment,
         min(variation_id) over seen <> max(variation_id) over seen as is_mixed
       from (
-        select exposure.*, coalesce(device.owner_id, exposure.user_id) as person,
-          case when experience_id = any(${counted}::bigint[]) then variation_id else 0 end as slot
+        select time, event_id, device, is_returning, ${exposedAs(question)},
+          coalesce(device.owner_id, exposure.user_id) as person
         from exposure
         left join device on device.site_id = ${siteId} and device.user_id = exposure.user_id
-        where exposure.site_id = ${siteId} and campaign_id = ${campaignId} and holdout_id = 0
-          and draw = any(${draws}::text[])) as exposed
+        where exposure.site_id = ${siteId} and ${isOf(question)}) as exposed
       window seen as (partition by experience_id, person, slot order by time, event_id
                       rows between unbounded preceding and unbounded following)
       order by experience_id, person, slot, time, event_id) as each
     where time >= ${from.toISOString()} and time < ${to.toISOString()}`;
+}
+
+/** Which exposures a question is about. */
+function isOf({ source, from }: Question) {
+  if ('campaignId' in source) {
+    return sql`campaign_id = ${source.campaignId} and holdout_id = 0
+      and draw = any(${source.draws}::text[])`;
+  }
+  // Who was served before the holdout began was not drawn into a side of it.
+  return sql`campaign_id = any(${source.campaignIds}::bigint[])
+    and holdout_id in (0, ${source.holdoutId}) and exposure.time >= ${from.toISOString()}`;
+}
+
+/** What an exposure counts for: a variation, or a side of a holdout, 0 of those who are held out. */
+function exposedAs({ source }: Question) {
+  if ('campaignId' in source) {
+    return sql`experience_id, variation_id, allocation_version, propensity, is_kept,
+      case when experience_id = any(${source.counted}::bigint[]) then variation_id else 0 end as slot`;
+  }
+  const { holdoutId, share } = source;
+  return sql`${holdoutId}::bigint as experience_id, 1 as allocation_version, false as is_kept,
+    case holdout_id when 0 then 1 else 0 end as variation_id, 0 as slot,
+    case holdout_id when 0 then ${1 - share} else ${share} end::double precision as propensity`;
 }
 
 function segmentOf({ breakdown, members }: Question) {
@@ -222,4 +256,26 @@ export async function selectInstant(db: Db, day: string, timeZone: string): Prom
   const { rows } = await sql<{ at: Date }>`
     select ${day}::timestamp at time zone ${timeZone} as at`.execute(db);
   return rows[0]!.at.getTime();
+}
+
+/** Takes a site's weights until the transaction ends; false when another node has them. */
+export async function tryLockWeights(db: Db, siteId: number): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('attune dynamic weights'), ${siteId}) as locked
+  `.execute(db);
+  return rows[0]!.locked;
+}
+
+/** When the first user was held out by a holdout; undefined while nobody was. */
+export async function selectFirstHeldOut(
+  db: Db,
+  siteId: number,
+  holdoutId: number,
+  campaignIds: readonly number[],
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(time) as at from exposure
+    where site_id = ${siteId} and campaign_id = any(${campaignIds}::bigint[])
+      and holdout_id = ${holdoutId}`.execute(db);
+  return rows[0]?.at ?? undefined;
 }
