@@ -1,8 +1,11 @@
 // One holdout: how many it keeps out, and of what.
-import { ActionIcon, Group } from '@mantine/core';
+import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
-import { useMay } from '../../shell/site-context.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -20,7 +23,26 @@ export function HoldoutSection({ holdout: given }: { holdout: Holdout }) {
         label={`${saySize(holdout.share)} of all users are held out`}
         parts={[{ from: 0, to: holdout.share, hue: 1 }]}
       />
+      <Programme id={given.id} />
     </Section>
+  );
+}
+
+/** What everything together does, in the report's own words. */
+function Programme({ id }: { id: number }) {
+  const { name: site } = useSite();
+  const { data, error, refetch } = useAnswer(consoleApi.reportHoldout, {
+    params: { site, id: String(id) },
+    query: {},
+  });
+  if (error) return <ErrorAlert error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={22} />;
+  const { metric, programme } = data;
+  return (
+    <Text size="sm">
+      The programme, by {metric.name}: {programme.sentence}{' '}
+      <Link href={`/${site}/reports?holdout=${id}`}>Its whole report</Link>
+    </Text>
   );
 }
 

@@ -1,23 +1,36 @@
 // Which report: campaign, metric, days, and by what to break it down.
 import { Button, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { addressOf } from '../../api/call.ts';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
-import type { Asked, Reported } from './asked.ts';
+import { type Asked, csvOf, type Subject } from './asked.ts';
 
 interface Given {
-  readonly campaigns: readonly Reported[];
-  readonly campaign: Reported;
+  readonly subjects: readonly Subject[];
+  readonly subject: Subject;
   readonly asked: Asked;
-  readonly onAsk: (asked: Partial<Asked> & { campaign?: string }) => void;
+  readonly onAsk: (asked: Partial<Asked>) => void;
+  readonly onChoose: (subject: Subject) => void;
 }
 
-const ordinary = { value: '', label: 'The campaign’s own' };
+const nameOf = ({ kind, id }: Subject) => `${kind}=${id}`;
+
+function groupsOf(subjects: readonly Subject[]) {
+  const itemsOf = (wanted: Subject['kind']) =>
+    subjects
+      .filter(({ kind }) => kind === wanted)
+      .map((subject) => ({ value: nameOf(subject), label: subject.name }));
+  return [
+    { group: 'Campaigns', items: itemsOf('campaign') },
+    { group: 'Programme, by holdout', items: itemsOf('holdout') },
+  ].filter(({ items }) => items.length > 0);
+}
+
+const ordinary = { value: '', label: 'The usual one' };
 const whole = { value: '', label: 'None' };
 
-export function Choices({ campaigns, campaign, asked, onAsk }: Given) {
+export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
   const { name: site } = useSite();
   const metrics = useEvery(consoleApi.listMetrics, site).data ?? [];
   const audiences = useEvery(consoleApi.listAudiences, site).data ?? [];
@@ -25,10 +38,13 @@ export function Choices({ campaigns, campaign, asked, onAsk }: Given) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }} spacing="sm" role="search" aria-label="Report">
       <Select
-        label="Campaign"
-        data={campaigns.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={String(campaign.id)}
-        onChange={(id) => id !== null && onAsk({ campaign: id })}
+        label="Of"
+        data={groupsOf(subjects)}
+        value={nameOf(subject)}
+        onChange={(name) => {
+          const chosen = subjects.find((one) => nameOf(one) === name);
+          if (chosen) onChoose(chosen);
+        }}
         allowDeselect={false}
         searchable
       />
@@ -76,15 +92,13 @@ export function Choices({ campaigns, campaign, asked, onAsk }: Given) {
 }
 
 /** A link to the same as a file. */
-export function ExportCsv({ campaign, asked }: Pick<Given, 'campaign' | 'asked'>) {
+export function ExportCsv({ subject, asked }: Pick<Given, 'subject' | 'asked'>) {
   const { name: site } = useSite();
-  const params = { site, id: String(campaign.id) };
-  const query = { ...asked, format: 'csv' };
   return (
     <Button
       component="a"
-      href={addressOf(consoleApi.reportCampaign.path, params, query)}
-      download={`report-${site}-${campaign.id}.csv`}
+      href={csvOf(subject, asked, site)}
+      download={`report-${site}-${subject.kind}-${subject.id}.csv`}
       variant="default"
       leftSection={<Icon name="download" />}
     >

@@ -3,6 +3,7 @@ import type { ReportOutput } from '@attune/contract';
 import { List, Stack, Text } from '@mantine/core';
 import { IntervalBars } from '../../ui/interval-bars.tsx';
 import { Section } from '../../ui/section.tsx';
+import type { Report } from './asked.ts';
 import { dailyChart } from './daily.ts';
 import { DailyChart } from './daily-chart.tsx';
 import { DailyTable } from './daily-table.tsx';
@@ -16,7 +17,7 @@ type Experience = ReportOutput['experiences'][number];
 
 interface Given {
   readonly experience: Experience;
-  readonly report: ReportOutput;
+  readonly report: Report;
 }
 
 export function ReportedExperience({ experience, report: { metric, breakdown } }: Given) {

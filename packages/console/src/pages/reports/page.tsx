@@ -1,13 +1,10 @@
 // Reports: what each variation of a campaign did, how sure that is, and what it means.
 import { Stack } from '@mantine/core';
 import { useSearchParams } from 'wouter';
-import { consoleApi } from '../../api/endpoints.ts';
-import { useAnswer } from '../../api/queries.ts';
-import { useSite } from '../../shell/site-context.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { type Asked, askedOf, type Reported, useReported } from './asked.ts';
+import { type Asked, askedOf, type Subject, useReport, useSubjects } from './asked.ts';
 import { Choices, ExportCsv } from './choices.tsx';
 import { Result } from './result.tsx';
 
@@ -16,47 +13,51 @@ const about =
 
 export function Reports() {
   const [search, setSearch] = useSearchParams();
-  const { campaigns, error, refetch } = useReported();
+  const { subjects, error, refetch } = useSubjects();
   const asked = askedOf(search);
-  const wanted = Number(search.get('campaign'));
-  const campaign = campaigns?.find(({ id }) => id === wanted) ?? campaigns?.[0];
-  const isUnknown = campaigns !== undefined && wanted > 0 && campaign?.id !== wanted;
-  const ask = (next: Partial<Asked> & { campaign?: string }) => {
-    const all = { campaign: String(campaign?.id ?? ''), ...asked, ...next };
-    setSearch(Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')));
+  const kind = search.has('holdout') ? 'holdout' : 'campaign';
+  const wanted = search.get(kind);
+  const found = subjects?.find((one) => one.kind === kind && String(one.id) === wanted);
+  const subject = found ?? subjects?.[0];
+  const isUnknown = subjects !== undefined && wanted !== null && !found;
+  const show = (of: Subject, next: Asked) => {
+    const all = Object.entries({ [of.kind]: String(of.id), ...next });
+    setSearch(Object.fromEntries(all.filter(([, value]) => value !== '')));
   };
   return (
     <Page
       title="Reports"
       about={about}
-      actions={campaign && !isUnknown && <ExportCsv campaign={campaign} asked={asked} />}
+      actions={subject && !isUnknown && <ExportCsv subject={subject} asked={asked} />}
     >
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {!campaigns && !error && <ListSkeleton />}
-      {campaigns && !campaign && <NothingLive />}
-      {campaigns && campaign && (
+      {!subjects && !error && <ListSkeleton />}
+      {subjects && !subject && <NothingLive />}
+      {subjects && subject && (
         <Stack gap="lg">
-          <Choices campaigns={campaigns} campaign={campaign} asked={asked} onAsk={ask} />
-          {isUnknown ? <NeverLive id={wanted} /> : <Answered campaign={campaign} asked={asked} />}
+          <Choices
+            subjects={subjects}
+            subject={subject}
+            asked={asked}
+            onAsk={(next) => show(subject, { ...asked, ...next })}
+            onChoose={(chosen) => show(chosen, asked)}
+          />
+          {isUnknown ? (
+            <NeverLive name={`${kind} ${wanted}`} />
+          ) : (
+            <Answered subject={subject} asked={asked} />
+          )}
         </Stack>
       )}
     </Page>
   );
 }
 
-function Answered({ campaign, asked }: { campaign: Reported; asked: Asked }) {
-  const { name: site } = useSite();
-  const report = useAnswer(
-    consoleApi.reportCampaign,
-    {
-      params: { site, id: String(campaign.id) },
-      query: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')),
-    },
-    { keepsPrevious: true },
-  );
-  if (report.error) return <ErrorAlert error={report.error} onRetry={report.refetch} />;
-  if (!report.data) return <ListSkeleton rows={8} />;
-  return <Result report={report.data} campaign={campaign} asked={asked} />;
+function Answered({ subject, asked }: { subject: Subject; asked: Asked }) {
+  const { report, error, refetch } = useReport(subject, asked);
+  if (error) return <ErrorAlert error={error} onRetry={refetch} />;
+  if (!report) return <ListSkeleton rows={8} />;
+  return <Result report={report} subject={subject} asked={asked} />;
 }
 
 function NothingLive() {
@@ -68,9 +69,9 @@ function NothingLive() {
   );
 }
 
-function NeverLive({ id }: { id: number }) {
+function NeverLive({ name }: { name: string }) {
   return (
-    <EmptyState icon="report" title={`Campaign ${id} has not been live`}>
+    <EmptyState icon="report" title={`There is no report of the ${name}`}>
       It may be a draft, or be deleted. Choose another one above, or publish it first.
     </EmptyState>
   );

@@ -1,26 +1,25 @@
 // A report that was answered: an experience below the other, then what was done to the numbers.
-import type { ReportOutput } from '@attune/contract';
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { curlOfChoose } from '../../ui/curls.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Asked, Reported } from './asked.ts';
+import type { Asked, Report, Subject } from './asked.ts';
 import { ReportedExperience } from './experience.tsx';
 import { formatOf } from './numbers.ts';
 import { isEmpty, sayMetric, sayStopped } from './sentences.ts';
 
 interface Given {
-  readonly report: ReportOutput;
-  readonly campaign: Reported;
+  readonly report: Report;
+  readonly subject: Subject;
   readonly asked: Asked;
 }
 
-export function Result({ report, campaign, asked }: Given) {
+export function Result({ report, subject, asked }: Given) {
   const { metric, experiences, asOf } = report;
-  const stopped = sayStopped(campaign);
-  if (isEmpty(report)) return <NobodyYet campaign={campaign} asked={asked} stopped={stopped} />;
+  const stopped = sayStopped(subject);
+  if (isEmpty(report)) return <NobodyYet subject={subject} asked={asked} stopped={stopped} />;
   return (
     <Stack gap="lg">
       {stopped && (
@@ -43,11 +42,11 @@ export function Result({ report, campaign, asked }: Given) {
   );
 }
 
-interface Empty extends Pick<Given, 'campaign' | 'asked'> {
+interface Empty extends Pick<Given, 'subject' | 'asked'> {
   readonly stopped: string | undefined;
 }
 
-function NobodyYet({ campaign, asked, stopped }: Empty) {
+function NobodyYet({ subject, asked, stopped }: Empty) {
   if (asked.from !== '' || asked.to !== '') {
     return (
       <EmptyState icon="report" title="Nobody was first exposed on these days">
@@ -62,11 +61,19 @@ function NobodyYet({ campaign, asked, stopped }: Empty) {
       </EmptyState>
     );
   }
+  if (subject.kind === 'holdout') {
+    return (
+      <EmptyState icon="report" title="Nobody has been held out of anything yet">
+        A user counts from the first time that a campaign would have given him something: on one
+        side those who are held out, on the other everybody else.
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       icon="report"
       title="Nobody has been exposed yet"
-      curl={curlOfChoose(window.location.origin, campaign.selector)}
+      curl={curlOfChoose(window.location.origin, subject.selector)}
     >
       A user is counted from the first time your code asks for this campaign and is given a
       variation. Ask once with a key that may serve, then look again a second later:

@@ -24,13 +24,12 @@ export function SampleRatio({ experience }: { experience: Experience }) {
         variant="filled"
         role="alert"
         icon={<Icon name="alert" />}
-        title="Do not trust these numbers: users are missing"
+        title="Do not trust these numbers"
       >
         <Text size="sm">{sampleRatio.sentence}</Text>
         <Text size="sm" mt={4}>
-          Look for what loses users of one variation before they are counted: a page that fails or
-          is slow with it, a redirect, a filter of robots, code that asks twice. Mend it, then
-          restart the campaign.
+          The table says of whom too few came. Mend what loses them, then restart the campaign: what
+          was counted until then stays spoilt.
         </Text>
       </Alert>
       <Expected experience={experience} />

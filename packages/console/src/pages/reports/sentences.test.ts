@@ -23,7 +23,7 @@ test('users who are in no row are told of', () => {
 });
 
 test('a campaign that serves nobody says why', () => {
-  const campaign = { id: 1, name: 'a', selector: 'a', end: undefined };
+  const campaign = { end: undefined };
   const ends = { ...campaign, status: 'live', end: '2026-11-01T00:00:00Z' } as const;
   assert.equal(sayStopped({ ...campaign, status: 'live' }), undefined);
   assert.match(sayStopped({ ...campaign, status: 'paused' }) ?? '', /paused/);

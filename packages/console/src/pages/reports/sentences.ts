@@ -1,6 +1,6 @@
 // A report's state in sentences, beside those that come with the report itself.
 import type { ReportOutput } from '@attune/contract';
-import type { Reported } from './asked.ts';
+import type { Subject } from './asked.ts';
 import { sayWindow } from './numbers.ts';
 
 type Experience = ReportOutput['experiences'][number];
@@ -14,7 +14,10 @@ export function isEmpty({ experiences }: Pick<ReportOutput, 'experiences'>): boo
 }
 
 /** Why the campaign gets no new users; undefined: it does. */
-export function sayStopped({ status, end }: Reported, now = Date.now()): string | undefined {
+export function sayStopped(
+  { status, end }: Pick<Subject, 'status' | 'end'>,
+  now = Date.now(),
+): string | undefined {
   if (status === 'archived') return 'The campaign is archived: it serves nobody any more.';
   if (status === 'paused') return 'The campaign is paused: nobody new is exposed to it.';
   const isOver = end !== undefined && Date.parse(end) < now;
