@@ -105,11 +105,11 @@ test('exposures and purchases become a report; why a visitor saw it is told, and
   assert.doesNotMatch(page.url(), /visitor/);
 
   await page.getByText('A decision id', { exact: true }).click();
-  await page.getByLabel('Decision id').fill(decisionId);
+  await page.getByRole('textbox', { name: 'Decision id' }).fill(decisionId);
   await page.keyboard.press('Enter');
   await page.getByText('The same again').waitFor();
   await page.getByText('How it came about').waitFor();
-  await page.getByLabel('Decision id').fill(`${decisionId}x`);
+  await page.getByRole('textbox', { name: 'Decision id' }).fill(`${decisionId}x`);
   await page.keyboard.press('Enter');
   await page.getByText('This is no decision of this site').waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
