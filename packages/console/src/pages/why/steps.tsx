@@ -57,7 +57,7 @@ export function Steps({ explained }: { explained: Explained }) {
   );
 }
 
-export function Step({ title, children }: { title: string; children: ReactNode }) {
+function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack gap="xs">
       <Title order={3} size="h6">
