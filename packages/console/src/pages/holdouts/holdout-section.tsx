@@ -1,12 +1,12 @@
 // One holdout: how many it keeps out, and of what.
 import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeleteHoldout } from './delete-holdout.tsx';
@@ -41,7 +41,7 @@ function Programme({ id }: { id: number }) {
   return (
     <Text size="sm">
       The programme, by {metric.name}: {programme.sentence}{' '}
-      <Link href={`/${site}/reports?holdout=${id}`}>Its whole report</Link>
+      <PageLink to={`reports?holdout=${id}`}>Its whole report</PageLink>
     </Text>
   );
 }

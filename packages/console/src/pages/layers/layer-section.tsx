@@ -1,11 +1,11 @@
 // One layer: the bar of its slots, and who holds what.
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
-import { useMay, useSite } from '../../shell/site-context.ts';
+import { useMay } from '../../shell/site-context.ts';
 import { Swatch } from '../../ui/hue.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
@@ -16,7 +16,6 @@ import { countHeld, partsOf, sayHeld, sayPart } from './slots.ts';
 export type Layer = Answer<'listLayers'>['items'][number];
 
 export function LayerSection({ layer: given }: { layer: Layer }) {
-  const { name: site } = useSite();
   const { layer } = given;
   const { name, slots, free, members } = layer;
   return (
@@ -39,9 +38,7 @@ export function LayerSection({ layer: given }: { layer: Layer }) {
             cells: [
               <span key="name">
                 <Swatch at={at} />
-                <Link href={`/${site}/reports?campaign=${member.campaignId}`}>
-                  {member.selector}
-                </Link>
+                <PageLink to={`reports?campaign=${member.campaignId}`}>{member.selector}</PageLink>
               </span>,
               sayPart(member.share, 1),
               sayPart(countHeld(member), slots),

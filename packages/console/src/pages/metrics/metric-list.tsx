@@ -41,8 +41,8 @@ interface RowProps {
 const columns = { gridTemplateColumns: 'minmax(0, 1fr) auto' };
 
 function Row({ metric: { isBuiltIn, metric }, onChange, onDelete }: RowProps) {
-  const mayChange = useMay(consoleApi.replaceMetric) && !isBuiltIn;
-  const mayDelete = useMay(consoleApi.deleteMetric) && !isBuiltIn;
+  const mayChange = useMay(consoleApi.replaceMetric);
+  const mayDelete = useMay(consoleApi.deleteMetric);
   return (
     <li className={classes['row']} style={columns}>
       <div className={classes['main']}>
@@ -57,28 +57,30 @@ function Row({ metric: { isBuiltIn, metric }, onChange, onDelete }: RowProps) {
           {sayCounted(metric)}
         </Text>
       </div>
-      <div className={classes['actions']}>
-        {mayChange && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Change ${metric.name}`}
-            onClick={onChange}
-          >
-            <Icon name="edit" />
-          </ActionIcon>
-        )}
-        {mayDelete && (
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            aria-label={`Delete ${metric.name}`}
-            onClick={onDelete}
-          >
-            <Icon name="trash" />
-          </ActionIcon>
-        )}
-      </div>
+      {!isBuiltIn && (
+        <div className={classes['actions']}>
+          {mayChange && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Change ${metric.name}`}
+              onClick={onChange}
+            >
+              <Icon name="edit" />
+            </ActionIcon>
+          )}
+          {mayDelete && (
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={`Delete ${metric.name}`}
+              onClick={onDelete}
+            >
+              <Icon name="trash" />
+            </ActionIcon>
+          )}
+        </div>
+      )}
     </li>
   );
 }

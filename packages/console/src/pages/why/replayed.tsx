@@ -1,7 +1,6 @@
 // A decision that was made: whether it would be the same again, and how it came about.
 import type { ReplayOutput } from '@attune/contract';
 import { Alert, Stack, Text } from '@mantine/core';
-import { Link } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
 import { isProblem } from '../../api/problem.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -13,6 +12,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import { sayValue } from './condition-words.ts';
@@ -50,7 +50,6 @@ const verdicts = {
 } as const;
 
 function Verdict({ replay }: { replay: ReplayOutput }) {
-  const { name: site } = useSite();
   const { same, summary, time, revision, userId, campaign, explanation } = replay;
   const { color, icon, title } = verdicts[`${same}`];
   return (
@@ -60,7 +59,7 @@ function Verdict({ replay }: { replay: ReplayOutput }) {
       </Alert>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         Decided on <Moment at={time} /> by revision {revision} of the site, for{' '}
-        <Link href={`/${site}/why?user=${userId}`}>user id {userId}</Link>
+        <PageLink to={`why?user=${userId}`}>user id {userId}</PageLink>
         {campaign && ` in the campaign ${campaign.name}`}.
       </Text>
       <Differences replay={replay} />
