@@ -38,9 +38,11 @@ function Programme({ id }: { id: number }) {
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={22} />;
   const { metric, programme } = data;
+  // Those who are served, against those who are not.
+  const served = programme.variations.find(({ id: side }) => side === 1);
   return (
     <Text size="sm">
-      The programme, by {metric.name}: {programme.sentence}{' '}
+      The programme, by {metric.name}: {served?.sentence}{' '}
       <PageLink to={`reports?holdout=${id}`}>Its whole report</PageLink>
     </Text>
   );

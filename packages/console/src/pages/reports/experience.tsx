@@ -10,7 +10,7 @@ import { DailyTable } from './daily-table.tsx';
 import { formatOf, sayChange } from './numbers.ts';
 import { SampleRatio } from './sample-ratio.tsx';
 import { Segments } from './segments.tsx';
-import { meanName, sayLeftOut } from './sentences.ts';
+import { isUnseen, meanName, sayLeftOut, sayWaiting } from './sentences.ts';
 import { VariationTable } from './variation-table.tsx';
 
 type Experience = ReportOutput['experiences'][number];
@@ -22,31 +22,19 @@ interface Given {
 
 export function ReportedExperience({ experience, report: { metric, breakdown } }: Given) {
   const { name, sentence, variations, segments } = experience;
-  const chart = dailyChart(variations);
-  const say = formatOf(metric);
+  if (isUnseen(experience)) {
+    return <Section title={name} about="Nobody has been given anything of this experience." />;
+  }
   return (
     <Section title={name}>
       <SampleRatio experience={experience} />
-      <Text fw={500}>{sentence}</Text>
+      <Sentences experience={experience} metric={metric} />
       <VariationTable experience={experience} metric={metric} />
+      <Text size="sm" c="dimmed">
+        {sentence}
+      </Text>
       <Charts experience={experience} metric={metric} />
-      <List size="sm" spacing={4}>
-        {variations.map(({ id, sentence: said }) => (
-          <List.Item key={id}>{said}</List.Item>
-        ))}
-        {sayLeftOut(experience).map((said) => (
-          <List.Item key={said}>{said}</List.Item>
-        ))}
-      </List>
-      {chart && (
-        <Stack gap="xs">
-          <Text fw={600} size="sm">
-            Day by day
-          </Text>
-          <DailyChart chart={chart} say={say} what={meanName(metric)} />
-          <DailyTable variations={variations} days={chart.days} say={say} />
-        </Stack>
-      )}
+      <Days experience={experience} metric={metric} />
       {breakdown !== null && (
         <Segments segments={segments} metric={metric} variations={variations} />
       )}
@@ -54,13 +42,41 @@ export function ReportedExperience({ experience, report: { metric, breakdown } }
   );
 }
 
-function Charts({
-  experience,
-  metric,
-}: {
-  experience: Experience;
-  metric: ReportOutput['metric'];
-}) {
+interface Judged {
+  readonly experience: Experience;
+  readonly metric: Report['metric'];
+}
+
+/** What it all means, before the numbers that say it. */
+function Sentences({ experience, metric }: Judged) {
+  const { variations } = experience;
+  const waiting = sayWaiting(experience, metric);
+  const meant = waiting === undefined ? variations.map(({ sentence }) => sentence) : [waiting];
+  return (
+    <List size="sm" spacing={4}>
+      {[...meant, ...sayLeftOut(experience)].map((said) => (
+        <List.Item key={said}>{said}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+function Days({ experience: { variations }, metric }: Judged) {
+  const chart = dailyChart(variations);
+  if (chart === undefined) return null;
+  const say = formatOf(metric);
+  return (
+    <Stack gap="xs">
+      <Text fw={600} size="sm">
+        Day by day
+      </Text>
+      <DailyChart chart={chart} say={say} what={meanName(metric)} />
+      <DailyTable variations={variations} days={chart.days} say={say} />
+    </Stack>
+  );
+}
+
+function Charts({ experience, metric }: Judged) {
   const { variations, baseline } = experience;
   const rows = variations.map(({ id, name, mean }, hue) => ({ key: id, name, hue, ...mean }));
   const uplifts = variations.flatMap(({ id, name, uplift }, hue) =>

@@ -1,18 +1,24 @@
 // The state of a report, and what is left out of it, in sentences.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isEmpty, sayLeftOut, sayMetric, sayStopped } from './sentences.ts';
+import { isEmpty, sayLeftOut, sayMetric, sayStopped, sayWaiting } from './sentences.ts';
 
 type Experience = Parameters<typeof sayLeftOut>[0];
 
 function experience(exposed: number, open: number, mixed: number): Experience {
-  return { mixed, variations: [{ exposed, open }] } as unknown as Experience;
+  return { mixed, variations: [{ exposed, open, users: exposed - open }] } as unknown as Experience;
 }
 
 test('a report without anybody is empty, one with users left out is not', () => {
   assert.equal(isEmpty({ experiences: [experience(0, 0, 0)] }), true);
   assert.equal(isEmpty({ experiences: [experience(0, 0, 0), experience(0, 0, 1)] }), false);
   assert.equal(isEmpty({ experiences: [experience(1, 1, 0)] }), false);
+});
+
+test('a test whose first users are still within their window says how long to wait', () => {
+  const metric = { windowHours: 72 };
+  assert.match(sayWaiting(experience(4, 4, 0), metric) ?? '', /once 3 days have passed/);
+  assert.equal(sayWaiting(experience(4, 3, 0), metric), undefined);
 });
 
 test('users who are in no row are told of', () => {

@@ -6,11 +6,23 @@ import { sayWindow } from './numbers.ts';
 type Experience = ReportOutput['experiences'][number];
 type Metric = ReportOutput['metric'];
 
+/** Has nobody been exposed to an experience? */
+export function isUnseen({ variations, mixed }: Experience): boolean {
+  return mixed === 0 && variations.every(({ exposed }) => exposed === 0);
+}
+
 /** Who has seen nothing of it has nothing to report. */
 export function isEmpty({ experiences }: Pick<ReportOutput, 'experiences'>): boolean {
-  return experiences.every(({ variations, mixed }) => {
-    return mixed === 0 && variations.every(({ exposed }) => exposed === 0);
-  });
+  return experiences.every(isUnseen);
+}
+
+/** Why there is no number yet, although users came; undefined: there are some. */
+export function sayWaiting(
+  { variations }: Experience,
+  { windowHours }: Pick<Metric, 'windowHours'>,
+): string | undefined {
+  if (variations.some(({ users }) => users > 0)) return undefined;
+  return `Nobody counts yet: a user does once ${sayWindow(windowHours)} have passed since he was first exposed.`;
 }
 
 /** Why the campaign gets no new users; undefined: it does. */
