@@ -3,6 +3,9 @@ import type { WhyOutput } from '@attune/contract';
 import type { Explanation } from '@attune/core';
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useEvery } from '../../api/every.ts';
+import { useSite } from '../../shell/site-context.ts';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { Draw } from './draw.tsx';
 import { ConsideredExperiences } from './experiences.tsx';
@@ -70,8 +73,10 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 
 function LayerStep({ layer }: { layer: NonNullable<Explanation['layer']> }) {
   const { id, slot, slots, held } = layer;
+  const { name: site } = useSite();
+  const known = useEvery(consoleApi.listLayers, site).data?.find((one) => one.id === id);
   return (
-    <Step title={`Layer ${id}`}>
+    <Step title={`Layer ${known?.layer.name ?? id}`}>
       <Text size="sm">{sayLayer(layer)}</Text>
       <RangeBar
         label={`Slots that the campaign holds, of ${slots}`}
