@@ -3,7 +3,7 @@ import { Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantin
 import { type FormEvent, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
-import { useChange } from '../../api/queries.ts';
+import { useSaving } from '../../api/saving.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -15,7 +15,12 @@ export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose
   const [percent, setPercent] = useState<number | string>(before ? 100 * before.share : 5);
   const [labels, setLabels] = useState<string[]>(before?.labels ?? []);
   const [isTried, setTried] = useState(false);
-  const { save, error, isPending } = useSaving(holdout, onClose);
+  const { name: site } = useSite();
+  const { save, error, isPending } = useSaving(endpoints, {
+    site,
+    before: holdout,
+    onSuccess: onClose,
+  });
   const isComplete = name.trim() !== '' && typeof percent === 'number';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -69,18 +74,8 @@ export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose
   );
 }
 
-function useSaving(holdout: Holdout | undefined, onSuccess: () => void) {
-  const { name: site } = useSite();
-  const creating = useChange(consoleApi.createHoldout, [consoleApi.listHoldouts]);
-  const replacing = useChange(consoleApi.replaceHoldout, [consoleApi.listHoldouts]);
-  const save = (body: { name: string; share: number; labels?: string[] }) => {
-    if (holdout === undefined) {
-      creating.mutate({ params: { site }, body }, { onSuccess });
-      return;
-    }
-    const headers = { 'if-match': `"${holdout.version}"` };
-    replacing.mutate({ params: { site, id: String(holdout.id) }, body, headers }, { onSuccess });
-  };
-  const { error, isPending } = holdout ? replacing : creating;
-  return { save, error, isPending };
-}
+const endpoints = {
+  create: consoleApi.createHoldout,
+  replace: consoleApi.replaceHoldout,
+  stale: [consoleApi.listHoldouts],
+};

@@ -8,10 +8,11 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
+import { sayShare } from '../../ui/say-amount.ts';
 import { Section } from '../../ui/section.tsx';
 import { DeleteHoldout } from './delete-holdout.tsx';
 import { HoldoutDialog } from './holdout-dialog.tsx';
-import { sayHoldout, saySize } from './words.ts';
+import { sayHoldout } from './words.ts';
 
 export type Holdout = Answer<'listHoldouts'>['items'][number];
 
@@ -20,7 +21,7 @@ export function HoldoutSection({ holdout: given }: { holdout: Holdout }) {
   return (
     <Section title={holdout.name} about={sayHoldout(holdout)} actions={<Actions holdout={given} />}>
       <RangeBar
-        label={`${saySize(holdout.share)} of all users are held out`}
+        label={`${sayShare(holdout.share)} of all users are held out`}
         parts={[{ from: 0, to: holdout.share, hue: 1 }]}
       />
       <Programme id={given.id} />

@@ -1,15 +1,11 @@
 // Holdouts in words.
 import type { HoldoutInput } from '@attune/contract';
-
-/** "2.5 %". */
-export function saySize(share: number): string {
-  return `${Number((100 * share).toFixed(4))}\u00a0%`;
-}
+import { sayShare } from '../../ui/say-amount.ts';
 
 export function sayHoldout({ share, labels }: Pick<HoldoutInput, 'share' | 'labels'>): string {
   const from =
     labels === undefined
       ? 'every campaign that does not ignore holdouts'
       : `every campaign labelled ${labels.join(' or ')}`;
-  return `${saySize(share)} of all users are given nothing by ${from}.`;
+  return `${sayShare(share)} of all users are given nothing by ${from}.`;
 }

@@ -3,7 +3,7 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
-import { useChange } from '../../api/queries.ts';
+import { useSaving } from '../../api/saving.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -18,12 +18,18 @@ export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => 
   const [name, setName] = useState(layer?.layer.name ?? '');
   const [slots, setSlots] = useState('1000');
   const [isMissing, setMissing] = useState(false);
-  const { save, error, isPending } = useSaving(layer, onClose);
+  const { name: site } = useSite();
+  const { save, error, isPending } = useSaving(endpoints, {
+    site,
+    before: layer,
+    onSuccess: onClose,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = name.trim();
     setMissing(wanted === '');
-    if (wanted !== '') save(wanted, slots === '10000' ? 10_000 : 1_000);
+    if (wanted !== '')
+      save({ name: wanted, slots: layer?.layer.slots ?? (slots === '10000' ? 10_000 : 1_000) });
   };
   const fault = error instanceof Problem ? error.faultOf('name') : undefined;
   return (
@@ -64,19 +70,8 @@ export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => 
   );
 }
 
-function useSaving(layer: Layer | undefined, onSuccess: () => void) {
-  const { name: site } = useSite();
-  const creating = useChange(consoleApi.createLayer, [consoleApi.listLayers]);
-  const replacing = useChange(consoleApi.replaceLayer, [consoleApi.listLayers]);
-  const save = (name: string, slots: 1_000 | 10_000) => {
-    if (layer === undefined) {
-      creating.mutate({ params: { site }, body: { name, slots } }, { onSuccess });
-      return;
-    }
-    const body = { name, slots: layer.layer.slots };
-    const headers = { 'if-match': `"${layer.version}"` };
-    replacing.mutate({ params: { site, id: String(layer.id) }, body, headers }, { onSuccess });
-  };
-  const { error, isPending } = layer ? replacing : creating;
-  return { save, error, isPending };
-}
+const endpoints = {
+  create: consoleApi.createLayer,
+  replace: consoleApi.replaceLayer,
+  stale: [consoleApi.listLayers],
+};

@@ -7,11 +7,12 @@ import { Swatch } from '../../ui/hue.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
+import { sayShare } from '../../ui/say-amount.ts';
 import { Section } from '../../ui/section.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import { DeleteLayer } from './delete-layer.tsx';
 import { LayerDialog } from './layer-dialog.tsx';
-import { countHeld, partsOf, sayHeld, sayPart } from './slots.ts';
+import { countHeld, partsOf, sayHeld } from './slots.ts';
 
 export type Layer = Answer<'listLayers'>['items'][number];
 
@@ -21,7 +22,7 @@ export function LayerSection({ layer: given }: { layer: Layer }) {
   return (
     <Section
       title={name}
-      about={`${sayPart(free, slots)} of ${slots.toLocaleString('en-GB')} slots are free.`}
+      about={`${sayShare(free / slots)} of ${slots.toLocaleString('en-GB')} slots are free.`}
       actions={<Actions layer={given} />}
     >
       <RangeBar label={`Slots of ${name}, by campaign`} parts={partsOf(layer)} />
@@ -40,8 +41,8 @@ export function LayerSection({ layer: given }: { layer: Layer }) {
                 <Swatch at={at} />
                 <PageLink to={`reports?campaign=${member.campaignId}`}>{member.selector}</PageLink>
               </span>,
-              sayPart(member.share, 1),
-              sayPart(countHeld(member), slots),
+              sayShare(member.share),
+              sayShare(countHeld(member) / slots),
               sayHeld(member),
             ],
           }))}

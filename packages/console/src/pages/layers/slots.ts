@@ -20,8 +20,3 @@ export function sayHeld({ held }: Pick<Member, 'held'>): string {
   const said = held.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
   return said.join(', ') || 'none';
 }
-
-/** "12.5 %". */
-export function sayPart(slots: number, of: number): string {
-  return `${Number(((100 * slots) / of).toFixed(2))}\u00a0%`;
-}

@@ -13,7 +13,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
-import { useChange } from '../../api/queries.ts';
+import { useSaving } from '../../api/saving.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -31,12 +31,17 @@ interface Given {
 export function MetricDialog({ metric, onClose }: Given) {
   const [draft, setDraft] = useState(metric ? draftOf(metric.metric) : newDraft);
   const [isTried, setTried] = useState(false);
-  const { save, error, isPending } = useSaving(metric, onClose);
+  const { name: site } = useSite();
+  const { save, error, isPending } = useSaving(endpoints, {
+    site,
+    before: metric,
+    onSuccess: onClose,
+  });
   const faults = isTried ? faultsOf(draft) : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(faultsOf(draft)).length === 0) save(draft);
+    if (Object.keys(faultsOf(draft)).length === 0) save(metricOf(draft));
   };
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const nameFault = error instanceof Problem ? error.faultOf('name') : undefined;
@@ -149,21 +154,8 @@ function Counting({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) =>
   );
 }
 
-function useSaving(metric: Metric | undefined, onSuccess: () => void) {
-  const { name: site } = useSite();
-  const stale = [consoleApi.listMetrics, consoleApi.reportCampaign];
-  const creating = useChange(consoleApi.createMetric, stale);
-  const replacing = useChange(consoleApi.replaceMetric, stale);
-  const save = (draft: Draft) => {
-    const body = metricOf(draft);
-    if (metric === undefined) {
-      creating.mutate({ params: { site }, body }, { onSuccess });
-      return;
-    }
-    const { id, version } = metric;
-    const headers = { 'if-match': `"${version}"` };
-    replacing.mutate({ params: { site, id: String(id) }, body, headers }, { onSuccess });
-  };
-  const { error, isPending } = metric ? replacing : creating;
-  return { save, error, isPending };
-}
+const endpoints = {
+  create: consoleApi.createMetric,
+  replace: consoleApi.replaceMetric,
+  stale: [consoleApi.listMetrics, consoleApi.reportCampaign],
+};

@@ -1,5 +1,6 @@
 // What a metric counts, in sentences.
 import type { MetricInput } from '@attune/contract';
+import { sayHours } from '../../ui/say-amount.ts';
 import { operatorWords, rowsOf } from './where.ts';
 
 type Outcome = MetricInput['event'];
@@ -67,9 +68,4 @@ function sayKind({ kind, event, of, denominator }: MetricInput): string {
   }
   const below = denominator ? saySum(denominator.event, denominator.of) : '…';
   return `Over all users, ${saySum(event, of)}, by ${below}`;
-}
-
-function sayHours(hours: number): string {
-  if (hours > 24 && hours % 24 === 0) return `${hours / 24} days`;
-  return hours === 1 ? '1 hour' : `${hours} hours`;
 }

@@ -1,15 +1,7 @@
 // Numbers of reports in the form in which they are read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  formatOf,
-  sayChance,
-  sayChange,
-  sayInterval,
-  sayNumber,
-  sayUsers,
-  sayWindow,
-} from './numbers.ts';
+import { formatOf, sayChance, sayChange, sayInterval, sayNumber, sayUsers } from './numbers.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -58,7 +50,6 @@ test('an interval says which of its ends is not known', () => {
   );
 });
 
-test('users and windows are counted', () => {
+test('users are counted', () => {
   assert.deepEqual([1, 2000].map(sayUsers), ['1 user', '2,000 users']);
-  assert.deepEqual([1, 24, 36, 72].map(sayWindow), ['1 hour', '24 hours', '36 hours', '3 days']);
 });

@@ -66,13 +66,6 @@ export function sayUsers(users: number): string {
   return `${users.toLocaleString('en-GB')} ${users === 1 ? 'user' : 'users'}`;
 }
 
-/** "3 days", "36 hours", "1 hour". */
-export function sayWindow(hours: number): string {
-  const days = hours / 24;
-  if (hours > 24 && Number.isInteger(days)) return `${days} days`;
-  return hours === 1 ? '1 hour' : `${hours} hours`;
-}
-
 function signed(value: number, written: string): string {
   return value < 0 ? `−${written}` : written;
 }

@@ -1,7 +1,7 @@
 // A report's state in sentences, beside those that come with the report itself.
 import type { ReportOutput } from '@attune/contract';
+import { sayHours } from '../../ui/say-amount.ts';
 import type { Subject } from './asked.ts';
-import { sayWindow } from './numbers.ts';
 
 type Experience = ReportOutput['experiences'][number];
 type Metric = ReportOutput['metric'];
@@ -22,7 +22,7 @@ export function sayWaiting(
   { windowHours }: Pick<Metric, 'windowHours'>,
 ): string | undefined {
   if (variations.some(({ users }) => users > 0)) return undefined;
-  return `Nobody counts yet: a user does once ${sayWindow(windowHours)} have passed since he was first exposed.`;
+  return `Nobody counts yet: a user does once ${sayHours(windowHours)} have passed since he was first exposed.`;
 }
 
 /** Why the campaign gets no new users; undefined: it does. */
@@ -38,7 +38,7 @@ export function sayStopped(
 
 /** What one user counts as: what the numbers of the column "mean" are of. */
 export function sayMetric({ name, kind, windowHours, better }: Metric): string {
-  const within = `within ${sayWindow(windowHours)} of the first exposure`;
+  const within = `within ${sayHours(windowHours)} of the first exposure`;
   const wanted = better === 'lower' ? ' Less is better.' : '';
   const counted = {
     conversion: `the share of users with at least one ${within}`,

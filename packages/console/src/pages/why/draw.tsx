@@ -5,8 +5,9 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Swatch } from '../../ui/hue.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
+import { sayShare } from '../../ui/say-amount.ts';
 import { StackedTable } from '../../ui/stacked-table.tsx';
-import { sayAssignment, sayDraw, sayKind, sayShare } from './step-words.ts';
+import { sayAssignment, sayDraw, sayKind } from './step-words.ts';
 
 type Allocation = NonNullable<Explanation['allocation']>;
 

@@ -9,7 +9,6 @@ import {
   sayKind,
   sayLayer,
   sayOutcome,
-  sayShare,
   sayTestUser,
 } from './step-words.ts';
 
@@ -67,5 +66,4 @@ test('test users, layers and holdouts say where the user is', () => {
   );
   const holdout = { id: 1, name: 'All', seed: 'h', share: 0.1, bucket: 0.02, isHeldOut: true };
   assert.equal(sayHoldout(holdout), 'The user’s bucket in All is 0.02, below 0.1: held out.');
-  assert.equal(sayShare(0.125), '12.5\u00a0%');
 });

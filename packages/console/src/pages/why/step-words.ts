@@ -5,13 +5,6 @@ type Layer = NonNullable<Explanation['layer']>;
 type Allocation = NonNullable<Explanation['allocation']>;
 type Holdout = Explanation['holdouts'][number];
 
-const nbsp = '\u00a0';
-
-/** "12.5 %": buckets are ten thousandths, so that two digits are exact. */
-export function sayShare(share: number): string {
-  return `${Number((100 * share).toFixed(2))}${nbsp}%`;
-}
-
 export function sayLayer({ slot, slots, isIn }: Layer): string {
   const where = `The user is in slot ${slot} of ${slots}`;
   return isIn

@@ -7,9 +7,10 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { RangeBar } from '../../ui/range-bar.tsx';
+import { sayShare } from '../../ui/say-amount.ts';
 import { Draw } from './draw.tsx';
 import { ConsideredExperiences } from './experiences.tsx';
-import { sayHoldout, sayLayer, sayShare, sayTestUser } from './step-words.ts';
+import { sayHoldout, sayLayer, sayTestUser } from './step-words.ts';
 
 export type Explained = Pick<WhyOutput['campaigns'][number], 'explanation' | 'words' | 'audiences'>;
 
