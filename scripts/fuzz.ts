@@ -1,7 +1,9 @@
 // `npm run fuzz`: hostile requests to a server of its own, for as long as one likes.
+// `npm run fuzz -- decide`: random requests of random campaigns, in the core alone.
 import { parseArgs } from 'node:util';
 import { newTally, type Tally } from '../e2e/fuzz/attack.ts';
 import { attackWire } from '../e2e/fuzz/attack-wire.ts';
+import { fuzzDecisions } from '../e2e/fuzz/decide.ts';
 import { attackEndpoint, inOrder } from '../e2e/fuzz/run.ts';
 import { startTarget } from '../e2e/fuzz/target.ts';
 
@@ -10,14 +12,16 @@ const perServer = 20_000;
 /** Of all requests, how many are sent as bytes that are no HTTP. */
 const bytesShare = 0.2;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    requests: { type: 'string', default: '100000' },
+    requests: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     endpoint: { type: 'string' },
   },
 });
-const wanted = Number(values.requests);
+const decides = positionals[0] === 'decide';
+const wanted = Number(values.requests ?? (decides ? 1_000_000 : 100_000));
 const firstSeed = Number(values.seed);
 const { endpoint: only } = values;
 const chosen = inOrder.filter(({ id }) => only === undefined || id === only);
@@ -29,6 +33,10 @@ if (chosen.length === 0 && only !== 'bytes') {
 }
 
 console.log(`${wanted} requests, seed ${firstSeed}`);
+if (decides) {
+  fuzzDecisions(wanted, firstSeed, console.log);
+  process.exit(0);
+}
 const startMs = performance.now();
 const tally = newTally();
 let failures = 0;

@@ -5,8 +5,11 @@ import type { Permission, Role, Source } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** How a request's body is read: one JSON document, or items as lines of NDJSON as well. */
-export type BodyForm = 'json' | 'json-or-ndjson';
+/**
+ * How a request's body is read: one JSON document, or items as lines of NDJSON as well, or as lines
+ * of NDJSON or CSV.
+ */
+export type BodyForm = 'json' | 'json-or-ndjson' | 'json-or-lines';
 
 export interface Answer {
   readonly description: string;

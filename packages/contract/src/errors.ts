@@ -20,6 +20,7 @@ export const errorCatalogue = {
   conflict: { status: 409, title: 'In conflict with what exists' },
   feed_shrink: { status: 409, title: 'The feed would lose more than half of its items' },
   idempotency_in_flight: { status: 409, title: 'The same request is still being worked on' },
+  decision_gone: { status: 410, title: 'The decision is no longer known' },
   revision_mismatch: { status: 412, title: 'Changed by somebody else meanwhile' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body has an unsupported type' },

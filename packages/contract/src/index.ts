@@ -25,16 +25,26 @@ export type {
   ItemOutcomeOutput,
 } from './endpoints/feeds.ts';
 export type {
+  AudienceFieldOutput,
   AudienceInput,
+  CampaignFileInput,
   CampaignInput,
+  EstimateOutput,
+  ExperienceChange,
+  ExperienceFiles,
   HoldoutInput,
   HoldoutReportOutput,
   IdentifierTypeInput,
   IntervalOutput,
   LayerInput,
   LayerOutput,
+  MemberInput,
+  MembersChangedOutput,
   MetricInput,
+  ReplayOutput,
   ReportOutput,
+  WhyInput,
+  WhyOutput,
 } from './endpoints/manage/index.ts';
 export { outcomeTypes } from './endpoints/manage/index.ts';
 export * from './errors.ts';

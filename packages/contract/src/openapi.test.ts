@@ -144,7 +144,7 @@ test('schemas are those of JSON Schema 2020-12', () => {
     object: ['properties', 'required', 'additionalProperties', 'patternProperties'],
     array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
     string: ['pattern', 'minLength', 'maxLength', 'format'],
-    number: ['minimum', 'maximum'],
+    number: ['minimum', 'maximum', 'exclusiveMinimum'],
     integer: ['minimum', 'maximum'],
   };
   let count = 0;

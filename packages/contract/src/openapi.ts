@@ -83,7 +83,8 @@ function bodyOf({ body, bodyForm }: Endpoint) {
     required: true,
     content: {
       'application/json': { schema: body },
-      ...(bodyForm === 'json-or-ndjson' && { 'application/x-ndjson': lines }),
+      ...(bodyForm?.startsWith('json-or') && { 'application/x-ndjson': lines }),
+      ...(bodyForm === 'json-or-lines' && { 'text/csv': lines }),
     },
   };
 }

@@ -1,5 +1,6 @@
 // What the service decides. Pure: no I/O, no clock, no randomness, no dependency.
 
+export * from './activity/index.ts';
 export * from './affinity/index.ts';
 export * from './conditions/index.ts';
 export * from './decision/index.ts';
@@ -9,4 +10,6 @@ export * from './identity/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export * from './profile/index.ts';
 export * from './statistics/index.ts';
+export { type Difference, differencesOf } from './text/difference.ts';
 export { parseInstant } from './text/instant.ts';
+export { formatZoned, parseZoned, type ZonedInstant } from './text/zoned.ts';

@@ -7,15 +7,19 @@ import { auditConsoleRoutes } from './features/audit/index.ts';
 import { campaignRoutes } from './features/campaigns/index.ts';
 import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
+import { experienceFileRoutes } from './features/experience-files/index.ts';
+import { explanationRoutes } from './features/explanations/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { holdoutRoutes } from './features/holdouts/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
 import { layerRoutes } from './features/layers/index.ts';
+import { listRoutes } from './features/lists/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
 import { metricRoutes } from './features/metrics/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
+import { targetingRoutes } from './features/targeting/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
 import { type Users, userRoutes } from './features/users/index.ts';
@@ -39,7 +43,11 @@ export function createApp(
     ...userRoutes(ctx, users),
     ...userdataRoutes(ctx),
     ...campaignRoutes(ctx),
+    ...experienceFileRoutes(ctx),
     ...audienceRoutes(ctx),
+    ...explanationRoutes(ctx, users),
+    ...listRoutes(ctx),
+    ...targetingRoutes(ctx),
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...reportRoutes(ctx),

@@ -18,7 +18,19 @@ export interface Config {
   readonly profileMemoryBytes: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
+  /** Of hashing a password; no setting: nobody who runs the service may lower it. */
+  readonly passwordCost: PasswordCost;
 }
+
+/** Parameters of scrypt; its memory is 128 x N x r bytes. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** OWASP's scrypt of 32 MiB (Password Storage Cheat Sheet, 2025). */
+const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const projectRoot = resolve(import.meta.dirname, '../../..');
@@ -108,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     profileMemoryBytes: value('PROFILE_MEMORY', settings.PROFILE_MEMORY),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
+    passwordCost,
   };
   if (faults.length > 0) throw new Error(`The settings are not valid:\n  ${faults.join('\n  ')}`);
   return Object.freeze(config);

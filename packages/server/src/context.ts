@@ -82,6 +82,8 @@ export interface SiteSettings {
   /** Must a Client-side caller prove a `cuid` with `user.token`? */
   readonly requireIdentityToken: boolean;
   readonly affinity: AffinitySettings;
+  /** Which decisions are logged: those that gave something, or all of them. */
+  readonly decisionLog: 'served' | 'all';
 }
 
 export interface Site {

@@ -1,10 +1,12 @@
 // What a worker does beside the inbox: erasures, totals that ranks are normalised by, forgetting.
 import type { Context } from './context.ts';
+import { forgetOldConfiguration } from './features/explanations/index.ts';
 import { forgetOldUse } from './features/key-use/index.ts';
 import { forgetOldRevisions } from './features/nodes/index.ts';
 import { renewTotals } from './features/profiles/index.ts';
 import { type LookedAt, renewAllWeights } from './features/reports/index.ts';
 import { selectRevisions } from './features/sites/index.ts';
+import { forgetEndedSessions } from './features/teammates/index.ts';
 import { runErasures } from './features/userdata/index.ts';
 
 const erasuresMs = 1_000;
@@ -29,7 +31,7 @@ export function startJobs(ctx: Context): Jobs {
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
-    every(ctx, forgettingMs, 'old uses of keys', () => forget(ctx)),
+    every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];
   return {
     stop: async () => {
@@ -47,6 +49,8 @@ async function renewAllTotals(ctx: Context): Promise<void> {
 async function forget(ctx: Context): Promise<void> {
   await forgetOldUse(ctx.db, new Date(ctx.now() - useKeptMs));
   await forgetOldRevisions(ctx.db, new Date(ctx.now() - revisionsKeptMs));
+  await forgetEndedSessions(ctx.db, new Date(ctx.now()));
+  await forgetOldConfiguration(ctx.db);
 }
 
 function every(ctx: Context, ms: number, name: string, work: () => Promise<unknown>) {

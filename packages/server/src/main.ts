@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { campaignCommands } from './cli/campaigns.ts';
 import { strict } from './cli/command.ts';
+import { decisionCommands } from './cli/decisions.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { eventCommands } from './cli/events.ts';
 import { feedCommands } from './cli/feeds.ts';
@@ -29,6 +30,7 @@ const commands = [
   eventCommands,
   profileCommands,
   campaignCommands,
+  decisionCommands,
   backupCommand,
   restoreCommand,
   doctorCommand,

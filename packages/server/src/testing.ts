@@ -2,12 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endpoints, type Permission, type Source } from '@attune/contract';
+import { api, type ChooseOutput, endpoints, type Permission, type Source } from '@attune/contract';
 import { type Client, createClient } from '@attune/sdk';
 import { readConfig } from './config.ts';
 import type { Context, SiteSnapshot } from './context.ts';
 import { testDatabase } from './db/testing.ts';
 import { createKey } from './features/api-keys/index.ts';
+import { replayDecision } from './features/explanations/index.ts';
 import { createSite } from './features/sites/index.ts';
 import { checkAnswer } from './http/validate.ts';
 import { createLog, type Log } from './log/log.ts';
@@ -25,6 +26,7 @@ export interface TestServer {
   readonly recorded: () => Promise<void>;
   /** Resolves when the inbox is worked off, and the server goes by what came of it. */
   readonly folded: () => Promise<void>;
+  /** Also makes every decision again that it has answered: one that differs is an error. */
   readonly close: () => Promise<void>;
 }
 
@@ -51,6 +53,9 @@ export interface TestSite {
   readonly client: (permissions: readonly Permission[], source?: Source) => Promise<Client>;
 }
 
+/** Hashing is slow on purpose, and paced: tests sign in more often in a second than anybody. */
+const passwordCost = { N: 2 ** 10, r: 8, p: 1 };
+
 /** Starts a server with its own database. `await server.close()` when the file is done. */
 export async function testServer(
   roles: Roles = { api: true, worker: true },
@@ -60,12 +65,15 @@ export async function testServer(
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'attune-data-'));
   const databaseUrl = through ? await through(database.url) : database.url;
-  const config = readConfig({ ...env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0' });
+  const found = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0' };
+  const config = { ...readConfig({ ...env, ...found }), passwordCost };
   const node = await startNode(config, log, roles);
   const { ctx, url = '' } = node;
 
+  const sites: number[] = [];
   const site = async (name: string, wanted: SiteOptions = {}): Promise<TestSite> => {
     const { id } = await createSite(ctx, { name, ...wanted }, 'test');
+    sites.push(id);
     const snapshot = () => ctx.snapshots.site(id)!;
     const key: TestSite['key'] = async (permissions, source = 'Server-side') => {
       const request = { name: 'test key', source, permissions };
@@ -75,6 +83,14 @@ export async function testServer(
       createClient({ url, key: await key(permissions, source), fetch: checkedFetch });
     return { id, snapshot, key, client };
   };
+  const folded = async () => {
+    await node.catchUp();
+    await eventually(async () => {
+      const { rows } = await ctx.pool.query('select 1 from inbox limit 1');
+      return rows.length === 0;
+    });
+    await node.catchUp();
+  };
   return {
     url,
     ctx,
@@ -82,16 +98,13 @@ export async function testServer(
     site,
     test: await site('test', options),
     recorded: node.catchUp,
-    folded: async () => {
-      await node.catchUp();
-      await eventually(async () => {
-        const { rows } = await ctx.pool.query('select 1 from inbox limit 1');
-        return rows.length === 0;
-      });
-      await node.catchUp();
-    },
+    folded,
     close: async () => {
-      await node.stop();
+      try {
+        if (roles.worker) await replayAnswered(url, folded, ctx, sites);
+      } finally {
+        await node.stop();
+      }
       await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -99,6 +112,37 @@ export async function testServer(
 }
 
 const csvType = 'text/csv; charset=utf-8';
+/** Ids of the decisions that choose has answered, by where it runs. */
+const answered = new Map<string, Set<string>>();
+
+/** Makes all logged decisions again that a server has answered, and throws where one differs. */
+async function replayAnswered(
+  url: string,
+  folded: () => Promise<void>,
+  ctx: Context,
+  sites: readonly number[],
+): Promise<void> {
+  const ids = answered.get(url);
+  answered.delete(url);
+  if (!ids) return;
+  await folded();
+  for (const id of ids) {
+    for (const siteId of sites) await replayOne(ctx, siteId, id);
+  }
+}
+
+async function replayOne(ctx: Context, siteId: number, id: string): Promise<void> {
+  const snapshot = ctx.snapshots.site(siteId);
+  if (!snapshot) return;
+  const found = await replayDecision(ctx, snapshot, id).catch((error) => {
+    // Another site's, or erased by the test.
+    if (['not_found', 'decision_gone', 'not_ready'].includes(error.code)) return undefined;
+    throw error;
+  });
+  if (found?.same !== false) return;
+  const { summary, differences, values } = found;
+  throw new Error(`${summary} ${JSON.stringify({ differences, values, id })}`);
+}
 
 /** Like `fetch`, but an answer that is not what the contract says is an error. */
 export const checkedFetch: typeof fetch = async (input, init) => {
@@ -121,8 +165,15 @@ export const checkedFetch: typeof fetch = async (input, init) => {
     const found = JSON.stringify(faults);
     throw new Error(`${endpoint.id} broke the contract: ${found} in ${text.slice(0, 500)}`);
   }
+  if (endpoint === api.choose && response.ok) note(new URL(String(input)).origin, text);
   return response;
 };
+
+function note(url: string, text: string): void {
+  const ids = answered.get(url) ?? new Set();
+  answered.set(url, ids);
+  for (const { decisionId } of (JSON.parse(text) as ChooseOutput).choices) ids.add(decisionId);
+}
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);

@@ -7,6 +7,9 @@ import { consoleEndpoint } from './endpoint.ts';
 const shared = { tag } as const;
 const base = `${siteAddress}/settings`;
 
+/** Which decisions are logged: those that gave something, or all of them. */
+const decisionLogs = ['served', 'all'] as const;
+
 const Settings = Type.Object({
   name: Type.String(),
   vertical: Type.Enum([...verticals]),
@@ -15,6 +18,7 @@ const Settings = Type.Object({
   currency: Type.String(),
   requireConsent: Type.Boolean(),
   requireIdentityToken: Type.Boolean(),
+  decisionLog: Type.Enum([...decisionLogs]),
   affinity: Type.Object({
     weights: Type.Record(Type.String(), Type.Number()),
     halfLifeDays: Type.Number(),
@@ -55,6 +59,7 @@ export const changeSettings = consoleEndpoint({
     currency: Type.Optional(Type.String({ maxLength: 3 })),
     requireConsent: Type.Optional(Type.Boolean()),
     requireIdentityToken: Type.Optional(Type.Boolean()),
+    decisionLog: Type.Optional(Type.Enum([...decisionLogs])),
     affinity: Type.Optional(
       Type.Object({
         weights: Type.Optional(Type.Record(Type.String(), Type.Number())),

@@ -67,6 +67,9 @@ export const collectEngagement = endpoint({
   id: 'collectEngagement',
   path: '/v2/collect/user/engagement',
   summary: 'Report clicks and impressions of what was chosen',
+  description:
+    'A variation of a decision is clicked once and seen once: what is repeated is accepted, and ' +
+    'changes nothing.',
   body: EngagementRequest,
   answers: recorded,
 });

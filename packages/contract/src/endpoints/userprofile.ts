@@ -74,6 +74,9 @@ export const exportProfile = endpoint({
         person: Type.Object({ cuid: Type.String(), cuidType: Type.String() }),
         identifiers: Type.Array(Type.Object({ type: Type.String(), value: Type.String() })),
         userIds: Type.Array(Type.String()),
+        lists: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+          description: 'The audiences of kind `list` that name the person.',
+        }),
         affinity: Json,
         events: Type.Array(
           Type.Object({

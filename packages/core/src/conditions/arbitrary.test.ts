@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import {
   checkCondition,
   compileCondition,
+  compilePartly,
   explainCondition,
   formatPath,
   parsePath,
@@ -84,6 +85,29 @@ test('a condition without faults can match, and every fault points at something'
     if (faults.length === 0) assert.equal(compileCondition(json, references).fault, undefined);
     for (const { pointer } of faults) assert.notEqual(resolvePointer(json, pointer), undefined);
   }
+});
+
+test('what is said of a condition whose attributes are partly unknown holds for any of them', () => {
+  let open = 0;
+  fc.assert(
+    fc.property(condition, options, attributes, attributes, (json, references, asked, other) => {
+      const partly = compilePartly(json, references, (name) => name.startsWith('a'));
+      const said = partly.test(asked);
+      if (said === undefined) open += 1;
+      else {
+        const { a, 'a.b': dotted } = asked;
+        const known = {
+          ...(a !== undefined && { a }),
+          ...(dotted !== undefined && { 'a.b': dotted }),
+        };
+        const { a: _a, 'a.b': _b, ...rest } = other;
+        assert.equal(compileCondition(json, references).test({ ...rest, ...known }), said);
+      }
+      if (partly.unknown.length === 0) assert.notEqual(said, undefined);
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(open > 50, `${open} left open`);
 });
 
 test('a path leads to a property whatever its name and its value are', () => {

@@ -1,10 +1,13 @@
 // Knows how `$audience` is resolved: once for each audience, shared by all who refer to it.
 
 import type { ConditionOptions, ConditionTest } from './condition.ts';
+import type { PathReader } from './path.ts';
 
 /** A condition made ready to be asked; with a fault it never matches, whatever stands around it. */
 export interface CompiledCondition {
   readonly test: ConditionTest;
+  /** The attributes that it may ask for, those of its audiences among them; each once. */
+  readonly reads: readonly PathReader[];
   /** Why it can never match, whoever asks. */
   readonly fault?: string;
 }
@@ -55,5 +58,5 @@ function memoryOf(audiences: ReadonlyMap<number, unknown>, savedGroups: Memory['
 }
 
 function broken(fault: string): CompiledCondition {
-  return { test: () => false, fault };
+  return { test: () => false, reads: [], fault };
 }

@@ -1,5 +1,6 @@
 // Knows what a teammate may enter as a condition; stricter than what compiling puts up with.
 
+import { questionFault } from '../activity/question.ts';
 import { resolveAudience } from './audiences.ts';
 import { checkValue } from './check-value.ts';
 import { compileCondition } from './compile.ts';
@@ -10,6 +11,7 @@ import {
   LIST_OPERATORS,
 } from './condition.ts';
 import { valueOperators } from './operators/table.ts';
+import { parsePath } from './path.ts';
 import { deeper, depthFaults, faultAt, inside, type Place } from './place.ts';
 
 /** Conditions, attributes, operators and members of literals; entries of value lists are none. */
@@ -56,7 +58,14 @@ function checkMember(key: string, operand: unknown, place: Place): ConditionFaul
   if (key.length > MAX_PATH_LENGTH) {
     return faultAt(place, `must have at most ${MAX_PATH_LENGTH} characters`);
   }
-  return checkValue(operand, place, checkObject);
+  const fault = place.inElement ? undefined : pathFault(key);
+  return fault === undefined ? checkValue(operand, place, checkObject) : faultAt(place, fault);
+}
+
+/** What is asked of activity has a grammar of its own; any other path may be of the site's own. */
+function pathFault(path: string): string | undefined {
+  const [first, ...names] = parsePath(path);
+  return first === 'activity' ? questionFault(names) : undefined;
 }
 
 function checkList(operand: unknown, place: Place): ConditionFault[] {

@@ -12,7 +12,7 @@ import {
 } from './condition.ts';
 import type { OperatorContext } from './operators/operator.ts';
 import { valueOperators } from './operators/table.ts';
-import { compileReader, missingAs } from './path.ts';
+import { compileElementReader, compileReader, missingAs, type PathReader } from './path.ts';
 
 /** Far beyond what checkCondition lets in; what is deeper would exhaust the stack. */
 const MAX_COMPILED_DEPTH = 100;
@@ -20,11 +20,14 @@ const MAX_COMPILED_DEPTH = 100;
 /** What is known of a whole condition while its parts are compiled. */
 interface Progress {
   depth: number;
+  readonly reads: Set<PathReader>;
   /** Why the whole condition can never match, once something has shown that. */
   fault?: string;
 }
 
 interface Compiler extends OperatorContext {
+  /** Is it an element of a list that is asked about, and not the visitor? */
+  inElement: boolean;
   options: ConditionOptions;
   progress: Progress;
 }
@@ -39,10 +42,11 @@ const never = () => false;
  * that refers to an unknown or circular audience never matches, not even where it is negated.
  */
 export function compileCondition(json: unknown, options: ConditionOptions = {}): CompiledCondition {
-  const progress: Progress = { depth: 0 };
+  const progress: Progress = { depth: 0, reads: new Set() };
   const test = compileObject(json, createCompiler(options, progress));
   const { fault } = progress;
-  return fault === undefined ? { test } : { test: never, fault };
+  if (fault !== undefined) return { test: never, reads: [], fault };
+  return { test, reads: [...progress.reads] };
 }
 
 /** Compiles what may stand on an attribute: operators, or a value to equal. */
@@ -51,7 +55,8 @@ export function compileValueTest(
   options: ConditionOptions,
   path: string,
 ): ValueTest {
-  return createCompiler(options, { depth: 0 }, missingAs(path)).compileValue(json);
+  const progress = { depth: 0, reads: new Set<PathReader>() };
+  return createCompiler(options, progress, missingAs(path)).compileValue(json);
 }
 
 function createCompiler(options: ConditionOptions, progress: Progress, missing = 0): Compiler {
@@ -59,6 +64,7 @@ function createCompiler(options: ConditionOptions, progress: Progress, missing =
     options,
     progress,
     missing,
+    inElement: false,
     savedGroups: options.savedGroups ?? {},
     compileValue: (json) => nested(compiler, () => compileValue(json, compiler)),
     compileElement: (json) => nested(compiler, () => compileElement(json, compiler)),
@@ -83,14 +89,22 @@ function compileMember(key: string, operand: unknown, compiler: Compiler): Condi
   if (key === '$audience') {
     const audience = resolveAudience(operand, compiler.options, compileCondition);
     if (audience.fault !== undefined) compiler.progress.fault ??= audience.fault;
+    for (const reader of audience.reads) compiler.progress.reads.add(reader);
     return audience.test;
   }
-  const read = compileReader(key);
+  const read = readerFor(key, compiler);
   const missing = missingAs(key);
   const of =
     missing === 0 ? compiler : createCompiler(compiler.options, compiler.progress, missing);
   const test = compileValue(operand, of);
   return (attributes) => test(read(attributes) ?? null);
+}
+
+function readerFor(path: string, { inElement, progress }: Compiler) {
+  if (inElement) return compileElementReader(path);
+  const reader = compileReader(path);
+  progress.reads.add(reader);
+  return reader;
 }
 
 function compileList(operator: string, operand: unknown, compiler: Compiler): ConditionTest {
@@ -120,7 +134,7 @@ function compileOperator(name: string, operand: unknown, compiler: Compiler): Va
 function compileElement(json: unknown, compiler: Compiler): ValueTest {
   if (!isElementCondition(json)) return compileValue(json, compiler);
   const { audiences: _, ...options } = compiler.options;
-  return compileObject(json, createCompiler(options, compiler.progress));
+  return compileObject(json, { ...createCompiler(options, compiler.progress), inElement: true });
 }
 
 function nested(compiler: Compiler, compile: () => ConditionTest): ConditionTest {

@@ -11,4 +11,8 @@ export {
   type SavedGroups,
 } from './condition.ts';
 export { type ConditionTrace, explainCondition } from './explain.ts';
-export { formatPath, parsePath } from './path.ts';
+export { compilePartly, type PartialCondition } from './partly.ts';
+export { formatPath, type PathReader, parsePath } from './path.ts';
+export { compilePattern, MAX_INPUT_LENGTH, patternFault } from './pattern/pattern.ts';
+export type { ConditionField } from './warnings/fields.ts';
+export { type ConditionWarning, conditionWarnings } from './warnings/warnings.ts';

@@ -4,6 +4,14 @@ import { LazyAttributes } from './condition.ts';
 
 type Reader = (holder: unknown) => unknown;
 
+/** A path's reader, shared by all conditions that ask for it. */
+export interface PathReader {
+  (holder: unknown): unknown;
+  readonly path: string;
+  /** What was found in `holder`; undefined too where another was read after it, or it was not. */
+  found(holder: unknown): unknown;
+}
+
 /**
  * Splits a dotted path into property names: `affinity.colour.red` -> 3 names.
  *
@@ -37,7 +45,7 @@ export function formatPath(names: readonly string[]): string {
 }
 
 /** Readers by path; emptied when they are so many, as paths of campaigns long gone would be. */
-const readers = new Map<string, Reader>();
+const readers = new Map<string, PathReader>();
 const MAX_READERS = 10_000;
 
 /**
@@ -46,25 +54,35 @@ const MAX_READERS = 10_000;
  * Conditions that ask for the same path share its reader, which remembers what it last read: many
  * campaigns ask the same of one visitor. What is read may therefore not change afterwards.
  */
-export function compileReader(path: string): Reader {
+export function compileReader(path: string): PathReader {
   const known = readers.get(path);
   if (known) return known;
-  const reader = remembering(readerOf(parsePath(path)));
+  const reader = remembering(path, readerOf(parsePath(path)));
   if (readers.size >= MAX_READERS) readers.clear();
   readers.set(path, reader);
   return reader;
 }
 
-function remembering(read: Reader): Reader {
+/**
+ * Compiles a path into a reader of a list's elements. It remembers nothing, and leaves what is
+ * remembered of the visitor's attribute of that path as it is.
+ */
+export function compileElementReader(path: string): Reader {
+  return readerOf(parsePath(path));
+}
+
+function remembering(path: string, read: Reader): PathReader {
   let lastHolder: unknown;
   let lastValue: unknown;
-  return (holder) => {
+  const reader = (holder: unknown) => {
     if (holder !== lastHolder) {
       lastValue = read(holder);
       lastHolder = holder;
     }
     return lastValue;
   };
+  const found = (holder: unknown) => (holder === lastHolder ? lastValue : undefined);
+  return Object.assign(reader, { path, found });
 }
 
 function readerOf(names: readonly string[]): Reader {

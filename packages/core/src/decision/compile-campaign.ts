@@ -6,6 +6,7 @@ import {
   type CompiledCondition,
   type ConditionOptions,
   compileCondition,
+  type PathReader,
 } from '../conditions/index.ts';
 import { parseInstant } from '../text/instant.ts';
 import type { DecisionInput } from './decision.ts';
@@ -17,7 +18,7 @@ import type {
 } from './definition.ts';
 import { type CompiledHoldout, compileHoldouts } from './holdout.ts';
 import { type CompiledLayer, compileLayer } from './layer.ts';
-import { compileTastes, type TasteReader } from './taste.ts';
+import { compileTastes, type TasteReader, tasteReads } from './taste.ts';
 import { type CompiledTestUsers, compileTestUsers } from './test-users.ts';
 import { sharesOf } from './weights.ts';
 
@@ -44,6 +45,8 @@ export interface CompiledCampaign {
   readonly holdouts: readonly CompiledHoldout[] | null;
   readonly testUsers: CompiledTestUsers | null;
   readonly experiences: readonly CompiledExperience[];
+  /** The attributes that its decisions may ask for, each once. */
+  readonly reads: readonly PathReader[];
 }
 
 /** An experience with its condition and its draw prepared. */
@@ -104,7 +107,12 @@ export function compileCampaign(
     holdouts: compileHoldouts(definition, options.holdouts ?? []),
     testUsers: compileTestUsers(definition, experiences),
     experiences: Object.freeze(experiences),
+    reads: [...new Set(experiences.flatMap(readsOf))],
   });
+}
+
+function readsOf({ targeting, definition }: CompiledExperience): readonly PathReader[] {
+  return [...(targeting?.reads ?? []), ...tasteReads(definition)];
 }
 
 /**

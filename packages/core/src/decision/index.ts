@@ -13,3 +13,10 @@ export type * from './definition.ts';
 export { type Explanation, explain } from './explain.ts';
 export { holdoutOf } from './holdout.ts';
 export { countSlots, giveSlots, slotsFor } from './layer.ts';
+export {
+  attributesRead,
+  pathsNotKept,
+  textOfValuesRead,
+  type ValuesRead,
+} from './values-read.ts';
+export { type ExplanationNames, type ExplanationWords, explainInWords } from './words.ts';

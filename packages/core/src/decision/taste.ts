@@ -1,6 +1,6 @@
 // Knows which variation meets a user's taste: the one with the tag that he ranks highest.
 
-import { compileReader, formatPath } from '../conditions/path.ts';
+import { compileReader, formatPath, type PathReader } from '../conditions/path.ts';
 import type { ExperienceDefinition, VariationDefinition } from './definition.ts';
 
 /** Reads the best rank of a variation's tags; infinite where the user ranks none of them. */
@@ -14,10 +14,19 @@ export function compileTastes({
   return allocation === 'affinity' ? Object.freeze(variations.map(tasteReader)) : null;
 }
 
-function tasteReader({ tags = [] }: VariationDefinition): TasteReader {
-  const readers = tags.map(({ property, value }) =>
+/** What taste asks for; nothing where it has no say. */
+export function tasteReads({ allocation, variations }: ExperienceDefinition): PathReader[] {
+  return allocation === 'affinity' ? variations.flatMap(rankReaders) : [];
+}
+
+function rankReaders({ tags = [] }: VariationDefinition): PathReader[] {
+  return tags.map(({ property, value }) =>
     compileReader(formatPath(['affinity', property, value, 'rank'])),
   );
+}
+
+function tasteReader(variation: VariationDefinition): TasteReader {
+  const readers = rankReaders(variation);
   return (attributes) => Math.min(...readers.map((read) => rankOf(read(attributes))));
 }
 

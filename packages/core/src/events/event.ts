@@ -41,6 +41,15 @@ export interface ExposedVisitor {
   readonly isReturning: boolean;
 }
 
+/** What was decided of one campaign; ids are null where it came to none. */
+export interface LoggedDecision {
+  readonly campaignId: number;
+  readonly experienceId: number | null;
+  readonly variationId: number | null;
+  readonly reason: string;
+  readonly propensity: number;
+}
+
 /** What every event has, whatever its kind. `time` is in ms since the epoch. */
 interface Base {
   readonly id: string;
@@ -127,6 +136,15 @@ export type EventFacts =
       readonly holdoutId?: number;
       readonly assignment?: Assignment;
       readonly visitor?: ExposedVisitor;
+      /** What the request's decisions read (`ValuesRead`); on its first exposure alone. */
+      readonly values?: Readonly<Record<string, unknown>>;
+    }
+  | {
+      /** Decisions of a request of which it logged no exposure; not an act of the user. */
+      readonly kind: 'decision';
+      readonly revision: number;
+      readonly values?: Readonly<Record<string, unknown>>;
+      readonly decided: readonly LoggedDecision[];
     }
   | {
       readonly kind: 'click' | 'impression';

@@ -12,6 +12,7 @@ export type {
   EventKind,
   ExposedVisitor,
   Identifier,
+  LoggedDecision,
   Observation,
   PageFacts,
   Signal,

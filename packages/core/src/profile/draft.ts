@@ -1,7 +1,9 @@
 // The mutable form of a profile while events are folded in; it copies what it is about to change.
 
-import type { AffinityValues, Signal } from '../events/event.ts';
+import type { AffinityValues, Event, Signal } from '../events/event.ts';
+import { firstCharacters } from '../text/characters.ts';
 import type {
+  Activity,
   Counts,
   Moment,
   Profile,
@@ -11,7 +13,10 @@ import type {
 } from './profile.ts';
 import { cellOf, dayOfCell, signals } from './profile.ts';
 import { latestSkus } from './recent.ts';
-import { countsSince, raiseWatermarks } from './watermarks.ts';
+import { boundActivity, countsSince, raiseWatermarks } from './watermarks.ts';
+
+/** The longest name of an event that is counted apart, in characters; longer ones end there. */
+const maxNameLength = 100;
 
 interface DraftProperty {
   since: number;
@@ -20,11 +25,17 @@ interface DraftProperty {
   readonly own: Map<string, Map<number, number>>;
 }
 
-/** A profile being changed. `properties` holds what is shared, `changed` what is not. */
+/** Counts being changed: those that are shared with other profiles, and those that are not. */
+interface DraftCounts {
+  readonly shared: ReadonlyMap<string, PropertyCounts>;
+  readonly changed: Map<string, DraftProperty>;
+}
+
+/** A profile being changed. */
 export interface Draft {
   readonly since: number;
-  readonly properties: Profile['properties'];
-  readonly changed: Map<string, DraftProperty>;
+  readonly properties: DraftCounts;
+  readonly activity: DraftCounts;
   readonly viewed: Map<string, Moment>;
   readonly purchased: Map<string, Moment>;
   readonly assignments: Map<string, StickyAssignment>;
@@ -35,7 +46,8 @@ export interface Draft {
 export function startDraft(profile: Profile): Draft {
   return {
     ...profile,
-    changed: new Map(),
+    properties: { shared: profile.properties, changed: new Map() },
+    activity: { shared: profile.activity, changed: new Map() },
     viewed: new Map(profile.viewed),
     purchased: new Map(profile.purchased),
     assignments: new Map(profile.assignments),
@@ -44,16 +56,14 @@ export function startDraft(profile: Profile): Draft {
 
 /** Ends a draft: counts are put in ascending order of cells, and the bounds are applied. */
 export function finishDraft(draft: Draft, bounds: ProfileBounds): Profile {
-  const properties = new Map(draft.properties);
-  for (const [name, changed] of draft.changed) {
-    const property = finishProperty(changed, draft.properties.get(name));
-    if (property.values.size > 0 || property.since > 0) properties.set(name, property);
-    else draft.changed.delete(name);
-  }
-  raiseWatermarks(properties, draft.changed.keys(), bounds);
+  const properties = finishCounts(draft.properties);
+  raiseWatermarks(properties, draft.properties.changed.keys(), bounds);
+  const activity = finishCounts(draft.activity);
+  boundActivity(activity, draft.activity.changed.keys(), bounds);
   return {
     since: draft.since,
     properties,
+    activity: activity as Activity,
     viewed: latestSkus(draft.viewed, bounds.recentSkus),
     purchased: latestSkus(draft.purchased, bounds.recentSkus),
     assignments: draft.assignments,
@@ -67,16 +77,37 @@ export function addValues(draft: Draft, values: AffinityValues, signal: Signal, 
   const cell = cellOf(day, signals.indexOf(signal));
   for (const [name, names] of values) {
     if (names.length === 0) continue;
-    const property = ownProperty(draft, name);
+    const property = ownProperty(draft.properties, name);
     if (day < property.since) continue;
     for (const value of names) addCount(property, value, cell, 1);
   }
 }
 
+/**
+ * Counts an event by its kind, and a custom one by its name as well. What the service itself does
+ * while it decides (exposures, impressions) is nothing that the user did.
+ */
+export function addActivity(draft: Draft, event: Event, day: number): void {
+  const { kind, name } = event;
+  if (kind === 'exposure' || kind === 'impression') return;
+  countActivity(draft, 'kind', kind, day);
+  if (kind === 'custom') countActivity(draft, 'event', firstCharacters(name, maxNameLength), day);
+}
+
+function countActivity(draft: Draft, of: 'kind' | 'event', name: string, day: number): void {
+  const property = ownProperty(draft.activity, of);
+  if (day >= property.since) addCount(property, name, cellOf(day, 0), 1);
+}
+
 /** Adds all counts of a profile that has the draft's own first day. */
 export function addCounts(draft: Draft, from: Profile): void {
-  for (const [name, added] of from.properties) {
-    const property = ownProperty(draft, name);
+  addTo(draft.properties, from.properties);
+  addTo(draft.activity, from.activity);
+}
+
+function addTo(counts: DraftCounts, from: ReadonlyMap<string, PropertyCounts>): void {
+  for (const [name, added] of from) {
+    const property = ownProperty(counts, name);
     property.since = Math.max(property.since, added.since);
     for (const [value, counts] of added.values) {
       for (const [cell, count] of counts) {
@@ -93,13 +124,13 @@ export function addSeen(draft: Draft, time: number | undefined): void {
   if (draft.lastSeen === undefined || time > draft.lastSeen) draft.lastSeen = time;
 }
 
-function ownProperty(draft: Draft, name: string): DraftProperty {
-  const owned = draft.changed.get(name);
+function ownProperty({ shared: all, changed }: DraftCounts, name: string): DraftProperty {
+  const owned = changed.get(name);
   if (owned !== undefined) return owned;
-  const shared = draft.properties.get(name);
+  const shared = all.get(name);
   const values = new Map(shared?.values);
   const property = { since: shared?.since ?? 0, values, own: new Map() };
-  draft.changed.set(name, property);
+  changed.set(name, property);
   return property;
 }
 
@@ -110,6 +141,16 @@ function addCount(property: DraftProperty, value: string, cell: number, count: n
     property.own.set(value, counts);
   }
   counts.set(cell, (counts.get(cell) ?? 0) + count);
+}
+
+function finishCounts({ shared, changed }: DraftCounts): Map<string, PropertyCounts> {
+  const all = new Map(shared);
+  for (const [name, one] of changed) {
+    const property = finishProperty(one, shared.get(name));
+    if (property.values.size > 0 || property.since > 0) all.set(name, property);
+    else changed.delete(name);
+  }
+  return all;
 }
 
 function finishProperty(

@@ -1,7 +1,14 @@
 // The one text of a profile: equal profiles have equal bytes, whatever order made them.
 
 import { compareByCodePoint } from '../text/characters.ts';
-import type { Counts, Moment, Profile, PropertyCounts, StickyAssignment } from './profile.ts';
+import type {
+  Activity,
+  Counts,
+  Moment,
+  Profile,
+  PropertyCounts,
+  StickyAssignment,
+} from './profile.ts';
 import { cellOf, dayOfCell, signalOfCell } from './profile.ts';
 
 type Pairs<Value> = [name: string, value: Value][];
@@ -13,6 +20,8 @@ interface EncodedProfile {
   readonly first: number | null;
   readonly last: number | null;
   readonly properties: Pairs<[since: number, values: Pairs<number[]>]>;
+  /** Counts as day, count, ...; absent when empty, as in profiles of before it was counted. */
+  readonly activity?: Pairs<[since: number, names: Pairs<number[]>]>;
   readonly viewed: Pairs<[time: number, id: string]>;
   readonly purchased: Pairs<[time: number, id: string]>;
   readonly assignments: Pairs<[identified: 0 | 1, time: number, id: string, variationId: number]>;
@@ -29,6 +38,12 @@ export function encodeProfile(profile: Profile): string {
       since,
       sortedPairs(values, encodeCounts),
     ]),
+    ...(profile.activity.size > 0 && {
+      activity: sortedPairs(profile.activity, ({ since, values }) => [
+        since,
+        sortedPairs(values, encodeDays),
+      ]),
+    }),
     viewed: sortedPairs(profile.viewed, encodeMoment),
     purchased: sortedPairs(profile.purchased, encodeMoment),
     assignments: sortedPairs(profile.assignments, ({ identified, time, id, variationId }) => [
@@ -51,6 +66,10 @@ export function decodeProfile(text: string): Profile {
       encoded.properties,
       ([since, values]): PropertyCounts => ({ since, values: fromPairs(values, decodeCounts) }),
     ),
+    activity: fromPairs(
+      encoded.activity ?? [],
+      ([since, names]): PropertyCounts => ({ since, values: fromPairs(names, decodeDays) }),
+    ) as Activity,
     viewed: fromPairs(encoded.viewed, decodeMoment),
     purchased: fromPairs(encoded.purchased, decodeMoment),
     assignments: fromPairs(
@@ -76,6 +95,18 @@ function decodeCounts(numbers: readonly number[]): Counts {
   const counts = new Map<number, number>();
   for (let at = 0; at < numbers.length; at += 3) {
     counts.set(cellOf(numbers[at]!, numbers[at + 1]!), numbers[at + 2]!);
+  }
+  return counts;
+}
+
+function encodeDays(counts: Counts): number[] {
+  return [...counts].flatMap(([cell, count]) => [dayOfCell(cell), count]);
+}
+
+function decodeDays(numbers: readonly number[]): Counts {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < numbers.length; at += 2) {
+    counts.set(cellOf(numbers[at]!, 0), numbers[at + 1]!);
   }
   return counts;
 }

@@ -2,8 +2,8 @@
 
 import type { CompleteEvent, Event } from '../events/event.ts';
 import type { Draft } from './draft.ts';
-import { addCounts, addSeen, addValues, finishDraft, startDraft } from './draft.ts';
-import type { Moment, Profile } from './profile.ts';
+import { addActivity, addCounts, addSeen, addValues, finishDraft, startDraft } from './draft.ts';
+import type { Activity, Moment, Profile, PropertyCounts } from './profile.ts';
 import { dayOf, profileBounds } from './profile.ts';
 import { addAssignment, addRecent } from './recent.ts';
 import { dropBefore } from './watermarks.ts';
@@ -54,13 +54,16 @@ export function forgetBefore(profile: Profile, day: number): Profile {
   if (day <= profile.since) return profile;
   const properties = new Map(profile.properties);
   dropBefore(properties, day);
+  const activity = new Map<string, PropertyCounts>(profile.activity);
+  dropBefore(activity, day);
   const viewed = momentsSince(profile.viewed, day);
   const purchased = momentsSince(profile.purchased, day);
-  return { ...profile, since: day, properties, viewed, purchased };
+  return { ...profile, since: day, properties, activity: activity as Activity, viewed, purchased };
 }
 
 function addEvent(draft: Draft, { event, identified, observations }: CompleteEvent): void {
   if (!Number.isSafeInteger(event.time)) throw new Error(`event ${event.id} has no time`);
+  if (event.kind === 'decision') return;
   const day = dayOf(event.time);
   addSeen(draft, event.time);
   if (event.kind === 'exposure' && event.assignment !== undefined) {
@@ -69,6 +72,7 @@ function addEvent(draft: Draft, { event, identified, observations }: CompleteEve
     addAssignment(draft.assignments, key, { identified, time, id, variationId });
   }
   if (day < draft.since) return;
+  addActivity(draft, event, day);
   for (const { signal, values } of observations) addValues(draft, values, signal, day);
   for (const sku of skusViewed(event)) addRecent(draft.viewed, sku, event);
   for (const sku of skusPurchased(event)) addRecent(draft.purchased, sku, event);

@@ -2,4 +2,4 @@
 
 export { decodeProfile, encodeProfile } from './encoding.ts';
 export { foldEvents, foldProfile, forgetBefore, mergeProfiles } from './fold.ts';
-export { dayOf, emptyProfile, type Profile } from './profile.ts';
+export { dayOf, emptyProfile, type Profile, signalOfCell, signals } from './profile.ts';

@@ -12,7 +12,13 @@ import { recentSkus } from './recent.ts';
 
 const firstDay = 20_000;
 /** So tight that a dozen events reach all of them. */
-const tight: ProfileBounds = { properties: 2, valuesPerProperty: 3, recentSkus: 2 };
+const tight: ProfileBounds = {
+  properties: 2,
+  valuesPerProperty: 3,
+  recentSkus: 2,
+  activityNames: 2,
+  activityDays: 3,
+};
 
 const skus = fc.constantFrom('s1', 's2', 's3', '__proto__', '\u{1f600}');
 const observations = fc.array(
@@ -39,6 +45,7 @@ const facts: fc.Arbitrary<EventFacts> = fc.oneof(
   fc
     .array(fc.record({ sku: skus, quantity: fc.constantFrom(0, 1, 2) }), { maxLength: 3 })
     .map((cart): EventFacts => ({ kind: 'purchase', cart })),
+  fc.constant<EventFacts>({ kind: 'custom', properties: {} }),
   fc.tuple(fc.constantFrom('k1', 'k2', '__proto__'), fc.integer({ min: 1, max: 3 })).map(
     ([key, variationId]): EventFacts => ({
       kind: 'exposure',
@@ -60,6 +67,7 @@ const histories = fc
       day: fc.integer({ min: 0, max: 6 }),
       hour: fc.integer({ min: 0, max: 1 }),
       identified: fc.boolean(),
+      name: fc.constantFrom('n1', 'n2', 'n3', '__proto__'),
       facts,
       observations,
     }),
@@ -68,7 +76,7 @@ const histories = fc
   .map((parts) =>
     parts.map((part, at): CompleteEvent => {
       const time = ((firstDay + part.day) * 24 + part.hour) * 3_600_000;
-      const base = { id: `e${at % 7}-${at}`, time, name: 'any', session: '' };
+      const base = { id: `e${at % 7}-${at}`, time, name: part.name, session: '' };
       const { identified, observations } = part;
       return { event: { ...base, ...part.facts }, identified, observations };
     }),
@@ -167,6 +175,11 @@ for (const [name, bounds] of [
         for (const { values } of whole.properties.values()) {
           assert.ok(values.size <= bounds.valuesPerProperty);
         }
+        for (const { values } of whole.activity.values()) {
+          assert.ok(values.size <= bounds.activityNames);
+          const days = new Set([...values.values()].flatMap((counts) => [...counts.keys()]));
+          assert.ok(days.size <= bounds.activityDays);
+        }
         for (let day = firstDay; day < firstDay + 7; day++) {
           const present = [...whole.properties.values()].filter(({ values }) =>
             [...values.values()].some((counts) => [...counts.keys()].some((c) => c >> 4 === day)),
@@ -187,7 +200,7 @@ test('past the most values of a property, whole days go, the oldest first', () =
   assert.equal(profile.properties.get('color')!.since, firstDay + 2);
   assert.deepEqual([...profile.properties.get('color')!.values.keys()], ['v3', 'v4']);
   const late = foldProfile(profile, said(firstDay + 1, 'view', 'color', 'v4'), bounds);
-  assert.equal(encodeProfile(late).includes(`${firstDay + 1},`), false);
+  assert.equal(encodeProfile({ ...late, activity: new Map() }).includes(`${firstDay + 1},`), false);
 });
 
 test('an assignment of the known person wins over an earlier one of the device', () => {
@@ -225,6 +238,15 @@ test('recent skus come latest first, and a product that was not bought is not am
 test('an event without a time is not folded into nonsense', () => {
   const event = said(Number.NaN, 'view', 'color', 'red');
   assert.throws(() => foldProfile(emptyProfile(), event), /has no time/);
+});
+
+test('a profile of before activity was counted is read, and written as it was', () => {
+  const text =
+    '{"v":1,"since":0,"first":1,"last":2,"properties":[["color",[0,[["red",[20000,0,1]]]]]],' +
+    '"viewed":[],"purchased":[],"assignments":[]}';
+  const profile = decodeProfile(text);
+  assert.equal(profile.activity.size, 0);
+  assert.equal(encodeProfile(profile), text);
 });
 
 test('a text that is no profile is refused', () => {

@@ -38,11 +38,18 @@ export interface StickyAssignment extends Moment {
   readonly variationId: number;
 }
 
+/**
+ * What a user did, by day: under `kind` how many events of each kind, under `event` how many custom
+ * events of each name. Cells are those of the first signal.
+ */
+export type Activity = ReadonlyMap<'kind' | 'event', PropertyCounts>;
+
 /** A user's folded past. Immutable; folds share what they do not change. */
 export interface Profile {
   /** The first UTC day (days since the epoch) whose counts and skus are kept; 0: all are. */
   readonly since: number;
   readonly properties: ReadonlyMap<string, PropertyCounts>;
+  readonly activity: Activity;
   /** By sku, the latest view and the latest purchase; at most 100 skus each. */
   readonly viewed: ReadonlyMap<string, Moment>;
   readonly purchased: ReadonlyMap<string, Moment>;
@@ -58,12 +65,18 @@ export interface ProfileBounds {
   readonly properties: number;
   readonly valuesPerProperty: number;
   readonly recentSkus: number;
+  /** Of events' kinds and of custom events' names, each. */
+  readonly activityNames: number;
+  /** Days on which something was done, the latest. */
+  readonly activityDays: number;
 }
 
 export const profileBounds: ProfileBounds = {
   properties: 30,
   valuesPerProperty: 1_000,
   recentSkus: 100,
+  activityNames: 200,
+  activityDays: 366,
 };
 
 /** The profile of a user of whom nothing is known. */
@@ -71,6 +84,7 @@ export function emptyProfile(): Profile {
   return {
     since: 0,
     properties: new Map(),
+    activity: new Map(),
     viewed: new Map(),
     purchased: new Map(),
     assignments: new Map(),

@@ -25,6 +25,26 @@ export function raiseWatermarks(
   if (properties.size > bounds.properties) boundProperties(properties, bounds.properties);
 }
 
+/**
+ * Keeps at most `bounds.activityNames` names of each kind of count, and at most
+ * `bounds.activityDays` days. Changes `activity` in place.
+ */
+export function boundActivity(
+  activity: Map<string, PropertyCounts>,
+  changed: Iterable<string>,
+  bounds: ProfileBounds,
+): void {
+  for (const name of changed) {
+    const { since, values } = activity.get(name)!;
+    const days = new Set([...values.values()].flatMap((counts) => [...counts.keys()]));
+    const least = later(
+      leastDayWithin([...values.values()].map(lastDay), bounds.activityNames),
+      leastDayWithin([...days].map(dayOfCell), bounds.activityDays),
+    );
+    if (least > since) activity.set(name, { since: least, values: countsSince(values, least) });
+  }
+}
+
 /** Drops the counts of all days before `day`, in place. */
 export function dropBefore(properties: Map<string, PropertyCounts>, day: number): void {
   for (const name of [...properties.keys()]) cutProperty(properties, name, day);

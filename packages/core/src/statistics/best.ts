@@ -30,9 +30,8 @@ const STEPS = [0, 1, 2, 3, 4.5, 6, 9, 16, 40];
  * randomness. The loss: Stucchio, "Bayesian A/B Testing at VWO" (2015).
  */
 export function standings(posteriors: readonly Posterior[]): Standing[] {
-  if (!posteriors.every(({ mean, deviation }) => Number.isFinite(mean / deviation))) {
-    return posteriors.map(() => ({ best: null, loss: null }));
-  }
+  const unknown = posteriors.map(() => ({ best: null, loss: null }));
+  if (!posteriors.every(({ mean, deviation }) => Number.isFinite(mean / deviation))) return unknown;
   const edges = panelEdges(posteriors);
   const zeros = posteriors.map(() => 0);
   const sums: Sums = { below: zeros, best: [...zeros], maximum: edges[0] ?? 0 };
@@ -40,6 +39,7 @@ export function standings(posteriors: readonly Posterior[]): Standing[] {
     addPanel(posteriors, edges[at - 1] as number, edges[at] as number, sums);
   }
   const total = sums.best.reduce((sum, each) => sum + each, 0);
+  if (!(Math.abs(total - 1) < 1e-6)) return unknown;
   return posteriors.map(({ mean }, at) => ({
     best: (sums.best[at] as number) / total,
     loss: Math.max(0, sums.maximum - mean),

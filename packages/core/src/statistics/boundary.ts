@@ -6,7 +6,7 @@ import { type Estimate, type Interval, interval } from './moments.ts';
 const TIGHTEST_AT = 10_000;
 
 /** Below so many users with an outcome in a variation the asymptotics are not trusted. */
-export const ACTIVE_NEEDED = 50;
+export const ACTIVE_NEEDED = 100;
 
 const ALPHA_OF_TUNING = 0.05;
 

@@ -23,26 +23,25 @@ export interface Comparison {
 export function compareMeans(control: Estimate, variation: Estimate, alpha: number): Comparison {
   const information = control.information + variation.information;
   const difference = variation.mean - control.mean;
-  const variance = control.variance + variation.variance;
-  const isEarly = Math.min(control.active, variation.active) < ACTIVE_NEEDED || !(variance > 0);
-  const reach = isEarly ? Infinity : standardErrorsAllowed(information, alpha);
-  const error = Math.sqrt(variance);
+  const error = Math.sqrt(control.variance + variation.variance);
+  const isEnough = Math.min(control.active, variation.active) >= ACTIVE_NEEDED;
+  const isKnown = isEnough && Number.isFinite(difference / error);
+  const allowed = isKnown ? standardErrorsAllowed(information, alpha) : Number.POSITIVE_INFINITY;
+  const reach = isKnown ? allowed * error : Number.POSITIVE_INFINITY;
   return {
-    difference: isEarly
-      ? interval(difference, -Infinity, Infinity)
-      : interval(difference, difference - reach * error, difference + reach * error),
-    uplift: upliftOf(control, variation, reach),
-    pValue: isEarly ? 1 : sequentialPValue(difference / error, information),
+    difference: interval(difference, difference - reach, difference + reach),
+    uplift: upliftOf(control, variation, allowed),
+    pValue: isKnown ? sequentialPValue(difference / error, information) : 1,
   };
 }
 
-function upliftOf(control: Estimate, variation: Estimate, reach: number): Interval {
+function upliftOf(control: Estimate, variation: Estimate, allowed: number): Interval {
   if (!(control.mean > 0)) return { estimate: null, low: null, high: null };
   const estimate = variation.mean / control.mean - 1;
-  const squared = control.mean ** 2 - reach ** 2 * control.variance;
+  const squared = control.mean ** 2 - allowed ** 2 * control.variance;
   if (!(squared > 0)) return interval(estimate, -Infinity, Infinity);
   const middle = control.mean * variation.mean;
   const root =
-    reach * Math.sqrt(variation.variance * squared + control.variance * variation.mean ** 2);
+    allowed * Math.sqrt(variation.variance * squared + control.variance * variation.mean ** 2);
   return interval(estimate, (middle - root) / squared - 1, (middle + root) / squared - 1);
 }

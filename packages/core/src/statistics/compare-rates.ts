@@ -22,8 +22,9 @@ export function rateInterval(conversions: Conversions, alpha: number): Interval 
   if (conversions.users === 0) return { estimate: null, low: null, high: null };
   const evidence = evidenceAgainst(conversions);
   const rate = rateOf(conversions);
+  const step = deviationOf(conversions);
   const excess = (candidate: number): number => evidence(candidate) + Math.log(alpha);
-  return { estimate: rate, low: cross(excess, rate, 0), high: cross(excess, rate, 1) };
+  return { estimate: rate, low: cross(excess, rate, 0, step), high: cross(excess, rate, 1, step) };
 }
 
 /**
@@ -57,15 +58,23 @@ export function compareRates(
   };
 }
 
-/** The log of the mixture martingale of a candidate rate: convex, and at most 0 at its least. */
-function evidenceAgainst({ users, active }: Conversions): (rate: number) => number {
+/**
+ * The log of the mixture martingale of a candidate rate: convex, and at most 0 at its least.
+ *
+ * ln of Beta(m p + s, m (1 - p) + n - s) / Beta(m p, m (1 - p)) / (p^s (1 - p)^(n - s)), where m is
+ * the prior's worth in users.
+ */
+export function evidenceAgainst(
+  { users, active }: Conversions,
+  priorUsers = PRIOR_USERS,
+): (rate: number) => number {
   const inactive = users - active;
-  const whole = logRise(PRIOR_USERS, users);
+  const whole = logRise(priorUsers, users);
   return (rate) => {
     let evidence = -whole;
-    if (active > 0) evidence += logRise(PRIOR_USERS * rate, active) - active * Math.log(rate);
+    if (active > 0) evidence += logRise(priorUsers * rate, active) - active * Math.log(rate);
     if (inactive > 0) {
-      evidence += logRise(PRIOR_USERS * (1 - rate), inactive) - inactive * Math.log1p(-rate);
+      evidence += logRise(priorUsers * (1 - rate), inactive) - inactive * Math.log1p(-rate);
     }
     return Number.isNaN(evidence) ? Infinity : evidence;
   };
@@ -76,15 +85,25 @@ const logRise = (x: number, count: number): number => logGamma(x + count) - logG
 
 const rateOf = ({ users, active }: Conversions): number => active / users;
 
+/** The rate against which there is least evidence; sought by angle, so that rare ones are found. */
+function leastAt(evidence: (rate: number) => number): number {
+  return Math.sin(minimise((angle) => evidence(Math.sin(angle) ** 2), 0, Math.PI / 2)) ** 2;
+}
+
+/** About its standard error, and never 0. */
+const deviationOf = ({ users, active }: Conversions): number =>
+  Math.sqrt((active + 1) * (users - active + 1)) / (users + 2) / Math.sqrt(users + 2);
+
 /** The most that the variation may be above the control, as a difference and as a ratio. */
 function extremes(control: Conversions, variation: Conversions, limit: number) {
   const [against, other] = [evidenceAgainst(control), evidenceAgainst(variation)];
-  const [middle, otherMiddle] = [minimise(against, 0, 1), minimise(other, 0, 1)];
+  const [middle, otherMiddle] = [leastAt(against), leastAt(other)];
   const least = other(otherMiddle);
-  const lowest = cross((rate) => against(rate) + least - limit, middle, 0);
+  const lowest = cross((rate) => against(rate) + least - limit, middle, 0, deviationOf(control));
+  const step = deviationOf(variation);
   const highestFor = (base: number): number => {
     const left = limit - against(base);
-    return cross((rate) => other(rate) - left, otherMiddle, 1);
+    return cross((rate) => other(rate) - left, otherMiddle, 1, step);
   };
   const apart = minimise((base) => base - highestFor(base), lowest, middle);
   const times = minimise((base) => -highestFor(base) / base, lowest, middle);
@@ -96,9 +115,8 @@ function extremes(control: Conversions, variation: Conversions, limit: number) {
 }
 
 /** The sequential p-value of two equal rates, whichever they are. */
-function noDifference(control: Conversions, variation: Conversions): number {
+export function noDifference(control: Conversions, variation: Conversions): number {
   const [against, other] = [evidenceAgainst(control), evidenceAgainst(variation)];
   const both = (rate: number): number => against(rate) + other(rate);
-  const common = minimise(both, 0, 1);
-  return Math.min(1, Math.exp(-both(common)));
+  return Math.min(1, Math.exp(-both(leastAt(both))));
 }

@@ -22,7 +22,7 @@ export function ratePosterior({ users, active }: Conversions): Posterior {
     deviation: Math.sqrt(((a / total) * (b / total)) / (total + 1)),
     from: 0,
     to: 1,
-    density: (value) => betaDensity(value, a, b),
+    density: betaDensity(a, b),
   };
 }
 
@@ -30,7 +30,7 @@ export function ratePosterior({ users, active }: Conversions): Posterior {
  * Of means: normal, from a prior that is worth one user (Kass and Wasserman 1995).
  *
  * The prior has the mean of all, and the variance of one user's outcome, taken as the mean one of
- * the variations. Without any spread at all nothing is known, and every variation is the same.
+ * the variations. Without any spread, means are taken to be known to a billionth.
  */
 export function meanPosteriors(estimates: readonly Estimate[]): Posterior[] {
   const information = estimates.reduce((sum, each) => sum + each.information, 0);
@@ -38,19 +38,24 @@ export function meanPosteriors(estimates: readonly Estimate[]): Posterior[] {
   const mean = estimates.reduce((sum, each) => sum + each.mean * each.information, 0) / known;
   const spread =
     estimates.reduce((sum, each) => sum + each.variance * each.information ** 2, 0) / known;
+  const least = 1e-9 * Math.max(1, ...estimates.map((each) => Math.abs(each.mean)));
   return estimates.map((each) => {
     const worth = each.information + 1;
     const deviation = Math.sqrt(each.variance * each.information ** 2 + spread) / worth;
-    return normalPosterior((each.mean * each.information + mean) / worth, deviation || 1);
+    return normalPosterior(
+      (each.mean * each.information + mean) / worth,
+      Math.max(deviation, least),
+    );
   });
 }
 
-function normalPosterior(mean: number, deviation: number): Posterior {
+/** A belief that is a normal curve. */
+export function normalPosterior(mean: number, deviation: number): Posterior {
   return {
     mean,
     deviation,
     from: -Infinity,
     to: Infinity,
-    density: (value) => normalDensity(value, mean, deviation),
+    density: normalDensity(mean, deviation),
   };
 }

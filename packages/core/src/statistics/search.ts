@@ -1,13 +1,16 @@
-// Knows how to find where a convex function is least, and where it crosses a level.
+// Knows how to find where a convex function is least, and where it crosses 0.
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** The place is found to 1e-9 of the stretch, the least value to the square of that. */
+const NARROWINGS = 42;
 
 /** The x in [low, high] at which a unimodal function is least. */
 export function minimise(value: (x: number) => number, low: number, high: number): number {
   let [from, to] = [low, high];
   let [left, right] = [to - GOLDEN * (to - from), from + GOLDEN * (to - from)];
   let [atLeft, atRight] = [value(left), value(right)];
-  for (let step = 0; step < 60 && from < left && left < right && right < to; step += 1) {
+  for (let step = 0; step < NARROWINGS; step += 1) {
     if (atLeft <= atRight) {
       [to, right, atRight] = [right, left, atLeft];
       left = to - GOLDEN * (to - from);
@@ -22,22 +25,48 @@ export function minimise(value: (x: number) => number, low: number, high: number
 }
 
 /**
- * Where a function that is at most 0 at `inside` rises through 0 on the way to `outside`; the
- * last place known to be above 0, so that bounds err outwards. `outside` if it never does.
+ * Where a convex function that is at most 0 at `inside` rises above 0 on the way to `outside`, to
+ * about 1e-10 and erring outwards; `outside` where it never does.
+ *
+ * Steps outwards from `step` on, doubling, then the secant through two places above 0, which for
+ * a convex function stays above 0 and comes down to the root.
  */
-export function cross(value: (x: number) => number, inside: number, outside: number): number {
-  let [near, far] = [inside, outside];
-  let [atNear, atFar] = [value(near), value(far)];
-  if (!(atFar > 0)) return outside;
-  for (let step = 0; step < 100; step += 1) {
-    const guess =
-      step % 3 === 2 || !Number.isFinite(atFar)
-        ? (near + far) / 2
-        : near + ((far - near) * -atNear) / (atFar - atNear);
-    if (guess === near || guess === far || Math.abs(far - near) < 1e-13 * Math.abs(far)) break;
-    const at = value(guess);
-    if (at > 0) [far, atFar] = [guess, at];
-    else [near, atNear] = [guess, at];
+export function cross(
+  value: (x: number) => number,
+  inside: number,
+  outside: number,
+  step: number,
+): number {
+  if (!(value(outside) > 0)) return outside;
+  let [place, height] = findAbove(value, inside, outside, step);
+  if (place === outside) return outside;
+  let beyond = (place + outside) / 2;
+  let heightBeyond = value(beyond);
+  for (let tries = 0; tries < 64 && height > 0 && heightBeyond > height; tries += 1) {
+    const next = place - (height * (beyond - place)) / (heightBeyond - height);
+    const isOnTheWay = (next - inside) * (place - next) > 0;
+    if (!isOnTheWay || Math.abs(next - place) <= 1e-12 * Math.abs(place)) break;
+    [beyond, heightBeyond, place, height] = [place, height, next, value(next)];
   }
-  return far;
+  return height > 0 ? place : beyond;
+}
+
+/** A place where the function is above 0, and how far; `outside` if it is so only there. */
+function findAbove(
+  value: (x: number) => number,
+  inside: number,
+  outside: number,
+  step: number,
+): [place: number, height: number] {
+  let near = inside;
+  let stride = step;
+  for (let tries = 0; tries < 64; tries += 1) {
+    const left = outside - near;
+    const place = near + (stride < Math.abs(left) ? Math.sign(left) * stride : left / 2);
+    const height = value(place);
+    if (height > 0) return [place, height];
+    near = place;
+    stride *= 2;
+  }
+  return [outside, Number.POSITIVE_INFINITY];
 }

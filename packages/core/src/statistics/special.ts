@@ -17,37 +17,32 @@ export function logGamma(x: number): number {
   return (at - 0.5) * Math.log(at) - at + HALF_LOG_TWO_PI + series(at) - Math.log(product);
 }
 
-/** ln B(a, b) for a, b > 0. */
-export const logBeta = (a: number, b: number): number =>
-  logGamma(a) + logGamma(b) - logGamma(a + b);
-
 /** The density of the normal distribution. */
-export function normalDensity(x: number, mean: number, deviation: number): number {
-  const z = (x - mean) / deviation;
-  return Math.exp(-0.5 * z * z - HALF_LOG_TWO_PI) / deviation;
+export function normalDensity(mean: number, deviation: number): (x: number) => number {
+  return (x) => {
+    const z = (x - mean) / deviation;
+    return Math.exp(-0.5 * z * z - HALF_LOG_TWO_PI) / deviation;
+  };
 }
 
 /**
- * The density of Beta(a, b) for a, b >= 1.
+ * The density of Beta(a, b) for a, b >= 1, on [0, 1].
  *
  * By deviances, so that it stays exact for millions of users: Loader, "Fast and Accurate
  * Computation of Binomial Probabilities" (2000).
  */
-export function betaDensity(x: number, a: number, b: number): number {
+export function betaDensity(a: number, b: number): (x: number) => number {
   const [hits, misses] = [a - 1, b - 1];
   const count = hits + misses;
-  if (x < 0 || x > 1) return 0;
-  if (hits === 0) return b * (1 - x) ** misses;
-  if (misses === 0) return a * x ** hits;
-  if (x === 0 || x === 1) return 0;
-  const exponent =
-    stirlingError(count) -
-    stirlingError(hits) -
-    stirlingError(misses) -
-    deviance(hits, count * x) -
-    deviance(misses, count * (1 - x));
-  const scale = Math.sqrt(count / hits / misses);
-  return (count + 1) * Math.exp(exponent - HALF_LOG_TWO_PI) * scale;
+  if (hits === 0) return (x) => b * (1 - x) ** misses;
+  if (misses === 0) return (x) => a * x ** hits;
+  const errors = stirlingError(count) - stirlingError(hits) - stirlingError(misses);
+  const scale = (count + 1) * Math.sqrt(count / hits / misses);
+  return (x) => {
+    if (x <= 0 || x >= 1) return 0;
+    const apart = deviance(hits, count * x) + deviance(misses, count * (1 - x));
+    return scale * Math.exp(errors - apart - HALF_LOG_TWO_PI);
+  };
 }
 
 /** ln(x!) less Stirling's formula for it. */
@@ -63,12 +58,11 @@ function deviance(x: number, mean: number): number {
   const ratio = difference / (x + mean);
   let sum = difference * ratio;
   let term = 2 * x * ratio;
-  for (let odd = 3; ; odd += 2) {
+  for (let odd = 3; odd < 40 && Math.abs(term) > 1e-17 * Math.abs(sum); odd += 2) {
     term *= ratio * ratio;
-    const next = sum + term / odd;
-    if (next === sum) return sum;
-    sum = next;
+    sum += term / odd;
   }
+  return sum;
 }
 
 /** The Stirling series: Abramowitz and Stegun 6.1.41. */

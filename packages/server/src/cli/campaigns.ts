@@ -1,61 +1,102 @@
 // attune campaigns ...
-import { readFile } from 'node:fs/promises';
-import { api, type CampaignInput } from '@attune/contract';
+import { api, type ExperienceChange, type ExperienceFiles } from '@attune/contract';
 import type { Command } from 'commander';
-import { applyCampaign, showCampaigns } from '../features/campaigns/index.ts';
-import { selectObjects } from '../features/managed/index.ts';
+import {
+  exportExperiences,
+  type Imported,
+  importExperiences,
+} from '../features/experience-files/index.ts';
 import { compileCheck } from '../http/validate.ts';
-import { ApiError, refuseFaults } from '../refusal.ts';
+import { refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
+import { readFiles, sayWhere, writeFiles } from './experience-files.ts';
+import { exitCodes, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
 
-type Applied = CampaignInput & { status?: 'draft' | 'live' | 'paused' };
-
 const exportAll = subcommand<{ site: string }>(
-  'export',
-  'print all campaigns as JSON, in the form that apply takes',
-  ({ site }) =>
-    withSite(site, async (ctx, { site: { id } }) => {
-      const shown = await showCampaigns(ctx.db, id, await selectObjects(ctx.db, id, 'campaign'));
-      const campaigns = shown.map(({ status, campaign }) => ({ status, ...campaign }));
-      return { json: { campaigns }, text: JSON.stringify({ campaigns }, null, 2) };
+  'export [path]',
+  'write campaigns, audiences, layers and holdouts: into a folder, or a file that ends in .json; ' +
+    'print them where no path is given',
+  ({ site }, path) =>
+    withSite(site, async ({ db }, { site: { id } }) => {
+      const files = await exportExperiences(db, id);
+      if (path === undefined) return { json: files, text: JSON.stringify(files, null, 2) };
+      const done = await writeFiles(path, files);
+      const gone = done.removed.map((file) => `\nremoved ${file}, which the site no longer has`);
+      return { json: done, text: `${done.written.length} files written.${gone.join('')}` };
     }),
 ).requiredOption('--site <name>', 'the site');
 
-const apply = subcommand<{ site: string }>(
-  'apply <file>',
-  'create or replace campaigns by their selector; status live publishes',
-  ({ site }, file) =>
+interface ApplyOptions {
+  readonly site: string;
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  readonly json?: boolean;
+}
+
+const apply = subcommand<ApplyOptions>(
+  'apply <path>',
+  'make the site what a folder or file of an export says: all of it or, where a part is refused, ' +
+    'nothing; status live publishes',
+  ({ site, dryRun = false, prune = false, json }, path) =>
     withSite(site, async (ctx, snapshot) => {
-      const campaigns = await readCampaigns(file!);
-      const applied: unknown[] = [];
-      for (const campaign of campaigns) {
-        const done = await applyCampaign(ctx, { siteId: snapshot.site.id, actor }, campaign);
-        applied.push({ selector: campaign.selector, ...done });
-      }
-      return { json: { applied }, text: `${applied.length} campaigns applied.` };
+      const { files, fileOf } = await readFiles(path!);
+      const who = { siteId: snapshot.site.id, actor };
+      const run = (isDryRun: boolean) =>
+        sayWhere(fileOf, () => importExperiences(ctx, who, files, { isDryRun, prunes: prune }));
+      await sayWhere(fileOf, async () => refuseFaults(check(files)));
+      // What will be done is said before it is done.
+      if (!dryRun && !json) process.stderr.write(`${told(await run(true)).text}\n`);
+      const done = await run(dryRun);
+      if (dryRun) return told(done);
+      const count = done.changes.length;
+      const text = count === 0 ? 'Nothing was changed.' : `Done: ${count} changes made.`;
+      return { json: done, text };
     }),
-).requiredOption('--site <name>', 'the site');
+)
+  .requiredOption('--site <name>', 'the site')
+  .option('--dry-run', 'say what would be changed, and end with 5 if anything would be')
+  .option('--prune', 'archive campaigns, and remove the rest, that the path does not have');
 
-/** Reads and checks a whole file before anything of it is applied. */
-async function readCampaigns(file: string): Promise<Applied[]> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new ApiError('not_found', `There is no file ${file}.`);
-  });
-  const content = JSON.parse(text) as { campaigns?: Applied[] } | Applied[];
-  const campaigns = Array.isArray(content) ? content : content.campaigns;
-  if (!Array.isArray(campaigns)) {
-    throw new ApiError('invalid_request', 'The file is an array of campaigns, or has one.');
-  }
-  const check = compileCheck(api.createCampaign.body);
-  const faults = campaigns.flatMap((campaign, at) => [
-    ...check(campaign).map((fault) => ({ ...fault, pointer: `/campaigns/${at}${fault.pointer}` })),
-    ...(['draft', 'live', 'paused', undefined].includes(campaign.status)
-      ? []
-      : [{ pointer: `/campaigns/${at}/status`, detail: 'must be draft, live or paused' }]),
-  ]);
-  refuseFaults(faults);
-  return campaigns;
+const check: (files: ExperienceFiles) => ReturnType<ReturnType<typeof compileCheck>> = compileCheck(
+  api.importExperiences.body,
+);
+
+const marks = { create: '+', change: '~', remove: '-' };
+
+/** What an import does, in lines. */
+function told(imported: Imported): Result {
+  const { changes, unchanged, warnings } = imported;
+  const lines = changes.flatMap(linesOf);
+  const warned = warnings.map(({ pointer, detail }) => `! ${pointer} ${detail}`);
+  const sum = `${changes.length} to change, ${unchanged} as they are.`;
+  return {
+    json: imported,
+    text: [...lines, ...warned, sum].join('\n'),
+    exitCode: changes.length > 0 ? exitCodes.differs : 0,
+  };
+}
+
+function linesOf({ kind, name, action, status, differences }: ExperienceChange): string[] {
+  const isAgain = status && status.before === status.after;
+  const stands = isAgain
+    ? [`    publishes a new version`]
+    : status
+      ? [`    status: ${status.before ?? 'none'} -> ${status.after}`]
+      : [];
+  return [
+    `${marks[action]} ${kind} "${name}"`,
+    ...stands,
+    ...differences.map(({ change, pointer, before, after }) => {
+      const values = [before, after].filter((value) => value !== undefined).map(short);
+      return `    ${change} ${pointer}: ${values.join(' -> ')}`;
+    }),
+  ];
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`;
 }
 
 /** The commands of campaigns. */

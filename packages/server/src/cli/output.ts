@@ -5,18 +5,24 @@ import { isStartFault } from '../db/start-fault.ts';
 import { FeedFileError } from '../features/feeds/index.ts';
 import { ApiError } from '../refusal.ts';
 
-/** 0 done; 1 failed for a reason of ours; 2 wrong usage; 3 refused; 4 database out of reach. */
-export const exitCodes = { failed: 1, usage: 2, refused: 3, unavailable: 4 } as const;
+/**
+ * 0 done; 1 failed for a reason of ours; 2 wrong usage; 3 refused; 4 database out of reach; 5 a dry
+ * run found that something would be changed.
+ */
+export const exitCodes = { failed: 1, usage: 2, refused: 3, unavailable: 4, differs: 5 } as const;
 
 export interface Result {
   /** For `--json`: one document. */
   readonly json: unknown;
   /** For people. */
   readonly text: string;
+  /** Absent: 0. */
+  readonly exitCode?: number;
 }
 
 /** Prints a result in the form that was asked for. */
-export function printResult({ json, text }: Result, asJson: boolean): void {
+export function printResult({ json, text, exitCode = 0 }: Result, asJson: boolean): void {
+  process.exitCode = exitCode;
   process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
 }
 

@@ -99,7 +99,12 @@ export interface Schema {
     created_at: Date;
     updated_at: Date;
   };
-  teammate_verification: { id: string; identifier: string; value: string };
+  teammate_verification: {
+    id: string;
+    identifier: string;
+    value: string;
+    expires_at: Date;
+  };
   teammate_account: {
     id: string;
     teammate_id: string;
@@ -139,6 +144,17 @@ export interface Schema {
     version: ColumnType<number, number | undefined, number>;
     name: string;
     body: string;
+    archived_at: ColumnType<Date | null, never, Date | null>;
+  };
+  object_version: {
+    site_id: number;
+    kind: string;
+    object_id: Big;
+    version: number;
+    at: Date;
+    actor: string;
+    action: string;
+    body: string;
   };
   publication: {
     site_id: number;
@@ -153,6 +169,8 @@ export interface Schema {
     site_revision: Big;
     published_at: Date;
     body: string;
+    version: number | null;
+    actor: string | null;
   };
   dynamic_weights: {
     site_id: number;
@@ -163,6 +181,14 @@ export interface Schema {
     /** JSON text: variation id -> weight. */
     weights: string;
     site_revision: Big;
+  };
+  kept_configuration: {
+    site_id: number;
+    kind: 'campaign' | 'audience' | 'layer' | 'holdout';
+    object_id: Big;
+    revision: Big;
+    kept_at: ColumnType<Date, Date | undefined, never>;
+    body: string | null;
   };
   feed: {
     site_id: number;
@@ -248,6 +274,8 @@ export interface Schema {
     device: string | null;
     is_returning: boolean | null;
   };
+  audience_list: { site_id: number; audience_id: Big; members: number; changed_at: Date };
+  audience_member: { site_id: number; type: string; value: string; audience_id: Big };
   profile: { site_id: number; user_id: Big; state: string };
   identifier: { site_id: number; type: string; value: string; person_id: Big };
   device: { site_id: number; user_id: Big; owner_id: Big; present_id: Big };

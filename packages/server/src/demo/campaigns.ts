@@ -1,7 +1,7 @@
 // What the demo site serves: a personal hero, an A/B test, and a menu for visitors on the phone.
-import type { AudienceInput, CampaignInput } from '@attune/contract';
+import type { AudienceInput, CampaignFileInput } from '@attune/contract';
 
-type Experience = CampaignInput['experiences'][number];
+type Experience = CampaignFileInput['experiences'][number];
 
 const home = 'home';
 
@@ -10,13 +10,8 @@ export const phoneAudience: AudienceInput = {
   condition: { 'device.type': 'mobile' },
 };
 
-/** The demo's campaigns; `phoneAudienceId` is the id that the audience was given. */
-export function demoCampaigns(phoneAudienceId: number): CampaignInput[] {
-  return [homeHero, freeShippingBar, mobileMenu(phoneAudienceId)];
-}
-
 /** Answers by the affinity profile: what a visitor likes best decides, colour and department. */
-const homeHero: CampaignInput = {
+const homeHero: CampaignFileInput = {
   name: 'Hero of the home page',
   selector: 'home-hero',
   groups: [home],
@@ -56,7 +51,7 @@ function heroFor(
 }
 
 /** Half of everybody sees it; the other half is the control group, which shows what it is worth. */
-const freeShippingBar: CampaignInput = {
+const freeShippingBar: CampaignFileInput = {
   name: 'Free shipping bar',
   selector: 'free-shipping-bar',
   groups: [home],
@@ -79,29 +74,6 @@ const freeShippingBar: CampaignInput = {
   ],
 };
 
-/** Half of the visitors on the phone take part; a full cart brings the checkout to the front. */
-function mobileMenu(phoneAudienceId: number): CampaignInput {
-  const onThePhone = { $audience: phoneAudienceId };
-  return {
-    name: 'Menu on the phone',
-    selector: 'mobile-menu',
-    groups: ['navigation'],
-    type: 'custom',
-    traffic: 0.5,
-    experiences: [
-      menuFor('With a full cart', ['checkout', 'cart', 'search'], {
-        ...onThePhone,
-        'cart.quantity': { $gte: 1 },
-      }),
-      menuFor('In the evening', ['wishlist', 'new', 'search', 'cart'], {
-        ...onThePhone,
-        'time.hour': { $gte: 18 },
-      }),
-      menuFor('At any time', ['new', 'search', 'cart'], onThePhone),
-    ],
-  };
-}
-
 function menuFor(
   name: string,
   entries: readonly string[],
@@ -110,3 +82,28 @@ function menuFor(
   const payload = { type: 'CUSTOM_JSON' as const, data: { entries } };
   return { name, targeting, variations: [{ name, weight: 100, payload }] };
 }
+
+const onThePhone = { $audience: phoneAudience.name };
+
+/** Half of the visitors on the phone take part; a full cart brings the checkout to the front. */
+const mobileMenu: CampaignFileInput = {
+  name: 'Menu on the phone',
+  selector: 'mobile-menu',
+  groups: ['navigation'],
+  type: 'custom',
+  traffic: 0.5,
+  experiences: [
+    menuFor('With a full cart', ['checkout', 'cart', 'search'], {
+      ...onThePhone,
+      'cart.quantity': { $gte: 1 },
+    }),
+    menuFor('In the evening', ['wishlist', 'new', 'search', 'cart'], {
+      ...onThePhone,
+      'time.hour': { $gte: 18 },
+    }),
+    menuFor('At any time', ['new', 'search', 'cart'], onThePhone),
+  ],
+};
+
+/** The demo's campaigns. */
+export const demoCampaigns = [homeHero, freeShippingBar, mobileMenu];

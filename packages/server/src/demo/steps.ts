@@ -1,7 +1,6 @@
 // The steps of the demo's installation: each finds out what of it was done before.
 import type { Context, SiteSnapshot } from '../context.ts';
-import { audienceKind } from '../features/audiences/index.ts';
-import { applyCampaign, selectCampaigns } from '../features/campaigns/index.ts';
+import { selectCampaigns } from '../features/campaigns/index.ts';
 import {
   acceptEntries,
   countInbox,
@@ -9,8 +8,8 @@ import {
   readEvents,
   selectLastInboxId,
 } from '../features/events/index.ts';
+import { importExperiences } from '../features/experience-files/index.ts';
 import { createFeed, putItems } from '../features/feeds/index.ts';
-import { createObject, selectObjects } from '../features/managed/index.ts';
 import { recomputeTotals } from '../features/profiles/index.ts';
 import { demoCampaigns, phoneAudience } from './campaigns.ts';
 import type { Product } from './products.ts';
@@ -37,15 +36,13 @@ export async function ensureFeed(
 export async function ensureCampaigns(ctx: Context, { site }: SiteSnapshot): Promise<void> {
   const siteId = site.id;
   const who = { siteId, actor: demoActor };
-  const audiences = await selectObjects(ctx.db, siteId, 'audience');
-  const audience =
-    audiences.find(({ name }) => name === phoneAudience.name) ??
-    (await createObject(ctx, who, audienceKind, phoneAudience));
-  const live = (await selectCampaigns(ctx.db, siteId)).filter(({ status }) => status === 'live');
-  for (const campaign of demoCampaigns(audience.id)) {
-    if (live.some(({ selector }) => selector === campaign.selector)) continue;
-    await applyCampaign(ctx, who, { ...campaign, status: 'live' });
-  }
+  const rows = await selectCampaigns(ctx.db, siteId);
+  const live = rows.filter(({ status }) => status === 'live').map(({ selector }) => selector);
+  const campaigns = demoCampaigns
+    .filter(({ selector }) => !live.includes(selector))
+    .map((campaign) => ({ ...campaign, status: 'live' as const }));
+  if (campaigns.length === 0) return;
+  await importExperiences(ctx, who, { audiences: [phoneAudience], campaigns });
 }
 
 /** Makes the visitors' events durable, all or none; those that are known already do not count. */

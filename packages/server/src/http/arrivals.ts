@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@attune/contract';
 import type { Metrics } from '../log/metrics.ts';
 import type { App } from './app.ts';
-import { isNdjson } from './body.ts';
+import { sendsLines } from './body.ts';
 import { createQueue } from './queue.ts';
 import { newTraceId, traceIdOf } from './trace.ts';
 import { answerOnSocket } from './unreadable.ts';
@@ -125,7 +125,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
         uploads,
         connections: all.size,
       });
-      if (watched.phase === 'body' && watched.request && isNdjson(watched.request)) crawling += 1;
+      if (watched.phase === 'body' && watched.request && sendsLines(watched.request)) crawling += 1;
       if (why && !watched.isCut) {
         watched.isCut = true;
         due.push([watched, why]);
@@ -191,7 +191,7 @@ function reasonToCut(
     const detail = `The headers did not arrive within ${limits.headersMs / 1000} s.`;
     return { code: 'request_timeout', detail, phase };
   }
-  const isLines = phase === 'body' && request !== undefined && isNdjson(request);
+  const isLines = phase === 'body' && request !== undefined && sendsLines(request);
   const isAtLeisure = isLines && uploads <= limits.crowd;
   const paceMs = isAtLeisure ? limits.linesPaceMs : limits.paceMs;
   const least = isLines ? limits.linesLeastBytes : limits.leastBytes;

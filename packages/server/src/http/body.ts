@@ -17,6 +17,7 @@ export function isPlainJson(request: Pick<IncomingMessage, 'headers'>): boolean 
 
 const jsonTypes = new Set(['', 'application/json', 'text/plain']);
 const ndjsonType = 'application/x-ndjson';
+const csvType = 'text/csv';
 /** Far beyond what anybody writes, and far below what would exhaust a stack. */
 const depthMax = 100;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -25,8 +26,9 @@ const startsWithMark = (body: Buffer) => byteOrderMark.equals(body.subarray(0, 3
 /** Takes the place of every content type parser that Fastify has. */
 export function readBodies(app: App): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(ndjsonType, async (request: FastifyRequest, payload: Readable) =>
-    openLines(request, payload),
+  app.addContentTypeParser(
+    [ndjsonType, csvType],
+    async (request: FastifyRequest, payload: Readable) => openLines(request, payload),
   );
   // Without a listed type: JSON where the type is missing or plain text, as clients send it.
   app.addContentTypeParser(
@@ -41,7 +43,8 @@ export function readBodies(app: App): void {
 }
 
 /** Is a body sent as lines, so that it may take as long as its sender needs? */
-export const isNdjson = (request: IncomingMessage) => mediaType(request) === ndjsonType;
+export const sendsLines = (request: IncomingMessage) =>
+  [ndjsonType, csvType].includes(mediaType(request));
 
 function mediaType({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const type = headers['content-type'] ?? '';
@@ -60,7 +63,10 @@ function unsupported(request: FastifyRequest, header = 'content-type'): ApiError
 
 function openLines(request: FastifyRequest, payload: Readable): Readable {
   const { endpoint } = request.routeOptions.config;
-  if (endpoint?.bodyForm !== 'json-or-ndjson') throw unsupported(request);
+  const isNdjson = mediaType(request.raw) === ndjsonType;
+  const isTaken =
+    endpoint?.bodyForm === 'json-or-lines' || (isNdjson && endpoint?.bodyForm === 'json-or-ndjson');
+  if (!isTaken) throw unsupported(request);
   const encoding = encodingOf(request);
   if (encoding === 'identity') return payload;
   if (encoding !== 'gzip') throw unsupported(request, 'content-encoding');

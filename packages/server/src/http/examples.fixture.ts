@@ -43,6 +43,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   transactionId: ({ transaction }) => transaction,
   itemId: ({ item }) => item,
   sku: ({ item }) => item,
+  version: () => '1',
   id: ({ campaign, audience, identifierType, metric }, path) => {
     if (path.includes('campaigns')) return campaign;
     if (path.includes('metrics')) return metric;
@@ -85,8 +86,20 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   createCampaign: campaign,
   replaceCampaign: campaign,
   previewCampaign: () => ({}),
+  cloneCampaign: ({ name, selector }) => ({ name, selector: `${selector}-2` }),
+  restoreCampaign: () => ({ version: 1 }),
+  restoreAudience: () => ({ version: 1 }),
+  importExperiences: (named) => ({ campaigns: [campaign(named)] }),
+  replayDecision: ({ decision }) => ({ decisionId: decision }),
+  whyDecision: ({ selector, cuid }) => ({
+    user: { cuid, cuidType: 'external' },
+    selector: { names: [selector] },
+  }),
   createAudience: audience,
   replaceAudience: audience,
+  replaceAudienceMembers: ({ cuid }) => ({ members: [{ cuid, cuidType: 'external' }] }),
+  changeAudienceMembers: ({ cuid }) => ({ remove: [{ cuid, cuidType: 'external' }] }),
+  estimateAudience: () => ({ condition: { 'user.isKnown': true } }),
   createIdentifierType: identifierType,
   replaceIdentifierType: identifierType,
   createMetric: metric,

@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import type { Priority } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
-import { isNdjson } from './body.ts';
+import { sendsLines } from './body.ts';
 import { answerOverloaded } from './overloaded.ts';
 import { type Rank, rankOf } from './rank.ts';
 
@@ -213,5 +213,5 @@ function bytesOf(request: IncomingMessage): number {
   if (!hasBody(request)) return 0;
   const { 'content-length': length } = request.headers;
   const bytes = length === undefined ? unknownBytes : Number(length);
-  return bytes <= smallBytes || isNdjson(request) ? 0 : bytes;
+  return bytes <= smallBytes || sendsLines(request) ? 0 : bytes;
 }

@@ -119,7 +119,7 @@ export function readInput(
     throw nothingHere();
   }
   if (check.query) refuseQuery(check.query(query));
-  const lines = bodyForm === 'json-or-ndjson' && isStream(body) ? body : undefined;
+  const lines = bodyForm?.startsWith('json-or') && isStream(body) ? body : undefined;
   if (!lines && check.body) {
     const faults = check.body(body);
     if (faults.length > 0) {

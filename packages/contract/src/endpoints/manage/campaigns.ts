@@ -1,8 +1,19 @@
 // Campaigns: what is asked for under a selector, whom it is for, and what they may be given.
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
-import { Condition, IdParams, id, label, managed, name, shared } from './managed.ts';
+import { history } from './history.ts';
+import {
+  Condition,
+  IdParams,
+  IfMatch,
+  id,
+  label,
+  managed,
+  name,
+  shared,
+  Warnings,
+} from './managed.ts';
 
 const Tag = Type.Object({
   property: Type.String({ minLength: 1, maxLength: 255 }),
@@ -105,22 +116,57 @@ export const CampaignBody = Type.Object({
   }),
 });
 
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+const Time = Type.String({ description: 'RFC 3339.' });
+const Moment = orNull(
+  Type.Object({
+    at: Type.String({ description: 'RFC 3339, in UTC.' }),
+    local: Type.String({ description: 'RFC 3339, on the clock of the zone, with its offset.' }),
+  }),
+);
+const status = Type.Enum(['draft', 'live', 'paused', 'archived']);
+
 const Campaign = Type.Object({
   id: Type.Integer(),
   version: Type.Integer(),
-  status: Type.Enum(['draft', 'live', 'paused']),
-  publishedVersion: Type.Union([Type.Integer(), Type.Null()]),
+  status,
+  publishedVersion: orNull(Type.Integer()),
+  updatedAt: orNull(Time),
+  updatedBy: Type.String({ description: '"" where that was not kept.' }),
+  publishedAt: orNull(Time),
+  publishedBy: orNull(Type.String()),
+  schedule: Type.Object(
+    {
+      timeZone: Type.String({ description: "The site's, as it is now." }),
+      start: Moment,
+      end: Moment,
+    },
+    { description: 'When it serves, as moments, which stay where they are if the zone changes.' },
+  ),
   campaign: Json,
+  warnings: Warnings,
 });
 
-export const campaigns = managed({
+const kind = {
   id: 'Campaign',
   path: '/v2/campaigns',
   tag: 'Campaigns',
   noun: 'campaign',
   body: CampaignBody,
   output: Campaign,
-});
+  filters: Type.Object({
+    label: Type.Optional(label),
+    status: Type.Optional(status),
+    archived: Type.Optional(
+      Type.Enum(['true', 'false'], { description: 'Archived ones as well. Default false.' }),
+    ),
+  }),
+} as const;
+
+export const campaigns = managed(kind);
+export const campaignHistory = history(kind);
+
+const Finding = Type.Object({ pointer: Type.String(), detail: Type.String() });
 
 const campaignAction = { ...shared, tag: 'Campaigns', method: 'POST', params: IdParams } as const;
 
@@ -130,7 +176,7 @@ export const publishCampaign = endpoint({
   path: '/v2/campaigns/{id}/publish',
   summary: 'Make the draft of a campaign live',
   answers: { 200: { description: 'Live', schema: Campaign } },
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 export const pauseCampaign = endpoint({
@@ -140,6 +186,70 @@ export const pauseCampaign = endpoint({
   summary: 'Stop serving a campaign',
   answers: { 200: { description: 'Paused', schema: Campaign } },
   errors: ['not_found', 'conflict'],
+});
+
+export const archiveCampaign = endpoint({
+  ...campaignAction,
+  id: 'archiveCampaign',
+  path: '/v2/campaigns/{id}/archive',
+  summary: 'Put a campaign away',
+  description: 'It is no longer served, nor listed unless asked for; its selector is free.',
+  answers: { 200: { description: 'Archived', schema: Campaign } },
+  errors: ['not_found'],
+});
+
+export const unarchiveCampaign = endpoint({
+  ...campaignAction,
+  id: 'unarchiveCampaign',
+  path: '/v2/campaigns/{id}/unarchive',
+  summary: 'Take a campaign out of the archive, as a draft',
+  answers: { 200: { description: 'A draft', schema: Campaign } },
+  errors: ['not_found', 'conflict'],
+});
+
+export const restartCampaign = endpoint({
+  ...campaignAction,
+  id: 'restartCampaign',
+  path: '/v2/campaigns/{id}/restart',
+  summary: 'Give the draft of a campaign a new seed',
+  description:
+    'Once it is published everybody is drawn anew, and who was given what before is forgotten.',
+  headers: IfMatch,
+  answers: {
+    200: { description: 'A further version', schema: Campaign, headers: { ETag: 'Its version' } },
+  },
+  errors: ['not_found', 'conflict', 'revision_mismatch'],
+});
+
+export const cloneCampaign = endpoint({
+  ...campaignAction,
+  id: 'cloneCampaign',
+  path: '/v2/campaigns/{id}/clone',
+  summary: 'Make a draft like the draft of a campaign, with a seed and ids of its own',
+  body: Type.Object({ name, selector: CampaignBody.properties.selector }),
+  answers: {
+    201: { description: 'The new one', schema: Campaign, headers: { ETag: 'Its version' } },
+  },
+  errors: ['not_found', 'conflict'],
+});
+
+export const checkCampaign = endpoint({
+  ...campaignAction,
+  id: 'checkCampaign',
+  path: '/v2/campaigns/{id}/check',
+  summary: 'Tell what is wrong, or probably not meant, with the draft of a campaign',
+  description: 'Faults would refuse its publication; warnings would not.',
+  access: 'Viewer',
+  answers: {
+    200: {
+      description: 'What was found',
+      schema: Type.Object({
+        faults: Type.Array(Finding),
+        warnings: Type.Array(Finding),
+      }),
+    },
+  },
+  errors: ['not_found'],
 });
 
 export const previewCampaign = endpoint({

@@ -1,6 +1,8 @@
 // Experiences as code: everything that the permission to manage opens.
 export * from './audiences.ts';
 export * from './campaigns.ts';
+export * from './decisions.ts';
+export * from './experiences.ts';
 export * from './holdouts.ts';
 export * from './identifier-types.ts';
 export * from './layers.ts';

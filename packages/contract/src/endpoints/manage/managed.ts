@@ -1,5 +1,5 @@
 // What managed objects of every kind share: their five operations, pages, versions.
-import Type, { type TSchema } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
 import type { Role } from '../../permissions.ts';
@@ -11,11 +11,15 @@ export const label = Type.String({ minLength: 1, maxLength: 50 });
 export const IdParams = Type.Object({
   id: Type.String({ pattern: '^[0-9]{1,15}$', description: 'A number.' }),
 });
-const PageQuery = Type.Object({
+const page = {
   cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
   limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100.' })),
+};
+const PageQuery = Type.Object({
+  ...page,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
 });
-const IfMatch = Type.Object({
+export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The version that this replaces.' })),
 });
 
@@ -23,7 +27,20 @@ export const Condition = Type.Record(Type.String(), Json, {
   description: 'Mongo-style condition on attributes, e.g. `{ "device.type": "mobile" }`.',
 });
 
-interface Kind<Id extends string, P extends string, B extends TSchema, O extends TSchema> {
+/** What an answer to a change says beside what was changed: nothing that forbids it. */
+export const Warnings = Type.Optional(
+  Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
+    description: 'What is probably not meant; told of changes.',
+  }),
+);
+
+interface Kind<
+  Id extends string,
+  P extends string,
+  B extends TSchema,
+  O extends TSchema,
+  F extends TObject = TObject,
+> {
   id: Id;
   path: P;
   tag: string;
@@ -32,6 +49,8 @@ interface Kind<Id extends string, P extends string, B extends TSchema, O extends
   output: O;
   /** Who may change it on the console, where that is not an Editor. */
   changedBy?: Role;
+  /** What lists can be narrowed by, beside the name. */
+  filters?: F;
 }
 
 /** The five operations that every managed object has. */
@@ -41,7 +60,7 @@ export function managed<
   B extends TSchema,
   O extends TSchema,
 >(kind: Kind<Id, P, B, O>) {
-  const { id, path, tag, noun, body, output, changedBy } = kind;
+  const { id, path, tag, noun, body, output, changedBy, filters } = kind;
   const change = { ...shared, tag, ...(changedBy && { access: changedBy }) };
   const headers = { ETag: 'Its version' };
   return {
@@ -52,7 +71,7 @@ export function managed<
       method: 'GET',
       path,
       summary: `List ${noun}s`,
-      query: PageQuery,
+      query: filters ? Type.Object({ ...PageQuery.properties, ...filters.properties }) : PageQuery,
       answers: {
         200: {
           description: 'A page, oldest first',

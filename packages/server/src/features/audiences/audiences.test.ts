@@ -98,7 +98,10 @@ test('an audience is kept while a draft or another audience refers to it', async
   const draft = await manage('POST', '/v2/campaigns', campaignFor(id, 'user of it'));
   const refused = await manage('DELETE', `/v2/audiences/${id}`);
   assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
-  assert.match(refused.body.detail, /"Audience \d+", "user of it"/);
+  assert.match(
+    refused.body.detail,
+    /the audience "Audience \d+", the draft of the campaign "user of it" \(experience "E"\)/,
+  );
   assert.equal((await manage('DELETE', `/v2/audiences/${outer}`)).status, 204);
   assert.equal((await manage('DELETE', `/v2/audiences/${id}`)).status, 409);
   assert.equal((await manage('DELETE', `/v2/campaigns/${draft.body.id}`)).status, 204);

@@ -1,3 +1,10 @@
 // Front door of audiences.
-export { type AudienceRow, audienceKind, audienceMap, selectAudiences } from './audiences.ts';
+export {
+  type AudienceRow,
+  audienceKind,
+  audienceMap,
+  audienceNames,
+  selectAudiences,
+} from './audiences.ts';
+export { builtInFields, knownFields } from './known-fields.ts';
 export { audienceRoutes } from './routes.ts';

@@ -1,32 +1,34 @@
 // From what a teammate wrote to a campaign's definition: checked, numbered, with its seed.
-import { randomBytes } from 'node:crypto';
-import type { CampaignInput, Fault } from '@attune/contract';
-import {
-  type CampaignDefinition,
-  checkCondition,
-  type ExperienceDefinition,
-  parseInstant,
-} from '@attune/core';
+import type { CampaignInput } from '@attune/contract';
+import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
+import type { Db } from '../../db/schema.ts';
 import { refuseFaults } from '../../refusal.ts';
 import { audienceMap } from '../audiences/index.ts';
 import type { ObjectKind } from '../managed/index.ts';
 import { deletePublication } from '../publications/index.ts';
-import { acceptAllocation, acceptMembership, acceptTags, allocationFaults } from './allocation.ts';
+import { completeSettings, selectSite } from '../sites/index.ts';
+import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
+import { faultsOf, type Surroundings } from './faults.ts';
+import { acceptSchedule } from './schedule.ts';
+import { inputOf, newSeed, type StoredCampaign } from './stored.ts';
 
-type Audiences = ReadonlyMap<number, unknown>;
 type ExperienceInput = CampaignInput['experiences'][number];
 
 export const campaignKind: ObjectKind<CampaignInput> = {
   kind: 'campaign',
   noun: 'campaign',
   nameOf: ({ selector }) => selector,
-  async accept(input, { tx, siteId, id, before, newIds }) {
-    const previous = before === undefined ? undefined : (JSON.parse(before) as CampaignDefinition);
-    refuseFaults(faultsOf(input, previous, await audienceMap(tx, siteId)));
+  inputOf,
+  async accept(input, { tx, siteId, id, before, restored, newIds }) {
+    const previous = before === undefined ? undefined : withParts(before, restored);
+    const surroundings = await surroundingsOf(tx, siteId);
+    refuseFaults(faultsOf(input, previous, surroundings));
     const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
     const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
     const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
-    const { name, selector, groups = [], schedule, traffic = 1, stickiness = 'user' } = input;
+    const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
+    const { notes, payloadSchema } = input;
+    const schedule = acceptSchedule(input.schedule, surroundings.timeZone);
     const experiences = input.experiences.map((experience) =>
       acceptExperience(experience, number, traffic, previous),
     );
@@ -35,14 +37,16 @@ export const campaignKind: ObjectKind<CampaignInput> = {
       name,
       selector,
       groups,
+      ...(notes !== undefined && { notes }),
       type: 'custom',
       ...(schedule && { schedule }),
+      ...(payloadSchema && { payloadSchema }),
       traffic,
       stickiness,
       ...(await acceptMembership(tx, siteId, id, input, experiences)),
-      seed: previous?.seed ?? randomBytes(8).toString('hex'),
+      seed: previous?.seed ?? newSeed(),
       experiences,
-    } satisfies CampaignDefinition;
+    } satisfies StoredCampaign;
   },
   async release(tx, siteId, { id }) {
     await deletePublication(tx, siteId, id);
@@ -77,73 +81,25 @@ function acceptExperience(
   };
 }
 
-function faultsOf(
-  input: CampaignInput,
-  previous: CampaignDefinition | undefined,
-  audiences: Audiences,
-): Fault[] {
-  const ids = new Set<number>();
-  return [
-    ...allocationFaults(input),
-    ...scheduleFaults(input.schedule),
-    ...input.experiences.flatMap((experience, at) => {
-      const pointer = `/experiences/${at}`;
-      const before = previous?.experiences.find(({ id }) => id === experience.id);
-      const known = new Set(before?.variations.map(({ id }) => id));
-      return [
-        ...idFaults(experience.id, pointer, before !== undefined, ids),
-        ...experience.variations.flatMap((variation, of) =>
-          idFaults(variation.id, `${pointer}/variations/${of}`, known.has(variation.id ?? 0), ids),
-        ),
-        ...experienceFaults(experience, pointer, audiences),
-      ];
-    }),
-  ];
+/** What a site's campaigns are held to. */
+export async function surroundingsOf(db: Db, siteId: number): Promise<Surroundings> {
+  const { settings = {} } = (await selectSite(db, siteId)) ?? {};
+  const { timeZone } = completeSettings(settings);
+  return { audiences: await audienceMap(db, siteId), timeZone };
 }
 
-function experienceFaults(
-  { targeting, variations }: ExperienceInput,
-  pointer: string,
-  audiences: Audiences,
-): Fault[] {
-  const faults = targeting === undefined ? [] : checkCondition(targeting, { audiences });
-  const isGivenOut = variations.some(({ weight }) => weight > 0);
-  return [
-    ...faults.map((fault) => ({ ...fault, pointer: `${pointer}/targeting${fault.pointer}` })),
-    ...(isGivenOut
-      ? []
-      : [{ pointer: `${pointer}/variations`, detail: 'at least one weight must be above 0' }]),
-  ];
-}
-
-function idFaults(
-  id: number | undefined,
-  pointer: string,
-  isKnown: boolean,
-  seen: Set<number>,
-): Fault[] {
-  if (id === undefined) return [];
-  const detail = seen.has(id)
-    ? 'is used twice'
-    : 'is not an id of what is replaced; leave it out for something new';
-  const isFault = seen.has(id) || !isKnown;
-  seen.add(id);
-  return isFault ? [{ pointer: `${pointer}/id`, detail }] : [];
-}
-
-function scheduleFaults(schedule: CampaignInput['schedule']): Fault[] {
-  const { start, end } = schedule ?? {};
-  const wrong = (name: string) => ({
-    pointer: `/schedule/${name}`,
-    detail: 'must be an RFC 3339 time with its zone, such as 2026-11-01T00:00:00Z',
+/** What is replaced, with those parts of an earlier version that it no longer has. */
+function withParts(before: string, restored: string | undefined): CampaignDefinition {
+  const previous = JSON.parse(before) as CampaignDefinition;
+  if (restored === undefined) return previous;
+  const older = (JSON.parse(restored) as CampaignDefinition).experiences;
+  const known = new Map(older.map((experience) => [experience.id, experience]));
+  const experiences = previous.experiences.map((experience) => {
+    const was = known.get(experience.id)?.variations ?? [];
+    known.delete(experience.id);
+    const ids = new Set(experience.variations.map(({ id }) => id));
+    const gone = was.filter(({ id }) => !ids.has(id));
+    return { ...experience, variations: [...experience.variations, ...gone] };
   });
-  const from = start === undefined ? Number.NEGATIVE_INFINITY : parseInstant(start);
-  const to = end === undefined ? Number.POSITIVE_INFINITY : parseInstant(end);
-  if (from === undefined || to === undefined) {
-    return [
-      ...(from === undefined ? [wrong('start')] : []),
-      ...(to === undefined ? [wrong('end')] : []),
-    ];
-  }
-  return from < to ? [] : [{ pointer: '/schedule/end', detail: 'must be after the start' }];
+  return { ...previous, experiences: [...experiences, ...known.values()] };
 }

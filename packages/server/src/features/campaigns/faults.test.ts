@@ -65,8 +65,8 @@ test('what the form cannot say is checked as well, all of it at once', async () 
   );
 });
 
-test('a schedule is RFC 3339 with a zone, and ends after it starts', async () => {
-  const times = ['2026-11-01T00:00Z', '2026-11-01T00:00:00', '2026-13-01T00:00:00Z', 'now', ''];
+test('a schedule is RFC 3339, and ends after it starts', async () => {
+  const times = ['2026-11-01T00:00Z', '2026-11-01', '2026-13-01T00:00:00Z', 'now', ''];
   for (const start of times) {
     const body = campaignOf({ selector: 'time', schedule: { start } });
     await refuses('POST', path, body, '/schedule/start');

@@ -1,9 +1,15 @@
 // Front door of campaigns.
+export { campaignKind } from './accept.ts';
 export {
-  applyCampaign,
   type CampaignRow,
+  type CampaignStatus,
+  publicationsById,
   selectCampaigns,
-  showCampaigns,
+  statusOf,
 } from './campaigns.ts';
+export { warnOf } from './check.ts';
+export { withIdsByName } from './ids.ts';
+export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './life.ts';
 export { decodePreview, type Preview } from './preview.ts';
 export { campaignRoutes } from './routes.ts';
+export { definitionOf, inputOf } from './stored.ts';

@@ -1,6 +1,12 @@
 // What conditions can ask about a visitor: each part is worked out only when one is asked for.
 import type { ChooseInput } from '@attune/contract';
-import { affinityAttributes, LazyAttributes, type Profile } from '@attune/core';
+import {
+  activityAttributes,
+  affinityAttributes,
+  dayOf,
+  LazyAttributes,
+  type Profile,
+} from '@attune/core';
 import Bowser from 'bowser';
 import type { Client } from '../../context.ts';
 import type { HeldProfile, RankBasis } from '../profiles/index.ts';
@@ -12,6 +18,8 @@ export interface Visitor {
   readonly isKnown: boolean;
   readonly session: string;
   readonly profile: HeldProfile | undefined;
+  /** Ids of the lists that the user is on. */
+  readonly lists: readonly number[];
   /** What ranks depend on; undefined on a site without affinity. */
   readonly basis: RankBasis | undefined;
   readonly client: Client;
@@ -36,6 +44,7 @@ const names = [
   'time',
   'affinity',
   'recent',
+  'activity',
 ] as const;
 
 /** The attributes of a visitor; docs/targeting.md lists them for those who write conditions. */
@@ -92,6 +101,8 @@ export class VisitorAttributes extends LazyAttributes {
         return affinityOf(visitor);
       case 'recent':
         return recentOf(visitor);
+      case 'activity':
+        return activityOf(visitor);
       default:
         return undefined;
     }
@@ -127,16 +138,22 @@ function affinityOf({ profile, basis }: Visitor) {
   );
 }
 
+function activityOf({ profile, now }: Visitor) {
+  const today = dayOf(now);
+  return activityAttributes((asked) => profile?.count(asked, today) ?? 0);
+}
+
 /** Whole days; of what never happened, infinitely many, so that "not lately" includes it. */
 function daysSince(time: number | undefined, now: number): number {
   return time === undefined ? Number.POSITIVE_INFINITY : Math.floor((now - time) / dayMs);
 }
 
-function userOf({ userId, isNew, isKnown, profile, now }: Visitor) {
+function userOf({ userId, isNew, isKnown, lists, profile, now }: Visitor) {
   return {
     id: userId,
     isNew,
     isKnown,
+    lists,
     daysSinceFirstSeen: daysSince(profile?.firstSeen, now),
     daysSinceLastSeen: daysSince(profile?.lastSeen, now),
   };

@@ -20,6 +20,7 @@ import {
 } from '../events/index.ts';
 import type { Users } from '../users/index.ts';
 import { answerText, type Decided } from './answer.ts';
+import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 
@@ -48,7 +49,7 @@ export async function choose(
   const { warnings } = gathered;
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
   const basis = {
-    now: ctx.now(),
+    now: gathered.now,
     attributes: gathered.attributes,
     units: gathered.units,
     assigned: (key: string) => gathered.profile?.assigned(key),
@@ -60,18 +61,20 @@ export async function choose(
   const decided = selected.map((one) => decideOne(basis, one));
   const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
-    ...exposuresOf(ctx, caller, request, gathered, decided),
+    ...exposuresOf(caller, request, gathered, decided),
+    ...logLines(caller, request, gathered, decided),
   ];
   if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
     const message = 'The database cannot be reached; this decision may not be counted.';
     warnings.push({ code: 'recording_unavailable', message });
   }
   for (const line of lines) inbox.record(line);
-  const ids = idsOf(ctx, caller, request, gathered, decided);
+  const ids = idsOf(caller, request, gathered, decided);
   return answerText(options, decided, ids, { cookies: cookiesOf(gathered), warnings });
 }
 
-function decideOne(
+/** Decides one campaign, published or as its draft is previewed. */
+export function decideOne(
   basis: Omit<DecisionInput, 'live' | 'preview'>,
   { campaign, preview }: Selected,
 ): Decided {
@@ -90,36 +93,49 @@ function decideOne(
 
 /** Ids of what was decided, in the same order. */
 function idsOf(
-  ctx: Context,
   { snapshot: { site } }: Caller,
   { options }: ChooseInput,
-  { units, isKnown }: Gathered,
+  { user, units, isKnown, now }: Gathered,
   decided: readonly Decided[],
 ): string[] {
   const request = {
     userId: units.user,
     revision: site.revision,
-    time: ctx.now(),
+    time: now,
     countsWhenShown: options?.isImplicitImpressionMode === false,
     isKnown,
+    request: units.request,
   };
-  const decisions = decided.map(({ compiled, decision }): CampaignDecision => {
-    const { reason } = decision;
-    const [first, ...also] = counts(decision) ? drawsOf(decision) : [];
-    return {
-      campaignId: compiled.definition.id,
-      experienceId: decision.experience?.id ?? 0,
-      variationId: first?.variation.id ?? 0,
-      propensity: decision.propensity,
-      allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
-      isKept: reason === 'assigned',
-      ...(reason === 'holdout' && { isHeldOut: true }),
-      ...(also.length > 0 && {
-        also: also.map(({ variation, propensity }) => ({ id: variation.id, propensity })),
-      }),
-    };
-  });
+  const decisions = decided.map((one) => ({
+    ...recordOf(one),
+    isLogged: isLogged(site, user, one.decision),
+  }));
   return encodeDecisions(site.salt, request, decisions);
+}
+
+function recordOf({ compiled, decision }: Decided): Omit<CampaignDecision, 'isLogged'> {
+  const { reason } = decision;
+  const record = {
+    campaignId: compiled.definition.id,
+    experienceId: decision.experience?.id ?? 0,
+    variationId: counts(decision) ? (decision.variation?.id ?? 0) : 0,
+    propensity: decision.propensity,
+    allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
+    isKept: reason === 'assigned',
+    isAskedFor: reason === 'preview' || reason === 'forced',
+  };
+  const isHeldOut = reason === 'holdout';
+  if (!counts(decision) || !(isHeldOut || 'also' in decision)) return record;
+  const [first, ...also] = drawsOf(decision).map(({ variation, propensity }) => ({
+    id: variation.id,
+    propensity,
+  }));
+  return {
+    ...record,
+    variationId: first?.id ?? 0,
+    ...(isHeldOut && { isHeldOut }),
+    ...(also.length > 0 && { also }),
+  };
 }
 
 /** What a preview shows and what a test user is given counts for nothing, clicks included. */
@@ -153,13 +169,12 @@ function pageviewOf(
 }
 
 function exposuresOf(
-  ctx: Context,
   caller: Caller,
   { options }: ChooseInput,
   gathered: Gathered,
   decided: readonly Decided[],
 ): Line[] {
-  const { user, device, session, units } = gathered;
+  const { user, device, session, units, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
   const exposures: Exposure[] = [];
   for (const { compiled, decision } of decided) {
@@ -183,9 +198,9 @@ function exposuresOf(
   const { identifiers } = user;
   const { request } = units;
   const { revision } = site;
-  const time = ctx.now();
-  const visitor = visitorOf(gathered, time);
-  const given = { device, identifiers, request, time, session, revision, visitor };
+  const values = valuesOf(site, gathered, decided);
+  const visitor = visitorOf(gathered);
+  const given = { device, identifiers, request, time, session, revision, visitor, values };
   return exposureLines(site, given, exposures);
 }
 
@@ -193,7 +208,7 @@ function exposuresOf(
 const visitMs = 30 * 60_000;
 
 /** What reports tell users apart by. */
-function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
+function visitorOf({ attributes, profile, now }: Gathered): ExposedVisitor {
   const { type } = attributes.read('device') as { readonly type?: string };
   const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;
   return { ...(type !== undefined && { device: type.slice(0, 50) }), isReturning };

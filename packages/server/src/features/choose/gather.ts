@@ -1,7 +1,7 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
 import { randomUUID } from 'node:crypto';
 import type { ChooseInput, Fault } from '@attune/contract';
-import type { Caller, Client, Context, SiteSnapshot } from '../../context.ts';
+import type { Client, Context, KeyRecord, SiteSnapshot } from '../../context.ts';
 import { refuseFaults } from '../../refusal.ts';
 import { mintSession, sessionOf } from '../events/index.ts';
 import { mintDeviceId, mintPersonId, type RequestUser, readUser } from '../identity/index.ts';
@@ -23,10 +23,18 @@ export interface Gathered {
   /** The id that a browser is to keep. */
   readonly cookieId: string;
   readonly session: string;
+  /** The moment that all of it is decided at. */
+  readonly now: number;
   readonly units: { user: string; session: string; request: string };
   readonly profile: HeldProfile | undefined;
   readonly attributes: VisitorAttributes;
   readonly warnings: Warning[];
+}
+
+/** Who asks: the parts of a caller that matter here. */
+interface Reader {
+  readonly key: Pick<KeyRecord, 'source'>;
+  readonly snapshot: SiteSnapshot;
 }
 
 /** A decision waits no longer than this for what the database knows of the user. */
@@ -39,7 +47,7 @@ const profileDeadlineMs = 250;
 export function gather(
   ctx: Context,
   users: Users,
-  { key, snapshot }: Caller,
+  { key, snapshot }: Reader,
   client: Client,
   request: ChooseInput,
 ): Gathered | Promise<Gathered> {
@@ -68,7 +76,7 @@ function gathered(
   snapshot: SiteSnapshot,
   client: Client,
   request: ChooseInput,
-  { user, known: { personId, profile }, warnings }: Sighted,
+  { user, known: { personId, profile, lists }, warnings }: Sighted,
 ): Gathered {
   const isAnonymous = user.identifiers.length === 0;
   const device = user.device ?? (isAnonymous ? mintDeviceId() : undefined);
@@ -83,6 +91,7 @@ function gathered(
     isKnown,
     session,
     profile,
+    lists,
     basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
     client,
     timeZone: snapshot.site.settings.timeZone,
@@ -94,11 +103,18 @@ function gathered(
     isKnown,
     cookieId: device ?? mintDeviceId(),
     session,
-    units: { user: userId, session, request: randomUUID() },
+    now,
+    units: { user: userId, session, request: mintRequest() },
     profile,
     attributes: new VisitorAttributes(visitor, request),
     warnings,
   };
+}
+
+/** 20 hexadecimal digits, the random ones of a UUID. */
+function mintRequest(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(24);
 }
 
 function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): string {
@@ -110,6 +126,7 @@ function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): st
 interface Known {
   readonly personId: string | undefined;
   readonly profile: HeldProfile | undefined;
+  readonly lists: readonly number[];
 }
 
 /** Who the user is and what his profile says; what is not told in time is left out. */
@@ -122,7 +139,9 @@ function knownOf(
 ): Known | Promise<Known> {
   const { identifiers, device, consents } = user;
   const [main] = identifiers;
-  const unread = () => ({ personId: main && mintPersonId(site.salt, main), profile: undefined });
+  const unread = () => {
+    return { personId: main && mintPersonId(site.salt, main), profile: undefined, lists: [] };
+  };
   if (!consents || (device === undefined && !main)) return unread();
   const found = users.find(site, { device, identifiers });
   if (!(found instanceof Promise)) return found;

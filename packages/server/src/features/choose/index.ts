@@ -1,2 +1,7 @@
 // Front door of choose.
+
+export { type Visitor, VisitorAttributes } from './attributes.ts';
+export { decideOne } from './choose.ts';
+export { gather } from './gather.ts';
 export { chooseRoutes } from './routes.ts';
+export { selectCampaigns } from './select.ts';

@@ -45,11 +45,11 @@ test('with isImplicitImpressionMode off, the first impression is the exposure', 
   const user = { id: '12' };
   const options = { isImplicitImpressionMode: false };
   const { decisionId } = await decide('home', { user, options });
-  assert.deepEqual(await kindsOf('12'), []);
+  assert.deepEqual(await kindsOf('12'), ['decision']);
   const shown = { type: 'IMP' as const, decisionId };
   await client.engagement({ user, engagements: [shown, shown] });
   await client.engagement({ user, engagements: [shown, { type: 'CLICK', decisionId }] });
-  assert.deepEqual(await kindsOf('12'), ['exposure', 'click']);
+  assert.deepEqual(await kindsOf('12'), ['decision', 'exposure', 'click']);
 });
 
 test('in the implicit mode an impression is no second exposure', async () => {
@@ -66,8 +66,25 @@ test('a click is credited to the user of the decision, whoever reports it', asyn
     engagements: [{ type: 'CLICK', decisionId, variations: [1] }],
   });
   await client.engagement({ engagements: [{ type: 'CLICK', decisionId }] });
-  assert.deepEqual(await kindsOf('14'), ['exposure', 'click', 'click']);
+  assert.deepEqual(await kindsOf('14'), ['exposure', 'click']);
   assert.deepEqual(await kindsOf('15'), []);
+});
+
+test('a decision is clicked once and seen once, however often and late it is said', async () => {
+  const { decisionId } = await decide('home', { user: { id: '23' } });
+  const second = await decide('home', { user: { id: '23' } });
+  const both = [
+    { type: 'CLICK' as const, decisionId },
+    { type: 'IMP' as const, decisionId },
+  ];
+  await client.engagement({ engagements: [...both, ...both] });
+  await Promise.all([1, 2, 3].map(() => client.engagement({ engagements: both })));
+  assert.deepEqual((await kindsOf('23')).sort(), ['click', 'exposure', 'exposure', 'impression']);
+  // Another decision's click is another click.
+  await client.engagement({ engagements: [{ type: 'CLICK', decisionId: second.decisionId }] });
+  const clicks = (await log()).filter(({ kind, userId }) => kind === 'click' && userId === '23');
+  assert.equal(clicks.length, 2);
+  assert.equal(new Set(clicks.map(({ event }) => event.id)).size, 2);
 });
 
 test('a decision that gave nothing has an id too, and its engagement counts for nothing', async () => {

@@ -12,6 +12,7 @@ const request = fc.record({
   time: fc.nat(2 ** 31).map((seconds) => seconds * 1000),
   countsWhenShown: fc.boolean(),
   isKnown: fc.boolean(),
+  request: fc.stringMatching(/^[0-9a-f]{20}$/),
 });
 const decision = fc.record({
   campaignId: fc.nat(1e9),
@@ -20,6 +21,8 @@ const decision = fc.record({
   propensity: fc.nat(1_000_000).map((millionths) => millionths / 1_000_000),
   allocationVersion: fc.nat(1e6),
   isKept: fc.boolean(),
+  isAskedFor: fc.boolean(),
+  isLogged: fc.boolean(),
 });
 const decisions = fc.array(decision, { minLength: 1, maxLength: 10 });
 
@@ -32,7 +35,7 @@ test('each decision id gives back what was decided', () => {
         all.map((one) => ({ ...common, ...one })),
       );
       assert.equal(new Set(ids).size, ids.length);
-      assert.ok(ids.every((id) => id.length <= 228));
+      assert.ok(ids.every((id) => id.length <= 247));
     }),
   );
 });

@@ -12,6 +12,8 @@ export interface RequestRecord {
   readonly countsWhenShown: boolean;
   /** Is the user a person, and not only a device? */
   readonly isKnown: boolean;
+  /** Unlike that of any other request: 20 hexadecimal digits. The log is asked by it. */
+  readonly request: string;
 }
 
 /** What was decided of one campaign. */
@@ -27,13 +29,20 @@ export interface CampaignDecision {
   readonly allocationVersion: number;
   /** Kept from an earlier exposure, and not drawn. */
   readonly isKept: boolean;
+  /** Was it given because it was asked for (preview, test user), so that nothing of it counts? */
+  readonly isAskedFor: boolean;
+  /** Does the log have what it was made of? */
+  readonly isLogged: boolean;
   /** The variation was withheld: nothing of it can be clicked, but the visitor can be where it is. */
   readonly isHeldOut?: boolean;
   /** Further variations that were given with it. */
   readonly also?: readonly { readonly id: number; readonly propensity: number }[];
 }
 
-export interface DecisionRecord extends RequestRecord, CampaignDecision {}
+/** Ids made by the releases before say nothing of the request. */
+export interface DecisionRecord extends Omit<RequestRecord, 'request'>, CampaignDecision {
+  readonly request: string | undefined;
+}
 
 /**
  * An id is sealed bytes (the counter that they are encrypted from, then what is encrypted), their
@@ -44,6 +53,8 @@ const mostTogether = 4;
 const numberBytes = 6;
 const requestBytes = 8 + 2 * numberBytes + 1;
 const decisionBytes = 4 * numberBytes + 4 + 1;
+/** Last, where releases that do not know it look for nothing: the request, flags of decisions. */
+const requestNameBytes = 10;
 const propensityScale = 1_000_000;
 const shownFlag = 1;
 const knownFlag = 2;
@@ -56,8 +67,10 @@ const keptFlag = 1;
  * of holdouts credits nothing.
  */
 const heldOutFlag = 2;
+const askedForFlag = 1;
+const loggedFlag = 2;
 
-/** Ids of a request's decisions, in their order: opaque, authenticated, at most 400 characters. */
+/** Ids of a request's decisions, in their order: opaque, authenticated, at most 420 characters. */
 export function encodeDecisions(
   salt: Buffer,
   request: RequestRecord,
@@ -82,9 +95,8 @@ function nextTogether(decisions: readonly CampaignDecision[], from: number): Cam
 
 function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[]): Buffer {
   const also = decisions[0]?.also ?? [];
-  const plain = Buffer.alloc(
-    requestBytes + decisions.length * decisionBytes + also.length * alsoBytes,
-  );
+  const each = decisions.length * (decisionBytes + 1) + also.length * alsoBytes;
+  const plain = Buffer.alloc(requestBytes + each + requestNameBytes);
   let at = plain.writeBigInt64BE(BigInt(request.userId));
   at = plain.writeUIntBE(request.revision, at, numberBytes);
   at = plain.writeUIntBE(request.time, at, numberBytes);
@@ -104,6 +116,10 @@ function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[])
     at = plain.writeUIntBE(id, at, numberBytes);
     at = plain.writeUInt32BE(Math.round(propensity * propensityScale), at);
   }
+  at += plain.write(request.request, at, 'hex');
+  for (const { isAskedFor, isLogged } of decisions) {
+    at = plain.writeUInt8((isAskedFor ? askedForFlag : 0) + (isLogged ? loggedFlag : 0), at);
+  }
   return plain;
 }
 
@@ -117,15 +133,20 @@ export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undef
   if (!plain || place < 0 || id === '') return undefined;
   const flags = plain.readUInt8(requestBytes - 1);
   const hasAlso = (flags & alsoFlag) > 0;
-  const count = hasAlso ? 1 : (plain.length - requestBytes) / decisionBytes;
+  const count = hasAlso ? 1 : Math.floor((plain.length - requestBytes) / decisionBytes);
   if (place >= count) return undefined;
   const at = requestBytes + place * decisionBytes;
+  const lastBytes = requestNameBytes + count;
+  const nameAt = plain.length - lastBytes;
+  const alsoAt = requestBytes + count * decisionBytes;
+  const isNamed = nameAt >= alsoAt;
+  const ownFlags = isNamed ? plain.readUInt8(nameAt + requestNameBytes + place) : 0;
   const number = (from: number) => plain.readUIntBE(from, numberBytes);
   const chance = (from: number) => plain.readUInt32BE(from) / propensityScale;
   const kind = plain.readUInt8(at + decisionBytes - 1);
   const isHeldOut = (kind & heldOutFlag) > 0;
   const also: { id: number; propensity: number }[] = [];
-  for (let from = at + decisionBytes; hasAlso && from < plain.length; from += alsoBytes) {
+  for (let from = alsoAt; hasAlso && from < nameAt; from += alsoBytes) {
     also.push({ id: number(from), propensity: chance(from + numberBytes) });
   }
   return {
@@ -140,7 +161,10 @@ export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undef
     allocationVersion: number(at + 3 * numberBytes),
     propensity: chance(at + 4 * numberBytes),
     isKept: (kind & keptFlag) > 0,
+    isAskedFor: (ownFlags & askedForFlag) > 0,
+    isLogged: (ownFlags & loggedFlag) > 0,
     ...(isHeldOut && { isHeldOut }),
     ...(hasAlso && { also }),
+    request: isNamed ? plain.toString('hex', nameAt, nameAt + requestNameBytes) : undefined,
   };
 }

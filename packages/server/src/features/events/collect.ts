@@ -146,20 +146,25 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
   });
   refuseFaults(faults);
   if (!user.consents) return [];
+  const said = { now: ctx.now(), session: sessionOf(request) };
   return decisions
     .filter((one) => one !== undefined)
     .filter(({ decision }) => decision.variationId !== 0)
     .flatMap(({ engagement, decision }) => {
-      const base = { time: ctx.now(), session: sessionOf(request) };
       const { userId, isKnown } = decision;
       const who = isKnown ? { device: undefined, person: userId } : { device: userId };
-      return engagementEvents(by.snapshot, engagement, decision, base).map((event) => ({
+      return engagementEvents(by.snapshot, engagement, decision, said).map((event) => ({
         ...{ siteId: by.snapshot.site.id, ...who, identifiers: [], event },
       }));
     });
 }
 
 type Engagement = EngagementInput['engagements'][number];
+
+interface Said {
+  readonly session: string;
+  readonly now: number;
+}
 
 /**
  * What an engagement says: of each variation that it names, of all of the decision's where it names
@@ -169,7 +174,7 @@ function engagementEvents(
   snapshot: SiteSnapshot,
   { type, decisionId, variations = [] }: Engagement,
   decision: DecisionRecord,
-  base: EventBase,
+  said: Said,
 ): Event[] {
   const { variationId, propensity, isHeldOut, also = [] } = decision;
   const isExposure = type === 'IMP' && decision.countsWhenShown;
@@ -182,22 +187,31 @@ function engagementEvents(
       const one = { ...decision, variationId: id, propensity: chance };
       const name = id === variationId ? decisionId : `${decisionId}:${id}`;
       return isExposure
-        ? exposureOf(snapshot, one, name, base)
-        : [engagementOf(type, one, { ...base, id: randomUUID() })];
+        ? exposureOf(snapshot, one, name, said)
+        : [engagementOf(type, one, decisionId, said)];
     });
 }
 
-type EventBase = Pick<Event, 'time' | 'session'>;
-
+/**
+ * A variation of a decision is clicked once, and seen once: two fingers, a retry and a second node
+ * make the same id on the same day, the decision's, of which the log takes the first.
+ */
 function engagementOf(
   type: Engagement['type'],
-  decision: DecisionRecord,
-  base: EventBase & Pick<Event, 'id'>,
+  { campaignId, experienceId, variationId, time }: DecisionRecord,
+  decisionId: string,
+  { session, now }: Said,
 ): Event {
   const kind = type === 'CLICK' ? 'click' : 'impression';
-  const { campaignId, experienceId, variationId } = decision;
-  return { ...base, kind, name: kind, campaignId, experienceId, variationId };
+  return {
+    id: `${kind}:${decisionId}:${variationId}`,
+    time: Math.max(time, Math.min(now, endOfDay(time))),
+    ...{ session, kind, name: kind, campaignId, experienceId, variationId },
+  };
 }
+
+const dayMs = 86_400_000;
+const endOfDay = (time: number) => (Math.floor(time / dayMs) + 1) * dayMs - 1;
 
 /**
  * Where served does not count as seen, the first impression of a decision is its exposure; none of
@@ -207,7 +221,7 @@ function exposureOf(
   snapshot: SiteSnapshot,
   decision: DecisionRecord,
   decisionId: string,
-  base: EventBase,
+  { session }: Said,
 ): Event[] {
   const { campaignId, variationId, revision, propensity, userId, isHeldOut } = decision;
   const { allocationVersion, isKept } = decision;
@@ -220,7 +234,7 @@ function exposureOf(
   if (isHeldOut && !holdout) return [];
   const isSticky = campaign && experience && !isHeldOut && isStickyByUser(campaign, experience);
   const event: Event = {
-    ...base,
+    session,
     id: `exposure:${decisionId}`,
     // Of the decision: repeated tomorrow, it is still the same exposure.
     time: decision.time,

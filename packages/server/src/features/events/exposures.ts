@@ -1,5 +1,5 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
-import type { Event, ExposedVisitor, Identifier } from '@attune/core';
+import type { Event, ExposedVisitor, Identifier, ValuesRead } from '@attune/core';
 
 /** Who was given something, when, and by which revision of the site. */
 export interface Given {
@@ -10,7 +10,9 @@ export interface Given {
   readonly time: number;
   readonly session: string;
   readonly revision: number;
-  readonly visitor: ExposedVisitor;
+  readonly visitor?: ExposedVisitor;
+  /** What the decisions read, as JSON; '' where that is nothing. */
+  readonly values: string;
 }
 
 export type Exposure = Omit<
@@ -39,11 +41,12 @@ export interface KeptExposures
   readonly given: readonly KeptExposure[];
   /** Absent in lines of earlier releases. */
   readonly visitor?: ExposedVisitor;
+  readonly values?: ValuesRead;
 }
 
 /** Writes a line: of what was given, or of what was withheld. */
 export function textOfExposures(to: Given, exposures: readonly Exposure[]): string {
-  const { device, identifiers, request, time, session, revision, visitor } = to;
+  const { device, identifiers, request, time, session, revision, visitor, values } = to;
   const given = exposures.map((one): KeptExposure => {
     const line = [
       one.campaignId,
@@ -67,12 +70,13 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     given,
     visitor,
   };
-  return JSON.stringify(kept);
+  const text = JSON.stringify(kept);
+  return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
 }
 
-/** The events of a line. */
+/** The events of a line; what the decisions read goes with the first. */
 export function exposuresIn(kept: KeptExposures): Event[] {
-  const { v, request, time, session, revision, given, visitor } = kept;
+  const { v, request, time, session, revision, given, visitor, values } = kept;
   return given.map(
     (
       [
@@ -102,6 +106,7 @@ export function exposuresIn(kept: KeptExposures): Event[] {
       ...(key !== null && { assignment: { key, variationId } }),
       ...(holdoutId !== undefined && { holdoutId }),
       ...(visitor && { visitor }),
+      ...(at === 0 && values && { values }),
     }),
   );
 }

@@ -1,12 +1,18 @@
 // Front door of events: collected, kept until worked off, folded.
 export { watchBacklog } from './backlog.ts';
 export { mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
-export { allEventsOf, lastEventsOf, readEventsOf } from './days.ts';
+export { allEventsOf, dayText, lastEventsOf, readEventsOf } from './days.ts';
 export { acceptEntries, type Entry, exposureLines, type Line, linesOf } from './entry.ts';
 export type { Exposure } from './exposures.ts';
 export * from './inbox/index.ts';
 export { rebuildProfiles } from './rebuild.ts';
 export { lingerMs, type RecordingInbox, recordingInbox } from './recorder.ts';
 export { eventRoutes } from './routes.ts';
-export { deleteEventsOn, deletePurchases, type EventRow, insertEvents } from './store.ts';
+export {
+  deleteEventsOn,
+  deletePurchases,
+  type EventRow,
+  insertEvents,
+  selectRequestEvents,
+} from './store.ts';
 export { startWorker } from './worker.ts';

@@ -28,8 +28,8 @@ export interface Outcome {
  * Throws `IdentityRace`.
  *
  * Rows are locked table by table - names, devices, the site's transactions, purchases, refunds,
- * events, profiles, exposures - and within a table in the order of their keys, so that batches of different
- * partitions cannot deadlock.
+ * events, profiles, exposures - and within a table in the order of their keys, so that batches of
+ * different partitions cannot deadlock.
  */
 export async function processEntries(
   tx: Db,

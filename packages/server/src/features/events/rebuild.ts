@@ -13,7 +13,8 @@ import { allEventsOf } from './days.ts';
 
 /**
  * Rebuilds some users' profiles and first exposures from their events, in one transaction; users
- * without events have none. Resolves to the ids of users whose stored bytes changed: none, unless something was wrong.
+ * without events have none. Resolves to the ids of users whose stored bytes changed: none, unless
+ * something was wrong.
  */
 export async function rebuildProfiles(
   ctx: Pick<Context, 'db'>,

@@ -165,6 +165,21 @@ export async function selectLastEventsOn(
   return rows;
 }
 
+/** Events of a day that a request's decisions made: `<request>`, `<request>:<place>`. */
+export async function selectRequestEvents(
+  db: Db,
+  siteId: number,
+  day: string,
+  request: string,
+): Promise<Pick<EventRow, 'id' | 'data'>[]> {
+  const { rows } = await sql<Pick<EventRow, 'id' | 'data'>>`
+    select id, data from event
+    where site_id = ${siteId} and day = ${day}
+      and (id = ${request} or (id > ${`${request}:`} and id < ${`${request};`}))
+    order by id`.execute(db);
+  return rows;
+}
+
 /** Deletes some users' events of some days. */
 export async function deleteEventsOn(
   db: Db,

@@ -1,3 +1,3 @@
 // Front door of holdouts.
-export { selectHoldouts } from './holdouts.ts';
+export { holdoutKind, selectHoldouts } from './holdouts.ts';
 export { holdoutRoutes } from './routes.ts';

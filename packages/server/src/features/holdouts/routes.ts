@@ -1,12 +1,12 @@
 // Management routes of holdouts.
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
-import type { Route } from '../../http/route.ts';
+import type { ManageRoute } from '../../http/manage-route.ts';
 import { managedRoutes } from '../managed/index.ts';
 import { holdoutKind } from './holdouts.ts';
 
 /** Routes of holdouts. */
-export function holdoutRoutes(ctx: Context): Route[] {
+export function holdoutRoutes(ctx: Context): ManageRoute[] {
   const endpoints = {
     list: api.listHoldouts,
     create: api.createHoldout,

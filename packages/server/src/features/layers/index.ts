@@ -1,3 +1,3 @@
 // Front door of layers.
-export { takeSlots } from './layers.ts';
+export { layerKind, takeSlots } from './layers.ts';
 export { layerRoutes } from './routes.ts';

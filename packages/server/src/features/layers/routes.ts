@@ -1,12 +1,12 @@
 // Management routes of layers.
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
-import type { Route } from '../../http/route.ts';
+import type { ManageRoute } from '../../http/manage-route.ts';
 import { managedRoutes } from '../managed/index.ts';
 import { layerKind, showLayers } from './layers.ts';
 
 /** Routes of layers. */
-export function layerRoutes(ctx: Context): Route[] {
+export function layerRoutes(ctx: Context): ManageRoute[] {
   const endpoints = {
     list: api.listLayers,
     create: api.createLayer,

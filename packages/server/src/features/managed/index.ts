@@ -1,9 +1,17 @@
 // Front door of managed objects: what campaigns, audiences and identifier types share.
 export {
+  acceptObject,
+  changeObject,
   createObject,
   type ObjectKind,
   readObject,
+  refuseArchived,
+  removeObject,
   replaceObject,
+  type Target,
 } from './managed.ts';
 export { managedRoutes, replyWith, whoOf } from './routes.ts';
-export { type ObjectRow, selectObjects } from './store.ts';
+export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
+export { historyRoutes } from './versions/routes.ts';
+export { selectAuthors } from './versions/store.ts';
+export { inputOf } from './versions/versions.ts';

@@ -8,11 +8,12 @@ import {
   etag,
   listObjects,
   type ObjectKind,
+  type PageQuery,
   readObject,
   removeObject,
   replaceObject,
 } from './managed.ts';
-import type { ObjectRow } from './store.ts';
+import type { Filter, ObjectRow } from './store.ts';
 
 type ManageEndpoint = Endpoint & { readonly permission: 'manage' };
 
@@ -34,16 +35,32 @@ export function replyWith(status: number, row: ObjectRow, body: unknown): Reply 
   return { status, body, headers: { etag: etag(row.version) } };
 }
 
+type Show = (siteId: number, rows: readonly ObjectRow[]) => Promise<unknown[]>;
+
+/** What a kind does otherwise than most. */
+interface Ways<Input, Query> {
+  /** The answer to a creation or replacement; absent: what `show` gives. */
+  readonly changed?: (
+    status: number,
+    siteId: number,
+    row: ObjectRow,
+    input: Input,
+  ) => Promise<Reply>;
+  /** What a list's query asks for. */
+  readonly filter?: (siteId: number, query: Query) => Promise<Filter>;
+}
+
 /** Routes for a kind. `show` gives what the contract says of one, for each of some rows. */
-export function managedRoutes<Input>(
+export function managedRoutes<Input, Query = unknown>(
   ctx: Context,
   endpoints: Endpoints,
   of: ObjectKind<Input>,
-  show: (siteId: number, rows: readonly ObjectRow[]) => Promise<unknown[]>,
+  show: Show,
+  ways: Ways<Input, Query> = {},
 ): ManageRoute[] {
   type ManagedCall = ManageCall<Endpoint> & {
     readonly params: { readonly id: string };
-    readonly query: { readonly cursor?: string; readonly limit?: string };
+    readonly query: PageQuery & Query;
     readonly body: Input;
   };
   const on = (endpoint: ManageEndpoint, handle: (call: ManagedCall) => Promise<Reply>) =>
@@ -56,20 +73,22 @@ export function managedRoutes<Input>(
     const [body] = await show(siteId, [row]);
     return replyWith(status, row, body);
   };
+  const changed = ways.changed ?? one;
   return [
     on(endpoints.list, async ({ who: { siteId }, query }) => {
-      const { rows, next } = await listObjects(ctx, siteId, of, query);
+      const filter = await ways.filter?.(siteId, query);
+      const { rows, next } = await listObjects(ctx, siteId, of, query, filter);
       return { status: 200, body: { items: await show(siteId, rows), next } };
     }),
     on(endpoints.create, async ({ who, body }) =>
-      one(201, who.siteId, await createObject(ctx, who, of, body)),
+      changed(201, who.siteId, await createObject(ctx, who, of, body), body),
     ),
     on(endpoints.read, async ({ who: { siteId }, params }) =>
       one(200, siteId, await readObject(ctx.db, siteId, of, Number(params.id))),
     ),
     on(endpoints.replace, async (call) => {
       const { who, body } = call;
-      return one(200, who.siteId, await replaceObject(ctx, who, of, target(call), body));
+      return changed(200, who.siteId, await replaceObject(ctx, who, of, target(call), body), body);
     }),
     on(endpoints.remove, async (call) => {
       await removeObject(ctx, call.who, of, target(call));

@@ -1,5 +1,5 @@
 // Rows of managed objects: one table, whatever the kind.
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 export type Kind = 'campaign' | 'audience' | 'identifier-type' | 'layer' | 'holdout' | 'metric';
@@ -11,20 +11,47 @@ export interface ObjectRow {
   readonly name: string;
   /** JSON text, as it was written. */
   readonly body: string;
+  /** Put away: not served, not in lists unless asked for, and not to be changed. */
+  readonly isArchived: boolean;
 }
 
-const columns = ['id', 'version', 'name', 'body'] as const;
-const toRow = (row: { id: string; version: number; name: string; body: string }): ObjectRow => ({
+const columns = ['id', 'version', 'name', 'body', 'archived_at'] as const;
+
+interface Stored extends Pick<ObjectRow, 'version' | 'name' | 'body'> {
+  readonly id: string;
+  readonly archived_at: Date | null;
+}
+
+const toRow = ({ id, archived_at, ...row }: Stored): ObjectRow => ({
   ...row,
-  id: Number(row.id),
+  id: Number(id),
+  isArchived: archived_at !== null,
 });
+
+/** Which objects of a page are wanted; absent: whichever. */
+export interface Filter {
+  /** In the name, or in the member `name` of the body; letters of either case. */
+  readonly text?: string | undefined;
+  /** Among the body's `labels`. */
+  readonly label?: string | undefined;
+  /** Absent: those that are not. */
+  readonly archived?: 'also' | 'only' | undefined;
+  readonly among?: readonly number[] | undefined;
+  readonly notAmong?: readonly number[] | undefined;
+}
+
+interface Page {
+  readonly after: number;
+  readonly limit: number;
+  readonly filter?: Filter;
+}
 
 /** All objects of a kind, or a page of those after an id, by id. */
 export async function selectObjects(
   db: Db,
   siteId: number,
   kind: Kind,
-  page?: { after: number; limit: number },
+  page?: Page,
 ): Promise<ObjectRow[]> {
   let query = db
     .selectFrom('managed_object')
@@ -32,7 +59,18 @@ export async function selectObjects(
     .where('site_id', '=', siteId)
     .where('kind', '=', kind)
     .orderBy('id');
-  if (page) query = query.where('id', '>', String(page.after)).limit(page.limit);
+  if (!page) return (await query.execute()).map(toRow);
+  const { text, label, archived, among, notAmong } = page.filter ?? {};
+  if (archived !== 'also') query = query.where('archived_at', archived ? 'is not' : 'is', null);
+  if (among) query = query.where('id', 'in', among.length > 0 ? among.map(String) : ['0']);
+  if (notAmong && notAmong.length > 0) query = query.where('id', 'not in', notAmong.map(String));
+  if (text) {
+    query = query.where(
+      sql<SqlBool>`position(lower(${text}::text) in lower(name || E'\n' || coalesce(body::jsonb ->> 'name', ''))) > 0`,
+    );
+  }
+  if (label) query = query.where(sql<SqlBool>`body::jsonb -> 'labels' ? ${label}::text`);
+  query = query.where('id', '>', String(page.after)).limit(page.limit);
   return (await query.execute()).map(toRow);
 }
 
@@ -104,6 +142,31 @@ export async function updateObject(
     .returning(columns)
     .executeTakeFirst();
   return row && toRow(row);
+}
+
+/** Puts an object away under another name, or takes it out again; false when another has it. */
+export async function archiveObject(
+  db: Db,
+  siteId: number,
+  kind: Kind,
+  { id, name, at }: { id: number; name: string; at: Date | null },
+): Promise<boolean> {
+  const others = db
+    .selectFrom('managed_object')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .where('id', '!=', String(id));
+  if (await others.executeTakeFirst()) return false;
+  await db
+    .updateTable('managed_object')
+    .set({ name, archived_at: at })
+    .where('site_id', '=', siteId)
+    .where('kind', '=', kind)
+    .where('id', '=', String(id))
+    .execute();
+  return true;
 }
 
 /** Deletes an object. */

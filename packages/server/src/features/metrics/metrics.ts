@@ -47,7 +47,7 @@ const builtIns: readonly (MetricInput & { readonly id: number; readonly key: str
 ];
 
 const builtInRows = builtIns.map(({ id, key: _key, name, ...rest }) => ({
-  ...{ id, version: 1, name, body: JSON.stringify(accepted({ name, ...rest })) },
+  ...{ id, version: 1, name, isArchived: false, body: JSON.stringify(accepted({ name, ...rest })) },
 }));
 
 export const metricKind: ObjectKind<MetricInput> = {

@@ -1,8 +1,10 @@
 // A profile as a node holds it: decoded when it is asked, with what every decision reads kept.
 import {
+  type ActivityQuestion,
   affinityText,
   type ChosenSettings,
   chooseProperties,
+  countActivity,
   dayOf,
   decodeProfile,
   emptyProfile,
@@ -58,6 +60,11 @@ interface Ranks {
   text: string | undefined;
 }
 
+interface ActivityCounts {
+  readonly today: number;
+  readonly byQuestion: Map<string, number>;
+}
+
 const noAssignments: Head['assignments'] = new Map();
 const noValues: readonly RankedValue[] = [];
 
@@ -69,6 +76,7 @@ export class HeldProfile {
   readonly #states: readonly Buffer[];
   #head: Head | undefined;
   #ranks: Ranks | undefined;
+  #activity: ActivityCounts | undefined;
 
   /** `states` are the stored texts, in UTF-8; without one, of somebody of whom nothing is known. */
   constructor(states: readonly Buffer[]) {
@@ -98,6 +106,18 @@ export class HeldProfile {
   /** The variation that the user stays with under an assignment key. */
   assigned(key: string): number | undefined {
     return this.#readHead().assignments.get(key);
+  }
+
+  /** How often the user did something lately; kept, since each of his requests asks the same. */
+  count(asked: ActivityQuestion, today: number): number {
+    if (this.#activity?.today !== today) this.#activity = { today, byQuestion: new Map() };
+    const { byQuestion } = this.#activity;
+    const key = JSON.stringify(asked);
+    const known = byQuestion.get(key);
+    if (known !== undefined) return known;
+    const counted = countActivity(this.decode(), asked, today);
+    byQuestion.set(key, counted);
+    return counted;
   }
 
   /** The properties that count for the user, in code-point order. */

@@ -3,7 +3,9 @@ export {
   deletePublication,
   type Publication,
   pausePublication,
+  selectLastPublishings,
   selectPublications,
-  selectPublished,
+  selectPublishedBodies,
+  selectPublishings,
   upsertPublication,
 } from './store.ts';

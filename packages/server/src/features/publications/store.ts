@@ -21,7 +21,7 @@ export async function selectPublications(db: Db, siteId: number): Promise<Public
 }
 
 /** What was ever published of a campaign, oldest first. */
-export async function selectPublished(
+export async function selectPublishedBodies(
   db: Db,
   siteId: number,
   campaignId: number,
@@ -41,7 +41,7 @@ export async function upsertPublication(
   db: Db,
   siteId: number,
   publication: Publication,
-  at: { revision: number; time: Date },
+  at: { revision: number; time: Date; actor: string },
 ): Promise<void> {
   const { campaignId, status, version, body } = publication;
   await db
@@ -59,6 +59,8 @@ export async function upsertPublication(
       site_revision: at.revision,
       published_at: at.time,
       body,
+      version,
+      actor: at.actor,
     })
     .execute();
 }
@@ -86,4 +88,67 @@ export async function deletePublication(db: Db, siteId: number, campaignId: numb
     .where('site_id', '=', siteId)
     .where('campaign_id', '=', String(campaignId))
     .execute();
+}
+
+/** That a version was published. */
+interface Publishing {
+  readonly campaignId: number;
+  readonly revision: number;
+  readonly at: Date;
+  /** Null: by a release that did not keep it. */
+  readonly version: number | null;
+  readonly actor: string | null;
+}
+
+const publishing = ['campaign_id', 'site_revision', 'published_at', 'version', 'actor'] as const;
+
+/** The last time that each of some campaigns was published. */
+export async function selectLastPublishings(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<Publishing[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('published_campaign')
+    .distinctOn('campaign_id')
+    .select(publishing)
+    .where('site_id', '=', siteId)
+    .where('campaign_id', 'in', ids.map(String))
+    .orderBy('campaign_id')
+    .orderBy('site_revision', 'desc')
+    .execute();
+  return rows.map(toPublishing);
+}
+
+/** Every time that a campaign was published, the latest first. */
+export async function selectPublishings(
+  db: Db,
+  siteId: number,
+  campaignId: number,
+): Promise<Publishing[]> {
+  const rows = await db
+    .selectFrom('published_campaign')
+    .select(publishing)
+    .where('site_id', '=', siteId)
+    .where('campaign_id', '=', String(campaignId))
+    .orderBy('site_revision', 'desc')
+    .limit(1_000)
+    .execute();
+  return rows.map(toPublishing);
+}
+
+interface Published {
+  readonly campaign_id: string;
+  readonly site_revision: string;
+  readonly published_at: Date;
+  readonly version: number | null;
+  readonly actor: string | null;
+}
+
+function toPublishing({ campaign_id, site_revision, published_at, ...rest }: Published) {
+  return {
+    ...{ campaignId: Number(campaign_id), revision: Number(site_revision), at: published_at },
+    ...rest,
+  };
 }

@@ -6,7 +6,7 @@ import { selectHoldouts } from '../holdouts/index.ts';
 import { findMetric } from '../metrics/index.ts';
 import { defaultMetric } from './campaign.ts';
 import { reportExperience } from './experience.ts';
-import { type Asked, isMoney, notesOf, readSpan } from './reports.ts';
+import { type Asked, brokenDown, isMoney, notesOf, readSpan } from './reports.ts';
 import { type Question, selectCells, selectFirstHeldOut, selectForeign } from './store.ts';
 import { takingTurns } from './turns.ts';
 
@@ -16,10 +16,11 @@ import { takingTurns } from './turns.ts';
  */
 export async function reportHoldout(
   ctx: Context,
-  { site, campaignsById }: SiteSnapshot,
+  snapshot: SiteSnapshot,
   holdoutId: number,
   asked: Asked,
 ): Promise<HoldoutReportOutput> {
+  const { site, campaignsById } = snapshot;
   const holdout = (await selectHoldouts(ctx.db, site.id)).find(({ id }) => id === holdoutId);
   if (!holdout) throw new ApiError('not_found', `There is no holdout ${holdoutId} on this site.`);
   const { name, share, labels } = holdout;
@@ -42,12 +43,11 @@ export async function reportHoldout(
   const question: Question = {
     ...{ siteId: site.id, metric, currency, timeZone, ...span, asOf },
     source: { holdoutId, share, campaignIds },
-    breakdown: asked.breakdown as Question['breakdown'],
-    members: [],
+    ...{ breakdown: undefined, members: [], doubtful: [] },
   };
   const key = JSON.stringify([site.id, site.revision, 'holdout', holdoutId, asked]);
   return takingTurns(ctx.db, key, async (tx) => {
-    const cells = await selectCells(tx, question);
+    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, asked));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
     const sides = [
       { id: 0, name: 'Held out', weight: share, payload: null },

@@ -3,58 +3,22 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ReportOutput } from '@attune/contract';
 import { measure } from '@attune/core';
-import { eventually } from '../../testing.ts';
-import { experienceServer, variation } from '../campaigns/campaigns.fixture.ts';
+import { checkedFetch, eventually } from '../../testing.ts';
+import { variation } from '../campaigns/campaigns.fixture.ts';
 import { isErasureDone, requestErasure, runErasures } from '../userdata/index.ts';
+import {
+  bought,
+  dayMs,
+  person,
+  plantingServer,
+  refunded,
+  stranger,
+  type User,
+} from './planted.fixture.ts';
 
-const server = await experienceServer();
+const server = await plantingServer();
 after(server.close);
-const { client, ctx, manage, publish, folded } = server;
-const clock = { shiftMs: 0 };
-Object.assign(ctx, { now: () => Date.now() + clock.shiftMs });
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const today = Date.now();
-/** Does something as if it were so many days ago. */
-async function daysAgo<T>(days: number, work: () => Promise<T>): Promise<T> {
-  clock.shiftMs = -days * dayMs;
-  try {
-    return await work();
-  } finally {
-    clock.shiftMs = 0;
-  }
-}
-
-type User = { id: string } | { cuid: string; cuidType: string };
-const person = (cuid: string): User => ({ cuid, cuidType: 'external' });
-let lastId = 40_000;
-const stranger = (): User => {
-  lastId += 1;
-  return { id: String(lastId) };
-};
-
-/** Events are told as of so many days ago. */
-const tell = (user: User, days: number, ...properties: Record<string, unknown>[]) =>
-  client.events({
-    user,
-    events: properties.map((each) => ({
-      name: String(each['svcType'] ?? 'custom'),
-      timestamp: today - days * dayMs,
-      properties: each,
-    })),
-  });
-let orders = 0;
-const bought = (value: number, more: object = {}) => {
-  orders += 1;
-  const uniqueTransactionId = `order-${orders}`;
-  return { svcType: 'purchase-v1', value, cart: [], uniqueTransactionId, ...more };
-};
-const refunded = (uniqueTransactionId: string, more: object = {}) => ({
-  svcType: 'refund-v1',
-  uniqueTransactionId,
-  ...more,
-});
+const { ctx, manage, publish, folded, daysAgo, tell } = server;
 
 const weighed = [variation(null, 1, 'A'), variation('new', 1, 'B')];
 const campaignId = await daysAgo(12, () =>
@@ -64,7 +28,7 @@ const campaignId = await daysAgo(12, () =>
 /** Which variation a user was given. */
 async function expose(user: User, agent = 'desktop'): Promise<'A' | 'B'> {
   const device = { type: agent };
-  const { choices } = await client.choose({
+  const { choices } = await server.client.choose({
     user,
     selector: { names: ['banner'] },
     context: { device },
@@ -248,5 +212,85 @@ test('who is erased stays in the numbers, refunds and all', async () => {
   assert.equal(
     named(late, 'A').total + named(late, 'B').total,
     momentsOf('A').sum + momentsOf('B').sum,
+  );
+});
+
+test('a breakdown tells the same users apart, and a table has a line for each', async () => {
+  const whole = await report(revenue);
+  const found = await report(`${revenue}&breakdown=device`);
+  const { segments, variations } = experienceIn(found);
+  assert.deepEqual(segments.map(({ segment }) => segment).sort(), ['desktop']);
+  assert.deepEqual(variations, experienceIn(whole).variations);
+  const visits = await report(`${revenue}&breakdown=newReturning`);
+  const byVisit = new Map(
+    experienceIn(visits).segments.map((one) => [one.segment, one.variations]),
+  );
+  assert.deepEqual([...byVisit.keys()], ['new']);
+  const body = { name: 'Buyers', condition: { 'activity.purchase.30d': { $gt: 0 } } };
+  const { id } = (await manage('POST', '/v2/audiences', body)).body;
+  const buyers = experienceIn(await report(`${revenue}&breakdown=audience:${id}`)).segments;
+  const inside = buyers.find(({ segment }) => segment === 'in')!.variations;
+  for (const one of inside) assert.equal(one.total, named(whole, one.name).total, one.name);
+  assert.ok(inside.every((one) => one.active > 0 && one.users < named(whole, one.name).users));
+  const url = `${server.url}/v2/campaigns/${campaignId}/report?${revenue}`;
+  const headers = { 'svc-api-key': await server.test.key(['manage']), accept: 'text/csv' };
+  const csv = await checkedFetch(url, { headers });
+  assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8');
+  const lines = (await csv.text()).trimEnd().split('\r\n');
+  assert.equal(lines.length, 3);
+  const users = String(named(whole, 'B').users);
+  assert.match(
+    lines[2]!,
+    new RegExp(`^Campaign banner,Revenue,USD,[^,]+,\\d+,Everybody,,\\d+,B,false,\\d+,${users},`),
+  );
+});
+
+test('spans are days of the site or moments, and refused with a reason', async () => {
+  const day = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+  const found = await report(`${revenue}&from=${day(9)}&to=${day(7)}`);
+  const evens = planted.slice(0, 200).filter((_, at) => at % 2 === 0);
+  assert.ok(named(found, 'A').exposed + named(found, 'B').exposed >= evens.length);
+  assert.ok(named(found, 'A').daily.every((one) => one.day >= day(9) && one.day < day(7)));
+  for (const query of [
+    'from=2026-02-30',
+    'from=yesterday',
+    `from=${day(1)}&to=${day(2)}`,
+    `from=${day(300)}`,
+  ]) {
+    const refused = await manage('GET', `/v2/campaigns/${campaignId}/report?${query}`);
+    assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_query'], query);
+  }
+  for (const path of ['campaigns/999/report', `campaigns/${campaignId}/report?metric=999`]) {
+    assert.equal((await manage('GET', `/v2/${path}`)).status, 404);
+  }
+});
+
+test('weights that change make another stratum; who was drawn before stays in his', async () => {
+  const before = await report(revenue);
+  const { body } = await manage('GET', `/v2/campaigns/${campaignId}`);
+  const { seed: _seed, ...campaign } = body.campaign;
+  const [everybody] = campaign.experiences;
+  const { allocationVersion: _version, ...experience } = everybody;
+  const variations = experience.variations.map((one: object, at: number) => ({
+    ...one,
+    weight: at ? 3 : 1,
+  }));
+  await daysAgo(6, async () => {
+    const experiences = [{ ...experience, variations }];
+    const put = await manage('PUT', `/v2/campaigns/${campaignId}`, { ...campaign, experiences });
+    assert.equal(put.status, 200, put.text);
+    await manage('POST', `/v2/campaigns/${campaignId}/publish`);
+  });
+  for (let at = 0; at < 40; at += 1) await daysAgo(6, () => expose(stranger()));
+  await folded();
+  const [first, second] = experienceIn(await report(revenue)).allocationVersions;
+  assert.deepEqual(first, experienceIn(before).allocationVersions[0]);
+  assert.deepEqual(
+    second!.variations.map(({ share }) => share),
+    [0.25, 0.75],
+  );
+  assert.equal(
+    second!.variations.reduce((all, { exposed }) => all + exposed, 0),
+    40,
   );
 });

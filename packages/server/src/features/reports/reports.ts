@@ -15,6 +15,7 @@ import {
   wholeSpan,
 } from './campaign.ts';
 import { reportExperience } from './experience.ts';
+import { membersOf } from './members.ts';
 import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
 import { takingTurns } from './turns.ts';
 
@@ -28,27 +29,41 @@ export interface Asked {
 
 const dayMs = 86_400_000;
 
-/** Reports a campaign. Throws `not_found`, `invalid_query` or, when it takes too long, `not_ready`. */
+/**
+ * Reports a campaign. Throws `not_found`, `invalid_query` or, when it takes too long, `not_ready`.
+ */
 export async function reportCampaign(
   ctx: Context,
-  { site }: SiteSnapshot,
+  snapshot: SiteSnapshot,
   campaignId: number,
   asked: Asked,
 ): Promise<ReportOutput> {
+  const { site } = snapshot;
   const campaign = await loadCampaign(ctx, site.id, campaignId);
   const chosen = asked.metric ?? String(campaign.definition.metrics?.primary ?? defaultMetric);
   const metric = await findMetric(ctx.db, site.id, chosen);
   const span = await readSpan(ctx, site.settings.timeZone, asked, campaign);
-  const question: Question = {
-    ...questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) }),
-    breakdown: asked.breakdown as Question['breakdown'],
-  };
+  const question = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
   const key = JSON.stringify([site.id, site.revision, campaignId, chosen, asked]);
   return takingTurns(ctx.db, key, async (tx) => {
-    const cells = await selectCells(tx, question);
+    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, asked));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
-    return assemble(campaign, question, cells, foreign);
+    return assemble(campaign, question, cells, foreign, asked.breakdown);
   });
+}
+
+/** A question with its breakdown. Throws `not_found` or `invalid_query`. */
+export async function brokenDown(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  question: Question,
+  { breakdown }: Asked,
+): Promise<Question> {
+  if (breakdown === undefined) return question;
+  if (breakdown === 'device' || breakdown === 'newReturning') return { ...question, breakdown };
+  const id = Number(breakdown.slice('audience:'.length));
+  const members = await membersOf(ctx, snapshot, question, id);
+  return { ...question, breakdown: 'audience', ...members };
 }
 
 /** The span that is asked for. Throws `invalid_query`. */
@@ -85,9 +100,10 @@ function refused(name: string, detail: string): ApiError {
 
 function assemble(
   { definition, published }: Campaign,
-  { metric, currency, from, to, asOf, breakdown }: Question,
+  { metric, currency, from, to, asOf }: Question,
   cells: readonly Cell[],
   foreign: ReportOutput['otherCurrencies'],
+  breakdown: string | undefined,
 ): ReportOutput {
   const { id, name, kind, windowHours, better } = metric;
   return {

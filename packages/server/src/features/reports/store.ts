@@ -34,6 +34,8 @@ export interface Question {
   readonly breakdown: 'device' | 'newReturning' | 'audience' | undefined;
   /** Of a breakdown by an audience: the persons in it. */
   readonly members: readonly string[];
+  /** Those of whom only a request would tell. */
+  readonly doubtful: readonly string[];
 }
 
 /** Users of a variation, a stratum, a day and a segment, and the sums over those who count. */
@@ -110,7 +112,7 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
       from counted left join cap using (experience_id))
     select experience_id::double precision as "experienceId",
       variation_id::double precision as "variationId", allocation_version as version,
-      to_char(time at time zone ${question.timeZone}, 'YYYY-MM-DD') as day, segment,
+      (time at time zone ${question.timeZone})::date as day, segment,
       count(*) filter (where not is_mixed)::integer as exposed,
       count(*) filter (where not is_mixed and not is_kept)::integer as drawn,
       coalesce(avg(propensity) filter (where not is_mixed and not is_kept), 0) as propensity,
@@ -197,7 +199,8 @@ function isOf({ source, from }: Question) {
 function exposedAs({ source }: Question) {
   if ('campaignId' in source) {
     return sql`experience_id, variation_id, allocation_version, propensity, is_kept,
-      case when experience_id = any(${source.counted}::bigint[]) then variation_id else 0 end as slot`;
+      case when experience_id = any(${source.counted}::bigint[]) then variation_id else 0 end
+        as slot`;
   }
   const { holdoutId, share } = source;
   return sql`${holdoutId}::bigint as experience_id, 1 as allocation_version, false as is_kept,
@@ -205,7 +208,7 @@ function exposedAs({ source }: Question) {
     case holdout_id when 0 then ${1 - share} else ${share} end::double precision as propensity`;
 }
 
-function segmentOf({ breakdown, members }: Question) {
+function segmentOf({ breakdown, members, doubtful }: Question) {
   switch (breakdown) {
     case 'device':
       return sql`coalesce(device, 'unknown')`;
@@ -213,7 +216,8 @@ function segmentOf({ breakdown, members }: Question) {
       return sql`case is_returning when true then 'returning' when false then 'new'
         else 'unknown' end`;
     case 'audience':
-      return sql`case when person = any(${members}::bigint[]) then 'in' else 'out' end`;
+      return sql`case when person = any(${members}::bigint[]) then 'in'
+        when person = any(${doubtful}::bigint[]) then 'unknown' else 'out' end`;
     default:
       return sql`''`;
   }
@@ -238,7 +242,7 @@ export async function selectForeign(
   return rows;
 }
 
-/** Runs what takes long where it may not: bounded in time, in memory, and without compiling. */
+/** Runs what takes long where it may not: bounded in time, in memory, and to one core. */
 export async function withinBounds<T>(
   db: Db,
   ms: number,
@@ -246,7 +250,8 @@ export async function withinBounds<T>(
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', ${String(ms)}, true),
-      set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx);
+      set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
     return work(tx);
   });
 }
@@ -278,4 +283,11 @@ export async function selectFirstHeldOut(
     where site_id = ${siteId} and campaign_id = any(${campaignIds}::bigint[])
       and holdout_id = ${holdoutId}`.execute(db);
   return rows[0]?.at ?? undefined;
+}
+
+/** Persons of a question, some of them where there are more than a number. */
+export async function selectPersons(db: Db, question: Question, most: number): Promise<string[]> {
+  const { rows } = await sql<{ person: string }>`
+    select distinct person from (${firstExposures(question)}) as first limit ${most}`.execute(db);
+  return rows.map(({ person }) => person);
 }

@@ -128,7 +128,7 @@ const negativeWeighted = <M extends { readonly sum: number; readonly squaredWeig
   moments: M,
 ): M => ({ ...moments, sum: -moments.sum, squaredWeightSum: -moments.squaredWeightSum });
 
-/** The chances in each version: as they were logged, or for variations that nobody came to, as `known`. */
+/** The chances in each version: as it was published, where that is `known`, else as logged. */
 export function sharesIn(cells: readonly Cell[], known: Shares): Shares {
   const shares = new Map<number, ReadonlyMap<number, number>>();
   for (const [version, those] of Map.groupBy(cells, (cell) => cell.version)) {

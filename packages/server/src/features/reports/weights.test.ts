@@ -1,4 +1,4 @@
-// Dynamic weights: they follow what variations did, agree on every node, and rest when nothing moves.
+// Dynamic weights: they follow what variations did, and rest while nothing moves.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { experienceServer, variation } from '../campaigns/campaigns.fixture.ts';

@@ -1,6 +1,6 @@
 // Front door of sites.
 export { completeSettings } from './settings.ts';
-export { changeSettings, changeSite, createSite, findSite } from './sites.ts';
+export { changeSettings, changeSite, changeTogether, createSite, findSite } from './sites.ts';
 export {
   announceChanges,
   changesChannel,

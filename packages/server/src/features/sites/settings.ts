@@ -14,6 +14,7 @@ const defaults: SiteSettings = {
   requireConsent: false,
   requireIdentityToken: true,
   affinity: defaultAffinitySettings,
+  decisionLog: 'served',
 };
 
 const affinityNames: readonly (keyof AffinitySettings)[] = [
@@ -47,6 +48,11 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
       typeof settings.requireIdentityToken !== 'boolean',
       '/requireIdentityToken',
       'must be boolean',
+    ),
+    ...when(
+      !['served', 'all'].includes(settings.decisionLog),
+      '/decisionLog',
+      'must be served or all',
     ),
     ...checkAffinitySettings(settings.affinity).map(({ pointer, detail }) => ({
       pointer: `/affinity${pointer}`,

@@ -35,14 +35,47 @@ export async function changeSite<T>(
   { about, ...change }: Change<T>,
   work: (tx: Db, revision: number) => Promise<T>,
 ): Promise<T> {
-  const result = await ctx.db.transaction().execute(async (tx) => {
+  const inTransaction = async (tx: Db) => {
     const revision = await raiseRevision(tx, change.siteId);
     const done = await work(tx, revision);
     await insertAudit(tx, { ...change, ...about?.(done), at: new Date(ctx.now()) });
     return done;
-  });
+  };
+  if (ctx.db.isTransaction) return inTransaction(ctx.db);
+  const result = await ctx.db.transaction().execute(inTransaction);
   await caughtUp(ctx);
   return result;
+}
+
+class NotKept<T> {
+  readonly made: T;
+
+  constructor(made: T) {
+    this.made = made;
+  }
+}
+
+/**
+ * Runs several changes as one: all are made or, where one throws, none. `isTrial`: none is made
+ * either way, and the answer is what would have been done.
+ */
+export async function changeTogether<T>(
+  ctx: Context,
+  { isTrial }: { readonly isTrial: boolean },
+  work: (within: Context) => Promise<T>,
+): Promise<T> {
+  try {
+    const done = await ctx.db.transaction().execute(async (tx) => {
+      const made = await work({ ...ctx, db: tx });
+      if (isTrial) throw new NotKept(made);
+      return made;
+    });
+    await caughtUp(ctx);
+    return done;
+  } catch (error) {
+    if (error instanceof NotKept) return error.made as T;
+    throw error;
+  }
 }
 
 /** The change is made, whatever happens now: the next poll catches up if need be. */

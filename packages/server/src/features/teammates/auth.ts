@@ -40,7 +40,7 @@ const account = {
 
 /** Everything that better-auth is told, but where its rows are. */
 function optionsOf(ctx: Context) {
-  const { hash, verify } = createPasswords();
+  const { hash, verify } = createPasswords(ctx.config.passwordCost);
   return {
     appName: 'Attune',
     // Our routes call it; none of its own is mounted.

@@ -2,10 +2,9 @@
 // core from what pages wait for.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { PasswordCost } from '../../config.ts';
 import { ApiError } from '../../refusal.ts';
 
-/** OWASP's scrypt of 32 MiB (Password Storage Cheat Sheet, 2025). */
-const cost = { N: 2 ** 15, r: 8, p: 3 };
 const maxmem = 64 * 1024 * 1024;
 const saltBytes = 16;
 const hashBytes = 32;
@@ -23,7 +22,7 @@ export interface Passwords {
 }
 
 /** Hashing and checking, one at a time. Both throw `overloaded` when too many wait. */
-export function createPasswords(): Passwords {
+export function createPasswords(cost: PasswordCost): Passwords {
   let waiting = 0;
   let turn: Promise<unknown> = Promise.resolve();
   /** When what was hashed will have been no more than the share. */
@@ -74,7 +73,7 @@ export function createPasswords(): Passwords {
 }
 
 /** Passwords that look alike are alike, however they were typed (NIST SP 800-63B, 3.1.1.2). */
-function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, hashBytes, { N, r, p, maxmem }, (error, hash) =>
       error ? reject(error) : resolve(hash),

@@ -32,7 +32,7 @@ export async function resetTeammate(
   { secondFactor }: { readonly secondFactor: boolean },
 ): Promise<{ readonly password: string }> {
   const password = randomBytes(passwordBytes).toString('base64url');
-  const hash = await createPasswords().hash(password);
+  const hash = await createPasswords(ctx.config.passwordCost).hash(password);
   const change = { siteId: site.id, actor, action: 'teammate.reset', subject: email };
   await changeSite(ctx, { ...change, details: { secondFactor } }, async (tx) => {
     const { id } = await memberOf(tx, site.id, email);

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { readConfig } from '../../config.ts';
 import { eventually, testServer } from '../../testing.ts';
+import { forgetEndedSessions } from './index.ts';
 import { createPasswords } from './passwords.ts';
 import { codeOf, consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
 
@@ -256,10 +258,15 @@ test('every answer is for nobody to keep, to frame or to take for a page', async
 });
 
 test('of many who sign in at once some are sent away, so that hashing holds nobody else up', async () => {
-  const { hash } = createPasswords();
+  const { passwordCost } = readConfig({});
+  const { hash } = createPasswords(passwordCost);
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, async () => hash(password)));
   const refused = outcomes.filter(({ status }) => status === 'rejected');
   assert.ok(refused.length > 0 && refused.length < 12, String(refused.length));
+  assert.deepEqual(passwordCost, { N: 32_768, r: 8, p: 3 });
+  for (const one of outcomes.filter(({ status }) => status === 'fulfilled')) {
+    assert.match((one as PromiseFulfilledResult<string>).value, /^scrypt[$]32768[$]8[$]3[$]/);
+  }
 });
 
 test('neither tokens nor passwords stand in the database in the clear', async () => {
@@ -280,4 +287,20 @@ test('neither tokens nor passwords stand in the database in the clear', async ()
       );
     }
   }
+});
+
+test('sessions that ended by themselves are forgotten, and no others', async () => {
+  const { ask } = await signedIn(server, site.id, admin, 'tilly@shop.example');
+  const kept = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select session.id from teammate_session session
+      join teammate on teammate.id = session.teammate_id
+      where teammate.email = 'tilly@shop.example'`.execute(ctx.db);
+    return rows.length;
+  };
+  await forgetEndedSessions(ctx.db, new Date(ctx.now()));
+  assert.equal(await kept(), 1);
+  assert.equal((await ask('GET', '/session')).status, 200);
+  await forgetEndedSessions(ctx.db, new Date(ctx.now() + 31 * 86_400_000));
+  assert.equal(await kept(), 0);
 });

@@ -196,6 +196,12 @@ export async function deleteSession(db: Db, teammateId: string, id: string): Pro
     .execute();
 }
 
+/** Forgets the sessions, of whomever, that ended by themselves before a time. */
+export async function deleteEnded(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('teammate_session').where('expires_at', '<', before).execute();
+  await db.deleteFrom('teammate_verification').where('expires_at', '<', before).execute();
+}
+
 export interface SessionRow {
   readonly id: string;
   readonly userAgent: string;

@@ -83,7 +83,7 @@ export async function makeTeammate(
   email: string,
   memberships: Readonly<Record<number, Membership>> = {},
 ): Promise<string> {
-  hashed ??= createPasswords().hash(password);
+  hashed ??= createPasswords(ctx.config.passwordCost).hash(password);
   const at = new Date(ctx.now());
   const id = email.replaceAll(/\W/g, '-');
   await insertTeammate(ctx.db, { id, name: email, email, passwordHash: await hashed }, at);

@@ -9,6 +9,7 @@ import {
   selectLastInboxId,
 } from '../events/index.ts';
 import { selectPerson } from '../identity/index.ts';
+import { deleteMember } from '../lists/index.ts';
 import { selectSalt } from '../sites/index.ts';
 import { eraseUsers } from './erase-users.ts';
 import {
@@ -110,6 +111,7 @@ async function eraseTraced(
     await eraseUsers(ctx, tx, siteId, [...ids]);
     const values = names.map(({ value }) => value);
     await deleteRejected(tx, siteId, values);
+    await deleteMember(tx, siteId, names, []);
     await finishAgain(tx, siteId, [id]);
     return true;
   });

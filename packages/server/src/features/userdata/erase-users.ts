@@ -19,6 +19,7 @@ import {
 } from '../events/index.ts';
 import { deleteExposuresOf, noteExposures } from '../exposures/index.ts';
 import { deletePerson, mintDeviceId, selectIdentifiers } from '../identity/index.ts';
+import { deleteMember } from '../lists/index.ts';
 import { deleteProfiles, foldInto } from '../profiles/index.ts';
 
 /** What was known of those who were erased. */
@@ -47,6 +48,7 @@ export async function eraseUsers(
   await eraseEvents(ctx, siteId, userIds);
   await deleteProfiles(tx, siteId, userIds);
   await deleteExposuresOf(tx, siteId, userIds);
+  await deleteMember(tx, siteId, names, userIds);
   await deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]);
   return { names, userIds };
 }
@@ -114,7 +116,8 @@ function countable(
 ): Record<string, unknown> | undefined {
   switch (event.kind) {
     case 'exposure': {
-      const { id: _id, time: _time, session: _session, assignment: _assignment, ...facts } = event;
+      const { id: _id, time: _time, session: _session, ...rest } = event;
+      const { assignment: _assignment, values: _values, ...facts } = rest;
       return facts;
     }
     case 'click':

@@ -14,6 +14,7 @@ import {
   selectLastInboxId,
 } from '../events/index.ts';
 import { mintPersonId, selectIdentifiers, selectPerson, selectUserIds } from '../identity/index.ts';
+import { deleteMember } from '../lists/index.ts';
 import { selectSalt } from '../sites/index.ts';
 import { eraseAgain } from './again.ts';
 import { eraseUsers } from './erase-users.ts';
@@ -106,6 +107,8 @@ async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
     const personId = (await selectPerson(tx, siteId, name)) ?? mintPersonId(salt, name);
     const { names, userIds } = await eraseUsers(ctx, tx, siteId, [personId]);
     await deleteRejected(tx, siteId, [value]);
+    // A list may name him whom nobody has seen.
+    await deleteMember(tx, siteId, [name], []);
     const traces = tracesOf(salt, [name, ...names], userIds);
     await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));
     return true;

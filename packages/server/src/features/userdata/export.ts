@@ -4,6 +4,8 @@ import type { Context, SiteSnapshot } from '../../context.ts';
 import { insertAudit } from '../audit/index.ts';
 import { allEventsOf } from '../events/index.ts';
 import { selectIdentifiers, selectPerson, selectUserIds } from '../identity/index.ts';
+import { selectListsOf } from '../lists/index.ts';
+import { selectObjects } from '../managed/index.ts';
 import { loadProfile, rankAffinity } from '../profiles/index.ts';
 import { traceOfName } from './traces/index.ts';
 
@@ -24,7 +26,8 @@ export async function exportPerson(
   const person = { cuid: who.value, cuidType: who.type };
   const personId = await selectPerson(ctx.db, siteId, who);
   if (personId === undefined) {
-    return { person, identifiers: [], userIds: [], affinity: {}, events: [] };
+    const lists = await listsOf(ctx, siteId, [who], []);
+    return { person, identifiers: [], userIds: [], lists, affinity: {}, events: [] };
   }
   const userIds = await selectUserIds(ctx.db, siteId, personId, null);
   // What he is told of his affinity is what personalisation goes by, which sums fewer devices.
@@ -32,10 +35,12 @@ export async function exportPerson(
   const profile = await loadProfile(ctx.db, siteId, summed);
   const ranked = rankAffinity(ctx, snapshot, profile, settings.affinity);
   const rows = await allEventsOf(ctx.db, siteId, userIds);
+  const identifiers = await selectIdentifiers(ctx.db, siteId, personId);
   return {
     person,
-    identifiers: await selectIdentifiers(ctx.db, siteId, personId),
+    identifiers,
     userIds,
+    lists: await listsOf(ctx, siteId, [who, ...identifiers], userIds),
     affinity: affinityAttributes(
       () => [...ranked.keys()],
       (property) => ranked.get(property) ?? [],
@@ -45,4 +50,17 @@ export async function exportPerson(
       return { time: time.toISOString(), kind, name, userId, facts: { eventId: id, ...facts } };
     }),
   };
+}
+
+/** The lists that a person is on, as they are called. */
+async function listsOf(
+  ctx: Context,
+  siteId: number,
+  names: readonly Identifier[],
+  userIds: readonly string[],
+): Promise<{ id: number; name: string }[]> {
+  const ids = new Set(await selectListsOf(ctx.db, siteId, names, userIds));
+  if (ids.size === 0) return [];
+  const audiences = await selectObjects(ctx.db, siteId, 'audience');
+  return audiences.filter(({ id }) => ids.has(id)).map(({ id, name }) => ({ id, name }));
 }

@@ -50,6 +50,8 @@ function aboutOf(event: Event): string {
       return event.channel;
     case 'custom':
       return joined(Object.keys(event.properties));
+    case 'decision':
+      return `${event.decided.length} decisions without an exposure`;
     case 'exposure':
     case 'click':
     case 'impression':

@@ -4,6 +4,7 @@ import type { Context, SiteSnapshot } from '../../context.ts';
 import type { DatabaseTarget } from '../../db/connection.ts';
 
 import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
+import { selectLists } from '../lists/index.ts';
 import { HeldProfile, selectStates } from '../profiles/index.ts';
 import { type Held, readThrough } from './records.ts';
 import { hearChanges, nameHash } from './store.ts';
@@ -21,6 +22,8 @@ export interface KnownUser {
   readonly isSeen: boolean;
   /** Of the person, or of the device; undefined where nothing is known. */
   readonly profile: HeldProfile | undefined;
+  /** Ids of the lists that the user is on, by any of his names, user ids and devices. */
+  readonly lists: readonly number[];
   /** Is this what was last read, because the database did not answer? */
   readonly isStale: boolean;
 }
@@ -47,11 +50,14 @@ interface Row {
   readonly isOwned: boolean;
   readonly isPerson: boolean;
   readonly devices: readonly string[];
+  readonly lists: readonly number[];
   readonly state: Buffer | undefined;
   readonly profile: HeldProfile | undefined;
   /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
   summed: { readonly rows: readonly Row[]; readonly profile: HeldProfile } | undefined;
 }
+
+const noLists: readonly number[] = [];
 
 const nothing: Row = Object.freeze({
   personId: undefined,
@@ -59,6 +65,7 @@ const nothing: Row = Object.freeze({
   isOwned: false,
   isPerson: false,
   devices: [],
+  lists: noLists,
   state: undefined,
   profile: undefined,
   summed: undefined,
@@ -140,20 +147,28 @@ function resolve(
     const key = `${siteId} ${nameHash(one)}`;
     const row = get(key);
     if (!row) missing.set(key, { siteId, ...one });
-    return row?.personId;
+    return row ?? nothing;
   });
   if (missing.size > 0) return missing;
   // Who sends the id of a person as a device's is not let in by it.
   const device = toldRow.isPerson ? nothing : toldRow;
   const [main] = identifiers;
-  const seen = named.find((id) => id !== undefined) ?? (main ? undefined : device.presentId);
+  const seen =
+    named.find((row) => row.personId !== undefined)?.personId ??
+    (main ? undefined : device.presentId);
   const personId = seen ?? (main && mintPersonId(salt, main));
   const person = personId === undefined ? nothing : rowOf(personId);
   const rows = [person, ...person.devices.map(rowOf)];
   // A device that is nobody's yet brings its past along.
   if (!device.isOwned) rows.push(device);
   if (missing.size > 0) return missing;
-  return { personId, isSeen: seen !== undefined, profile: sumOf(rows), isStale: false };
+  const lists = listsOf([...named, ...rows]);
+  return { personId, isSeen: seen !== undefined, profile: sumOf(rows), lists, isStale: false };
+}
+
+function listsOf(rows: readonly Row[]): readonly number[] {
+  if (rows.every(({ lists }) => lists.length === 0)) return noLists;
+  return [...new Set(rows.flatMap(({ lists }) => lists))].sort((a, b) => a - b);
 }
 
 /** The profile of some rows together; a person's is kept with his own row. */
@@ -176,24 +191,33 @@ async function loadRows(
 ): Promise<Map<string, Held<Row>>> {
   const users = asked.filter((one) => 'id' in one);
   const names = asked.filter((one) => 'value' in one);
-  const [links, states, persons] = await Promise.all([
+  const [links, states, persons, listed] = await Promise.all([
     users.length > 0 ? selectLinks(db, users) : [],
     users.length > 0 ? selectStates(db, users) : [],
     names.length > 0 ? selectPersons(db, names) : [],
+    selectLists(db, users, names),
   ]);
+  const listsByKey = new Map(
+    listed.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.lists.map(Number)]),
+  );
+  const listsOfOne = (siteId: number, one: Identifier) =>
+    listsByKey.get(`${siteId} ${identifierKey(one)}`) ?? noLists;
   const rows = new Map<string, Held<Row>>();
   const stateOf = new Map(states.map(({ siteId, id, state }) => [`${siteId} ${id}`, state]));
   for (const { siteId, id, ownerId, presentId, isPerson, devices } of links) {
     const key = `${siteId} ${id}`;
     const text = stateOf.get(key) || undefined;
     const state = text === undefined ? undefined : bytesOf(text);
-    const isEmpty = ownerId === null && !isPerson && devices.length === 0 && !state;
+    const lists = listsOfOne(siteId, { type: '', value: id });
+    const isUnknown = ownerId === null && !isPerson && devices.length === 0;
+    const isEmpty = isUnknown && !state && lists.length === 0;
     const row: Row = {
       ...nothing,
       presentId: presentId ?? undefined,
       isOwned: ownerId !== null,
       isPerson,
       devices,
+      lists,
       state,
       profile: state && new HeldProfile([state]),
     };
@@ -203,7 +227,9 @@ async function loadRows(
   const personOf = new Map(persons.map((one) => [`${one.siteId} ${identifierKey(one)}`, one]));
   for (const { siteId, ...name } of names) {
     const personId = personOf.get(`${siteId} ${identifierKey(name)}`)?.personId;
-    const value = personId === undefined ? nothing : { ...nothing, personId };
+    const lists = listsOfOne(siteId, name);
+    const isEmpty = personId === undefined && lists.length === 0;
+    const value = isEmpty ? nothing : { ...nothing, personId, lists };
     rows.set(`${siteId} ${nameHash(name)}`, { value, bytes: nothingBytes });
   }
   return rows;

@@ -26,7 +26,10 @@ export async function selectTraced(
   const names = await sql<{ trace: Buffer; type: string; value: string }>`
     select * from (
       select type, value, ${trace(sql`${namePrefix}::text || type || E'\n' || value`)} as trace
-      from identifier where site_id = ${siteId}) as named
+      from (
+        select type, value from identifier where site_id = ${siteId}
+        union select type, value from audience_member where site_id = ${siteId} and type <> ''
+      ) as known) as named
     where trace in ${wanted}`.execute(db);
   const users = await sql<{ trace: Buffer; userId: string }>`
     select * from (
@@ -34,7 +37,9 @@ export async function selectTraced(
       from (
         select user_id from profile where site_id = ${siteId}
         union select user_id from device where site_id = ${siteId}
-        union select person_id from identifier where site_id = ${siteId}) as known) as marked
+        union select person_id from identifier where site_id = ${siteId}
+        union select value::bigint from audience_member where site_id = ${siteId} and type = ''
+      ) as known) as marked
     where trace in ${wanted}`.execute(db);
   return [
     ...names.rows.map((row) => ({

@@ -1,0 +1,107 @@
+// Experiences as files: everything that is written for a site, told by names, without ids.
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { audiences } from './audiences.ts';
+import { CampaignBody } from './campaigns.ts';
+import { Differences } from './history.ts';
+import { holdouts } from './holdouts.ts';
+import { layers } from './layers.ts';
+import { name, shared, Warnings } from './managed.ts';
+
+const {
+  layer: _layer,
+  metrics: _metrics,
+  experiences: _all,
+  ...campaign
+} = CampaignBody.properties;
+const { metric: _metric, ...experience } = CampaignBody.properties.experiences.items.properties;
+
+const status = Type.Enum(['draft', 'live', 'paused', 'archived'], {
+  description: 'What applying makes of it; absent: it stays what it is, a new one is a draft.',
+});
+
+const Experience = Type.Object({ ...experience, metric: Type.Optional(name) });
+
+const CampaignFile = Type.Object({
+  ...campaign,
+  status: Type.Optional(status),
+  layer: Type.Optional(
+    Type.Object({ name, share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }),
+  ),
+  metrics: Type.Optional(
+    Type.Object({
+      primary: Type.Optional(name),
+      others: Type.Optional(Type.Array(name, { maxItems: 20, uniqueItems: true })),
+    }),
+  ),
+  experiences: Type.Array(Experience, { minItems: 1, maxItems: 50 }),
+});
+
+const most = { maxItems: 1_000 };
+
+/** Layers, metrics and audiences (`$audience` in conditions) are referred to by their names. */
+const Files = Type.Object({
+  audiences: Type.Optional(Type.Array(audiences.create.body, most)),
+  layers: Type.Optional(Type.Array(layers.create.body, most)),
+  holdouts: Type.Optional(Type.Array(holdouts.create.body, most)),
+  campaigns: Type.Optional(Type.Array(CampaignFile, most)),
+});
+
+const Flag = Type.Optional(Type.Enum(['true', 'false']));
+
+const Change = Type.Object({
+  kind: Type.Enum(['audience', 'layer', 'holdout', 'campaign']),
+  name: Type.String({ description: 'Of a campaign its selector.' }),
+  action: Type.Enum(['create', 'change', 'remove'], {
+    description: 'A campaign that is removed is archived.',
+  }),
+  status: Type.Optional(
+    Type.Object(
+      { before: Type.Union([status, Type.Null()]), after: status },
+      { description: 'Where it changes; live before and after: a new version is published.' },
+    ),
+  ),
+  differences: Differences,
+});
+
+export const exportExperiences = endpoint({
+  ...shared,
+  tag: 'Experiences',
+  id: 'exportExperiences',
+  method: 'GET',
+  path: '/v2/experiences/export',
+  summary: 'Everything that is written for the site, in the form of an import',
+  description: 'Drafts, in a stable order. Archived campaigns are left out.',
+  answers: { 200: { description: 'All of it', schema: Files } },
+});
+
+export const importExperiences = endpoint({
+  ...shared,
+  tag: 'Experiences',
+  id: 'importExperiences',
+  method: 'POST',
+  path: '/v2/experiences/import',
+  summary: 'Make the site what the files say: all of it, or, where a part is refused, nothing',
+  description:
+    'Things are found by their names, campaigns by their selectors. What is so already is left ' +
+    'alone: a second import changes nothing.',
+  query: Type.Object({ dryRun: Flag, prune: Flag }),
+  body: Files,
+  bodyLimitBytes: 16 * 1024 * 1024,
+  answers: {
+    200: {
+      description: 'What was changed, or with `dryRun=true` would be',
+      schema: Type.Object({
+        isDryRun: Type.Boolean(),
+        changes: Type.Array(Change),
+        unchanged: Type.Integer(),
+        warnings: Warnings,
+      }),
+    },
+  },
+  errors: ['conflict'],
+});
+
+export type ExperienceFiles = Static<typeof Files>;
+export type CampaignFileInput = Static<typeof CampaignFile>;
+export type ExperienceChange = Static<typeof Change>;

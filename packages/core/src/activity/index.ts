@@ -1,0 +1,5 @@
+// Knows what of activity the rest of the project may use.
+
+export { activityAttributes } from './attributes.ts';
+export { countActivity } from './count.ts';
+export { type ActivityQuestion, activityKinds } from './question.ts';

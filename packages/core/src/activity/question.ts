@@ -1,0 +1,96 @@
+// How a condition asks what somebody did lately: the paths that begin with `activity`.
+
+import type { EventKind, Signal } from '../events/event.ts';
+import { signals } from '../profile/profile.ts';
+
+/** What is counted, over UTC days of which today is the last. */
+export type ActivityQuestion =
+  | { readonly of: 'kind'; readonly kind: string; readonly days: number }
+  | { readonly of: 'event'; readonly name: string; readonly days: number }
+  | { readonly of: 'days'; readonly days: number }
+  | {
+      readonly of: 'value';
+      readonly signal: Signal;
+      readonly property: string;
+      readonly value: string;
+      readonly days: number;
+    };
+
+/** The kinds of events that are counted: what the user did, and not what the service did. */
+type CountedKind = Exclude<EventKind, 'exposure' | 'impression' | 'decision'>;
+
+const countedKinds: Readonly<Record<CountedKind, true>> = {
+  'add-to-cart': true,
+  'add-to-wishlist': true,
+  'change-attr': true,
+  click: true,
+  custom: true,
+  'enter-promo-code': true,
+  'filter-items': true,
+  identify: true,
+  'inform-affinity': true,
+  'keyword-search': true,
+  login: true,
+  'message-optin': true,
+  'message-optout': true,
+  'newsletter-subscription': true,
+  pageview: true,
+  'product-view': true,
+  purchase: true,
+  refund: true,
+  'remove-from-cart': true,
+  signup: true,
+  'sort-items': true,
+  'sync-cart': true,
+  'video-watch': true,
+};
+
+/** The kinds of events that conditions may count, in code-point order. */
+export const activityKinds: readonly string[] = Object.keys(countedKinds).sort();
+
+const mostDays = 366;
+
+/**
+ * Reads the names of a path after `activity`: `<kind>.<days>d`, `event.<name>.<days>d`,
+ * `days.<days>d` or `<signal>.<property>.<value>.<days>d`, with 1 to 366 days. Undefined while, or
+ * where, they are no such question.
+ */
+export function readQuestion(names: readonly string[]): ActivityQuestion | undefined {
+  const days = readDays(names.at(-1));
+  const [first, second, third] = names;
+  if (days === undefined || first === undefined || second === undefined) return undefined;
+  if (names.length === 2 && first === 'days') return { of: 'days', days };
+  if (names.length === 2 && Object.hasOwn(countedKinds, first)) {
+    return { of: 'kind', kind: first, days };
+  }
+  if (names.length === 3 && first === 'event') return { of: 'event', name: second, days };
+  const signal = signals.find((one) => one === first);
+  if (names.length !== 4 || signal === undefined || third === undefined) return undefined;
+  // `purchase.7d` is a question already: what goes on behind it cannot be reached.
+  if (Object.hasOwn(countedKinds, first) && readDays(second) !== undefined) return undefined;
+  return { of: 'value', signal, property: second, value: third, days };
+}
+
+/** Says what is wrong with the names of a path after `activity`; undefined for a question. */
+export function questionFault(names: readonly string[]): string | undefined {
+  if (readQuestion(names) !== undefined) return undefined;
+  const [first = ''] = names;
+  const last = names.at(-1) ?? '';
+  const known = first === 'event' || first === 'days' || Object.hasOwn(countedKinds, first);
+  if (!known && !signals.some((one) => one === first)) {
+    return `counts what is neither a kind of event (${activityKinds.join(', ')}), a signal (${signals.join(', ')}), event nor days`;
+  }
+  if (names.length > 1 && readDays(last) === undefined) {
+    return `must end in a number of UTC days from 1d to ${mostDays}d`;
+  }
+  return (
+    'must be activity.<kind>.<days>d, activity.event.<name>.<days>d, activity.days.<days>d or ' +
+    'activity.<signal>.<property>.<value>.<days>d'
+  );
+}
+
+function readDays(text: string | undefined): number | undefined {
+  const digits = /^([1-9][0-9]{0,2})d$/.exec(text ?? '')?.[1];
+  const days = Number(digits);
+  return digits !== undefined && days <= mostDays ? days : undefined;
+}

@@ -1,0 +1,177 @@
+// What warnings promise: never a false one, and the mistakes that people make are found.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type ConditionField, checkCondition, compileCondition } from '../index.ts';
+import { valueOperators } from '../operators/table.ts';
+import { conditionWarnings } from './warnings.ts';
+
+const never: [json: unknown, pointer: string, audiences?: [number, unknown][]][] = [
+  [{ a: { $in: [] } }, '/a/$in'],
+  [{ a: 'x', $and: [{ a: 'y' }] }, '/$and/0/a'],
+  [{ a: { $gt: 5, $lt: 5 } }, '/a/$lt'],
+  [{ a: { $gte: '2026-03-01', $lt: '2026-02-01' } }, '/a/$lt'],
+  [{ a: { $in: ['x', 'y'], $nin: ['y', 'x', 'z'] } }, '/a/$nin'],
+  [{ a: { $in: [1, 2], $gt: 2 } }, '/a/$gt'],
+  [{ a: { $exists: false, $eq: 'x' } }, '/a/$eq'],
+  [{ a: 'x', $not: { a: { $in: ['x'] } } }, '/$not/a'],
+  [{ a: 'x', $nor: [{ b: 1 }, { a: 'x' }] }, '/$nor/1/a'],
+  [{ a: { $size: { $gt: 2, $lt: 1 } } }, '/a/$size'],
+  [{ a: { $size: 2, $gt: 1 } }, '/a/$gt'],
+  [{ a: { $size: { $lt: 0 } } }, '/a/$size'],
+  [{ a: { $elemMatch: { b: 1, $and: [{ b: 2 }] } } }, '/a/$elemMatch'],
+  [{ a: { $all: [{ $gt: 2, $lt: 1 }] } }, '/a/$all'],
+  [{ a: { $type: 'string' }, $and: [{ a: { $type: 'number' } }] }, '/$and/0/a/$type'],
+  [{ a: 'x', $or: [{ a: 'y' }, { a: { $regex: '^z' } }] }, '/$or'],
+  [{ $and: [{ b: 1 }, { $or: [{ a: { $in: [] } }] }] }, '/$and/1/$or/0/a/$in'],
+  [{ a: 'x', $audience: 1 }, '/$audience', [[1, { $and: [{ a: 'y' }] }]]],
+  [{ $not: {} }, '/$not'],
+  [{ 'activity.purchase.7d': { $lt: 0 } }, '/activity.purchase.7d/$lt'],
+  [{ 'affinity.color.red.rank': { $lt: 1 } }, '/affinity.color.red.rank/$lt'],
+  [{ only: { $in: ['x'] }, $and: [{ only: { $in: ['y'] } }] }, '/$and/0/only/$in'],
+];
+const fields: ConditionField[] = [
+  { path: 'only', type: 'string' },
+  ...['a', 'b', 'c'].map((path): ConditionField => ({ path, type: 'any' })),
+  { path: 'device.type', type: 'string' },
+  { path: 'pageAttributes.*', type: 'any' },
+  { path: 'affinity.color.*.rank', type: 'number' },
+  { path: 'activity.purchase.*', type: 'number' },
+];
+
+for (const [json, pointer, audiences = []] of never) {
+  test(`it is told that nobody matches ${JSON.stringify(json)}`, () => {
+    const options = { audiences: new Map(audiences), fields };
+    assert.deepEqual(checkCondition(json, options), []);
+    const [warning, ...others] = conditionWarnings(json, options);
+    assert.deepEqual([warning?.kind, warning?.pointer, others], ['never', pointer, []]);
+    assert.match(warning!.detail, /^can never match: /);
+  });
+}
+
+test('a branch that adds nobody is told apart from a condition that nobody matches', () => {
+  const json = { a: { $gte: 18 }, $or: [{ a: { $lt: 18 } }, { b: 1 }] };
+  assert.deepEqual(conditionWarnings(json), [
+    {
+      kind: 'never-part',
+      pointer: '/$or/0',
+      detail: 'can never match, and adds nobody: no value of a passes $gte 18 and $lt 18',
+    },
+  ]);
+});
+
+test('what can match is not warned about', () => {
+  for (const json of [
+    {},
+    { a: { $in: ['x'] }, $and: [{ a: { $in: ['y'] } }] },
+    { a: { $gte: 5, $lte: 5 } },
+    { a: { $ne: 'x', $nin: [] } },
+    { a: { $gt: '10', $lt: '9' }, b: { $size: 0 } },
+    { a: { $gt: '9', $lt: '10' } },
+  ]) {
+    assert.deepEqual(conditionWarnings(json, { fields }), [], JSON.stringify(json));
+  }
+});
+
+test('an unknown field is named with the one that was probably meant', () => {
+  const json = {
+    'devise.type': 'mobile',
+    'pageAttributes.anything': 1,
+    $or: [{ 'affinity.colour.red.rank': 1 }, { $not: { nonsense: { $gt: 1 } } }, { device: {} }],
+    'device.type.deeper': 1,
+    a: { $elemMatch: { unheard: 1 } },
+  };
+  const told = conditionWarnings(json, { fields }).map(({ pointer, detail }) => [
+    pointer,
+    /Did you mean (.*)\?$/.exec(detail)?.[1],
+  ]);
+  assert.deepEqual(told, [
+    ['/devise.type', 'device.type'],
+    ['/$or/0/affinity.colour.red.rank', 'affinity.color.red.rank'],
+    ['/$or/1/$not/nonsense', undefined],
+    ['/device.type.deeper', undefined],
+  ]);
+});
+
+test('audiences that refer to one another again and again take bounded time', () => {
+  const audiences = new Map<number, unknown>([[40, { a: 1 }]]);
+  for (let id = 0; id < 40; id += 1) {
+    audiences.set(id, { $or: [{ $audience: id + 1 }, { $audience: id + 1, b: 1 }] });
+  }
+  assert.deepEqual(conditionWarnings({ $audience: 0 }, { audiences }), []);
+  audiences.set(40, { $audience: 0 });
+  assert.deepEqual(conditionWarnings({ $audience: 0 }, { audiences }), []);
+});
+
+const scalar = fc.constantFrom('a', 'b', '', '1', 0, 1, 2.5, true, null);
+const value = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+  {
+    weight: 1,
+    arbitrary: fc.array(fc.dictionary(fc.constantFrom('a', 'b'), scalar), { maxLength: 2 }),
+  },
+);
+const path = fc.constantFrom('a', 'b');
+const { condition } = fc.letrec<{ condition: unknown; operators: unknown }>((tie) => ({
+  operators: fc.dictionary(
+    fc.constantFrom(...valueOperators.keys()),
+    fc.oneof(
+      { depthSize: 'small' },
+      { weight: 3, arbitrary: scalar },
+      { weight: 3, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+      fc.constantFrom('string', 'number', 'array', 'null', '^a', true, false),
+      tie('operators'),
+      fc.array(tie('operators'), { maxLength: 2 }),
+    ),
+    { minKeys: 1, maxKeys: 3 },
+  ),
+  condition: fc.oneof(
+    { depthSize: 'small' },
+    fc.dictionary(path, fc.oneof(value, tie('operators')), { maxKeys: 2 }),
+    fc.record({ $and: fc.array(tie('condition'), { maxLength: 3 }), a: tie('operators') }),
+    fc.record({ $or: fc.array(tie('condition'), { maxLength: 3 }), b: tie('operators') }),
+    fc.record({ $nor: fc.array(tie('condition'), { maxLength: 2 }), a: value }),
+    fc.record({ $not: tie('condition'), a: tie('operators') }),
+    fc.record({ a: fc.record({ $elemMatch: tie('condition') }) }),
+    fc.record({ $audience: fc.integer({ min: 1, max: 3 }), b: tie('operators') }),
+  ),
+}));
+const attributes = fc.record({ a: value, b: value }, { requiredKeys: [] });
+
+test('no warning is ever false, whoever asks', () => {
+  let [wholes, branches] = [0, 0];
+  fc.assert(
+    fc.property(
+      condition,
+      fc.array(condition, { maxLength: 2 }),
+      fc.array(attributes, { minLength: 20, maxLength: 40 }),
+      (json, referred, visitors) => {
+        const audiences = new Map(referred.map((one, at) => [at + 1, one]));
+        const options = { audiences };
+        const warnings = conditionWarnings(json, options);
+        const { test: whole } = compileCondition(json, options);
+        for (const { kind, pointer } of warnings) {
+          const part = compileCondition(resolvePointer(json, pointer), options).test;
+          if (kind === 'never') wholes += 1;
+          else branches += 1;
+          for (const one of visitors) {
+            const matches = whole(one) && (kind === 'never' || part(one));
+            assert.ok(!matches, `${JSON.stringify(warnings)} of ${JSON.stringify(one)}`);
+          }
+        }
+      },
+    ),
+    { numRuns: 1_500 },
+  );
+  assert.ok(wholes > 50 && branches > 3, `${wholes} wholes, ${branches} branches`);
+});
+
+function resolvePointer(json: unknown, pointer: string): unknown {
+  const tokens = pointer.split('/').slice(1);
+  return tokens.reduce<unknown>((inner, token) => {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    return (inner as Record<string, unknown>)[key];
+  }, json);
+}

@@ -1,0 +1,107 @@
+// Knows the sentences that an explanation is said in.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CampaignDefinition, compileCampaign, explain, explainInWords } from '../index.ts';
+
+const audiences = new Map<number, unknown>([
+  [1, { 'device.type': 'mobile', age: { $gt: 30 } }],
+  [2, { channel: 'app' }],
+]);
+const names = { audiences: new Map([[1, 'Grown-ups on phones']]) };
+const visitor = { device: { type: 'desktop' }, channel: 'app', age: 30, skus: ['a', 'b'] };
+
+const sentences: readonly (readonly [targeting: unknown, sentence: string])[] = [
+  [{ 'device.type': 'mobile' }, 'device.type is "desktop", wanted "mobile"'],
+  [{ channel: 'app', age: { $gt: 30, $lt: 40 } }, 'age is 30, wanted more than 30'],
+  [{ city: { $in: ['Bonn', 'Köln'] } }, 'city is not known, wanted one of "Bonn", "Köln"'],
+  [
+    { skus: { $nin: ['b', 'c', 'd', 'e'] } },
+    'skus is "a", "b", wanted none of "b", "c", "d" and 1 more',
+  ],
+  [{ city: { $exists: true } }, 'city is not known, wanted any value'],
+  [
+    { $or: [{ age: 1 }, { channel: 'web' }] },
+    'age is 30, wanted 1, and channel is "app", wanted "web"',
+  ],
+  [{ $not: { channel: 'app' } }, 'channel is "app", which must not be'],
+  [{ $nor: [{ age: 1 }, { age: { $gte: 18 } }] }, 'age is 30, at least 18, which must not be'],
+  [{ channel: { $not: { $regex: '^a' } } }, 'channel is "app", a match of "^a", which must not be'],
+  [
+    { $audience: 1 },
+    'not in the audience "Grown-ups on phones" (device.type is "desktop", wanted "mobile")',
+  ],
+  [{ $not: { $audience: 2 } }, 'in the audience 2, which must not be'],
+  [{ $audience: 9 }, 'audience 9 is unknown'],
+];
+
+for (const [targeting, sentence] of sentences) {
+  test(`in words: ${sentence}`, () => {
+    const { experiences } = say({ targeting });
+    assert.deepEqual(experiences, [{ id: 1, name: 'First', sentence: `not matched: ${sentence}` }]);
+  });
+}
+
+test('in words: what came of a campaign', () => {
+  const before = { start: '2030-01-01T00:00:00Z' };
+  const found = [
+    say({}),
+    say({}, { traffic: 0 }),
+    say({ targeting: { age: 1 } }),
+    say({}, { schedule: before }),
+    say({}, {}, { live: false }),
+    say({}, {}, { assigned: () => 11 }),
+    say({}, {}, { preview: { variationId: 10 } }),
+  ];
+  assert.deepEqual(
+    found.map(({ summary, experiences }) => [summary, experiences[0]?.sentence]),
+    [
+      [
+        '"B" of the experience "First": the bucket of the user is 0.974, in its range from 0.5 to 1.',
+        'matched: meant for everybody',
+      ],
+      [
+        'Nothing of the experience "First": the bucket of the user is 0.974, in no variation\'s range.',
+        'matched: meant for everybody',
+      ],
+      ['Nothing: no experience is meant for this visitor.', 'not matched: age is 30, wanted 1'],
+      [
+        'Nothing: the campaign starts at 2030-01-01T00:00:00Z; it was 2026-01-01T00:00:00.000Z.',
+        'not reached: not started',
+      ],
+      ['Nothing: the campaign is not live.', 'not reached: paused'],
+      [
+        '"B" of the experience "First": kept from an earlier exposure.',
+        'matched: meant for everybody',
+      ],
+      [
+        '"A" (control) of the experience "First": a preview, which is never counted.',
+        'previewed, whoever it is meant for',
+      ],
+    ],
+  );
+});
+
+function say(
+  part: { targeting?: unknown },
+  campaign: Partial<CampaignDefinition> = {},
+  asked: object = {},
+) {
+  const variations = [
+    { id: 10, name: 'A', weight: 1, payload: null },
+    { id: 11, name: 'B', weight: 1, payload: {} },
+  ];
+  const definition: CampaignDefinition = {
+    ...{ id: 1, name: 'C', selector: 'c', groups: [], type: 'custom', seed: 's' },
+    ...{ traffic: 1, stickiness: 'user' },
+    experiences: [{ id: 1, name: 'First', allocationVersion: 1, variations, ...part }],
+    ...campaign,
+  };
+  const input = {
+    ...{ live: true, now: Date.parse('2026-01-01'), attributes: visitor },
+    units: { user: '7', session: '7', request: '7' },
+    assigned: () => undefined,
+    ...asked,
+  };
+  return explainInWords(explain(compileCampaign(definition, { audiences }), input), names);
+}

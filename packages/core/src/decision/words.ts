@@ -1,0 +1,204 @@
+// Knows how an explanation is said in sentences: console, command line and API say the same.
+
+import type { ConditionTrace } from '../conditions/index.ts';
+import type { Explanation } from './explain.ts';
+
+/** Names for what conditions refer to by id. */
+export interface ExplanationNames {
+  readonly audiences: ReadonlyMap<number, string>;
+}
+
+/** An explanation in words: what came of the campaign, and what of each experience. */
+export interface ExplanationWords {
+  readonly summary: string;
+  readonly experiences: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly sentence: string;
+  }[];
+}
+
+/** As many values and conditions as a sentence names before it says how many more there are. */
+const mostNamed = 3;
+const longestValue = 60;
+
+/** Says an explanation in words. Never throws. */
+export function explainInWords(
+  explanation: Explanation,
+  names: ExplanationNames = { audiences: new Map() },
+): ExplanationWords {
+  return {
+    summary: summaryOf(explanation),
+    experiences: explanation.experiences.map((one) => ({
+      id: one.id,
+      name: one.name,
+      sentence: sentenceOf(one, explanation, names),
+    })),
+  };
+}
+
+function summaryOf({ campaign, experiences, allocation, decision, now }: Explanation): string {
+  const { start, end } = campaign.schedule ?? {};
+  switch (decision.reason as string) {
+    case 'paused':
+      return 'Nothing: the campaign is not live.';
+    case 'not_started':
+      return `Nothing: the campaign starts at ${start}; it was ${isoOf(now)}.`;
+    case 'ended':
+      return `Nothing: the campaign ended at ${end}; it was ${isoOf(now)}.`;
+    case 'no_experience_matched':
+      return experiences.length === 0
+        ? 'Nothing: the campaign has no experience.'
+        : 'Nothing: no experience is meant for this visitor.';
+    case 'preview_not_found':
+      return 'Nothing: the campaign has no such experience or variation to preview.';
+    case 'not_in_layer':
+      return 'Nothing: the slot of the user in the layer is not one of this campaign.';
+  }
+  if (!allocation) return `Nothing: ${decision.reason.replaceAll('_', ' ')}.`;
+  const experience = experiences.find(({ id }) => id === allocation.experienceId);
+  const chosen = allocation.variations.find(({ id }) => id === decision.variationId);
+  const inWhich = `of the experience ${quoted(experience?.name)}`;
+  const drawn = `the bucket of the ${allocation.unit.kind} is ${allocation.bucket}`;
+  if (decision.reason === 'holdout') {
+    return `Nothing ${inWhich}: the user is held out, and what he would be given is withheld.`;
+  }
+  if (!chosen) return `Nothing ${inWhich}: ${drawn}, in no variation's range.`;
+  const what = `${quoted(chosen.name)}${decision.isControl ? ' (control)' : ''} ${inWhich}`;
+  switch (decision.reason as string) {
+    case 'preview':
+      return `${what}: a preview, which is never counted.`;
+    case 'assigned':
+      return `${what}: kept from an earlier exposure.`;
+    case 'forced':
+      return `${what}: given to a test user, which is never counted.`;
+    case 'affinity':
+      return `${what}: its tags rank highest for the user.`;
+    case 'allocated':
+      return `${what}: ${drawn}, in its range from ${chosen.range[0]} to ${chosen.range[1]}.`;
+    default:
+      return `${what}: ${decision.reason.replaceAll('_', ' ')}.`;
+  }
+}
+
+function sentenceOf(
+  { outcome, targeting }: Explanation['experiences'][number],
+  { decision, preview }: Explanation,
+  names: ExplanationNames,
+): string {
+  switch (outcome) {
+    case 'previewed':
+      return 'previewed, whoever it is meant for';
+    case 'forced':
+      return "a test user's, whoever it is meant for";
+    case 'matched':
+      return targeting === null ? 'matched: meant for everybody' : 'matched';
+    case 'not_matched':
+      return `not matched: ${targeting ? failureIn(targeting, names) : 'its condition does not hold'}`;
+    case 'not_reached':
+      if (preview && decision.experienceId === null) return 'not reached: not what was previewed';
+      return decision.experienceId === null
+        ? `not reached: ${decision.reason.replaceAll('_', ' ')}`
+        : 'not reached: an experience of higher priority was taken';
+  }
+}
+
+/** Why a part does not hold: the first part that decided it, in the order of deciding. */
+function failureIn(trace: ConditionTrace, names: ExplanationNames): string {
+  const { operator, children = [], detail, path } = trace;
+  if (detail !== undefined) return detail;
+  if (operator === '$audience') return audienceFailure(trace, names);
+  const failed = children.filter(({ pass }) => !pass);
+  if (operator === '$and' && failed[0]) return failureIn(failed[0], names);
+  if (operator === '$or')
+    return listed(
+      failed.map((one) => failureIn(one, names)),
+      ', and ',
+    );
+  const unwanted = children.find(({ pass }) => pass);
+  if (operator === '$nor' || operator === '$not') {
+    return unwanted
+      ? `${holding(unwanted, names)}, which must not be`
+      : 'a part of it may not hold';
+  }
+  if (path === undefined) return `${operator} does not hold`;
+  return `${path} is ${shown(trace.actual)}, wanted ${wanted(operator, trace.expected)}`;
+}
+
+function audienceFailure({ expected, children = [] }: ConditionTrace, names: ExplanationNames) {
+  const why = children[0] && !children[0].pass ? ` (${failureIn(children[0], names)})` : '';
+  return `not in the audience ${audienceName(expected, names)}${why}`;
+}
+
+function holding(
+  { operator, path, actual, expected, children }: ConditionTrace,
+  names: ExplanationNames,
+): string {
+  if (operator === '$audience') return `in the audience ${audienceName(expected, names)}`;
+  if (path !== undefined && !children) {
+    return operator === '$eq'
+      ? `${path} is ${shown(actual)}`
+      : `${path} is ${shown(actual)}, ${wanted(operator, expected)}`;
+  }
+  return (
+    listed(
+      (children ?? []).map((one) => holding(one, names)),
+      ', and ',
+    ) || 'a part of it holds'
+  );
+}
+
+function audienceName(id: unknown, { audiences }: ExplanationNames): string {
+  const name = audiences.get(id as number);
+  return name === undefined ? String(id) : quoted(name);
+}
+
+const phrases: Readonly<Record<string, (expected: unknown) => string>> = {
+  $eq: (expected) => shown(expected),
+  $ne: (expected) => `anything but ${shown(expected)}`,
+  $gt: (expected) => `more than ${shown(expected)}`,
+  $gte: (expected) => `at least ${shown(expected)}`,
+  $lt: (expected) => `less than ${shown(expected)}`,
+  $lte: (expected) => `at most ${shown(expected)}`,
+  $in: (expected) => `one of ${shown(expected)}`,
+  $ini: (expected) => `one of ${shown(expected)} in any case`,
+  $nin: (expected) => `none of ${shown(expected)}`,
+  $nini: (expected) => `none of ${shown(expected)} in any case`,
+  $all: (expected) => `all of ${shown(expected)}`,
+  $exists: (expected) => (expected === false ? 'no value' : 'any value'),
+  $type: (expected) => `a value of the type ${String(expected)}`,
+  $size: (expected) => `a list of the length ${shown(expected)}`,
+  $regex: (expected) => `a match of ${shown(expected)}`,
+  $regexi: (expected) => `a match of ${shown(expected)} in any case`,
+  $inGroup: (expected) => `a member of the group ${shown(expected)}`,
+  $notInGroup: (expected) => `no member of the group ${shown(expected)}`,
+};
+
+function wanted(operator: string, expected: unknown): string {
+  const phrase = phrases[operator];
+  return phrase === undefined ? `${operator} ${shown(expected)}` : phrase(expected);
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'not known';
+  if (value === Number.POSITIVE_INFINITY) return 'infinite: it never was';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : listed(value.map(shown), ', ');
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue).toWellFormed()}…`;
+}
+
+function listed(texts: readonly string[], between: string): string {
+  const named = texts.slice(0, mostNamed);
+  const left = texts.length - named.length;
+  return left > 0 ? `${named.join(between)} and ${left} more` : named.join(between);
+}
+
+function quoted(name: string | undefined): string {
+  return name === undefined ? 'of no name' : `"${name}"`;
+}
+
+function isoOf(time: number): string {
+  return Number.isFinite(time) && Math.abs(time) <= 8.64e15
+    ? new Date(time).toISOString()
+    : String(time);
+}

@@ -1,0 +1,69 @@
+// Tests of differences: told by id or name, nothing told twice, nothing kept back.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Difference, differencesOf } from './difference.ts';
+
+const told = (before: unknown, after: unknown) =>
+  differencesOf(before, after).map(({ change, pointer }) => `${change} ${pointer}`);
+
+test('members are added, removed and changed, each at its place', () => {
+  const before = { a: 1, b: { c: [1, 2], 'x/y~z': 1 }, gone: null };
+  const after = { b: { c: [1, 3], 'x/y~z': 2 }, a: 1, come: false };
+  assert.deepEqual(told(before, after), [
+    ...['changed /b/c/1', 'changed /b/x~1y~0z', 'removed /gone', 'added /come'],
+  ]);
+});
+
+test('the order of members, and what is the same, is no difference', () => {
+  assert.deepEqual(differencesOf({ a: [{ b: 1, c: 2 }] }, { a: [{ c: 2, b: 1 }] }), []);
+  assert.deepEqual(differencesOf({ a: undefined }, {}), []);
+});
+
+test('things with ids are followed wherever they stand; names do where there are no ids', () => {
+  for (const key of ['id', 'name']) {
+    const thing = (name: unknown, value: number) => ({ [key]: name, value });
+    const before = { list: [thing(1, 1), thing(2, 1), thing(3, 1)] };
+    const after = { list: [thing(4, 1), thing(3, 2), thing(1, 1)] };
+    const [removed, added, changed, order] = differencesOf(before, after) as Difference[];
+    assert.deepEqual(removed, { change: 'removed', pointer: '/list/1', before: thing(2, 1) });
+    assert.deepEqual(added, { change: 'added', pointer: '/list/0', after: thing(4, 1) });
+    assert.deepEqual(changed, { change: 'changed', pointer: '/list/1/value', before: 1, after: 2 });
+    assert.deepEqual(order, {
+      ...{ change: 'reordered', pointer: '/list', before: [1, 3], after: [3, 1] },
+    });
+  }
+});
+
+test('lists of plain values change as a whole where their length does', () => {
+  assert.deepEqual(told({ l: ['a', 'b'] }, { l: ['b'] }), ['changed /l']);
+  assert.deepEqual(told([{ id: 1 }, { id: 1 }], [{ id: 1 }]), ['changed ']);
+});
+
+test('names that objects inherit are names like others', () => {
+  const of = (text: string) => JSON.parse(text);
+  assert.deepEqual(told(of('{}'), of('{"__proto__":1,"toString":2}')), [
+    ...['added /__proto__', 'added /toString'],
+  ]);
+});
+
+test('no difference is told exactly of values that say the same', () => {
+  const seed = Number(process.env['SEED'] ?? 20261121);
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      assert.deepEqual(differencesOf(one, structuredClone(one)), []);
+      const isSame = sorted(one) === sorted(other);
+      assert.equal(differencesOf(one, other).length === 0, isSame, `seed ${seed}`);
+    }),
+    { seed, numRuns: 500 },
+  );
+});
+
+/** JSON text with members by name; -0 is 0. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_name, one) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}

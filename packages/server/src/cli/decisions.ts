@@ -1,0 +1,75 @@
+// attune decisions ...
+import type { ReplayOutput, WhyOutput } from '@attune/contract';
+import type { Command } from 'commander';
+import { explainWhy, replayDecision } from '../features/explanations/index.ts';
+import { findSite } from '../features/sites/index.ts';
+import { knowUsers } from '../features/users/index.ts';
+import { group, listOf, subcommand } from './command.ts';
+import { withResources, withSite } from './session.ts';
+
+type Words = WhyOutput['campaigns'][number]['words'];
+
+const replay = subcommand<{ site: string }>(
+  'replay <decisionId>',
+  'make a past decision again, and say what differs',
+  ({ site }, decisionId) =>
+    withSite(site, async (ctx, snapshot) => {
+      const found = await replayDecision(ctx, snapshot, decisionId!);
+      return { json: found, text: textOfReplay(found) };
+    }),
+).requiredOption('--site <name>', 'the site');
+
+interface WhyOptions {
+  readonly site: string;
+  readonly id?: string;
+  readonly cuid?: string;
+  readonly type: string;
+  readonly names?: string;
+}
+
+const why = subcommand<WhyOptions>(
+  'why',
+  'explain what a user would see now',
+  ({ site, id, cuid, type, names }) =>
+    withResources(async ({ ctx, location }) => {
+      const snapshot = ctx.snapshots.site(await findSite(ctx, site));
+      if (!snapshot) throw new Error(`the site "${site}" could not be loaded`);
+      const users = await knowUsers(ctx, location.target);
+      try {
+        const user = { ...(id && { id }), ...(cuid && { cuid, cuidType: type }) };
+        const selector = names ? { selector: { names: listOf(names) } } : {};
+        const found = await explainWhy(ctx, users, snapshot, { user, ...selector });
+        return { json: found, text: textOfWhy(found) };
+      } finally {
+        await users.stop();
+      }
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .option('--id <userId>', 'the user, by id')
+  .option('--cuid <cuid>', "or by the site's own name")
+  .option('--type <type>', 'kind of that name', 'external')
+  .option('--names <names>', 'selector names, comma-separated; all that is live without');
+
+function textOfReplay({ summary, differences, explanation }: ReplayOutput): string {
+  const told = differences.map(
+    ({ field, logged, recomputed }) =>
+      `  ${field}: ${JSON.stringify(logged)}, now ${JSON.stringify(recomputed)}`,
+  );
+  return [summary, ...told, ...(explanation ? linesOf(explanation.words) : [])].join('\n');
+}
+
+function textOfWhy({ campaigns, warnings }: WhyOutput): string {
+  const told = campaigns.flatMap(({ selector, words }) => [`${selector}:`, ...linesOf(words)]);
+  return [...warnings.map(({ message }) => message), ...told].join('\n');
+}
+
+function linesOf({ summary, experiences }: Words): string[] {
+  return [`  ${summary}`, ...experiences.map(({ name, sentence }) => `  "${name}": ${sentence}`)];
+}
+
+/** The commands of decisions. */
+export const decisionCommands: Command = group('decisions', 'why somebody sees something', [
+  replay,
+  why,
+]);

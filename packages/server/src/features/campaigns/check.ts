@@ -1,0 +1,39 @@
+// What is wrong with a draft, or probably not meant, before it is live.
+import type { CampaignInput, Fault } from '@attune/contract';
+import type { Context } from '../../context.ts';
+import { type ObjectRow, readObject } from '../managed/index.ts';
+import { selectPublications } from '../publications/index.ts';
+import { campaignKind, surroundingsOf } from './accept.ts';
+import { faultsOf } from './faults.ts';
+import { clockWarnings } from './schedule.ts';
+import { definitionOf, inputOf } from './stored.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Faults, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */
+export async function checkCampaign(
+  ctx: Context,
+  siteId: number,
+  id: number,
+): Promise<{ faults: readonly Fault[]; warnings: readonly Fault[] }> {
+  const row = await readObject(ctx.db, siteId, campaignKind, id);
+  const surroundings = await surroundingsOf(ctx.db, siteId);
+  return {
+    faults: faultsOf(inputOf(row.body), definitionOf(row.body), surroundings),
+    warnings: await warnOf(ctx, siteId, row),
+  };
+}
+
+/** What of a draft is probably not meant; `input`: as it has just been given. */
+export async function warnOf(
+  { db, now }: Context,
+  siteId: number,
+  row: ObjectRow,
+  input?: CampaignInput,
+): Promise<readonly Fault[]> {
+  const publications = await selectPublications(db, siteId);
+  const { timeZone, audiences } = await surroundingsOf(db, siteId);
+  return [
+    ...clockWarnings(input?.schedule, timeZone),
+    ...warningsOf(definitionOf(row.body), { now: now(), audiences, publications }),
+  ];
+}

@@ -1,0 +1,71 @@
+// What a campaign may not be: every fault, each where it stands.
+import type { CampaignInput, Fault } from '@attune/contract';
+import { type CampaignDefinition, checkCondition } from '@attune/core';
+import { allocationFaults } from './allocation.ts';
+import { payloadFaults } from './payload-schema.ts';
+import { scheduleFaults } from './schedule.ts';
+
+type ExperienceInput = CampaignInput['experiences'][number];
+
+/** What a campaign is held to. */
+export interface Surroundings {
+  readonly audiences: ReadonlyMap<number, unknown>;
+  /** The site's. */
+  readonly timeZone: string;
+}
+
+/** Everything wrong with a campaign whose parts may keep the ids that they have in `previous`. */
+export function faultsOf(
+  input: CampaignInput,
+  previous: Pick<CampaignDefinition, 'experiences'> | undefined,
+  { audiences, timeZone }: Surroundings,
+): Fault[] {
+  const ids = new Set<number>();
+  return [
+    ...scheduleFaults(input.schedule, timeZone),
+    ...allocationFaults(input),
+    ...payloadFaults(input),
+    ...input.experiences.flatMap((experience, at) => {
+      const pointer = `/experiences/${at}`;
+      const before = previous?.experiences.find(({ id }) => id === experience.id);
+      const known = new Set(before?.variations.map(({ id }) => id));
+      return [
+        ...idFaults(experience.id, pointer, before !== undefined, ids),
+        ...experience.variations.flatMap((variation, of) =>
+          idFaults(variation.id, `${pointer}/variations/${of}`, known.has(variation.id ?? 0), ids),
+        ),
+        ...experienceFaults(experience, pointer, audiences),
+      ];
+    }),
+  ];
+}
+
+function experienceFaults(
+  { targeting, variations }: ExperienceInput,
+  pointer: string,
+  audiences: Surroundings['audiences'],
+): Fault[] {
+  const faults = targeting === undefined ? [] : checkCondition(targeting, { audiences });
+  const isGivenOut = variations.some(({ weight }) => weight > 0);
+  return [
+    ...faults.map((fault) => ({ ...fault, pointer: `${pointer}/targeting${fault.pointer}` })),
+    ...(isGivenOut
+      ? []
+      : [{ pointer: `${pointer}/variations`, detail: 'at least one weight must be above 0' }]),
+  ];
+}
+
+function idFaults(
+  id: number | undefined,
+  pointer: string,
+  isKnown: boolean,
+  seen: Set<number>,
+): Fault[] {
+  if (id === undefined) return [];
+  const detail = seen.has(id)
+    ? 'is used twice'
+    : 'is not an id of what is replaced; leave it out for something new';
+  const isFault = seen.has(id) || !isKnown;
+  seen.add(id);
+  return isFault ? [{ pointer: `${pointer}/id`, detail }] : [];
+}

@@ -1,0 +1,117 @@
+// The schema of a campaign's payloads: held to what can be checked in bounded time, then applied.
+import type { CampaignInput, Fault } from '@attune/contract';
+import { compilePattern, MAX_INPUT_LENGTH } from '@attune/core';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type PayloadSchema, schemaFaults, workOf } from './schema-bounds.ts';
+
+/** Most places of a schema, written out, times places of a payload: below a second of work. */
+const workMax = 20_000_000;
+/** What the patterns of a schema may take in all, for one payload. */
+const patternsMs = 250;
+/** As many as an answer tells of one payload. */
+const faultsMax = 50;
+
+let patternsEnd = 0;
+
+/** Patterns are run as in conditions (decision 0010), and within a time for all of them. */
+const boundedPatterns = Object.assign(
+  (source: string) => {
+    const test = compilePattern(source, '');
+    return {
+      // What the library tells patterns apart by.
+      toString: () => source,
+      test(text: string) {
+        if (performance.now() > patternsEnd) throw new TooLong();
+        return text.length <= MAX_INPUT_LENGTH && test(text);
+      },
+    };
+  },
+  { code: '' },
+);
+
+class TooLong extends Error {}
+
+const options: Options = {
+  strict: false,
+  allErrors: true,
+  // A format is an annotation in this version of JSON Schema.
+  validateFormats: false,
+  validateSchema: false,
+  inlineRefs: false,
+  ownProperties: true,
+  unicodeRegExp: false,
+  logger: false,
+  code: { regExp: boundedPatterns },
+};
+
+/** For schemas as such. It is never given one to compile, since it would keep it for good. */
+const metaSchemas = new Ajv2020(options);
+
+/** What is wrong with a campaign's schema of payloads, and with payloads that break it. */
+export function payloadFaults({ payloadSchema, experiences }: CampaignInput): Fault[] {
+  if (payloadSchema === undefined) return [];
+  const wrong = schemaFaults(payloadSchema, isSchema);
+  if (wrong.length > 0) {
+    return wrong.map(({ pointer, detail }) => ({ pointer: `/payloadSchema${pointer}`, detail }));
+  }
+  const work = workOf(payloadSchema);
+  const { $schema: _dialect, ...rules } = payloadSchema;
+  const check = new Ajv2020({ ...options, meta: false }).compile(rules);
+  return experiences.flatMap(({ variations }, at) =>
+    variations.flatMap(({ payload }, of) => {
+      const pointer = `/experiences/${at}/variations/${of}/payload/data`;
+      return payload ? dataFaults(payload.data, pointer, check, work) : [];
+    }),
+  );
+}
+
+function isSchema(schema: PayloadSchema): Fault[] {
+  // Its patterns are those of the meta-schema, and read each text once.
+  patternsEnd = Number.POSITIVE_INFINITY;
+  return metaSchemas.validateSchema(schema) === true ? [] : (metaSchemas.errors ?? []).map(toFault);
+}
+
+function dataFaults(
+  data: unknown,
+  pointer: string,
+  check: ValidateFunction,
+  work: ReturnType<typeof workOf>,
+): Fault[] {
+  const tooMuch = { pointer, detail: 'is too large to be held to this payloadSchema' };
+  if (work(data) > workMax) return [tooMuch];
+  patternsEnd = performance.now() + patternsMs;
+  try {
+    if (check(data)) return [];
+  } catch (error) {
+    if (error instanceof TooLong) return [tooMuch];
+    throw error;
+  }
+  const faults = (check.errors ?? []).slice(0, faultsMax).map(toFault);
+  return faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` }));
+}
+
+function toFault({ instancePath, keyword, message, params }: ErrorObject): Fault {
+  const at = (name: unknown) =>
+    `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  switch (keyword) {
+    case 'required':
+      return { pointer: at(params['missingProperty']), detail: 'is required by payloadSchema' };
+    case 'additionalProperties':
+      return {
+        pointer: at(params['additionalProperty']),
+        detail: 'is not foreseen by payloadSchema',
+      };
+    case 'enum':
+      return { pointer: instancePath, detail: `must be one of ${listed(params['allowedValues'])}` };
+    case 'const':
+      return { pointer: instancePath, detail: `must be ${listed([params['allowedValue']])}` };
+    default:
+      return { pointer: instancePath, detail: message ?? 'is not what payloadSchema says' };
+  }
+}
+
+const listed = (values: unknown[]) =>
+  values
+    .map((value) => JSON.stringify(value))
+    .join(', ')
+    .slice(0, 500);

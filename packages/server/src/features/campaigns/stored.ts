@@ -1,0 +1,39 @@
+// A campaign as it is stored, and as somebody may give it again.
+import { randomBytes } from 'node:crypto';
+import type { CampaignInput } from '@attune/contract';
+import type { CampaignDefinition } from '@attune/core';
+
+/** What decides, and what of a campaign is only read by people and by checks. */
+export interface StoredCampaign extends CampaignDefinition {
+  notes?: string;
+  payloadSchema?: NonNullable<CampaignInput['payloadSchema']>;
+}
+
+/** What is shown of a stored campaign: whatever an input can say, the seed, allocation versions. */
+export type ShownCampaign = CampaignInput & Pick<CampaignDefinition, 'seed'>;
+
+/** What a campaign draws by. */
+export const newSeed = () => randomBytes(8).toString('hex');
+
+export const definitionOf = (body: string) => JSON.parse(body) as StoredCampaign;
+
+/** A stored campaign in the form of an input: given again as it is, nothing changes. */
+export function inputOf(body: string): ShownCampaign {
+  const { id: _id, layer, testUsers, ...rest } = definitionOf(body);
+  const { experiences } = rest;
+  return {
+    ...rest,
+    ...(layer && { layer: { id: layer.id, share: layer.share } }),
+    ...(testUsers && {
+      testUsers: testUsers.map(({ user, experienceId, variationId }) => {
+        const experience = experiences.find(({ id }) => id === experienceId);
+        const variation = experience?.variations.find(({ id }) => id === variationId);
+        return {
+          ...(typeof user === 'string' ? { id: user } : { cuid: user.value, cuidType: user.type }),
+          experience: experience?.name ?? '',
+          variation: variation?.name ?? '',
+        };
+      }),
+    }),
+  } as ShownCampaign;
+}

@@ -1,0 +1,34 @@
+// One object made what its file says, whatever its kind.
+import { differencesOf } from '@attune/core';
+import {
+  acceptObject,
+  createObject,
+  inputOf,
+  type ObjectKind,
+  type ObjectRow,
+  replaceObject,
+} from '../managed/index.ts';
+import type { Change, Importing } from './import-campaign.ts';
+
+/** Creates or changes an object of a name; undefined where it is what the file says already. */
+export async function importObject<Input>(
+  { ctx, who, objects }: Importing,
+  of: ObjectKind<Input>,
+  read: () => Input,
+  toFile: (row: ObjectRow) => unknown,
+  name: string,
+): Promise<Change | undefined> {
+  const kind = of.kind as 'audience' | 'layer' | 'holdout';
+  const input = read();
+  const row = objects.named(kind, name);
+  if (!row) {
+    objects.put(kind, await createObject(ctx, who, of, input));
+    return { change: { kind, name, action: 'create', differences: [] }, warnings: [] };
+  }
+  const body = JSON.stringify(await acceptObject(ctx.db, who.siteId, of, row, input));
+  if (differencesOf(inputOf(of, row.body), inputOf(of, body)).length === 0) return undefined;
+  const after = await replaceObject(ctx, who, of, { id: row.id, ifMatch: undefined }, input);
+  const differences = differencesOf(toFile(row), toFile(after));
+  objects.put(kind, after);
+  return { change: { kind, name, action: 'change', differences }, warnings: [] };
+}

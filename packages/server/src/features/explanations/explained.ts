@@ -1,0 +1,20 @@
+// An explanation as it is answered: the trace, the same in words, names for what it refers to.
+import type { WhyOutput } from '@attune/contract';
+import { type CompiledCampaign, type DecisionInput, explain, explainInWords } from '@attune/core';
+
+type Explained = Pick<WhyOutput['campaigns'][number], 'explanation' | 'words' | 'audiences'>;
+
+/** Explains a decision. */
+export function explained(
+  compiled: CompiledCampaign,
+  input: DecisionInput,
+  audiences: ReadonlyMap<number, string>,
+): Explained {
+  const explanation = explain(compiled, input);
+  const { summary, experiences } = explainInWords(explanation, { audiences });
+  return {
+    explanation,
+    words: { summary, experiences: [...experiences] },
+    audiences: Object.fromEntries(audiences),
+  };
+}

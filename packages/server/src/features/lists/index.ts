@@ -1,0 +1,3 @@
+// Front door of lists: audiences whose members are named one by one.
+export { listRoutes } from './routes.ts';
+export { deleteList, deleteMember, selectCounts, selectLists, selectListsOf } from './store.ts';
