@@ -36,8 +36,29 @@ export async function plantHostile({ ctx, url, test: site, folded }: TestServer)
   const key = await site.key(['serve', 'collect', 'feed', 'manage']);
   await ask(url, key, '/identifier-types', { name: first });
   await ask(url, key, '/feeds', { id: '9', name: first, affinity: [first.slice(0, 50)] });
+  await plantExperiences(url, key);
   await speakHostile(url, key);
   await folded();
+}
+
+/** A live campaign and all that it is judged by, shared with and kept from, in hostile words. */
+async function plantExperiences(url: string, key: string): Promise<void> {
+  const [first = '', second = '', third = ''] = hostile;
+  const idOf = async (path: string, body: unknown): Promise<number> =>
+    ((await (await ask(url, key, path, body)).json()) as { id: number }).id;
+  const event = { name: second, where: { [first]: third } };
+  const primary = await idOf('/metrics', { name: first, kind: 'count', event, of: third });
+  const layer = { id: await idOf('/layers', { name: first }), share: 0.9 };
+  await idOf('/holdouts', { name: first, share: 0.1, labels: [second.slice(0, 50)] });
+  const audience = await idOf('/audiences', { name: first, condition: { channel: second } });
+  const variations = [first, second].map((name) => ({ name, weight: 1, payload: null }));
+  const experiences = [
+    { name: second, targeting: { $audience: audience, referrer: third }, variations },
+    { name: third, variations },
+  ];
+  const campaign = { name: first, selector: first, type: 'custom', metrics: { primary } };
+  const id = await idOf('/campaigns', { ...campaign, layer, experiences });
+  await ask(url, key, `/campaigns/${id}/publish`, undefined);
 }
 
 /** Says all of it as events, and asks for it as campaigns: of the person `hostile`. */

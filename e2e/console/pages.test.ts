@@ -7,6 +7,10 @@ import { test } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
+import {
+  experiencesOf,
+  variation,
+} from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
 import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
 import { assertFits, openShop, type Shop, skip, until } from './browser.ts';
 import { hostile, marker, plantHostile, speakHostile } from './hostile.ts';
@@ -28,6 +32,7 @@ const sitePages = [
   'users',
   'live',
   'status',
+  ...['reports', 'why?user=1', 'metrics?new', 'layers', 'holdouts'],
 ];
 
 interface Violation {
@@ -68,6 +73,20 @@ async function plantOrdinary(): Promise<void> {
     await createKey(ctx, site.snapshot(), request, 'ann@shop.example');
   }
   await makeTeammate(ctx, 'ann@shop.example', { [site.id]: admin });
+  const { manage, publish, client } = await experiencesOf(server, site);
+  const layer = { id: (await manage('POST', '/v2/layers', { name: 'Front' })).body.id, share: 0.5 };
+  await manage('POST', '/v2/holdouts', { name: 'Everything', share: 0.05 });
+  const targeting = { channel: 'APP' };
+  const variations = [variation(null, 1, 'Grey'), variation('blue', 1, 'Blue')];
+  const experiences = [
+    { name: 'In the app', targeting, variations },
+    { name: 'Everybody', variations },
+  ];
+  await publish({ selector: 'hero', layer, experiences });
+  for (let at = 0; at < 8; at += 1) {
+    await client.choose({ user: { id: `${500 + at}` }, selector: { names: ['hero'] } });
+  }
+  await server.folded();
 }
 
 if (!skip) await plantOrdinary();

@@ -13,7 +13,7 @@ export interface SitePage {
   readonly path: string;
   readonly title: string;
   /** The heading above it in the navigation. */
-  readonly section: 'Settings' | 'Observe';
+  readonly section: 'Experiences' | 'Settings' | 'Observe';
   readonly icon: IconName;
   /** Whoever may not ask this endpoint does not see the page. */
   readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
@@ -59,6 +59,49 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     icon: 'site',
     needs: consoleApi.readSettings,
     load: async () => ({ default: (await import('./pages/site-settings/page.tsx')).SiteSettings }),
+  },
+  {
+    path: 'reports',
+    title: 'Reports',
+    section: 'Experiences',
+    icon: 'report',
+    needs: consoleApi.reportCampaign,
+    load: async () => ({ default: (await import('./pages/reports/page.tsx')).Reports }),
+  },
+  {
+    path: 'why',
+    title: 'Why did they see this?',
+    section: 'Experiences',
+    icon: 'why',
+    needs: consoleApi.whyDecision,
+    load: async () => ({ default: (await import('./pages/why/page.tsx')).Why }),
+  },
+  {
+    path: 'metrics',
+    title: 'Metrics',
+    section: 'Experiences',
+    icon: 'metric',
+    needs: consoleApi.listMetrics,
+    load: async () => ({ default: (await import('./pages/metrics/page.tsx')).Metrics }),
+    actions: [{ title: 'New metric', search: '?new', needs: consoleApi.createMetric }],
+  },
+  {
+    path: 'layers',
+    title: 'Layers',
+    section: 'Experiences',
+    icon: 'layers',
+    needs: consoleApi.listLayers,
+    load: async () => ({ default: (await import('./pages/layers/page.tsx')).Layers }),
+    actions: [{ title: 'New layer', search: '?new', needs: consoleApi.createLayer }],
+  },
+  {
+    path: 'holdouts',
+    title: 'Holdouts',
+    section: 'Experiences',
+    icon: 'holdout',
+    needs: consoleApi.listHoldouts,
+    load: async () => ({ default: (await import('./pages/holdouts/page.tsx')).Holdouts }),
+    actions: [{ title: 'New holdout', search: '?new', needs: consoleApi.createHoldout }],
   },
   {
     path: 'users',

@@ -29,7 +29,8 @@ export async function call<E extends ConsoleEndpoint>(
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>;
 }
 
-function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
+/** The address of an endpoint with what it is asked: for links to files that it answers. */
+export function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(params[name] ?? ''),
   );

@@ -20,3 +20,13 @@ export function curlOfEvent(origin: string, { cuid = 'ann-1' } = {}): string {
     `  -d '${JSON.stringify(body)}'`,
   ].join('\n');
 }
+
+/** Asks what a person shall see of a campaign, which exposes him to it. */
+export function curlOfChoose(origin: string, selector: string): string {
+  const body = { user: { cuid: 'ann-1', cuidType: 'external' }, selector: { names: [selector] } };
+  return [
+    `curl ${origin}/v2/serve/user/choose \\`,
+    "  -H 'SVC-API-Key: <API_KEY>' -H 'content-type: application/json' \\",
+    `  -d '${JSON.stringify(body).replaceAll("'", '\\u0027')}'`,
+  ].join('\n');
+}

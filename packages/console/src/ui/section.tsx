@@ -3,7 +3,10 @@ import { Paper, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Heading, type HeadingProps } from './heading.tsx';
 
-export function Section({ children, ...heading }: HeadingProps & { readonly children: ReactNode }) {
+export function Section({
+  children,
+  ...heading
+}: HeadingProps & { readonly children?: ReactNode }) {
   const headingId = useId();
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={headingId}>

@@ -11,6 +11,7 @@ const saved = valuesOf({
   currency: 'USD',
   requireConsent: false,
   requireIdentityToken: true,
+  decisionLog: 'served',
   affinity: { weights: { view: 1, purchase: 8 }, halfLifeDays: 30, properties: null },
   columns: ['color'],
   identifierTypes: [],

@@ -7,7 +7,13 @@ export type Settings = Answer<'readSettings'>;
 /** What can be edited, each by its own name. */
 export type Values = Pick<
   Settings,
-  'vertical' | 'features' | 'timeZone' | 'currency' | 'requireConsent' | 'requireIdentityToken'
+  | 'vertical'
+  | 'features'
+  | 'timeZone'
+  | 'currency'
+  | 'requireConsent'
+  | 'requireIdentityToken'
+  | 'decisionLog'
 > &
   Settings['affinity'];
 
@@ -22,16 +28,19 @@ const labels: Readonly<Record<keyof Values, string>> = {
   currency: 'Currency',
   requireConsent: 'Consent',
   requireIdentityToken: 'Identity token',
+  decisionLog: 'Decision log',
   properties: 'Affinity properties',
   weights: 'Weights',
   halfLifeDays: 'Half-life',
 };
 
 export function valuesOf(settings: Settings): Values {
-  const { vertical, features, timeZone, currency, requireConsent, requireIdentityToken } = settings;
+  const { vertical, features, timeZone, currency } = settings;
+  const { requireConsent, requireIdentityToken, decisionLog } = settings;
   const { properties, weights, halfLifeDays } = settings.affinity;
   return {
-    ...{ vertical, features, timeZone, currency, requireConsent, requireIdentityToken },
+    ...{ vertical, features, timeZone, currency },
+    ...{ requireConsent, requireIdentityToken, decisionLog },
     ...{ properties, weights, halfLifeDays },
   };
 }

@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { AffinityProperties } from './affinity-properties.tsx';
+import { DecisionLog } from './decision-log.tsx';
 import type { Settings } from './draft.ts';
 import { useForm } from './form.ts';
 import { HalfLife } from './half-life.tsx';
@@ -65,6 +66,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <WhatIsOn form={form} />
         <Place form={form} />
         <People form={form} />
+        <DecisionLog form={form} />
         <AffinityProperties form={form} columns={settings.columns} />
         <Weights form={form} />
         <HalfLife form={form} />

@@ -14,6 +14,7 @@ const told = [
   'currency',
   'requireConsent',
   'requireIdentityToken',
+  'decisionLog',
   'affinity',
 ];
 

@@ -1,9 +1,10 @@
 // A person who was found: who he is, his affinity, his last events, and what an Admin may do.
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { Answer } from '../../api/endpoints.ts';
 import { consoleApi } from '../../api/endpoints.ts';
-import { useMay } from '../../shell/site-context.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
 import { CopyIcon } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -43,6 +44,8 @@ export function Portrait({ person, name, onErased }: Shown) {
 
 function Head({ person, name, onErased }: Shown) {
   const [isErasing, setErasing] = useState(false);
+  const { name: site } = useSite();
+  const mayAskWhy = useMay(consoleApi.whyDecision);
   const mayExport = useMay(consoleApi.exportUser);
   const mayErase = useMay(consoleApi.eraseUser);
   return (
@@ -66,6 +69,16 @@ function Head({ person, name, onErased }: Shown) {
           </Text>
         </Stack>
         <Group gap="xs">
+          {mayAskWhy && (
+            <Button
+              component={Link}
+              href={`/${site}/why?user=${person.userId}`}
+              variant="default"
+              leftSection={<Icon name="why" />}
+            >
+              Why did they see this?
+            </Button>
+          )}
           {mayExport && <ExportButton name={name} />}
           {mayErase && (
             <Button

@@ -1,0 +1,159 @@
+// What teammates read of experiences: reports, why somebody saw something, what is measured by.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import {
+  type Experiences,
+  experiencesOf,
+  variation,
+} from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
+import { openShop, type Shop, skip } from './browser.ts';
+
+const shop = (skip ? undefined : await openShop()) as Shop;
+const { publish, client } = (
+  skip ? {} : await experiencesOf(shop.server, shop.server.test)
+) as Experiences;
+const viewer = { role: 'Viewer', codeEditing: false } as const;
+const editor = { role: 'Editor', codeEditing: false } as const;
+
+const dayMs = 86_400_000;
+const clock = { shiftMs: 0 };
+if (!skip) Object.assign(shop.server.ctx, { now: () => Date.now() + clock.shiftMs });
+
+async function daysAgo<T>(days: number, work: () => Promise<T>): Promise<T> {
+  clock.shiftMs = -days * dayMs;
+  try {
+    return await work();
+  } finally {
+    clock.shiftMs = 0;
+  }
+}
+
+/** Shows the campaign `hero` to visitors, of whom those who see it blue buy. */
+async function visit(visitors: number): Promise<string> {
+  const ids = await daysAgo(4, () =>
+    Promise.all(
+      Array.from({ length: visitors }, async (_, at) => {
+        const user = { cuid: `visitor-${at}`, cuidType: 'external' };
+        const { choices } = await client.choose({ user, selector: { names: ['hero'] } });
+        const [choice] = choices;
+        const properties = {
+          svcType: 'purchase-v1',
+          value: 10,
+          cart: [],
+          uniqueTransactionId: `t${at}`,
+        };
+        const timestamp = Date.now() - 4 * dayMs + 60_000;
+        if (choice?.variations.length) {
+          await client.events({ user, events: [{ name: 'Bought', timestamp, properties }] });
+        }
+        return choice?.decisionId ?? '';
+      }),
+    ),
+  );
+  await shop.server.folded();
+  return ids[0] ?? '';
+}
+
+test('exposures and purchases become a report; why a visitor saw it is told, and is the same again', {
+  skip,
+}, async () => {
+  const experiences = [
+    { name: 'In the app', targeting: { channel: 'APP' }, variations: [variation('app')] },
+    {
+      name: 'Everybody',
+      variations: [variation(null, 1, 'Grey'), variation('blue', 1, 'Blue')],
+    },
+  ];
+  const id = await daysAgo(5, () => publish({ name: 'Hero', selector: 'hero', experiences }));
+  const { page, open, faults } = await shop.windowOf(viewer);
+  await open(`/test/reports?campaign=${id}`);
+  await page.getByText('Nobody has been exposed yet').waitFor();
+  await page.getByText('/v2/serve/user/choose').waitFor();
+
+  const decisionId = await visit(30);
+  await open(`/test/reports?campaign=${id}&metric=2`);
+  const variations = page.getByRole('table', { name: 'Variations of Everybody' });
+  await variations.waitFor();
+  const rows = await variations.getByRole('row').allInnerTexts();
+  assert.match(rows[1] ?? '', /Grey[\s\S]+baseline[\s\S]+0\s%/);
+  assert.match(rows[2] ?? '', /Blue[\s\S]+100\s%/);
+  const exposed = await variations.locator('td:nth-child(2) > div').allInnerTexts();
+  assert.equal(
+    exposed.reduce((sum, one) => sum + Number(one), 0),
+    30,
+  );
+  await page.getByRole('combobox', { name: 'Metric' }).fill('Revenue');
+  await page.getByRole('option', { name: 'Revenue' }).click();
+  await page.getByText('revenue per user within 3 days').waitFor();
+  assert.match(page.url(), /metric=3/);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  assert.match(await readFile(await download.path(), 'utf8'), /Blue/);
+
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByLabel('Name (cuid)').fill('visitor-0');
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByRole('link', { name: 'Why did they see this?' }).click();
+  await page.getByText('channel is APP').waitFor();
+  await page.getByText('this is why').waitFor();
+  await page
+    .getByRole('img', { name: /the bucket is 0[.]\d+, which is on the range of/ })
+    .waitFor();
+  assert.doesNotMatch(page.url(), /visitor/);
+
+  await page.getByText('A decision id', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Decision id' }).fill(decisionId);
+  await page.keyboard.press('Enter');
+  await page.getByText('The same again').waitFor();
+  await page.getByText('How it came about').waitFor();
+  await page.getByRole('textbox', { name: 'Decision id' }).fill(`${decisionId}x`);
+  await page.keyboard.press('Enter');
+  await page.getByText('This is no decision of this site').waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('an Editor makes, changes and deletes metrics, layers and holdouts; a Viewer reads them', {
+  skip,
+}, async () => {
+  const { page, open, faults } = await shop.windowOf(editor);
+  const dialog = page.getByRole('dialog');
+  await open('/test/metrics?new');
+  await dialog.getByLabel('Name', { exact: true }).fill('Yearly plans');
+  await dialog.getByRole('combobox', { name: 'Event' }).fill('another');
+  await page.getByRole('option', { name: 'another event' }).click();
+  await dialog.getByRole('button', { name: 'Make the metric' }).click();
+  await dialog.getByText('Give the name that your events have').waitFor();
+  await dialog.getByLabel('Its name').fill('subscribed');
+  await dialog.getByRole('button', { name: 'Only with a property' }).click();
+  await dialog.getByLabel('Property 1').fill('plan');
+  await dialog.getByLabel('Value 1').fill('yearly');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('at least one event “subscribed” where plan is yearly').waitFor();
+  await page.getByRole('button', { name: 'Change Yearly plans' }).click();
+  await dialog.getByLabel('Window, hours').fill('24');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('plan is yearly, within 24 hours').waitFor();
+
+  await open('/test/layers?new');
+  await dialog.getByLabel('Name', { exact: true }).fill('Front page');
+  await page.keyboard.press('Enter');
+  await page.getByText('100 % of 1,000 slots are free').waitFor();
+  await open('/test/holdouts?new');
+  await dialog.getByLabel('Name', { exact: true }).fill('Everything');
+  await page.keyboard.press('Enter');
+  await page.getByText('5 % of all users are given nothing by every campaign').waitFor();
+  await page.getByText('The programme, by').waitFor();
+  await page.getByRole('button', { name: 'Delete Everything' }).click();
+  await dialog.getByRole('button', { name: 'Delete holdout' }).click();
+  await page.getByText('Nobody is held out').waitFor();
+  assert.deepEqual(faults, []);
+
+  const other = await shop.windowOf(viewer);
+  await other.open('/test/metrics');
+  await other.page.getByText('Yearly plans').waitFor();
+  assert.equal(await other.page.getByRole('main').getByRole('button').count(), 0);
+});

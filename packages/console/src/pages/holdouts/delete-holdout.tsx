@@ -1,0 +1,31 @@
+// Ending a holdout: who was held out is served like everybody else.
+import { Text } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Holdout } from './holdout-section.tsx';
+
+export function DeleteHoldout({ holdout, onClose }: { holdout: Holdout; onClose: () => void }) {
+  const { name: site } = useSite();
+  const removing = useChange(consoleApi.deleteHoldout, [consoleApi.listHoldouts]);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Delete ${holdout.holdout.name}?`}
+      confirm="Delete holdout"
+      isDangerous
+      isBusy={removing.isPending}
+      error={removing.error}
+      onConfirm={() =>
+        removing.mutate({ params: { site, id: String(holdout.id) } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Those who were held out are served like everybody else, at once. A new holdout draws other
+        users, of whom some have been served before: what it measures begins anew.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,81 @@
+// Making and changing a holdout: its name, its share, and from which campaigns it keeps users out.
+import { Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { Problem } from '../../api/problem.ts';
+import { useSaving } from '../../api/saving.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import type { Holdout } from './holdout-section.tsx';
+
+export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose: () => void }) {
+  const before = holdout?.holdout;
+  const [name, setName] = useState(before?.name ?? '');
+  const [percent, setPercent] = useState<number | string>(before ? 100 * before.share : 5);
+  const [labels, setLabels] = useState<string[]>(before?.labels ?? []);
+  const [isTried, setTried] = useState(false);
+  const { name: site } = useSite();
+  const { save, error, isPending } = useSaving(endpoints, {
+    site,
+    before: holdout,
+    onSuccess: onClose,
+  });
+  const isComplete = name.trim() !== '' && typeof percent === 'number';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isComplete) return;
+    const share = Number((percent / 100).toFixed(6));
+    save({ name: name.trim(), share, ...(labels.length > 0 && { labels }) });
+  };
+  const fault = error instanceof Problem ? error.faultOf('name') : undefined;
+  return (
+    <Dialog onClose={onClose} title={before ? `Change ${before.name}` : 'New holdout'}>
+      <form onSubmit={submit} autoComplete="off">
+        <Stack>
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={isTried && name.trim() === '' ? 'Give it a name.' : fault}
+            maxLength={200}
+            data-autofocus
+          />
+          <NumberInput
+            label="Share of all users, %"
+            description="Raising it later holds out more; nobody who is held out comes back."
+            value={percent}
+            onChange={setPercent}
+            min={0}
+            max={50}
+            decimalScale={4}
+            error={isTried && typeof percent !== 'number' && 'From 0 to 50.'}
+          />
+          <TagsInput
+            label="Labels"
+            description="From campaigns that have one of them. None: from all."
+            value={labels}
+            onChange={setLabels}
+            maxTags={20}
+          />
+          <ErrorAlert error={error} toldElsewhere={['name']} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {before ? 'Save' : 'Make the holdout'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const endpoints = {
+  create: consoleApi.createHoldout,
+  replace: consoleApi.replaceHoldout,
+  stale: [consoleApi.listHoldouts],
+};

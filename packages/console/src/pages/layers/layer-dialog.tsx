@@ -1,0 +1,77 @@
+// Making a layer, or giving it another name; how finely it is shared out stays as it was made.
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { Problem } from '../../api/problem.ts';
+import { useSaving } from '../../api/saving.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import type { Layer } from './layer-section.tsx';
+
+const sizes = [
+  { value: '1000', label: '1,000: shares of 0.1 %' },
+  { value: '10000', label: '10,000: shares of 0.01 %' },
+];
+
+export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => void }) {
+  const [name, setName] = useState(layer?.layer.name ?? '');
+  const [slots, setSlots] = useState('1000');
+  const [isMissing, setMissing] = useState(false);
+  const { name: site } = useSite();
+  const { save, error, isPending } = useSaving(endpoints, {
+    site,
+    before: layer,
+    onSuccess: onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = name.trim();
+    setMissing(wanted === '');
+    if (wanted !== '')
+      save({ name: wanted, slots: layer?.layer.slots ?? (slots === '10000' ? 10_000 : 1_000) });
+  };
+  const fault = error instanceof Problem ? error.faultOf('name') : undefined;
+  return (
+    <Dialog onClose={onClose} title={layer ? `Rename ${layer.layer.name}` : 'New layer'}>
+      <form onSubmit={submit} autoComplete="off">
+        <Stack>
+          <TextInput
+            label="Name"
+            description="What its campaigns have in common: “Checkout page”."
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={isMissing ? 'Give it a name.' : fault}
+            maxLength={200}
+            data-autofocus
+          />
+          {!layer && (
+            <Select
+              label="Slots"
+              description="How finely it can be shared out. It stays as it was made."
+              data={sizes}
+              value={slots}
+              onChange={(size) => setSlots(size ?? '1000')}
+              allowDeselect={false}
+            />
+          )}
+          <ErrorAlert error={error} toldElsewhere={['name']} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {layer ? 'Save' : 'Make the layer'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const endpoints = {
+  create: consoleApi.createLayer,
+  replace: consoleApi.replaceLayer,
+  stale: [consoleApi.listLayers],
+};

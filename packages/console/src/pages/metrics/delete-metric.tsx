@@ -1,0 +1,32 @@
+// Deleting a metric: reports lose it, no event is lost.
+import { Text } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Metric } from './metric-list.tsx';
+
+export function DeleteMetric({ metric, onClose }: { metric: Metric; onClose: () => void }) {
+  const { name: site } = useSite();
+  const removing = useChange(consoleApi.deleteMetric, [consoleApi.listMetrics]);
+  const { id, metric: body } = metric;
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Delete ${body.name}?`}
+      confirm="Delete metric"
+      isDangerous
+      isBusy={removing.isPending}
+      error={removing.error}
+      onConfirm={() =>
+        removing.mutate({ params: { site, id: String(id) } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Reports can no longer be asked for it. The events that it counts stay, so that one made
+        again shows the same numbers. A metric that a campaign is judged by is not deleted.
+      </Text>
+    </ConfirmDialog>
+  );
+}

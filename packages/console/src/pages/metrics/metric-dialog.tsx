@@ -1,0 +1,161 @@
+// Making and changing a metric, with what it will count in a sentence while it is written.
+import {
+  Button,
+  Group,
+  NumberInput,
+  Paper,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { Problem } from '../../api/problem.ts';
+import { useSaving } from '../../api/saving.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { type Draft, draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
+import type { Metric } from './metric-list.tsx';
+import { OutcomeFields } from './outcome-fields.tsx';
+import { kindWords, sayCounted } from './words.ts';
+
+interface Given {
+  /** Absent: a new one is made. */
+  readonly metric?: Metric;
+  readonly onClose: () => void;
+}
+
+export function MetricDialog({ metric, onClose }: Given) {
+  const [draft, setDraft] = useState(metric ? draftOf(metric.metric) : newDraft);
+  const [isTried, setTried] = useState(false);
+  const { name: site } = useSite();
+  const { save, error, isPending } = useSaving(endpoints, {
+    site,
+    before: metric,
+    onSuccess: onClose,
+  });
+  const faults = isTried ? faultsOf(draft) : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(faultsOf(draft)).length === 0) save(metricOf(draft));
+  };
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const nameFault = error instanceof Problem ? error.faultOf('name') : undefined;
+  return (
+    <Dialog
+      onClose={onClose}
+      title={metric ? `Change ${metric.metric.name}` : 'New metric'}
+      closeOnClickOutside={false}
+    >
+      <form onSubmit={submit} autoComplete="off">
+        <Stack>
+          <TextInput
+            label="Name"
+            value={draft.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            error={faults.name ?? nameFault}
+            maxLength={200}
+            data-autofocus
+          />
+          <Select
+            label="Kind"
+            data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+            value={draft.kind}
+            onChange={(kind) => set({ kind: (kind ?? 'conversion') as Draft['kind'] })}
+            allowDeselect={false}
+          />
+          <OutcomeFields
+            legend={draft.kind === 'ratio' ? 'What is above' : 'What counts'}
+            outcome={draft.event}
+            onChange={(event) => set({ event })}
+            isSum={draft.kind !== 'conversion'}
+            isMoney={draft.kind === 'revenue'}
+            fault={faults.event}
+          />
+          {draft.kind === 'ratio' && (
+            <OutcomeFields
+              legend="What is below"
+              outcome={draft.denominator}
+              onChange={(denominator) => set({ denominator })}
+              isSum
+              isMoney={false}
+              fault={faults.denominator}
+            />
+          )}
+          <Counting draft={draft} set={set} />
+          <Paper withBorder p="sm" aria-live="polite">
+            <Text size="xs" c="dimmed">
+              What will be counted
+            </Text>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {sayCounted(metricOf(draft))}
+            </Text>
+          </Paper>
+          <ErrorAlert error={error} toldElsewhere={['name']} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {metric ? 'Save' : 'Make the metric'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function Counting({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) => void }) {
+  const number = (value: number | string) => (typeof value === 'number' ? value : '');
+  return (
+    <Group align="flex-start" gap="sm">
+      <NumberInput
+        label="Window, hours"
+        description="What a user does later does not count."
+        value={draft.windowHours}
+        onChange={(value) => set({ windowHours: number(value) })}
+        min={1}
+        max={2_160}
+        allowDecimal={false}
+        style={{ flex: '1 1 12rem' }}
+      />
+      {draft.kind !== 'conversion' && (
+        <NumberInput
+          label="Hold down above percentile"
+          description="So that one buyer does not decide; 100: never."
+          placeholder="As usual"
+          value={draft.winsorise}
+          onChange={(value) => set({ winsorise: number(value) })}
+          min={90}
+          max={100}
+          style={{ flex: '1 1 12rem' }}
+        />
+      )}
+      <div style={{ flex: '1 1 12rem' }}>
+        <Text size="sm" fw={500} component="div" mb={4}>
+          Better is
+        </Text>
+        <SegmentedControl
+          aria-label="Better is"
+          data={[
+            { value: 'higher', label: 'More' },
+            { value: 'lower', label: 'Less' },
+          ]}
+          value={draft.better}
+          onChange={(better) => set({ better: better as Draft['better'] })}
+        />
+      </div>
+    </Group>
+  );
+}
+
+const endpoints = {
+  create: consoleApi.createMetric,
+  replace: consoleApi.replaceMetric,
+  stale: [consoleApi.listMetrics, consoleApi.reportCampaign],
+};

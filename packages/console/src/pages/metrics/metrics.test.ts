@@ -1,0 +1,58 @@
+// Metrics in words, and back and forth between their form and what is stored.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MetricInput } from '@attune/contract';
+import { draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
+import { rowsOf, whereOf } from './where.ts';
+import { sayCounted } from './words.ts';
+
+const yearly: MetricInput = {
+  name: 'Yearly plans',
+  kind: 'ratio',
+  event: { name: 'subscribed', where: { plan: 'yearly', seats: { $gte: 5, $lt: 50 } } },
+  of: 'seats',
+  denominator: { event: { type: 'signup' } },
+  windowHours: 336,
+  winsorise: 99,
+  better: 'lower',
+};
+
+test('what is stored comes back from the form as it was', () => {
+  assert.deepEqual(metricOf(draftOf(yearly)), yearly);
+  const where = [
+    { a: '5', b: 5, c: true, d: 'x, "y"', e: ' z ' },
+    { a: { $in: ['x', '5', 5, 'a, b'], $exists: true }, b: { $exists: false } },
+    { a: { $ne: '', $nin: [false] } },
+  ];
+  for (const one of where) assert.deepEqual(whereOf(rowsOf(one)), one);
+  assert.equal(whereOf([{ property: ' ', operator: '$eq', value: 'x' }]), undefined);
+});
+
+test('a metric says what it counts', () => {
+  const cases: [MetricInput, string][] = [
+    [
+      { name: 'a', kind: 'conversion', event: { type: 'purchase' } },
+      'The share of users with at least one purchase, within 3 days of the first exposure.',
+    ],
+    [
+      { name: 'a', kind: 'revenue', event: { type: 'purchase' }, winsorise: 99, windowHours: 24 },
+      'Per user, the sum of value of each purchase, in the site’s currency, within 24 hours of the first exposure. Of users with any, those above the 99th percentile count as much as one at it.',
+    ],
+    [
+      { name: 'a', kind: 'count', event: { name: 'read' }, windowHours: 1 },
+      'Per user, how often there was an event “read”, within 1 hour of the first exposure.',
+    ],
+  ];
+  for (const [metric, said] of cases) assert.equal(sayCounted(metric), said);
+  const said = sayCounted(yearly);
+  assert.match(said, /where plan is yearly and seats is at least 5 and seats is below 50/);
+  assert.match(said, /, by how often there was a sign-up, .*Less is better[.]$/);
+});
+
+test('what a kind of metric does not have is not sent, and what is missing is told', () => {
+  const draft = { ...draftOf(yearly), kind: 'conversion' as const };
+  const { of, denominator, winsorise } = metricOf(draft);
+  assert.deepEqual([of, denominator, winsorise], [undefined, undefined, undefined]);
+  const event = { ...newDraft.event, type: 'custom' as const };
+  assert.deepEqual(Object.keys(faultsOf({ ...newDraft, event })), ['name', 'event']);
+});

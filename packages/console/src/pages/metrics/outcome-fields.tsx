@@ -1,0 +1,135 @@
+// Which events count: their kind or name, tests on their properties, and what is summed.
+import { ActionIcon, Button, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Icon } from '../../ui/icons.tsx';
+import type { OutcomeDraft } from './draft.ts';
+import { emptyRow, isLone, operatorWords, type Row } from './where.ts';
+import { eventWords } from './words.ts';
+
+interface Given {
+  readonly legend: string;
+  readonly outcome: OutcomeDraft;
+  readonly onChange: (outcome: OutcomeDraft) => void;
+  /** Are numbers added up, or is it only asked whether there was one? */
+  readonly isSum: boolean;
+  readonly isMoney: boolean;
+  readonly fault: string | undefined;
+}
+
+const types = [
+  ...Object.entries(eventWords).map(([value, label]) => ({ value, label })),
+  { value: 'custom', label: 'another event, by its name' },
+];
+
+export function OutcomeFields({ legend, outcome, onChange, isSum, isMoney, fault }: Given) {
+  const { type, name, rows, of } = outcome;
+  const set = (part: Partial<OutcomeDraft>) => onChange({ ...outcome, ...part });
+  const setRow = (at: number, row: Row) => set({ rows: rows.with(at, row) });
+  return (
+    <Fieldset legend={legend}>
+      <Stack gap="sm">
+        <Group align="flex-start" gap="sm">
+          <Select
+            label="Event"
+            data={types}
+            value={type}
+            onChange={(chosen) => set({ type: (chosen ?? 'custom') as OutcomeDraft['type'] })}
+            allowDeselect={false}
+            searchable
+            style={{ flex: '1 1 12rem' }}
+          />
+          {type === 'custom' && (
+            <TextInput
+              label="Its name"
+              value={name}
+              onChange={(event) => set({ name: event.currentTarget.value })}
+              error={fault}
+              maxLength={255}
+              style={{ flex: '1 1 12rem' }}
+            />
+          )}
+          {isSum && (
+            <TextInput
+              label="Add up the property"
+              placeholder={isMoney ? 'value' : 'none: each counts one'}
+              value={of}
+              onChange={(event) => set({ of: event.currentTarget.value })}
+              maxLength={255}
+              style={{ flex: '1 1 12rem' }}
+            />
+          )}
+        </Group>
+        {rows.map((row, at) => (
+          <TestRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            key={at}
+            row={row}
+            number={at + 1}
+            onChange={(changed) => setRow(at, changed)}
+            onRemove={() => set({ rows: rows.toSpliced(at, 1) })}
+          />
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={14} />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => set({ rows: [...rows, emptyRow] })}
+        >
+          Only with a property…
+        </Button>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface RowGiven {
+  readonly row: Row;
+  readonly number: number;
+  readonly onChange: (row: Row) => void;
+  readonly onRemove: () => void;
+}
+
+const operators = Object.entries(operatorWords).map(([value, label]) => ({ value, label }));
+
+function TestRow({ row, number, onChange, onRemove }: RowGiven) {
+  const { property, operator, value } = row;
+  return (
+    <Group align="flex-end" gap="xs">
+      <TextInput
+        aria-label={`Property ${number}`}
+        placeholder="Property"
+        value={property}
+        onChange={(event) => onChange({ ...row, property: event.currentTarget.value })}
+        maxLength={255}
+        style={{ flex: '2 1 8rem' }}
+      />
+      <Select
+        aria-label={`Comparison ${number}`}
+        data={operators}
+        value={operator}
+        onChange={(chosen) => onChange({ ...row, operator: chosen ?? '$eq' })}
+        allowDeselect={false}
+        style={{ flex: '1 1 7rem' }}
+      />
+      {!isLone(operator) && (
+        <TextInput
+          aria-label={`Value ${number}`}
+          placeholder={operator === '$in' || operator === '$nin' ? 'a, b, c' : 'Value'}
+          title={'A number, true or false is taken as such; "5" in quotes is a text.'}
+          value={value}
+          onChange={(event) => onChange({ ...row, value: event.currentTarget.value })}
+          style={{ flex: '2 1 8rem' }}
+        />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Remove test ${number}`}
+        onClick={onRemove}
+      >
+        <Icon name="trash" />
+      </ActionIcon>
+    </Group>
+  );
+}

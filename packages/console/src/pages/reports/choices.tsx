@@ -1,0 +1,108 @@
+// Which report: campaign, metric, days, and by what to break it down.
+import { Button, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useEvery } from '../../api/every.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { type Asked, csvOf, type Subject } from './asked.ts';
+
+interface Given {
+  readonly subjects: readonly Subject[];
+  readonly subject: Subject;
+  readonly asked: Asked;
+  readonly onAsk: (asked: Partial<Asked>) => void;
+  readonly onChoose: (subject: Subject) => void;
+}
+
+const nameOf = ({ kind, id }: Subject) => `${kind}=${id}`;
+
+function groupsOf(subjects: readonly Subject[]) {
+  const itemsOf = (wanted: Subject['kind']) =>
+    subjects
+      .filter(({ kind }) => kind === wanted)
+      .map((subject) => ({ value: nameOf(subject), label: subject.name }));
+  return [
+    { group: 'Campaigns', items: itemsOf('campaign') },
+    { group: 'Programme, by holdout', items: itemsOf('holdout') },
+  ].filter(({ items }) => items.length > 0);
+}
+
+const ordinary = { value: '', label: 'The usual one' };
+const whole = { value: '', label: 'None' };
+
+export function Choices({ subjects, subject, asked, onAsk, onChoose }: Given) {
+  const { name: site } = useSite();
+  const metrics = useEvery(consoleApi.listMetrics, site).data ?? [];
+  const audiences = useEvery(consoleApi.listAudiences, site).data ?? [];
+  const isBackwards = asked.from !== '' && asked.to !== '' && asked.from > asked.to;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }} spacing="sm" role="search" aria-label="Report">
+      <Select
+        label="Of"
+        data={groupsOf(subjects)}
+        value={nameOf(subject)}
+        onChange={(name) => {
+          const chosen = subjects.find((one) => nameOf(one) === name);
+          if (chosen) onChoose(chosen);
+        }}
+        allowDeselect={false}
+        searchable
+      />
+      <Select
+        label="Metric"
+        data={[
+          ordinary,
+          ...metrics.map(({ id, metric }) => ({ value: String(id), label: metric.name })),
+        ]}
+        value={asked.metric}
+        onChange={(metric) => onAsk({ metric: metric ?? '' })}
+        allowDeselect={false}
+        searchable
+      />
+      <TextInput
+        label="First exposed from"
+        type="date"
+        value={asked.from}
+        onChange={(event) => onAsk({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label="To, included"
+        type="date"
+        value={asked.to}
+        onChange={(event) => onAsk({ to: event.currentTarget.value })}
+        error={isBackwards && 'Before the first day'}
+      />
+      <Select
+        label="Break down by"
+        data={[
+          whole,
+          { value: 'device', label: 'Device' },
+          { value: 'newReturning', label: 'New or returning' },
+          ...audiences.map(({ id, audience }) => ({
+            value: `audience:${id}`,
+            label: `Audience ${audience.name}`,
+          })),
+        ]}
+        value={asked.breakdown}
+        onChange={(breakdown) => onAsk({ breakdown: breakdown ?? '' })}
+        allowDeselect={false}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** A link to the same as a file. */
+export function ExportCsv({ subject, asked }: Pick<Given, 'subject' | 'asked'>) {
+  const { name: site } = useSite();
+  return (
+    <Button
+      component="a"
+      href={csvOf(subject, asked, site)}
+      download={`report-${site}-${subject.kind}-${subject.id}.csv`}
+      variant="default"
+      leftSection={<Icon name="download" />}
+    >
+      Export CSV
+    </Button>
+  );
+}

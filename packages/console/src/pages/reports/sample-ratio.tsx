@@ -1,0 +1,64 @@
+// Whether users came to variations as they were drawn; if not, nothing else can be believed.
+import type { ReportOutput } from '@attune/contract';
+import { Alert, Stack, Text } from '@mantine/core';
+import { Icon } from '../../ui/icons.tsx';
+import { StackedTable } from '../../ui/stacked-table.tsx';
+import { sayPercent } from './numbers.ts';
+
+type Experience = ReportOutput['experiences'][number];
+
+export function SampleRatio({ experience }: { experience: Experience }) {
+  const { sampleRatio } = experience;
+  if (sampleRatio === null) return null;
+  if (!sampleRatio.isSuspicious) {
+    return (
+      <Text size="sm" c="dimmed">
+        {sampleRatio.sentence}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <Alert
+        color="red"
+        variant="filled"
+        role="alert"
+        icon={<Icon name="alert" />}
+        title="Do not trust these numbers"
+      >
+        <Text size="sm">{sampleRatio.sentence}</Text>
+        <Text size="sm" mt={4}>
+          The table says of whom too few came. Mend what loses them, then restart the campaign: what
+          was counted until then stays spoilt.
+        </Text>
+      </Alert>
+      <Expected experience={experience} />
+    </Stack>
+  );
+}
+
+/** Who came, against who was drawn, by version of the weights. */
+function Expected({ experience }: { experience: Experience }) {
+  const { name, variations, allocationVersions } = experience;
+  const nameOf = (id: number) => variations.find((one) => one.id === id)?.name ?? String(id);
+  const rows = allocationVersions.flatMap(({ version, variations: drawn }) => {
+    const all = drawn.reduce((sum, { exposed }) => sum + exposed, 0);
+    return drawn.map(({ id, exposed, share }) => ({
+      key: `${version} ${id}`,
+      cells: [
+        nameOf(id),
+        version,
+        exposed.toLocaleString('en-GB'),
+        all === 0 ? '–' : sayPercent(exposed / all),
+        sayPercent(share),
+      ],
+    }));
+  });
+  return (
+    <StackedTable
+      label={`Who came to ${name}`}
+      heads={['Variation', 'Weights’ version', 'Exposed', 'Part', 'Drawn with']}
+      rows={rows}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+// A report's state in sentences, beside those that come with the report itself.
+import type { ReportOutput } from '@attune/contract';
+import { sayHours } from '../../ui/say-amount.ts';
+import type { Subject } from './asked.ts';
+
+type Experience = ReportOutput['experiences'][number];
+type Metric = ReportOutput['metric'];
+
+/** Has nobody been exposed to an experience? */
+export function isUnseen({ variations, mixed }: Experience): boolean {
+  return mixed === 0 && variations.every(({ exposed }) => exposed === 0);
+}
+
+/** Who has seen nothing of it has nothing to report. */
+export function isEmpty({ experiences }: Pick<ReportOutput, 'experiences'>): boolean {
+  return experiences.every(isUnseen);
+}
+
+/** Why there is no number yet, although users came; undefined: there are some. */
+export function sayWaiting(
+  { variations }: Experience,
+  { windowHours }: Pick<Metric, 'windowHours'>,
+): string | undefined {
+  if (variations.some(({ users }) => users > 0)) return undefined;
+  return `Nobody counts yet: a user does once ${sayHours(windowHours)} have passed since he was first exposed.`;
+}
+
+/** Why the campaign gets no new users; undefined: it does. */
+export function sayStopped(
+  { status, end }: Pick<Subject, 'status' | 'end'>,
+  now = Date.now(),
+): string | undefined {
+  if (status === 'archived') return 'The campaign is archived: it serves nobody any more.';
+  if (status === 'paused') return 'The campaign is paused: nobody new is exposed to it.';
+  const isOver = end !== undefined && Date.parse(end) < now;
+  return isOver ? 'The campaign’s schedule has ended: nobody new is exposed to it.' : undefined;
+}
+
+/** What one user counts as: what the numbers of the column "mean" are of. */
+export function sayMetric({ name, kind, windowHours, better }: Metric): string {
+  const within = `within ${sayHours(windowHours)} of the first exposure`;
+  const wanted = better === 'lower' ? ' Less is better.' : '';
+  const counted = {
+    conversion: `the share of users with at least one ${within}`,
+    count: `how many there were per user ${within}`,
+    revenue: `revenue per user ${within}`,
+    ratio: `the ratio of what users did ${within}`,
+  };
+  return `${name}: ${counted[kind]}.${wanted}`;
+}
+
+/** How a metric's mean is called. */
+export function meanName({ kind }: Pick<Metric, 'kind'>): string {
+  return { conversion: 'Rate', count: 'Per user', revenue: 'Per user', ratio: 'Ratio' }[kind];
+}
+
+/** Users who are in no row: whose window is open, and who were exposed to several variations. */
+export function sayLeftOut({ variations, mixed }: Experience): readonly string[] {
+  const open = variations.reduce((sum, one) => sum + one.open, 0);
+  const are = (users: number) =>
+    users === 1 ? '1 user is' : `${users.toLocaleString('en-GB')} users are`;
+  const said: string[] = [];
+  if (open > 0) {
+    said.push(`${are(open)} not counted yet: the time in which outcomes count is still open.`);
+  }
+  if (mixed > 0) {
+    said.push(
+      `${are(mixed)} left out for good, having been exposed to several variations: what they did belongs to none.`,
+    );
+  }
+  return said;
+}

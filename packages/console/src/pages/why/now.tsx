@@ -1,0 +1,43 @@
+// What would be decided now, campaign by campaign.
+import type { WhyInput } from '@attune/contract';
+import { Alert, Stack, Text } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { Campaigns } from './campaigns.tsx';
+
+export function Now({ body }: { body: WhyInput }) {
+  const { name: site } = useSite();
+  const { data, error, refetch } = useAnswer(consoleApi.whyDecision, { params: { site }, body });
+  if (error) return <ErrorAlert error={error} onRetry={refetch} />;
+  if (!data) return <ListSkeleton rows={4} />;
+  const { userId, isKnown, attributes, campaigns, warnings } = data;
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        User id {userId}: {isKnown ? 'a person who is known by a name.' : 'not known by any name.'}
+      </Text>
+      {warnings.map(({ code, message }) => (
+        <Alert key={code} color="yellow" icon={<Icon name="alert" />} title={code}>
+          {message}
+        </Alert>
+      ))}
+      {campaigns.length === 0 ? (
+        <EmptyState icon="why" title="No live campaign answers to this">
+          Publish a campaign, or name another selector: what is not live is shown to nobody.
+        </EmptyState>
+      ) : (
+        <Campaigns campaigns={campaigns} />
+      )}
+      <Disclosure what="what conditions could ask about">
+        <CodeBlock code={JSON.stringify(attributes, null, 2)} what="the values" isWhole />
+      </Disclosure>
+    </Stack>
+  );
+}

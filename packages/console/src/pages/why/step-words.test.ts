@@ -1,0 +1,69 @@
+// Each step of a decision says what it came to.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileCampaign, type Explanation, explain } from '@attune/core';
+import {
+  sayAssignment,
+  sayDraw,
+  sayHoldout,
+  sayKind,
+  sayLayer,
+  sayOutcome,
+  sayTestUser,
+} from './step-words.ts';
+
+const experience = {
+  ...{ id: 5, name: 'All', allocationVersion: 1 },
+  variations: [{ id: 7, name: 'Blue', weight: 1, payload: {} }],
+};
+const definition = {
+  ...{ id: 1, name: 'C', selector: 'c', groups: [], type: 'custom' as const, traffic: 1 },
+  ...{ stickiness: 'user' as const, seed: 's', experiences: [experience] },
+};
+
+function explained(changed: object, assigned?: number): Explanation {
+  const compiled = compileCampaign({ ...definition, ...changed }, {});
+  const units = { user: '1', session: 's', request: 'r' };
+  const input = { live: true, now: 0, attributes: {}, units, assigned: () => assigned };
+  return explain(compiled, input);
+}
+
+test('a draw says its range, and an assignment whether it was kept', () => {
+  const { allocation } = explained({}, 7);
+  assert.ok(allocation);
+  assert.match(
+    sayDraw(allocation),
+    /^By user 1 the bucket is 0[.]\d+, which is on the range of Blue/,
+  );
+  assert.equal(
+    sayAssignment(allocation),
+    'The user has been given Blue before, and stays with it.',
+  );
+  assert.equal(sayKind(allocation), 'Weights are set by hand.');
+  const fresh = explained({ traffic: 0 });
+  assert.ok(fresh.allocation);
+  assert.match(sayDraw(fresh.allocation), /not in the traffic/);
+  assert.equal(sayAssignment(fresh.allocation), 'No earlier assignment is known.');
+});
+
+test('what came of it is said in a word', () => {
+  const paused = explained({ experiences: [{ ...experience, targeting: { a: 1 } }] });
+  assert.equal(sayOutcome(paused), 'Not meant');
+  assert.equal(sayOutcome(explained({})), 'Blue');
+  assert.equal(sayOutcome(explained({ traffic: 0 })), 'Not in the traffic');
+});
+
+test('test users, layers and holdouts say where the user is', () => {
+  const testUsers = [{ user: '1', experienceId: 5, variationId: 7 }];
+  const forced = explained({ testUsers });
+  assert.match(sayTestUser(forced) ?? '', /^user id 1 is a test user, always given Blue/);
+  const layer = { id: 2, share: 0.5, seed: 'l', slots: 10, held: [[0, 4]] };
+  const inLayer = explained({ layer }).layer;
+  assert.ok(inLayer);
+  assert.match(
+    sayLayer(inLayer),
+    /^The user is in slot \d of 10, which this campaign (holds|does)/,
+  );
+  const holdout = { id: 1, name: 'All', seed: 'h', share: 0.1, bucket: 0.02, isHeldOut: true };
+  assert.equal(sayHoldout(holdout), 'The user’s bucket in All is 0.02, below 0.1: held out.');
+});
