@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
 import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
 import { assertFits, openShop, type Shop, skip, until } from './browser.ts';
-import { hostile, marker, plantHostile, speakHostile } from './hostile.ts';
+import { hostile, marker, plantCampaign, plantHostile, speakHostile } from './hostile.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -28,6 +28,10 @@ const sitePages = [
   'users',
   'live',
   'status',
+  'campaigns?new',
+  'audiences',
+  'audiences?new',
+  'import-export',
 ];
 
 interface Violation {
@@ -68,6 +72,8 @@ async function plantOrdinary(): Promise<void> {
     await createKey(ctx, site.snapshot(), request, 'ann@shop.example');
   }
   await makeTeammate(ctx, 'ann@shop.example', { [site.id]: admin });
+  const id = await plantCampaign(server, 'Home page', 'Frequent buyers');
+  sitePages.push('campaigns', `campaigns?id=${id}`, `campaigns?id=${id}&show=history`);
 }
 
 if (!skip) await plantOrdinary();
@@ -113,7 +119,8 @@ test('what teammates, feeds and events write is shown, and never run', { skip },
   const { page, open, faults } = await shop.windowOf(admin);
   await plantHostile(shop.server);
   await page.addInitScript(`globalThis.${marker} = 0`);
-  for (const path of sitePages) {
+  const id = await plantCampaign(shop.server, ...(hostile as [string, string]));
+  for (const path of [...sitePages, `campaigns?id=${id}`, `campaigns?id=${id}&show=history`]) {
     await open(`/test/${path}`);
     await settle(page);
     if (path === 'users') {

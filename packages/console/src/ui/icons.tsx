@@ -3,8 +3,11 @@
 const paths = {
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M5 20c.6-3.6 3.4-5 7-5s6.4 1.4 7 5',
   alert: 'M12 4 3 19h18zM12 10v4M12 16.500v.1',
+  archive: 'M4 5h16v4H4zM6 9v10h12V9M10 13h4',
+  audience: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6',
   audit: 'M6 4h12v16H6zM9 9h6M9 13h6M9 17h3',
   auto: 'M4 5h16v10H4zM9 19h6M12 15v4',
+  campaign: 'M5 5h6v6H5zM13 13h6v6h-6zM11 8h5v5M8 11v5h5',
   check: 'M5 13l4 4L19 7',
   copy: 'M9 9h10v10H9zM15 5H5v10',
   down: 'M7 10l5 5 5-5',
@@ -26,6 +29,8 @@ const paths = {
   teammates:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M3 19c.4-3.3 2.7-5 6-5s5.6 1.7 6 5M16 4.500a3.5 3.5 0 0 1 0 6M17.5 14.300c2 .6 3.2 2.2 3.5 4.7',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
+  transfer: 'M7 4v12M4 13l3 3 3-3M17 20V8M14 11l3-3 3 3',
+  up: 'M7 14l5-5 5 5',
   user: 'M4 4h16v16H4zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M8 17c.4-2 1.9-3 4-3s3.6 1 4 3',
 } as const;
 
