@@ -18,7 +18,7 @@ async function addAudience(page: Page, name: string, fill: () => Promise<void>):
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
-const payloads = (page: Page) => page.getByRole('textbox', { name: 'Payload' });
+const payloads = (page: Page) => page.getByLabel('Payload', { exact: true });
 
 test('a teammate builds an A/B test with two audiences, previews, publishes, changes, restores it', {
   skip,
@@ -70,7 +70,7 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await page.getByRole('button', { name: 'Make preview id' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Good until').waitFor();
-  const previewId = await dialog.locator('code').first().innerText();
+  const previewId = await dialog.locator('pre').first().innerText();
   assert.deepEqual(await served(undefined, [previewId]), { headline: 'One' });
   await page.keyboard.press('Escape');
 

@@ -25,10 +25,18 @@ export function Estimate({ condition }: { condition: Readonly<Record<string, unk
       </Text>
     );
   }
+  const { warnings } = asked.data;
   return (
-    <Text size="xs" c="dimmed" role="status">
-      {sayEstimate(asked.data)}
-    </Text>
+    <div role="status">
+      <Text size="xs" c="dimmed">
+        {sayEstimate(asked.data)}
+      </Text>
+      {warnings.map(({ pointer, detail }) => (
+        <Text key={pointer + detail} size="xs" style={{ overflowWrap: 'anywhere' }}>
+          <b>Probably not meant:</b> {pointer.slice(1).replaceAll('/', ' › ')} {detail}
+        </Text>
+      ))}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 // A field for JSON: what is wrong is said by line and column while it is typed.
-import { Button, Group, Text, Textarea, type TextareaProps } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { Button, Textarea, type TextareaProps } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatJson, parseJson, sayFault } from '../json/fault.ts';
 
 interface Given extends Pick<TextareaProps, 'minRows' | 'readOnly' | 'description'> {
@@ -17,7 +17,6 @@ interface Given extends Pick<TextareaProps, 'minRows' | 'readOnly' | 'descriptio
 export function JsonField({ label, isLabelHidden = false, value, onChange, ...rest }: Given) {
   const { error, minRows = 4, readOnly = false, description, isEmptyFine = false } = rest;
   const parsed = parseJson(value);
-  const faultId = useId();
   const formatted = parsed.fault === undefined ? formatJson(parsed.json) : value;
   const isEmpty = isEmptyFine && value.trim() === '';
   const fault = parsed.fault && !isEmpty ? sayFault(parsed.fault) : error;
@@ -33,25 +32,13 @@ export function JsonField({ label, isLabelHidden = false, value, onChange, ...re
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        error={Boolean(fault)}
-        aria-describedby={faultId}
+        error={fault}
       />
-      <Group justify="space-between" gap="xs" mt={4} align="flex-start">
-        <Text
-          size="xs"
-          c="var(--mantine-color-error)"
-          id={faultId}
-          role="status"
-          style={{ flex: 1 }}
-        >
-          {fault}
-        </Text>
-        {!readOnly && formatted !== value && (
-          <Button size="compact-xs" variant="default" onClick={() => onChange(formatted)}>
-            Format
-          </Button>
-        )}
-      </Group>
+      {!readOnly && formatted !== value && (
+        <Button size="compact-xs" variant="default" mt={6} onClick={() => onChange(formatted)}>
+          Format
+        </Button>
+      )}
     </div>
   );
 }

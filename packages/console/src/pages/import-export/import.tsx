@@ -119,9 +119,11 @@ function Looked({ told, isBusy, onApply }: LookedGiven) {
   const { changes, warnings = [] } = told;
   return (
     <Stack>
-      <Title order={3} size="h5" role="status">
-        {saySummary(told)}
-      </Title>
+      <div role="status">
+        <Title order={3} size="h5">
+          {saySummary(told)}
+        </Title>
+      </div>
       <ChangesShown changes={changes} />
       {warnings.length > 0 && (
         <Alert color="yellow" title="Probably not meant" icon={<Icon name="alert" />}>

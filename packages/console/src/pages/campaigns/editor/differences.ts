@@ -73,7 +73,7 @@ function membersOf(before: Part, after: Part, at: string): Difference[] {
   return names
     .filter((name) => !untold.has(name) && (name in before || name in after))
     .flatMap((name): Difference[] => {
-      const [one, other] = [before[name] ?? usual[name], after[name] ?? usual[name]];
+      const [one, other] = [meant(before, name), meant(after, name)];
       // A draw has a seed once it is stored; a body that has none yet differs in nothing by that.
       const isUntold = name === 'seed' && (one === undefined || other === undefined);
       if (isUntold || textOf(one) === textOf(other)) return [];
@@ -88,6 +88,9 @@ function membersOf(before: Part, after: Part, at: string): Difference[] {
       ];
     });
 }
+
+/** A payload that is null says something: it is the control. */
+const meant = (part: Part, name: string) => (part[name] === undefined ? usual[name] : part[name]);
 
 interface Named {
   readonly id?: number | undefined;

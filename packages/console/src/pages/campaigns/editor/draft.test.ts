@@ -85,7 +85,10 @@ test('differences are said in words, parts matched by their ids', () => {
         ...men!,
         targeting: { a: 1 },
         allocation: 'manual',
-        variations: [{ ...men!.variations[0]!, weight: 3 }, { ...variation(9, 'New') }],
+        variations: [
+          { ...men!.variations[0]!, weight: 3, payload: null },
+          { ...variation(9, 'New') },
+        ],
       },
     ],
   };
@@ -99,10 +102,12 @@ test('differences are said in words, parts matched by their ids', () => {
       'changed: Experience “Men” › Targeting',
       'removed: Experience “Men” › Variation “B”',
       'changed: Experience “Men” › Variation “A” › Weight',
+      'changed: Experience “Men” › Variation “A” › Payload',
       'added: Experience “Men” › Variation “New”',
     ],
   );
   assert.deepEqual([found[0]?.before, found[0]?.after], ['50 %', '12.5 %']);
+  assert.deepEqual([found[6]?.before, found[6]?.after], ['"A"', 'control']);
   assert.deepEqual(differencesBetween(campaign, { ...campaign, stickiness: 'user' }), []);
 });
 
