@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Client, createClient } from '@attune/sdk';
 import pg from 'pg';
 import { type TestDatabase, testDatabase } from '../packages/server/src/db/testing.ts';
-import { checkedFetch, eventually } from '../packages/server/src/testing.ts';
+import { checkedFetch, decisionsSeen, eventually } from '../packages/server/src/testing.ts';
 import { makeFolder, type Running, runJson, startAttune } from './support/attune.ts';
 import { type Basket, journeyIsMissing, readBaskets, readProducts } from './support/journey.ts';
 
@@ -158,7 +158,7 @@ describe('a year of real purchases', { skip: journeyIsMissing }, () => {
         headers: { 'SVC-API-Key': key.value, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      return (await response.json()) as { id: number };
+      return (await response.json()) as { id: number; same?: boolean };
     };
     const variation = (data: string) => [
       { name: data, weight: 1, payload: { type: 'CUSTOM_JSON', data } },
@@ -189,6 +189,16 @@ describe('a year of real purchases', { skip: journeyIsMissing }, () => {
       seen[answer] += 1;
     }
     assert.ok(seen.meat > 0 && seen.other > 0, JSON.stringify(seen));
+    // One node decided; the other one makes each decision again.
+    const decided = [...decisionsSeen(nodes[1]!.running.url)];
+    assert.ok(decided.length >= 100);
+    for (const decisionId of decided) {
+      const found = await eventually(async () => {
+        const answer = await post('/v2/decisions/replay', { decisionId });
+        return 'same' in answer && answer;
+      });
+      assert.equal(found.same, true, JSON.stringify(found));
+    }
   });
 });
 

@@ -61,6 +61,45 @@ async function plantExperiences(url: string, key: string): Promise<void> {
   await ask(url, key, `/campaigns/${id}/publish`, undefined);
 }
 
+/** Makes a campaign that has something everywhere, every text of it one of two; its id. */
+export async function plantCampaign(
+  { url, test: site }: TestServer,
+  name: string,
+  other: string,
+): Promise<number> {
+  const key = await site.key(['manage']);
+  const data = { [name]: other };
+  const audience = await ask(url, key, '/audiences', { name: other, condition: { channel: name } });
+  const { id: audienceId } = (await audience.json()) as { id: number };
+  const targeting = {
+    $or: [
+      { $audience: audienceId },
+      { channel: { $in: [name, 'WEB'] }, 'cart.value': { $gte: 5, $lt: 9 } },
+      { 'activity.view.categories.Shoes.30d': { $gte: 3 } },
+      { 'cart.skus': { $size: 2 } },
+    ],
+  };
+  const made = await ask(url, key, '/campaigns', {
+    ...{ name, selector: other, type: 'custom', traffic: 0.5, notes: name },
+    ...{ groups: [name.slice(0, 50)], labels: [name.slice(0, 50)] },
+    schedule: { start: '2026-11-27T00:00' },
+    testUsers: [{ cuid: name, cuidType: 'external', experience: name, variation: other }],
+    experiences: [
+      {
+        ...{ name, targeting },
+        variations: [
+          { name: other, weight: 2, payload: { type: 'CUSTOM_JSON', data } },
+          { name, weight: 1, payload: null },
+        ],
+      },
+      { name: `Other ${name}`, variations: [{ name, weight: 1, payload: null }] },
+    ],
+  });
+  const { id } = (await made.json()) as { id: number };
+  await ask(url, key, `/campaigns/${id}/publish`, {});
+  return id;
+}
+
 /** Says all of it as events, and asks for it as campaigns: of the person `hostile`. */
 export async function speakHostile(url: string, key: string): Promise<void> {
   for (const text of hostile) {

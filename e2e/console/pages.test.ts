@@ -13,7 +13,7 @@ import {
 } from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
 import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
 import { assertFits, openShop, type Shop, skip, until } from './browser.ts';
-import { hostile, marker, plantHostile, speakHostile } from './hostile.ts';
+import { hostile, marker, plantCampaign, plantHostile, speakHostile } from './hostile.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -33,6 +33,10 @@ const sitePages = [
   'live',
   'status',
   ...['reports', 'why?user=1', 'metrics?new', 'layers', 'holdouts'],
+  'campaigns?new',
+  'audiences',
+  'audiences?new',
+  'import-export',
 ];
 
 interface Violation {
@@ -87,6 +91,8 @@ async function plantOrdinary(): Promise<void> {
     await client.choose({ user: { id: `${500 + at}` }, selector: { names: ['hero'] } });
   }
   await server.folded();
+  const id = await plantCampaign(server, 'Home page', 'Frequent buyers');
+  sitePages.push('campaigns', `campaigns?id=${id}`, `campaigns?id=${id}&show=history`);
 }
 
 if (!skip) await plantOrdinary();
@@ -132,7 +138,8 @@ test('what teammates, feeds and events write is shown, and never run', { skip },
   const { page, open, faults } = await shop.windowOf(admin);
   await plantHostile(shop.server);
   await page.addInitScript(`globalThis.${marker} = 0`);
-  for (const path of sitePages) {
+  const id = await plantCampaign(shop.server, ...(hostile as [string, string]));
+  for (const path of [...sitePages, `campaigns?id=${id}`, `campaigns?id=${id}&show=history`]) {
     await open(`/test/${path}`);
     await settle(page);
     if (path === 'users') {

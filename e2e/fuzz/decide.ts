@@ -5,7 +5,7 @@ import { checkExplained, requests } from '../../packages/core/src/decision/decis
 /** Between two lines of what was done so far. */
 const atOnce = 20_000;
 
-/** Asserts it for so many requests; a failure names the seed and the smallest request that fails. */
+/** Asserts it for so many requests; a failure names the seed and the smallest that fails. */
 export function fuzzDecisions(wanted: number, firstSeed: number, tell: (line: string) => void) {
   let done = 0;
   for (let seed = firstSeed; done < wanted; seed += 1) {

@@ -34,6 +34,32 @@ export interface PageAction {
 /** In the order of the navigation. */
 const stated: readonly Omit<SitePage, 'Content'>[] = [
   {
+    path: 'campaigns',
+    title: 'Campaigns',
+    section: 'Experiences',
+    icon: 'campaign',
+    needs: consoleApi.listCampaigns,
+    load: async () => ({ default: (await import('./pages/campaigns/page.tsx')).Campaigns }),
+    actions: [{ title: 'New campaign', search: '?new', needs: consoleApi.createCampaign }],
+  },
+  {
+    path: 'audiences',
+    title: 'Audiences',
+    section: 'Experiences',
+    icon: 'audience',
+    needs: consoleApi.listAudiences,
+    load: async () => ({ default: (await import('./pages/audiences/page.tsx')).Audiences }),
+    actions: [{ title: 'New audience', search: '?new', needs: consoleApi.createAudience }],
+  },
+  {
+    path: 'import-export',
+    title: 'Import and export',
+    section: 'Experiences',
+    icon: 'transfer',
+    needs: consoleApi.exportExperiences,
+    load: async () => ({ default: (await import('./pages/import-export/page.tsx')).ImportExport }),
+  },
+  {
     path: 'api-keys',
     title: 'API Keys',
     section: 'Settings',

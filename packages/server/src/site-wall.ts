@@ -11,8 +11,8 @@ export const siteTables: readonly string[] = [
   ...['dynamic_weights', 'erasure', 'event', 'exposure', 'feed', 'feed_revision'],
   ...['feed_transaction', 'feed_transaction_item', 'idempotent_answer', 'identifier', 'inbox'],
   ...['invitation', 'item', 'item_version', 'kept_configuration', 'key_client', 'key_use'],
-  ...['managed_object', 'membership', 'node_revision', 'object_version', 'profile', 'publication'],
-  ...['published_campaign', 'purchase'],
+  ...['managed_object', 'membership', 'node_revision', 'object_version', 'profile'],
+  ...['publication', 'published_campaign', 'purchase'],
   ...['refund', 'rejected_entry'],
 ];
 

@@ -8,7 +8,7 @@ import { readConfig } from './config.ts';
 import type { Context, SiteSnapshot } from './context.ts';
 import { testDatabase } from './db/testing.ts';
 import { createKey } from './features/api-keys/index.ts';
-import { replayDecision } from './features/explanations/index.ts';
+import { keptConfigurations, replayDecision } from './features/explanations/index.ts';
 import { createSite } from './features/sites/index.ts';
 import { checkAnswer } from './http/validate.ts';
 import { createLog, type Log } from './log/log.ts';
@@ -111,9 +111,11 @@ export async function testServer(
   };
 }
 
-const csvType = 'text/csv; charset=utf-8';
 /** Ids of the decisions that choose has answered, by where it runs. */
 const answered = new Map<string, Set<string>>();
+
+/** Ids of the decisions that `checkedFetch` has seen a server answer. */
+export const decisionsSeen = (url: string): ReadonlySet<string> => answered.get(url) ?? new Set();
 
 /** Makes all logged decisions again that a server has answered, and throws where one differs. */
 async function replayAnswered(
@@ -122,19 +124,25 @@ async function replayAnswered(
   ctx: Context,
   sites: readonly number[],
 ): Promise<void> {
-  const ids = answered.get(url);
+  const ids = decisionsSeen(url);
   answered.delete(url);
-  if (!ids) return;
+  if (ids.size === 0) return;
   await folded();
-  for (const id of ids) {
-    for (const siteId of sites) await replayOne(ctx, siteId, id);
+  for (const siteId of sites) {
+    const configurationAt = keptConfigurations(ctx, siteId);
+    for (const id of ids) await replayOne(ctx, siteId, id, configurationAt);
   }
 }
 
-async function replayOne(ctx: Context, siteId: number, id: string): Promise<void> {
+async function replayOne(
+  ctx: Context,
+  siteId: number,
+  id: string,
+  configurationAt: ReturnType<typeof keptConfigurations>,
+): Promise<void> {
   const snapshot = ctx.snapshots.site(siteId);
   if (!snapshot) return;
-  const found = await replayDecision(ctx, snapshot, id).catch((error) => {
+  const found = await replayDecision(ctx, snapshot, id, configurationAt).catch((error) => {
     // Another site's, or erased by the test.
     if (['not_found', 'decision_gone', 'not_ready'].includes(error.code)) return undefined;
     throw error;
@@ -143,6 +151,7 @@ async function replayOne(ctx: Context, siteId: number, id: string): Promise<void
   const { summary, differences, values } = found;
   throw new Error(`${summary} ${JSON.stringify({ differences, values, id })}`);
 }
+const csvType = 'text/csv; charset=utf-8';
 
 /** Like `fetch`, but an answer that is not what the contract says is an error. */
 export const checkedFetch: typeof fetch = async (input, init) => {

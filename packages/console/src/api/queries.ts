@@ -32,19 +32,22 @@ interface Asking<E extends ConsoleEndpoint> {
   readonly everyMs?: number | undefined | ((answer: AnswerOf<E> | undefined) => number | undefined);
   /** Shows what was answered to another question until this one is answered: for paging. */
   readonly keepsPrevious?: boolean;
+  /** Asks whenever it begins to be shown, whatever is held. */
+  readonly isFresh?: boolean;
 }
 
 /** Asks while a component is shown; what is held already is shown at once. */
 export function useAnswer<E extends ConsoleEndpoint>(
   endpoint: Asked<E>,
   sent: SentTo<E>,
-  { isWanted = true, everyMs, keepsPrevious = false }: Asking<E> = {},
+  { isWanted = true, everyMs, keepsPrevious = false, isFresh = false }: Asking<E> = {},
 ) {
   return useQuery({
     ...question(endpoint, sent),
     enabled: isWanted,
     refetchInterval: ({ state }) =>
       (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ?? false,
+    ...(isFresh && { refetchOnMount: 'always' as const }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }

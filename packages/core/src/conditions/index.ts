@@ -15,4 +15,5 @@ export { compilePartly, type PartialCondition } from './partly.ts';
 export { formatPath, type PathReader, parsePath } from './path.ts';
 export { compilePattern, MAX_INPUT_LENGTH, patternFault } from './pattern/pattern.ts';
 export type { ConditionField } from './warnings/fields.ts';
-export { type ConditionWarning, conditionWarnings } from './warnings/warnings.ts';
+export type { ConditionWarning } from './warnings/warning.ts';
+export { conditionWarnings } from './warnings/warnings.ts';

@@ -3,16 +3,29 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { compileCampaign, type Decision, type DecisionInput, decide, explain } from './index.ts';
+import {
+  compileCampaign,
+  type Decision,
+  type DecisionInput,
+  type DynamicWeights,
+  decide,
+  drawsOf,
+  explain,
+} from './index.ts';
 
 const file = new URL('../../../../cases/decision.json', import.meta.url);
 const { campaign, input, cases } = JSON.parse(readFileSync(file, 'utf8'));
 
-for (const { name, expected, audiences = {}, ...changes } of cases) {
+for (const { name, expected, audiences, holdouts = [], dynamicWeights, ...changes } of cases) {
   test(`decide: ${name}`, () => {
-    const conditions = Object.entries(audiences).map(([id, json]) => [Number(id), json] as const);
-    const definition = { ...campaign, ...changes.campaign };
-    const compiled = compileCampaign(definition, { audiences: new Map(conditions) });
+    const compiled = compileCampaign(
+      { ...campaign, ...changes.campaign },
+      {
+        audiences: byId(audiences),
+        holdouts,
+        dynamicWeights: byId<DynamicWeights>(dynamicWeights),
+      },
+    );
     const asked = inputOf({ ...input, ...changes.input });
     const decision = summary(decide(compiled, asked));
     assert.deepEqual(pick(decision, expected), expected);
@@ -34,6 +47,10 @@ test('a payload comes back as the very value that was given', () => {
   assert.equal(decide(compileCampaign(definition), inputOf(input)).variation?.payload, payload);
 });
 
+function byId<T>(json: Record<string, T> = {}): Map<number, T> {
+  return new Map(Object.entries(json).map(([id, one]) => [Number(id), one]));
+}
+
 function inputOf(json: Record<string, unknown>): DecisionInput {
   const assignments = new Map(Object.entries(json['assignments'] as Record<string, number>));
   return {
@@ -49,9 +66,15 @@ function summary(decision: Decision) {
     ...decision,
     experience: decision.experience?.id ?? null,
     variation: decision.variation?.id ?? null,
-    propensity: Math.round(decision.propensity * 1e9) / 1e9,
+    propensity: rounded(decision.propensity),
+    draws: drawsOf(decision).map(({ variation, propensity }) => ({
+      variation: variation.id,
+      propensity: rounded(propensity),
+    })),
   };
 }
+
+const rounded = (chance: number) => Math.round(chance * 1e9) / 1e9;
 
 function pick(decision: object, expected: object) {
   return Object.fromEntries(

@@ -1,14 +1,10 @@
 // Knows what can be worked out about a campaign before anybody asks for it.
 
 import { hashSeed } from '../bucketing/hash.ts';
-import { type BucketRange, bucketRanges } from '../bucketing/ranges.ts';
-import {
-  type CompiledCondition,
-  type ConditionOptions,
-  compileCondition,
-  type PathReader,
-} from '../conditions/index.ts';
+import { bucketRanges } from '../bucketing/ranges.ts';
+import { type ConditionOptions, compileCondition, type PathReader } from '../conditions/index.ts';
 import { parseInstant } from '../text/instant.ts';
+import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
 import type { DecisionInput } from './decision.ts';
 import type {
   CampaignDefinition,
@@ -16,10 +12,10 @@ import type {
   ExperienceDefinition,
   HoldoutDefinition,
 } from './definition.ts';
-import { type CompiledHoldout, compileHoldouts } from './holdout.ts';
-import { type CompiledLayer, compileLayer } from './layer.ts';
-import { compileTastes, type TasteReader, tasteReads } from './taste.ts';
-import { type CompiledTestUsers, compileTestUsers } from './test-users.ts';
+import { compileHoldouts } from './holdout.ts';
+import { compileLayer } from './layer.ts';
+import { compileTastes, tasteReads } from './taste.ts';
+import { compileTestUsers } from './test-users.ts';
 import { sharesOf } from './weights.ts';
 
 /** What of the site a campaign is decided with, besides its own definition. */
@@ -28,58 +24,6 @@ export interface CampaignSurroundings extends ConditionOptions {
   holdouts?: readonly HoldoutDefinition[];
   /** The last computed weights, by experience id. */
   dynamicWeights?: ReadonlyMap<number, DynamicWeights>;
-}
-
-/** A campaign ready to be decided; immutable, and good for as long as its definition. */
-export interface CompiledCampaign {
-  readonly definition: CampaignDefinition;
-  /** What its conditions refer to; kept to explain them. */
-  readonly options: ConditionOptions;
-  /** Milliseconds since 1970; serves from `start`, no longer at `end`. */
-  readonly start: number;
-  readonly end: number;
-  /** `definition.traffic` held to [0, 1]. */
-  readonly traffic: number;
-  /** Null where the campaign is in no layer; null below where nothing of it applies either. */
-  readonly layer: CompiledLayer | null;
-  readonly holdouts: readonly CompiledHoldout[] | null;
-  readonly testUsers: CompiledTestUsers | null;
-  readonly experiences: readonly CompiledExperience[];
-  /** The attributes that its decisions may ask for, each once. */
-  readonly reads: readonly PathReader[];
-}
-
-/** An experience with its condition and its draw prepared. */
-export interface CompiledExperience {
-  readonly definition: ExperienceDefinition;
-  /** Null where everybody is meant. */
-  readonly targeting: CompiledCondition | null;
-  readonly seed: string;
-  /** The seed as `hashSeeded` takes it. */
-  readonly seedHash: number;
-  /** What it draws by, as the stickiness has it. */
-  readonly unit: keyof DecisionInput['units'];
-  /** Does an exposure decide what the user is given from then on? */
-  readonly isSticky: boolean;
-  readonly assignmentKey: string;
-  /** The definition's; of dynamic weights, theirs. */
-  readonly allocationVersion: number;
-  /** The last computed; null before the first, and where weights are written by hand. */
-  readonly dynamicWeights: DynamicWeights | null;
-  /** How many variations a decision gives. */
-  readonly served: number;
-  /** Where the points of a draw of several begin: its seed, as `hashSeeded` takes it. */
-  readonly servedSeedHash: number;
-  /** By variation; null where taste has no say. */
-  readonly tastes: readonly TasteReader[] | null;
-  /** Is anything but one variation drawn by weight? */
-  readonly isSpecial: boolean;
-  /** Each variation's share of the weight; they sum to 1, or are all 0. */
-  readonly shares: readonly number[];
-  /** The share of those targeted who get a variation: the traffic; 0 where nothing has weight. */
-  readonly participation: number;
-  /** Which buckets each variation gets under that participation. */
-  readonly ranges: readonly BucketRange[];
 }
 
 /**

@@ -1,7 +1,7 @@
 // Knows the order in which a campaign is decided; docs/decisions gives the reasons.
 
 import { chooseRange } from '../bucketing/ranges.ts';
-import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
+import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
 import type { Decision, DecisionInput, NothingApplies, NotInTraffic } from './decision.ts';
 import { withhold } from './holdout.ts';
 import { slotOf } from './layer.ts';

@@ -1,8 +1,8 @@
 // Knows how to lay a draw open: ranges, weights, taste, the points of a draw of several.
 
 import type { BucketRange } from '../bucketing/ranges.ts';
-import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
 import { servedSeed } from './compile-campaign.ts';
+import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
 import type { Decision, DecisionInput } from './decision.ts';
 import type { Allocation } from './definition.ts';
 import { previewRanges } from './preview.ts';

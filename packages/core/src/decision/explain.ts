@@ -1,7 +1,7 @@
 // Knows how to lay a decision open, so that a developer can recompute it by hand.
 
 import { type ConditionTrace, explainCondition } from '../conditions/index.ts';
-import type { CompiledCampaign } from './compile-campaign.ts';
+import type { CompiledCampaign } from './compiled.ts';
 import { decide } from './decide.ts';
 import { type Decision, type DecisionInput, drawsOf, type Preview } from './decision.ts';
 import type { Schedule, SlotRange, Stickiness } from './definition.ts';

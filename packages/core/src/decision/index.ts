@@ -3,16 +3,16 @@
 export {
   assignmentKey,
   type CampaignSurroundings,
-  type CompiledCampaign,
   compileCampaign,
   isStickyByUser,
 } from './compile-campaign.ts';
+export type { CompiledCampaign } from './compiled.ts';
 export { decide } from './decide.ts';
 export { type Decision, type DecisionInput, type Draw, drawsOf, type Preview } from './decision.ts';
 export type * from './definition.ts';
 export { type Explanation, explain } from './explain.ts';
 export { holdoutOf } from './holdout.ts';
-export { countSlots, giveSlots, slotsFor } from './layer.ts';
+export { countFree, countSlots, giveSlots, slotsFor } from './layer.ts';
 export {
   attributesRead,
   pathsNotKept,

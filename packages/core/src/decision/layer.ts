@@ -18,8 +18,7 @@ export interface CompiledLayer {
 export function compileLayer(layer: LayerPart | undefined): CompiledLayer | null {
   if (layer === undefined) return null;
   const { seed, slots, held } = layer;
-  const isHeld = new Uint8Array(slots);
-  for (const [from, to] of held) isHeld.fill(1, from, to + 1);
+  const isHeld = marked(slots, held);
   const propensity = 1 - isHeld.reduce((sum, one) => sum + one, 0) / slots;
   const outside = Object.freeze({
     reason: 'not_in_layer',
@@ -45,8 +44,9 @@ export function slotsFor(share: number, slots: number): number {
  * Gives a campaign its slots: what it holds stays, from the first given on; what it lacks comes
  * from the lowest free ones. Undefined where too few are free.
  *
- * `held` are the campaign's own, `taken` those of the others. Nobody else's are touched, so that
- * adding a campaign, raising a share and removing a campaign move nobody in the others.
+ * `held` are the campaign's own, `taken` those of the others, which come first where both have one.
+ * Nobody else's are touched, so that adding a campaign, raising a share and removing a campaign
+ * move nobody in the others.
  */
 export function giveSlots(
   slots: number,
@@ -54,24 +54,37 @@ export function giveSlots(
   held: readonly SlotRange[],
   taken: readonly SlotRange[],
 ): SlotRange[] | undefined {
-  const isTaken = new Uint8Array(slots);
-  for (const [from, to] of [...held, ...taken]) isTaken.fill(1, from, to + 1);
-  const given: SlotRange[] = [];
-  let lacking = wanted;
-  for (const [from, to] of held) {
-    if (lacking === 0) break;
-    const count = Math.min(lacking, to - from + 1);
-    given.push([from, from + count - 1]);
-    lacking -= count;
+  const isTaken = marked(slots, taken);
+  const own = held.flatMap(([from, to]) => slotsOf(from, to)).filter((at) => isTaken[at] === 0);
+  for (const at of own) isTaken[at] = 1;
+  const free = slotsOf(0, slots - 1).filter((at) => isTaken[at] === 0);
+  const given = [...own, ...free].slice(0, wanted);
+  return given.length < wanted ? undefined : rangesOf(given);
+}
+
+/** How many slots of a layer nobody holds. */
+export function countFree(slots: number, held: readonly SlotRange[]): number {
+  return marked(slots, held).reduce((sum, one) => sum - one, slots);
+}
+
+function marked(slots: number, ranges: readonly SlotRange[]): Uint8Array {
+  const marks = new Uint8Array(slots);
+  for (const [from, to] of ranges) marks.fill(1, from, to + 1);
+  return marks;
+}
+
+const slotsOf = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+/** Slots as ranges, in the same order. */
+function rangesOf(slots: readonly number[]): SlotRange[] {
+  const ranges: [from: number, to: number][] = [];
+  for (const slot of slots) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === slot - 1) last[1] = slot;
+    else ranges.push([slot, slot]);
   }
-  for (let at = 0; at < slots && lacking > 0; at += 1) {
-    if (isTaken[at] === 1) continue;
-    const last = given.at(-1);
-    if (last !== undefined && last[1] === at - 1) given[given.length - 1] = [last[0], at];
-    else given.push([at, at]);
-    lacking -= 1;
-  }
-  return lacking === 0 ? given : undefined;
+  return ranges;
 }
 
 /** How many slots some ranges hold. */

@@ -1,7 +1,7 @@
 // Knows what a preview shows: the campaign as if it were live for this visitor.
 
 import { type BucketRange, bucketRanges, chooseRange } from '../bucketing/ranges.ts';
-import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
+import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
 import type { DecisionInput, Draw, Preview, Served } from './decision.ts';
 import type { VariationDefinition } from './definition.ts';
 import { bucketOf, firstMatching, giveSpecially } from './steps.ts';

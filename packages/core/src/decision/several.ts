@@ -1,7 +1,7 @@
 // Knows how several variations are drawn at once, each with an exact probability.
 
 import { hashSeeded } from '../bucketing/hash.ts';
-import type { CompiledExperience } from './compile-campaign.ts';
+import type { CompiledExperience } from './compiled.ts';
 import type { DecisionInput } from './decision.ts';
 
 /** Where the points of a user's draw begin, in [0, 1): apart from the bucket that lets him in. */
@@ -18,8 +18,8 @@ export function pointsOf(start: number, count: number): number[] {
  * Draws up to `count` variations by systematic sampling with probability proportional to size
  * (Madow 1949): the stretches of the shares, laid side by side, are hit by the points.
  *
- * A variation is given with the probability min(1, count x share), exactly; one whose share is above
- * 1/count may be hit twice and is given once, so that fewer are given. Answers indices in order.
+ * A variation is given with the probability min(1, count x share), exactly; one whose share is
+ * above 1/count may be hit twice and is given once, so that fewer are given. Answers indices.
  */
 export function drawSeveral(shares: readonly number[], count: number, start: number): number[] {
   const points = pointsOf(start, count);

@@ -2,7 +2,7 @@
 
 import { hashSeeded } from '../bucketing/hash.ts';
 import { type BucketRange, chooseRange } from '../bucketing/ranges.ts';
-import type { CompiledCampaign, CompiledExperience } from './compile-campaign.ts';
+import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
 import type { DecisionInput, Draw } from './decision.ts';
 import type { VariationDefinition } from './definition.ts';
 import { drawSeveral, inclusion, startOf } from './several.ts';

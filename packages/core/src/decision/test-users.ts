@@ -1,18 +1,10 @@
 // Knows who is given a certain variation whatever else holds.
 
 import { identifierKey } from '../identity/index.ts';
-import type { CompiledExperience } from './compile-campaign.ts';
+import type { CompiledExperience, CompiledTestUsers, Forced } from './compiled.ts';
 import type { DecisionInput, Served } from './decision.ts';
-import type { CampaignDefinition, VariationDefinition } from './definition.ts';
+import type { CampaignDefinition } from './definition.ts';
 import { bucketOf } from './steps.ts';
-
-interface Forced {
-  readonly experience: CompiledExperience;
-  readonly variation: VariationDefinition;
-}
-
-/** By user id, or by the key of a name. */
-export type CompiledTestUsers = ReadonlyMap<string, Forced>;
 
 /** Prepares test users; whose variation is gone is nobody special. */
 export function compileTestUsers(

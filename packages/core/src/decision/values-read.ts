@@ -1,7 +1,7 @@
 // Knows which attributes decisions have read, and how they are kept until somebody decides again.
 
 import { type Attributes, LazyAttributes, parsePath } from '../conditions/index.ts';
-import type { CompiledCampaign } from './compile-campaign.ts';
+import type { CompiledCampaign } from './compiled.ts';
 
 /**
  * Path of an attribute -> the value that was found there, as JSON: scalars and lists as they are;
@@ -25,12 +25,12 @@ export function textOfValuesRead(
   attributes: Attributes,
 ): string {
   let text = '';
-  const noted: string[] = [];
+  const noted = new Set<string>();
   for (const { reads } of campaigns) {
     for (const { path, found } of reads) {
       const value = found(attributes);
-      if (value === undefined || noted.includes(path)) continue;
-      noted.push(path);
+      if (value === undefined || noted.has(path)) continue;
+      noted.add(path);
       text += `${text === '' ? '{' : ','}${JSON.stringify(path)}:${valueText(value, text.length)}`;
     }
   }

@@ -33,14 +33,6 @@ export interface Assignment {
   readonly variationId: number;
 }
 
-/** What reports break exposures down by, as it was when the decision was made. */
-export interface ExposedVisitor {
-  /** As `device.type` of conditions has it: desktop, mobile, tablet, ...; absent: not known. */
-  readonly device?: string;
-  /** Was the user there before this visit? */
-  readonly isReturning: boolean;
-}
-
 /** What was decided of one campaign; ids are null where it came to none. */
 export interface LoggedDecision {
   readonly campaignId: number;
@@ -48,6 +40,14 @@ export interface LoggedDecision {
   readonly variationId: number | null;
   readonly reason: string;
   readonly propensity: number;
+}
+
+/** What reports break exposures down by, as it was when the decision was made. */
+export interface ExposedVisitor {
+  /** As `device.type` of conditions has it: desktop, mobile, tablet, ...; absent: not known. */
+  readonly device?: string;
+  /** Was the user there before this visit? */
+  readonly isReturning: boolean;
 }
 
 /** What every event has, whatever its kind. `time` is in ms since the epoch. */
@@ -135,9 +135,9 @@ export type EventFacts =
        */
       readonly holdoutId?: number;
       readonly assignment?: Assignment;
-      readonly visitor?: ExposedVisitor;
       /** What the request's decisions read (`ValuesRead`); on its first exposure alone. */
       readonly values?: Readonly<Record<string, unknown>>;
+      readonly visitor?: ExposedVisitor;
     }
   | {
       /** Decisions of a request of which it logged no exposure; not an act of the user. */

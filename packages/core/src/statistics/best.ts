@@ -20,7 +20,8 @@ interface Sums {
 }
 
 /** Panels end at so many standard deviations from each mean. */
-const STEPS = [0, 1, 2, 3, 4.5, 6, 9, 16, 40];
+const FARTHEST = 40;
+const STEPS = [0, 1, 2, 3, 4.5, 6, 9, 16, FARTHEST];
 
 /**
  * Answers how likely each of any number of variations is to be the best, and its expected loss.
@@ -48,7 +49,7 @@ export function standings(posteriors: readonly Posterior[]): Standing[] {
 
 /** Where panels meet; ends that are closer than anything varies are one. */
 function panelEdges(posteriors: readonly Posterior[]): number[] {
-  const finest = Math.min(...posteriors.map(({ deviation }) => deviation)) / 10;
+  const finest = Math.min(...posteriors.map(({ deviation }) => deviation)) / 2;
   const edges = posteriors
     .flatMap(({ mean, deviation, from, to }) =>
       STEPS.flatMap((step) => [mean - step * deviation, mean + step * deviation]).map((edge) =>
@@ -68,28 +69,39 @@ function panelEdges(posteriors: readonly Posterior[]): number[] {
 function addPanel(posteriors: readonly Posterior[], from: number, to: number, sums: Sums): void {
   const half = (to - from) / 2;
   const places = nodes.map((node) => from + half * (node + 1));
-  const dense = posteriors.map(({ density }) => places.map(density));
-  const below = dense.map((values, at) =>
-    weightsUpTo.map((weights) => (sums.below[at] as number) + half * dot(weights, values)),
-  );
+  const dense = posteriors.map((posterior) => densities(posterior, places));
+  const below = dense.map((values, at) => {
+    const start = sums.below[at] as number;
+    if (values === null) return nodes.map(() => start);
+    return weightsUpTo.map((weights) => start + half * dot(weights, values));
+  });
   for (let node = 0; node < nodes.length; node += 1) {
     const weight = half * (nodeWeights[node] as number);
     const others = productsOfOthers(below, node);
-    for (let at = 0; at < dense.length; at += 1) {
-      const here = weight * ((dense[at] as number[])[node] as number);
+    dense.forEach((values, at) => {
+      if (values === null) return;
+      const here = weight * (values[node] as number);
       sums.best[at] = (sums.best[at] as number) + here * (others[at] as number);
-    }
+    });
     const all = (others[0] as number) * ((below[0] as number[])[node] as number);
     sums.maximum += weight * (1 - all);
   }
   dense.forEach((values, at) => {
+    if (values === null) return;
     sums.below[at] = Math.min(1, (sums.below[at] as number) + half * dot(nodeWeights, values));
   });
 }
 
+/** How dense a belief is at the places of a panel; null where it has all but ended. */
+function densities({ mean, deviation, density }: Posterior, places: number[]): number[] | null {
+  const [first, last] = [places[0] as number, places[places.length - 1] as number];
+  const isFar = last < mean - FARTHEST * deviation || first > mean + FARTHEST * deviation;
+  return isFar ? null : places.map(density);
+}
+
 /** For each variation the probability that all others lie below a node; without dividing. */
-function productsOfOthers(below: readonly (readonly number[])[], node: number): number[] {
-  const products = below.map(() => 1);
+function productsOfOthers(below: readonly (readonly number[])[], node: number): Float64Array {
+  const products = new Float64Array(below.length).fill(1);
   for (let at = 1; at < below.length; at += 1) {
     const before = (below[at - 1] as readonly number[])[node] as number;
     products[at] = (products[at - 1] as number) * before;

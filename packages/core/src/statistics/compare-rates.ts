@@ -87,7 +87,7 @@ const rateOf = ({ users, active }: Conversions): number => active / users;
 
 /** The rate against which there is least evidence; sought by angle, so that rare ones are found. */
 function leastAt(evidence: (rate: number) => number): number {
-  return Math.sin(minimise((angle) => evidence(Math.sin(angle) ** 2), 0, Math.PI / 2)) ** 2;
+  return Math.sin(minimise((angle) => evidence(Math.sin(angle) ** 2), 0, Math.PI / 2, 42)) ** 2;
 }
 
 /** About its standard error, and never 0. */
@@ -105,8 +105,8 @@ function extremes(control: Conversions, variation: Conversions, limit: number) {
     const left = limit - against(base);
     return cross((rate) => other(rate) - left, otherMiddle, 1, step);
   };
-  const apart = minimise((base) => base - highestFor(base), lowest, middle);
-  const times = minimise((base) => -highestFor(base) / base, lowest, middle);
+  const apart = minimise((base) => base - highestFor(base), lowest, middle, 24);
+  const times = minimise((base) => -highestFor(base) / base, lowest, middle, 24);
   const isUnbounded = lowest * control.users < 1e-6;
   return {
     difference: highestFor(apart) - apart,

@@ -8,7 +8,7 @@ import type { Estimate, WeightedMoments } from './moments.ts';
  * The self-normalised inverse-propensity estimate sum(w y) / sum(w). Its terms w (y - mean) are
  * martingale differences as long as each propensity depended on earlier outcomes only, so that the
  * asymptotic sequence holds for them: Waudby-Smith, Wu, Ramdas, Karampatziakis, Mineiro,
- * "Anytime-valid off-policy inference for contextual bandits" (2024), and Bibaut et al. 2021.
+ * "Anytime-valid off-policy inference for contextual bandits" (2024).
  * Intrinsic time is the sum of squared weights, in users under equal shares.
  */
 export function estimateByPropensity(variations: readonly WeightedMoments[]): Estimate[] {

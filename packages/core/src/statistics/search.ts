@@ -2,15 +2,22 @@
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** The place is found to 1e-9 of the stretch, the least value to the square of that. */
-const NARROWINGS = 42;
-
-/** The x in [low, high] at which a unimodal function is least. */
-export function minimise(value: (x: number) => number, low: number, high: number): number {
+/**
+ * The x in [low, high] at which a unimodal function is least, by golden sections.
+ *
+ * Found to 1e-5 of the stretch in 24 narrowings, to 1e-9 in 42, and the least value to the square
+ * of that; exactly where it is an end.
+ */
+export function minimise(
+  value: (x: number) => number,
+  low: number,
+  high: number,
+  narrowings: 24 | 42,
+): number {
   let [from, to] = [low, high];
   let [left, right] = [to - GOLDEN * (to - from), from + GOLDEN * (to - from)];
   let [atLeft, atRight] = [value(left), value(right)];
-  for (let step = 0; step < NARROWINGS; step += 1) {
+  for (let step = 0; step < narrowings; step += 1) {
     if (atLeft <= atRight) {
       [to, right, atRight] = [right, left, atLeft];
       left = to - GOLDEN * (to - from);
@@ -21,7 +28,9 @@ export function minimise(value: (x: number) => number, low: number, high: number
       atRight = value(right);
     }
   }
-  return atLeft <= atRight ? left : right;
+  const [inner, least] = atLeft <= atRight ? [left, atLeft] : [right, atRight];
+  const end = value(low) <= value(high) ? low : high;
+  return value(end) <= least ? end : inner;
 }
 
 /**

@@ -9,14 +9,14 @@ import {
 import { compileCheck } from '../http/validate.ts';
 import { refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
-import { readFiles, sayWhere, writeFiles } from './experience-files.ts';
+import { placeIn, type ReadFiles, readFiles, sayWhere, writeFiles } from './experience-files.ts';
 import { exitCodes, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
 
 const exportAll = subcommand<{ site: string }>(
   'export [path]',
-  'write campaigns, audiences, layers and holdouts: into a folder, or a file that ends in .json; ' +
-    'print them where no path is given',
+  'write campaigns, audiences, layers, holdouts and metrics: into a folder, or a file that ends ' +
+    'in .json; print them where no path is given',
   ({ site }, path) =>
     withSite(site, async ({ db }, { site: { id } }) => {
       const files = await exportExperiences(db, id);
@@ -46,9 +46,9 @@ const apply = subcommand<ApplyOptions>(
         sayWhere(fileOf, () => importExperiences(ctx, who, files, { isDryRun, prunes: prune }));
       await sayWhere(fileOf, async () => refuseFaults(check(files)));
       // What will be done is said before it is done.
-      if (!dryRun && !json) process.stderr.write(`${told(await run(true)).text}\n`);
+      if (!dryRun && !json) process.stderr.write(`${told(await run(true), fileOf).text}\n`);
       const done = await run(dryRun);
-      if (dryRun) return told(done);
+      if (dryRun) return told(done, fileOf);
       const count = done.changes.length;
       const text = count === 0 ? 'Nothing was changed.' : `Done: ${count} changes made.`;
       return { json: done, text };
@@ -65,10 +65,10 @@ const check: (files: ExperienceFiles) => ReturnType<ReturnType<typeof compileChe
 const marks = { create: '+', change: '~', remove: '-' };
 
 /** What an import does, in lines. */
-function told(imported: Imported): Result {
+function told(imported: Imported, fileOf: ReadFiles['fileOf']): Result {
   const { changes, unchanged, warnings } = imported;
   const lines = changes.flatMap(linesOf);
-  const warned = warnings.map(({ pointer, detail }) => `! ${pointer} ${detail}`);
+  const warned = warnings.map(({ pointer, detail }) => `! ${placeIn(fileOf, pointer)} ${detail}`);
   const sum = `${changes.length} to change, ${unchanged} as they are.`;
   return {
     json: imported,

@@ -6,7 +6,7 @@ import type { ExperienceFiles } from '@attune/contract';
 import { parseJson } from '../http/body.ts';
 import { ApiError } from '../refusal.ts';
 
-const kinds = ['audiences', 'layers', 'holdouts', 'campaigns'] as const;
+const kinds = ['audiences', 'layers', 'holdouts', 'metrics', 'campaigns'] as const;
 type Named = { readonly name: string; readonly selector?: string };
 
 /** Writes everything, and takes away the files of what is no longer there. */
@@ -107,11 +107,16 @@ export async function sayWhere<T>(fileOf: ReadFiles['fileOf'], work: () => Promi
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError && error.errors)) throw error;
-    const errors = error.errors.map(({ pointer, detail }) => {
-      const [, kind, at, ...rest] = pointer.split('/');
-      const file = fileOf.get(`/${kind}/${at}`);
-      return { pointer: file ? `${file} ${['', ...rest].join('/')}` : pointer, detail };
-    });
+    const errors = error.errors.map(({ pointer, detail }) => ({
+      ...{ pointer: placeIn(fileOf, pointer), detail },
+    }));
     throw new ApiError(error.code, error.message, { errors });
   }
+}
+
+/** A place in the files, told by the file: `campaigns/home.json /traffic`. */
+export function placeIn(fileOf: ReadFiles['fileOf'], pointer: string): string {
+  const [, kind, at, ...rest] = pointer.split('/');
+  const file = fileOf.get(`/${kind}/${at}`);
+  return file ? `${file} ${['', ...rest].join('/')}` : pointer;
 }

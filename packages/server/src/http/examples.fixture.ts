@@ -13,6 +13,8 @@ export interface Named {
   readonly decision: string;
   readonly audience: string;
   readonly identifierType: string;
+  readonly layer: string;
+  readonly holdout: string;
   readonly metric: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
@@ -29,7 +31,9 @@ export const absent: Named = {
   decision: 'absent-decision',
   audience: '8888004',
   identifierType: '8888005',
-  metric: '8888006',
+  layer: '8888006',
+  holdout: '8888007',
+  metric: '8888008',
   cuid: 'absent-cuid',
 };
 
@@ -44,10 +48,9 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   itemId: ({ item }) => item,
   sku: ({ item }) => item,
   version: () => '1',
-  id: ({ campaign, audience, identifierType, metric }, path) => {
-    if (path.includes('campaigns')) return campaign;
-    if (path.includes('metrics')) return metric;
-    return path.includes('audiences') ? audience : identifierType;
+  id: (named, path) => {
+    const kinds = ['campaign', 'audience', 'layer', 'holdout', 'metric'] as const;
+    return named[kinds.find((kind) => path.includes(`/${kind}s`)) ?? 'identifierType'];
   },
 };
 

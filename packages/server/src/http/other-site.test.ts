@@ -51,7 +51,10 @@ function scrub({ status, text }: Answered, named: Named) {
   let plain = text;
   for (const [kind, name] of Object.entries(named)) plain = plain.replaceAll(name, `<${kind}>`);
   // Ids of different kinds may be the same number.
-  plain = plain.replaceAll(/<(campaign|audience|identifierType|metric|feed|transaction)>/g, '<id>');
+  plain = plain.replaceAll(
+    /<(campaign|audience|identifierType|layer|holdout|metric|feed|transaction)>/g,
+    '<id>',
+  );
   const body = plain && JSON.parse(plain, (at, value) => (volatile.includes(at) ? null : value));
   return { status, body };
 }
@@ -86,6 +89,9 @@ async function makeEverything(): Promise<Named> {
   const audience = await make('/v2/audiences', exampleBody('createAudience'));
   const identifierType = await make('/v2/identifier-types', exampleBody('createIdentifierType'));
   const metric = await make('/v2/metrics', exampleBody('createMetric'));
+  const layer = await make('/v2/layers', exampleBody('createLayer'));
+  // Of nobody: what is asked for below is served.
+  const holdout = await make('/v2/holdouts', { name: names.name, share: 0 });
   const chosen = await make('/v2/serve/user/choose', exampleBody('choose'));
   const client = await server.test.client(['collect']);
   await client.events({
@@ -110,5 +116,7 @@ async function makeEverything(): Promise<Named> {
     audience: String(audience.id),
     identifierType: String(identifierType.id),
     metric: String(metric.id),
+    layer: String(layer.id),
+    holdout: String(holdout.id),
   };
 }

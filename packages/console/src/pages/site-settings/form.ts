@@ -1,10 +1,9 @@
 // The settings as they are edited: what is saved, what was changed here, and what was refused.
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
+import { useKept, useWarning } from '../../ui/unsaved.ts';
 import { bodyOf, type Draft, type Settings, settled, type Values, valuesOf } from './draft.ts';
 
 export interface Form {
@@ -40,7 +39,7 @@ export function useForm(settings: Settings): Form {
   const mayChange = useMay(consoleApi.changeSettings);
   const changing = useChange(consoleApi.changeSettings, stale);
   const saved = valuesOf(settings);
-  const [held, setHeld] = useKeptDraft(site.name);
+  const [held, setHeld] = useKept<Draft>(['draft of settings', site.name], {});
   const draft = settled(held, saved);
   useWarning(Object.keys(draft).length > 0);
   const { error } = changing;
@@ -62,27 +61,4 @@ export function useForm(settings: Settings): Form {
     savedRevision: changing.data?.revision,
     dismiss: changing.reset,
   };
-}
-
-/** A draft outlives a visit to another page, though not a reload or signing out. */
-function useKeptDraft(site: string) {
-  const held = useQueryClient();
-  const queryKey = ['draft of settings', site];
-  const [draft, setDraft] = useState<Draft>(() => held.getQueryData<Draft>(queryKey) ?? {});
-  const keep = (next: Draft) => {
-    setDraft(next);
-    held.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
-    held.setQueryData(queryKey, next);
-  };
-  return [draft, keep] as const;
-}
-
-/** Has the browser ask before a tab with unsaved changes is closed. */
-function useWarning(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isUnsaved]);
 }

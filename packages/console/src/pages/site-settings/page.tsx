@@ -1,10 +1,11 @@
 // Settings, Site: what the site is, what is on, and how affinity is reckoned.
 import { Alert, Stack } from '@mantine/core';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { readable, showFault } from '../../ui/form.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { AffinityProperties } from './affinity-properties.tsx';
@@ -29,15 +30,6 @@ export function SiteSettings() {
       {settings.data && <SettingsForm settings={settings.data} />}
     </Page>
   );
-}
-
-const readable = { '--mantine-color-disabled-color': 'var(--mantine-color-text)' } as CSSProperties;
-
-/** Leads to the first field that has a fault. */
-function showFault(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  field?.focus({ preventScroll: true });
-  field?.scrollIntoView({ block: 'center' });
 }
 
 function SettingsForm({ settings }: { settings: Settings }) {

@@ -7,6 +7,7 @@ import { Differences } from './history.ts';
 import { holdouts } from './holdouts.ts';
 import { layers } from './layers.ts';
 import { name, shared, Warnings } from './managed.ts';
+import { metrics } from './metrics.ts';
 
 const {
   layer: _layer,
@@ -44,13 +45,14 @@ const Files = Type.Object({
   audiences: Type.Optional(Type.Array(audiences.create.body, most)),
   layers: Type.Optional(Type.Array(layers.create.body, most)),
   holdouts: Type.Optional(Type.Array(holdouts.create.body, most)),
+  metrics: Type.Optional(Type.Array(metrics.create.body, most)),
   campaigns: Type.Optional(Type.Array(CampaignFile, most)),
 });
 
 const Flag = Type.Optional(Type.Enum(['true', 'false']));
 
 const Change = Type.Object({
-  kind: Type.Enum(['audience', 'layer', 'holdout', 'campaign']),
+  kind: Type.Enum(['audience', 'layer', 'holdout', 'metric', 'campaign']),
   name: Type.String({ description: 'Of a campaign its selector.' }),
   action: Type.Enum(['create', 'change', 'remove'], {
     description: 'A campaign that is removed is archived.',

@@ -3,7 +3,7 @@
 import { pointerTo } from '../../events/fields.ts';
 import { isRecord, LIST_OPERATORS } from '../condition.ts';
 import { formatPath, parsePath } from '../path.ts';
-import type { ConditionWarning } from './warnings.ts';
+import type { ConditionWarning } from './warning.ts';
 
 /** What a condition may ask about. */
 export interface ConditionField {

@@ -5,15 +5,7 @@ import { type ConditionOptions, isRecord, LIST_OPERATORS } from '../condition.ts
 import { parsePath } from '../path.ts';
 import { type ConditionField, isScalarField, unknownFields } from './fields.ts';
 import { type Constraint, constraintsOf, neverTogether } from './never.ts';
-
-/** A condition that may be saved, but is hardly what its author meant. */
-export interface ConditionWarning {
-  /** RFC 6901, from the condition's root. */
-  readonly pointer: string;
-  readonly detail: string;
-  /** `never`: the whole condition matches nobody; `never-part`: this branch of it adds nobody. */
-  readonly kind: 'never' | 'never-part' | 'unknown-field';
-}
+import type { ConditionWarning } from './warning.ts';
 
 export interface WarningOptions extends ConditionOptions {
   /** What can be asked about; without them no field is unknown. */

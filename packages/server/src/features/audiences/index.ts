@@ -4,6 +4,7 @@ export {
   audienceKind,
   audienceMap,
   audienceNames,
+  conditionOf,
   selectAudiences,
 } from './audiences.ts';
 export { builtInFields, knownFields } from './known-fields.ts';

@@ -27,7 +27,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
     const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
     const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
-    const { notes, payloadSchema } = input;
+    const { notes, payloadSchema, metrics } = input;
     const schedule = acceptSchedule(input.schedule, surroundings.timeZone);
     const experiences = input.experiences.map((experience) =>
       acceptExperience(experience, number, traffic, previous),
@@ -41,6 +41,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
       type: 'custom',
       ...(schedule && { schedule }),
       ...(payloadSchema && { payloadSchema }),
+      ...(metrics && { metrics }),
       traffic,
       stickiness,
       ...(await acceptMembership(tx, siteId, id, input, experiences)),

@@ -1,6 +1,7 @@
 // What is wrong with a draft, or probably not meant, before it is live.
 import type { CampaignInput, Fault } from '@attune/contract';
 import type { Context } from '../../context.ts';
+import { knownFields } from '../audiences/index.ts';
 import { type ObjectRow, readObject } from '../managed/index.ts';
 import { selectPublications } from '../publications/index.ts';
 import { campaignKind, surroundingsOf } from './accept.ts';
@@ -25,15 +26,17 @@ export async function checkCampaign(
 
 /** What of a draft is probably not meant; `input`: as it has just been given. */
 export async function warnOf(
-  { db, now }: Context,
+  { db, now, snapshots }: Context,
   siteId: number,
   row: ObjectRow,
   input?: CampaignInput,
 ): Promise<readonly Fault[]> {
   const publications = await selectPublications(db, siteId);
   const { timeZone, audiences } = await surroundingsOf(db, siteId);
+  const snapshot = snapshots.site(siteId);
+  const fields = snapshot ? knownFields(snapshot) : [];
   return [
     ...clockWarnings(input?.schedule, timeZone),
-    ...warningsOf(definitionOf(row.body), { now: now(), audiences, publications }),
+    ...warningsOf(definitionOf(row.body), { now: now(), audiences, fields, publications }),
   ];
 }

@@ -90,7 +90,12 @@ test('no payload and no pattern of a teammate’s takes long', () => {
 
 const stored = (campaign: Partial<CampaignInput>, more: Partial<StoredCampaign> = {}) =>
   ({ id: 1, seed: 's', traffic: 1, ...campaignOf(campaign), ...more }) as StoredCampaign;
-const situation = { now: Date.UTC(2026, 10, 1), audiences: new Map(), publications: [] };
+const situation = {
+  now: Date.UTC(2026, 10, 1),
+  audiences: new Map(),
+  fields: [{ path: 'channel', type: 'string' } as const],
+  publications: [],
+};
 const warned = (...of: Parameters<typeof stored>) =>
   warningsOf(stored(...of), situation).map(({ pointer }) => pointer);
 
@@ -120,6 +125,8 @@ test('what nobody can be served is told', () => {
     ...['/experiences/1', '/experiences/2'],
   ]);
   assert.deepEqual(warned({ traffic: 0 }), ['/traffic']);
+  const mistyped = { ...all, targeting: { chanel: 'WEB' } };
+  assert.deepEqual(warned({ experiences: [mistyped] }), ['/experiences/0/targeting/chanel']);
   const end = '2026-11-01T01:00:00+01:00';
   assert.equal(scheduleWarnings({ end }, situation.now).length, 1);
   assert.equal(scheduleWarnings({ end }, situation.now - 1).length, 0);

@@ -3,6 +3,7 @@ import type { CampaignInput } from '@attune/contract';
 import type { Context, Who } from '../../context.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { changesBetween } from '../audit/index.ts';
+import { checkSlots } from '../layers/index.ts';
 import {
   archiveObject,
   changeObject,
@@ -38,6 +39,7 @@ export async function publishCampaign(ctx: Context, who: Who, id: number): Promi
     refuseArchived(campaignKind, row);
     const definition = definitionOf(row.body);
     refuseFaults(faultsOf(inputOf(row.body), definition, await surroundingsOf(tx, siteId)));
+    await checkSlots(tx, siteId, definition);
     const { selector } = definition;
     const others = await selectPublications(tx, siteId);
     const before = others.find(({ campaignId }) => campaignId === id);

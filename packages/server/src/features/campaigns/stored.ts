@@ -7,6 +7,7 @@ import type { CampaignDefinition } from '@attune/core';
 export interface StoredCampaign extends CampaignDefinition {
   notes?: string;
   payloadSchema?: NonNullable<CampaignInput['payloadSchema']>;
+  metrics?: NonNullable<CampaignInput['metrics']>;
 }
 
 /** What is shown of a stored campaign: whatever an input can say, the seed, allocation versions. */

@@ -1,6 +1,6 @@
 // What of a campaign is probably not meant, in words: nothing here forbids it.
 import type { Fault } from '@attune/contract';
-import { conditionWarnings } from '@attune/core';
+import { type ConditionField, conditionWarnings } from '@attune/core';
 import type { Publication } from '../publications/index.ts';
 import { scheduleWarnings } from './schedule.ts';
 import { definitionOf, type StoredCampaign } from './stored.ts';
@@ -10,22 +10,22 @@ type Experience = StoredCampaign['experiences'][number];
 export interface Situation {
   readonly now: number;
   readonly audiences: ReadonlyMap<number, unknown>;
+  /** What conditions can ask about. */
+  readonly fields: readonly ConditionField[];
   /** What is live and paused on the site. */
   readonly publications: readonly Publication[];
 }
 
 /** Everything about a draft that should be looked at before it is live. */
-export function warningsOf(
-  campaign: StoredCampaign,
-  { now, audiences, publications }: Situation,
-): readonly Fault[] {
+export function warningsOf(campaign: StoredCampaign, situation: Situation): readonly Fault[] {
   const { experiences, schedule, traffic } = campaign;
+  const { now, publications } = situation;
   return [
     ...when(traffic === 0, '/traffic', 'is 0: nobody takes part'),
     ...scheduleWarnings(schedule, now),
     ...unreachable(experiences),
     ...experiences.flatMap((experience, at) => [
-      ...targetingWarnings(experience, `/experiences/${at}/targeting`, audiences),
+      ...targetingWarnings(experience, `/experiences/${at}/targeting`, situation),
       ...weightWarnings(experience, `/experiences/${at}/variations`),
       ...equalPayloads(experience, `/experiences/${at}/variations`),
     ]),
@@ -39,10 +39,10 @@ const when = (isSo: boolean, pointer: string, detail: string): Fault[] =>
 function targetingWarnings(
   { targeting }: Experience,
   pointer: string,
-  audiences: Situation['audiences'],
+  { audiences, fields }: Situation,
 ): Fault[] {
   if (targeting === undefined) return [];
-  return conditionWarnings(targeting, { audiences }).map((warning) => ({
+  return conditionWarnings(targeting, { audiences, fields }).map((warning) => ({
     ...{ pointer: `${pointer}${warning.pointer}`, detail: warning.detail },
   }));
 }

@@ -208,7 +208,7 @@ function exposuresOf(
 const visitMs = 30 * 60_000;
 
 /** What reports tell users apart by. */
-function visitorOf({ attributes, profile, now }: Gathered): ExposedVisitor {
+function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
   const { type } = attributes.read('device') as { readonly type?: string };
   const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;
   return { ...(type !== undefined && { device: type.slice(0, 50) }), isReturning };

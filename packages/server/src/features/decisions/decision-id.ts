@@ -33,7 +33,7 @@ export interface CampaignDecision {
   readonly isAskedFor: boolean;
   /** Does the log have what it was made of? */
   readonly isLogged: boolean;
-  /** The variation was withheld: nothing of it can be clicked, but the visitor can be where it is. */
+  /** The variation was withheld: a visitor cannot click it, but can come to where it would be. */
   readonly isHeldOut?: boolean;
   /** Further variations that were given with it. */
   readonly also?: readonly { readonly id: number; readonly propensity: number }[];

@@ -10,7 +10,7 @@ export interface Given {
   readonly time: number;
   readonly session: string;
   readonly revision: number;
-  readonly visitor?: ExposedVisitor;
+  readonly visitor: ExposedVisitor;
   /** What the decisions read, as JSON; '' where that is nothing. */
   readonly values: string;
 }

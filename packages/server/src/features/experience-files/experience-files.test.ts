@@ -39,6 +39,7 @@ const everything = {
       ...campaignOf({ selector: 'hero', labels: ['home'], notes: 'Why' }),
       status: 'live',
       layer: { name: 'Checkout', share: 0.5 },
+      metrics: { primary: 'Orders', others: ['Clicks'] },
       schedule: { start: '2026-01-01T00:00' },
       testUsers: [{ id: '7', experience: 'Phones', variation: 'B' }],
       payloadSchema: { type: 'object', properties: { z: { type: 'integer' } } },
@@ -59,6 +60,7 @@ const everything = {
   ],
   holdouts: [{ name: 'Programme', share: 0.05 }],
   layers: [{ name: 'Checkout' }],
+  metrics: [{ name: 'Orders', kind: 'count', event: { type: 'purchase' } }],
 };
 
 test('what is taken out of one site goes into another by names, and says what it does', async () => {
@@ -66,7 +68,7 @@ test('what is taken out of one site goes into another by names, and says what it
   const made = await one.apply(everything);
   assert.equal(made.status, 200, made.text);
   const kinds = made.body.changes.map((change: { kind: string; name: string }) => change.kind);
-  assert.equal(kinds.length, 7);
+  assert.equal(kinds.length, 8);
   const out = await one.files();
   const states = out.campaigns.map((file: Record<string, unknown>) => [
     ...[file['selector'], file['status']],
@@ -87,6 +89,7 @@ test('what is taken out of one site goes into another by names, and says what it
     JSON.stringify(payload),
   );
   assert.deepEqual(hero.layer, { name: 'Checkout', share: 0.5 });
+  assert.deepEqual(hero.metrics, { primary: 'Orders', others: ['Clicks'] });
   assert.equal((await other.apply(out)).status, 200);
   assert.deepEqual(await other.files(), out);
 });
@@ -97,7 +100,7 @@ test('a second time nothing is changed, and that is said', async () => {
   const { revision } = site.snapshot().site;
   for (const again of [everything, await files()]) {
     const { body } = await apply(again);
-    assert.deepEqual([body.changes, body.unchanged], [[], 7]);
+    assert.deepEqual([body.changes, body.unchanged], [[], 8]);
   }
   assert.equal(site.snapshot().site.revision, revision);
 });
@@ -214,7 +217,7 @@ test('attune campaigns export and apply keep a folder and a site the same', asyn
       );
     });
   const written = await attune('export', folder);
-  assert.deepEqual([written.code, written.out], [0, '7 files written.\n'], written.err);
+  assert.deepEqual([written.code, written.out], [0, '8 files written.\n'], written.err);
   assert.deepEqual(await readdir(join(folder, 'audiences')), ['loyal-phones.json', 'loyal.json']);
   const file = join(folder, 'campaigns', 'hero.json');
   const hero = JSON.parse(await readFile(file, 'utf8'));

@@ -1,5 +1,11 @@
 // What is written for a site as files have it: by name, in a stable order.
-import type { AudienceInput, ExperienceFiles, HoldoutInput, LayerInput } from '@attune/contract';
+import type {
+  AudienceInput,
+  ExperienceFiles,
+  HoldoutInput,
+  LayerInput,
+  MetricInput,
+} from '@attune/contract';
 import type { Db } from '../../db/schema.ts';
 import { inputOf } from '../campaigns/index.ts';
 import type { ObjectRow } from '../managed/index.ts';
@@ -13,7 +19,7 @@ export async function exportExperiences(
 ): Promise<Required<ExperienceFiles>> {
   const objects = await SiteObjects.read(db, siteId);
   const { nameOf } = objects;
-  const inOrder = (kind: 'audience' | 'layer' | 'holdout' | 'campaign') =>
+  const inOrder = (kind: 'audience' | 'layer' | 'holdout' | 'metric' | 'campaign') =>
     objects
       .of(kind)
       .filter(({ isArchived }) => !isArchived)
@@ -22,6 +28,7 @@ export async function exportExperiences(
     audiences: inOrder('audience').map((row) => audienceFile(row, nameOf)),
     layers: inOrder('layer').map(layerFile),
     holdouts: inOrder('holdout').map(holdoutFile),
+    metrics: inOrder('metric').map(metricFile),
     campaigns: inOrder('campaign').map((row) => {
       const { name, selector, ...rest } = campaignToFile(inputOf(row.body), nameOf);
       return { name, selector, status: objects.statusOf(row), ...rest };
@@ -30,8 +37,8 @@ export async function exportExperiences(
 }
 
 export function audienceFile({ body }: ObjectRow, nameOf: NameOf): AudienceInput {
-  const audience = JSON.parse(body) as AudienceInput;
-  return { ...audience, condition: conditionToFile(audience.condition, nameOf) };
+  const { condition, ...rest } = JSON.parse(body) as AudienceInput;
+  return { ...rest, ...(condition && { condition: conditionToFile(condition, nameOf) }) };
 }
 
 export function layerFile({ body }: ObjectRow): LayerInput {
@@ -43,3 +50,5 @@ export function holdoutFile({ body }: ObjectRow): HoldoutInput {
   const { name, share, labels } = JSON.parse(body) as HoldoutInput;
   return { name, share, ...(labels && { labels }) };
 }
+
+export const metricFile = ({ body }: ObjectRow) => JSON.parse(body) as MetricInput;

@@ -83,7 +83,8 @@ async function draftOf(
   const isSame = differencesOf(inputOf(found.body), inputOf(body)).length === 0;
   const isTakenOut = found.isArchived && (!isSame || wanted !== 'archived');
   const out = isTakenOut ? keep(await unarchiveCampaign(ctx, who, found.id)) : found;
-  if (isSame) return { row: out, differences: [] };
+  // Out of the archive it is saved anew: its slots of a layer may be another's by now.
+  if (isSame && !isTakenOut) return { row: out, differences: [] };
   const target = { id: out.id, ifMatch: undefined };
   const row = keep(await replaceObject(ctx, who, campaignKind, target, named));
   const { nameOf } = objects;

@@ -18,7 +18,7 @@ export async function importObject<Input>(
   toFile: (row: ObjectRow) => unknown,
   name: string,
 ): Promise<Change | undefined> {
-  const kind = of.kind as 'audience' | 'layer' | 'holdout';
+  const kind = of.kind as 'audience' | 'layer' | 'holdout' | 'metric';
   const input = read();
   const row = objects.named(kind, name);
   if (!row) {

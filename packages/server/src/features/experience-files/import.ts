@@ -11,8 +11,9 @@ import { audienceKind } from '../audiences/index.ts';
 import { holdoutKind } from '../holdouts/index.ts';
 import { layerKind } from '../layers/index.ts';
 import { type ObjectKind, removeObject } from '../managed/index.ts';
+import { metricKind } from '../metrics/index.ts';
 import { changeTogether } from '../sites/index.ts';
-import { audienceFile, holdoutFile, layerFile } from './export.ts';
+import { audienceFile, holdoutFile, layerFile, metricFile } from './export.ts';
 import { type Change, type Importing, importCampaign, pruneCampaign } from './import-campaign.ts';
 import { importObject } from './import-object.ts';
 import { conditionFromFile } from './references.ts';
@@ -60,7 +61,7 @@ export async function importExperiences(
 
 function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
   const { idOf, nameOf } = importing.objects;
-  const { layers = [], holdouts = [], audiences = [], campaigns = [] } = files;
+  const { layers = [], holdouts = [], metrics = [], audiences = [], campaigns = [] } = files;
   return [
     ...layers.map((file, at) => ({
       pointer: `/layers/${at}`,
@@ -70,10 +71,18 @@ function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
       pointer: `/holdouts/${at}`,
       run: () => importObject(importing, holdoutKind, () => file, holdoutFile, file.name),
     })),
+    ...metrics.map((file, at) => ({
+      pointer: `/metrics/${at}`,
+      run: () => importObject(importing, metricKind, () => file, metricFile, file.name),
+    })),
     ...audiences.map((file, at) => ({
       pointer: `/audiences/${at}`,
       run: () => {
-        const input = () => ({ ...file, condition: conditionFromFile(file.condition, idOf) });
+        const { condition, ...rest } = file;
+        const input = () => ({
+          ...rest,
+          ...(condition && { condition: conditionFromFile(condition, idOf) }),
+        });
         const toFile = (row: Parameters<typeof audienceFile>[0]) => audienceFile(row, nameOf);
         return importObject(importing, audienceKind, input, toFile, file.name);
       },
@@ -93,7 +102,7 @@ function pruneSteps(importing: Importing, files: ExperienceFiles): Step[] {
   const gone = campaigns
     ? objects.of('campaign').filter((row) => !row.isArchived && !selectors.has(row.name))
     : [];
-  const removals = (['audience', 'layer', 'holdout'] as const).flatMap((kind) => {
+  const removals = (['audience', 'layer', 'holdout', 'metric'] as const).flatMap((kind) => {
     const listed = files[`${kind}s`];
     if (!listed) return [];
     const names = new Set(listed.map(({ name }) => name));
@@ -119,7 +128,9 @@ function pruneSteps(importing: Importing, files: ExperienceFiles): Step[] {
   ];
 }
 
-const kindsRemoved = { audience: audienceKind, layer: layerKind, holdout: holdoutKind };
+const kindsRemoved = {
+  ...{ audience: audienceKind, layer: layerKind, holdout: holdoutKind, metric: metricKind },
+};
 
 /**
  * Runs steps in their order, and those that were refused again as long as others get done: what
@@ -159,6 +170,7 @@ function repeated(files: ExperienceFiles): Fault[] {
     audiences: files.audiences?.map(({ name }) => name),
     layers: files.layers?.map(({ name }) => name),
     holdouts: files.holdouts?.map(({ name }) => name),
+    metrics: files.metrics?.map(({ name }) => name),
     campaigns: files.campaigns?.map(({ selector }) => selector),
   };
   return Object.entries(named).flatMap(([list, names = []]) =>

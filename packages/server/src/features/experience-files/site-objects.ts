@@ -2,6 +2,7 @@
 import type { Db } from '../../db/schema.ts';
 import { definitionOf, publicationsById, statusOf } from '../campaigns/index.ts';
 import { type ObjectRow, selectObjects } from '../managed/index.ts';
+import { metricKind } from '../metrics/index.ts';
 import type { Publication } from '../publications/index.ts';
 import type { IdOf, NameOf } from './references.ts';
 
@@ -65,6 +66,16 @@ export class SiteObjects {
     else this.#publications.delete(id);
   }
 
-  readonly nameOf: NameOf = (kind, id) => this.#rows.get(kind)?.get(id)?.name ?? id;
-  readonly idOf: IdOf = (kind, name) => this.named(kind, name)?.id;
+  readonly nameOf: NameOf = (kind, id) => {
+    const common = builtIn(kind).find((one) => one.id === id);
+    return (common ?? this.#rows.get(kind)?.get(id))?.name ?? id;
+  };
+
+  readonly idOf: IdOf = (kind, name) => {
+    const common = builtIn(kind).find((one) => one.name === name);
+    return (common ?? this.named(kind, name))?.id;
+  };
 }
+
+/** What every site has of a kind. */
+const builtIn = (kind: Kind) => (kind === 'metric' ? (metricKind.builtIn ?? []) : []);

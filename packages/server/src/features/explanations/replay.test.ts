@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import type { ReplayOutput } from '@attune/contract';
 import { eventually } from '../../testing.ts';
 import { experienceServer, experiencesOf, variation } from '../campaigns/campaigns.fixture.ts';
+import { forgetOldConfiguration } from './index.ts';
 
 const server = await experienceServer();
 after(server.close);
@@ -95,6 +96,29 @@ test('a decision that was kept from an earlier exposure is kept again', async ()
   assert.equal((await replay(first.decisionId)).logged?.reason, 'allocated');
 });
 
+test('lists and activity are as they were read, whoever is on the list now', async () => {
+  const made = await manage('POST', '/v2/audiences', { name: 'Invited', kind: 'list' });
+  const members = `/v2/audiences/${made.body.id}/members`;
+  await manage('PUT', members, { members: [{ userId: '45' }] });
+  const user = { id: '45' };
+  await client.events({ user, events: [{ name: 'tour', properties: {} }] });
+  await server.folded();
+  const targeting = { $audience: made.body.id, 'activity.event.tour.7d': { $gte: 1 } };
+  await publish({
+    selector: 'listed',
+    experiences: [{ name: 'E', targeting, variations: halves }],
+  });
+  const { decisionId, type } = await decide('listed', { user });
+  assert.equal(type, 'DECISION');
+  await manage('PUT', members, { members: [] });
+  const found = await replay(decisionId);
+  assert.equal(found.same, true, JSON.stringify(found));
+  assert.deepEqual(found.values, {
+    'user.lists': [made.body.id],
+    'activity.event.tour.7d': 1,
+  });
+});
+
 test('what counts when it is shown is made again before and after it was', async () => {
   await publish({
     selector: 'shown',
@@ -159,11 +183,17 @@ test('a site that logs all decisions has those too that gave nothing', async () 
   ]);
 });
 
-test("another site's decision is not found, an erased person's is gone", async () => {
-  await publish({ selector: 'erased' });
+test("another site's decision is not found, an erased person's is gone with its values", async () => {
+  const targeting = { 'pageAttributes.note': { $exists: true } };
+  await publish({
+    selector: 'erased',
+    experiences: [{ name: 'E', targeting, variations: halves }],
+  });
   const user = { cuid: 'erased', cuidType: 'external' };
-  const { decisionId } = await decide('erased', { user });
-  assert.equal((await replay(decisionId)).same, true);
+  const context = { pageAttributes: { note: 'a needle' } };
+  const { decisionId } = await decide('erased', { user, context });
+  const before = await replay(decisionId);
+  assert.deepEqual([before.same, before.values], [true, { 'pageAttributes.note': 'a needle' }]);
   const elsewhere = await experiencesOf(server, await server.site('elsewhere'));
   const other = await elsewhere.manage('POST', '/v2/decisions/replay', { decisionId });
   assert.deepEqual([other.status, other.body.code], [404, 'not_found']);
@@ -174,4 +204,28 @@ test("another site's decision is not found, an erased person's is gone", async (
     const { status, body } = await manage('POST', '/v2/decisions/replay', { decisionId });
     return status === 410 && body.code === 'decision_gone';
   });
+  const { rows } = await server.ctx.pool.query(`select 1 from event where data like '%needle%'`);
+  assert.deepEqual(rows, []);
+});
+
+test('configurations are kept while the log may have a decision of theirs, the last ones always', async () => {
+  const { db, pool } = server.ctx;
+  const versions = async () => {
+    const { rows } = await pool.query(
+      `select revision from kept_configuration where site_id = $1 and object_id = $2`,
+      [server.test.id, id],
+    );
+    return rows.length;
+  };
+  const id = await publish({ selector: 'aged' });
+  await manage('POST', `/v2/campaigns/${id}/pause`);
+  await forgetOldConfiguration(db);
+  assert.equal(await versions(), 2);
+  await pool.query(
+    `update kept_configuration set kept_at = kept_at - interval '3 days'
+                    where object_id = $1`,
+    [id],
+  );
+  await forgetOldConfiguration(db);
+  assert.equal(await versions(), 1);
 });

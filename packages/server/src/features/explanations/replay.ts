@@ -7,7 +7,7 @@ import { decideOne } from '../choose/index.ts';
 import { type DecisionRecord, decodeDecision } from '../decisions/index.ts';
 import { isWaiting, selectLastInboxId } from '../events/index.ts';
 import { explained } from './explained.ts';
-import { snapshotAt } from './kept/snapshot-at.ts';
+import { type ConfigurationAt, keptConfigurations } from './kept/snapshot-at.ts';
 import { type Logged, type LoggedOutcome, readLogged } from './logged.ts';
 
 type Differences = ReplayOutput['differences'];
@@ -24,15 +24,21 @@ export async function replayDecision(
   ctx: Context,
   { site }: SiteSnapshot,
   decisionId: string,
+  configurationAt = keptConfigurations(ctx, site.id),
 ): Promise<ReplayOutput> {
   const record = decodeDecision(site.salt, decisionId);
   if (!record) throw new ApiError('not_found', 'This is no decision id of this site.');
   const { userId, revision, time } = record;
   const common = { decisionId, time: new Date(time).toISOString(), revision, userId };
-  return { ...common, ...(await replay(ctx, site.id, record)) };
+  return { ...common, ...(await replay(ctx, site.id, record, configurationAt)) };
 }
 
-async function replay(ctx: Context, siteId: number, record: DecisionRecord): Promise<Replayed> {
+async function replay(
+  ctx: Context,
+  siteId: number,
+  record: DecisionRecord,
+  configurationAt: ConfigurationAt,
+): Promise<Replayed> {
   const { request } = record;
   if (request === undefined) {
     throw gone('An earlier release made this decision, and logged too little to make it again.');
@@ -42,11 +48,13 @@ async function replay(ctx: Context, siteId: number, record: DecisionRecord): Pro
   if (!logged) {
     const isNew = ctx.now() - record.time < lingerMs;
     if (!isNew && !(await isWaiting(ctx.db, siteId, await selectLastInboxId(ctx.db)))) {
-      throw gone('The log no longer has it: it is past its retention, or its user was erased.');
+      throw gone(
+        'The log has it no more: it is past its retention, its user was erased, or it got lost.',
+      );
     }
     throw new ApiError('not_ready', 'The log has not taken it in yet; ask again in a moment.');
   }
-  const at = await snapshotAt(ctx, siteId, record.campaignId, record.revision);
+  const at = await configurationAt(record.campaignId, record.revision);
   const campaign = at?.snapshot.campaignsById.get(record.campaignId);
   if (!at || !campaign) throw gone('The configuration of its revision is no longer kept.');
   const input = inputOf(record, request, logged);

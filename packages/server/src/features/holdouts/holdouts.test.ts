@@ -7,6 +7,7 @@ import { exposureLines } from '../events/index.ts';
 const server = await experienceServer();
 after(server.close);
 
+/** So many that no seed holds out all of them, or nobody. */
 const ids = Array.from({ length: 24 }, (_, at) => String(at + 100));
 const halves = [{ name: 'Halves', variations: [variation('a'), variation('b')] }];
 
@@ -35,7 +36,7 @@ test('who is held out gets nothing in any campaign, and counts where he would ha
     assert.equal(exempt?.variations.length, 1);
     if (first?.variations.length === 0) heldOut.add(id);
   }
-  assert.ok(heldOut.size > 3 && heldOut.size < 21, String(heldOut.size));
+  assert.ok(heldOut.size > 0 && heldOut.size < ids.length, String(heldOut.size));
   const exposures = (await log()).filter(({ kind }) => kind === 'exposure');
   assert.equal(exposures.length, ids.length * 3, 'of nobody who would have got nothing');
   for (const { userId, event } of exposures.filter(({ event }) => event.campaignId === one)) {
@@ -58,29 +59,29 @@ test('a holdout with labels concerns the campaigns that have one of them', async
     served.autumn += choices[1]?.variations.length ?? 0;
   }
   assert.equal(served.autumn, ids.length);
-  assert.ok(served.spring > 3 && served.spring < 21, String(served.spring));
+  assert.ok(served.spring > 0 && served.spring < ids.length, String(served.spring));
 });
 
 test('where shown counts, who is held out counts once his page came to the place', async () => {
   const { publish, client, log, manage, holdoutId } = await siteWith('shown');
   await publish({ selector: 'slot', experiences: halves });
   const options = { isImplicitImpressionMode: false, explain: true };
-  for (const id of ids.slice(0, 8)) {
+  const reasons = new Map<string, string>();
+  for (const id of ids) {
     const user = { id };
     const { choices } = await client.choose({ user, options, selector: { names: ['slot'] } });
-    const { decisionId } = choices[0]!;
-    await client.engagement({
-      user,
-      engagements: [
-        { type: 'IMP', decisionId },
-        { type: 'CLICK', decisionId },
-      ],
-    });
-    const { reason } = (choices[0]!.explanation as { decision: { reason: string } }).decision;
-    const known = (await log()).filter(({ userId }) => userId === id);
-    const kinds = known.map(({ kind }) => kind);
-    assert.deepEqual(kinds, reason === 'holdout' ? ['exposure'] : ['exposure', 'click'], reason);
-    const { event } = known[0]!;
+    const { decisionId, explanation } = choices[0]!;
+    const engagements = (['IMP', 'CLICK'] as const).map((type) => ({ type, decisionId }));
+    await client.engagement({ user, engagements });
+    reasons.set(id, (explanation as { decision: { reason: string } }).decision.reason);
+  }
+  assert.deepEqual(new Set(reasons.values()), new Set(['holdout', 'allocated']));
+  const logged = (await log()).filter(({ kind }) => kind !== 'decision');
+  for (const [id, reason] of reasons) {
+    const known = logged.filter(({ userId }) => userId === id);
+    const kinds = known.map(({ kind }) => kind).sort();
+    assert.deepEqual(kinds, reason === 'holdout' ? ['exposure'] : ['click', 'exposure'], reason);
+    const { event } = known.find(({ kind }) => kind === 'exposure')!;
     assert.equal(event.holdoutId, reason === 'holdout' ? holdoutId : undefined);
     assert.ok(event.experienceId > 0 && event.variationId > 0);
   }
@@ -108,6 +109,7 @@ test('what is withheld has lines of its own, which the release before holdouts r
       time: 0,
       session: 's',
       values: '',
+      visitor: { isReturning: false },
       revision: 1,
     },
   };

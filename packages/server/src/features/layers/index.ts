@@ -1,3 +1,3 @@
 // Front door of layers.
-export { layerKind, takeSlots } from './layers.ts';
+export { checkSlots, layerKind, takeSlots } from './layers.ts';
 export { layerRoutes } from './routes.ts';

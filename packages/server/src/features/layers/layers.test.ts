@@ -26,7 +26,7 @@ const heldBy = ({ members }: LayerOutput, campaignId: number) =>
 test('of the campaigns of a layer a user is in one, and who is in none of them is told why', async () => {
   const id = await layer('hero', 10_000);
   await publish({ selector: 'one', layer: { id, share: 0.4 } });
-  await publish({ selector: 'two', layer: { id, share: 0.5 } });
+  await publish({ selector: 'two', layer: { id, share: 0.3 } });
   const counts = { both: 0, one: 0, none: 0 };
   for (let user = 1; user <= 60; user += 1) {
     const { choices } = await client.choose({
@@ -37,7 +37,7 @@ test('of the campaigns of a layer a user is in one, and who is in none of them i
     counts[served === 2 ? 'both' : served === 1 ? 'one' : 'none'] += 1;
   }
   assert.equal(counts.both, 0);
-  assert.ok(counts.one > 40 && counts.none > 0, JSON.stringify(counts));
+  assert.ok(counts.one > 10 && counts.none > 0, JSON.stringify(counts));
   const { explanation } = await decide('one', { user: { id: '1' }, options: { explain: true } });
   const { layer: told, decision } = explanation as Record<string, Record<string, unknown>>;
   assert.equal(told?.['isIn'], decision?.['reason'] !== 'not_in_layer');
@@ -87,6 +87,20 @@ test('more than is free is refused in words, and nothing is changed', async () =
     layer: { id, share: 0.2 },
   });
   assert.equal(fits.status, 201, fits.text);
+});
+
+test('an archived campaign gives its slots back, and gets others when it returns', async () => {
+  const id = await layer('archived');
+  const a = await publish({ selector: 'away-a', layer: { id, share: 0.6 } });
+  await manage('POST', `/v2/campaigns/${a}/archive`);
+  const b = await publish({ selector: 'away-b', layer: { id, share: 0.3 } });
+  assert.deepEqual(heldBy(await shown(id), b), [[0, 299]]);
+  await manage('POST', `/v2/campaigns/${a}/unarchive`);
+  const refused = await manage('POST', `/v2/campaigns/${a}/publish`);
+  assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
+  assert.equal((await replace(a, 'away-a', { id, share: 0.6 })).status, 200);
+  assert.equal((await manage('POST', `/v2/campaigns/${a}/publish`)).status, 200);
+  assert.deepEqual(heldBy(await shown(id), a), [[300, 899]]);
 });
 
 test('of two campaigns that ask for the same slots at once, one is refused', async () => {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { LayerInput, LayerOutput } from '@attune/contract';
 import {
   type CampaignDefinition,
+  countFree,
   countSlots,
   giveSlots,
   type LayerPart,
@@ -41,12 +42,13 @@ type Member = LayerOutput['members'][number];
 
 /**
  * Who holds what, by layer and by campaign id. A campaign holds the longer of its draft's list and
- * its published one: one is always how the other begins.
+ * its published one: one is always how the other begins. An archived one holds none.
  */
 async function selectMembers(db: Db, siteId: number): Promise<Map<number, Member[]>> {
+  const drafts = await selectObjects(db, siteId, 'campaign');
   const bodies = [
     ...(await selectPublications(db, siteId)),
-    ...(await selectObjects(db, siteId, 'campaign')),
+    ...drafts.filter(({ isArchived }) => !isArchived),
   ];
   const found = new Map<string, Member & { layerId: number }>();
   for (const { body } of bodies) {
@@ -87,17 +89,36 @@ export async function takeSlots(
   if (!row) refuseFaults([{ pointer: '/layer/id', detail: 'is not a layer of the site' }]);
   const { name, slots, seed } = bodyOf(row as ObjectRow);
   const members = (await selectMembers(tx, siteId)).get(id) ?? [];
-  const rangesOf = (those: readonly Member[]): SlotRange[] => those.flatMap(({ held }) => held);
   const taken = rangesOf(members.filter((one) => one.campaignId !== campaignId));
   const own = rangesOf(members.filter((one) => one.campaignId === campaignId));
   const count = slotsFor(share, slots);
   const held = giveSlots(slots, count, own, taken);
   if (held) return { id, share, seed, slots, held };
-  const free = slots - countSlots(taken);
+  const free = countFree(slots, taken);
   throw new ApiError(
     'conflict',
     `${count} of ${slots} slots of the layer "${name}" are asked for, and ${free} are not held ` +
       `by other campaigns: ask for a share of at most ${free / slots}, or make others smaller.`,
+  );
+}
+
+/**
+ * Checks that a draft's slots are still its own: what is archived gives them back, and they may be
+ * another's when it returns. Throws `conflict`.
+ */
+export async function checkSlots(
+  tx: Db,
+  siteId: number,
+  { id, layer }: Pick<CampaignDefinition, 'id' | 'layer'>,
+): Promise<void> {
+  if (!layer) return;
+  const members = (await selectMembers(tx, siteId)).get(layer.id) ?? [];
+  const taken = rangesOf(members.filter((one) => one.campaignId !== id));
+  const { slots, held } = layer;
+  if (countFree(slots, taken) - countFree(slots, [...taken, ...held]) === countSlots(held)) return;
+  throw new ApiError(
+    'conflict',
+    'Slots of the layer that the campaign had were given to others: save the draft again.',
   );
 }
 
@@ -111,9 +132,11 @@ export async function showLayers(
   return rows.map((row) => {
     const { name, slots, seed } = bodyOf(row);
     const members = membersOf.get(row.id) ?? [];
-    const free = slots - countSlots(members.flatMap(({ held }) => held));
+    const free = countFree(slots, rangesOf(members));
     return { id: row.id, version: row.version, layer: { name, slots, seed, free, members } };
   });
 }
+
+const rangesOf = (members: readonly Member[]): SlotRange[] => members.flatMap(({ held }) => held);
 
 const bodyOf = ({ body }: ObjectRow) => JSON.parse(body) as LayerBody;

@@ -38,8 +38,8 @@ export function rowsOf(name: string, members: readonly MemberInput[], isAdded: b
 }
 
 /**
- * Changes a list, or with `isWhole` replaces it: all of it or nothing, in one transaction that nodes
- * hear of. Throws `not_found`, `conflict` for an audience that is no list, `invalid_request`.
+ * Changes a list, or with `isWhole` replaces it: all of it or nothing, in one transaction. Nodes
+ * hear of it. Throws `not_found`, `conflict` for an audience that is no list, `invalid_request`.
  */
 export async function changeList(
   ctx: Context,

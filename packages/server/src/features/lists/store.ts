@@ -57,7 +57,7 @@ export async function lockList(tx: Db, { siteId, audienceId }: ListKey, at: Date
 }
 
 /**
- * Makes a locked list what is staged: with `isWhole` nobody else stays on it. Tells nodes of all who
+ * Makes a locked list what is staged: with `isWhole` nobody else stays on it. Tells nodes who
  * came or went, whether they are known by the name or not.
  */
 export async function applyStaged(

@@ -21,7 +21,7 @@ export async function selectPublications(db: Db, siteId: number): Promise<Public
 }
 
 /** What was ever published of a campaign, oldest first. */
-export async function selectPublishedBodies(
+export async function selectPublished(
   db: Db,
   siteId: number,
   campaignId: number,

@@ -3,7 +3,7 @@ import { assignmentKey, type CampaignDefinition, type ExperienceDefinition } fro
 import type { Context, Site } from '../../context.ts';
 import { readObject } from '../managed/index.ts';
 import type { Metric } from '../metrics/index.ts';
-import { selectPublications, selectPublishedBodies } from '../publications/index.ts';
+import { selectPublications, selectPublished } from '../publications/index.ts';
 import type { Question } from './store.ts';
 import type { Comparison, Shares } from './sums.ts';
 
@@ -30,7 +30,7 @@ export async function loadCampaign(ctx: Context, siteId: number, id: number): Pr
   const draft = await readObject(ctx.db, siteId, kind, id);
   const live = (await selectPublications(ctx.db, siteId)).find((one) => one.campaignId === id);
   const definition = JSON.parse(live?.body ?? draft.body) as Definition;
-  const all = (await selectPublishedBodies(ctx.db, siteId, id)).map(({ publishedAt, body }) => ({
+  const all = (await selectPublished(ctx.db, siteId, id)).map(({ publishedAt, body }) => ({
     publishedAt,
     body: JSON.parse(body) as Definition,
   }));

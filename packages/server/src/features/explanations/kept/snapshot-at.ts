@@ -2,6 +2,7 @@
 import type { AudienceInput } from '@attune/contract';
 import type { CampaignDefinition, HoldoutDefinition } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
+import { conditionOf } from '../../audiences/index.ts';
 import { selectDynamicWeightsAt } from '../../dynamic-weights/index.ts';
 import { compileSite, loadSite, type SiteData } from '../../snapshots/index.ts';
 import { type KeptRow, selectKept } from './store.ts';
@@ -12,8 +13,27 @@ export interface SnapshotAt {
   readonly audiences: ReadonlyMap<number, string>;
 }
 
-/** The snapshot; undefined where the campaign is not known to have been published then. */
-export async function snapshotAt(
+/** The configuration; undefined where the campaign is not known to have been published then. */
+export type ConfigurationAt = (
+  campaignId: number,
+  revision: number,
+) => Promise<SnapshotAt | undefined>;
+
+/** A site's configurations, each read once: many decisions are of the same. */
+export function keptConfigurations(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  siteId: number,
+): ConfigurationAt {
+  const known = new Map<string, ReturnType<ConfigurationAt>>();
+  return (campaignId, revision) => {
+    const key = `${campaignId} ${revision}`;
+    const found = known.get(key) ?? snapshotAt(ctx, siteId, campaignId, revision);
+    known.set(key, found);
+    return found;
+  };
+}
+
+async function snapshotAt(
   ctx: Pick<Context, 'db' | 'secrets'>,
   siteId: number,
   campaignId: number,
@@ -29,7 +49,7 @@ export async function snapshotAt(
   const data: SiteData = {
     ...now,
     site: { ...now.site, revision },
-    audiences: audiences.map(({ id, condition }) => ({ id, condition })),
+    audiences: audiences.map((one) => ({ id: one.id, condition: conditionOf(one.id, one) })),
     campaigns: [campaignOf(campaign)],
     holdouts: rows.flatMap(({ kind, id, body }) =>
       kind === 'holdout' ? [{ id, ...(JSON.parse(body) as Omit<HoldoutDefinition, 'id'>) }] : [],

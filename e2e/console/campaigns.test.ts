@@ -1,0 +1,172 @@
+// Experiences in a browser: an A/B test from nothing to live, what differs, the way back, a file.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { callWith } from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
+import { openShop, type Shop, skip } from './browser.ts';
+
+const shop = (skip ? undefined : await openShop()) as Shop;
+const editor = { role: 'Editor', codeEditing: false } as const;
+
+const ua = (name: string) => ({ userAgent: `Mozilla/5.0 (${name})` });
+const phone = ua('iPhone; CPU iPhone OS 17_0 like Mac OS X');
+
+async function addAudience(page: Page, name: string, fill: () => Promise<void>): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await fill();
+  await page.getByRole('button', { name: 'Create audience' }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+const payloads = (page: Page) => page.getByLabel('Payload', { exact: true });
+
+test('a teammate builds an A/B test with two audiences, previews, publishes, changes, restores it', {
+  skip,
+}, async () => {
+  const { server } = shop;
+  const client = await server.test.client(['serve']);
+  const { page, open, faults } = await shop.windowOf(editor);
+  const served = async (userAgent = phone.userAgent, ids?: string[]) => {
+    const selector = { names: ['hero'], ...(ids && { preview: { ids } }) };
+    const { choices } = await client.choose({ selector, context: { device: { userAgent } } });
+    return choices[0]?.variations[0]?.payload.data;
+  };
+
+  await open('/test/audiences?new');
+  await addAudience(page, 'On the phone', async () => {
+    await page.getByRole('button', { name: 'Attribute' }).click();
+    await page.getByRole('combobox', { name: 'Attribute' }).fill('device.type');
+    await page.getByRole('combobox', { name: 'Value' }).fill('mobile');
+  });
+  await page.getByRole('link', { name: 'Audiences', exact: true }).click();
+  await page.getByRole('button', { name: 'New audience' }).first().click();
+  await addAudience(page, 'Not new', async () => {
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    const json = page.getByLabel('Whom it means as JSON');
+    await json.fill('{ "user.isNew": }');
+    await page.getByText('Line 1, column 17').waitFor();
+    await json.fill('{ "user.isKnown": { "$ne": true } }');
+    await page.getByRole('tab', { name: 'Rows' }).click();
+    assert.equal(await page.getByLabel('Operator').inputValue(), '$ne');
+  });
+
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
+  await page.getByRole('button', { name: 'New campaign' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Hero');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Hero', level: 1 }).waitFor();
+  for (const audience of ['On the phone', 'Not new']) {
+    await page.getByRole('button', { name: 'Audience' }).click();
+    await page.getByLabel('Audience', { exact: true }).last().selectOption(audience);
+  }
+  await payloads(page).fill('{ "headline": "One" }');
+  await page.getByLabel('Control: no payload').first().uncheck();
+  await payloads(page).first().fill('{ "headline": "One" }');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  assert.equal(await served(), undefined);
+
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Make preview id' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Good until').waitFor();
+  const previewId = await dialog.locator('pre').first().innerText();
+  assert.deepEqual(await served(undefined, [previewId]), { headline: 'One' });
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await dialog.getByText('published for the first time').waitFor();
+  await dialog.getByRole('button', { name: /^Publish/ }).click();
+  await page.getByText(/^Version \d+ is served$/).waitFor();
+  assert.deepEqual(await served(), { headline: 'One' });
+  assert.equal(await served(ua('Windows NT 10.0; Win64; x64').userAgent), undefined);
+
+  await payloads(page).first().fill('{ "headline": "Two" }');
+  await payloads(page).last().fill('{ "headline": "Two" }');
+  await page.getByRole('button', { name: 'Save and publish' }).click();
+  await dialog.getByText('"Two"').first().waitFor();
+  await dialog.getByText('"One"').first().waitFor();
+  await dialog.getByRole('button', { name: /^Publish/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(await served(), { headline: 'Two' });
+
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Restore version 2' }).click();
+  await dialog.getByText('"One"').first().waitFor();
+  await dialog.getByRole('button', { name: 'Restore as the draft' }).click();
+  await page.getByText('the draft has changes').waitFor();
+  assert.deepEqual(await served(), { headline: 'Two' });
+  assert.deepEqual(faults, []);
+});
+
+test('who was slower is shown both changes, and keeps what he chooses', { skip }, async () => {
+  const { server } = shop;
+  const manage = callWith(server.url, await server.test.key(['manage']));
+  const variations = [{ name: 'A', weight: 1, payload: null }];
+  const body = { name: 'Raced', selector: 'raced', type: 'custom' };
+  const experiences = [{ name: 'E', variations }];
+  const made = await manage('POST', '/v2/campaigns', { ...body, experiences });
+  const { id, campaign } = made.body;
+  const { page, open, faults } = await shop.windowOf(editor);
+  await open(`/test/campaigns?id=${id}`);
+  await page.getByLabel('Traffic in per cent').fill('40');
+  await manage('PUT', `/v2/campaigns/${id}`, { ...campaign, notes: 'theirs' });
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Look at the difference' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('theirs', { exact: true }).waitFor();
+  await dialog.getByText('40 %').waitFor();
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const saved = (await manage('GET', `/v2/campaigns/${id}`)).body.campaign;
+  assert.deepEqual([saved.traffic, saved.notes ?? ''], [0.4, '']);
+
+  await page.getByLabel('Selector').fill('raced-2');
+  await page.getByRole('link', { name: 'Live' }).click();
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
+  await page.getByText('Not saved yet').waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('a file shows what it would change before it is applied', { skip }, async () => {
+  const { page, open, faults } = await shop.windowOf(editor);
+  await open('/test/import-export');
+  const file = {
+    audiences: [{ name: 'Norway', condition: { 'geo.country': 'NO' } }],
+    campaigns: [
+      {
+        ...{ name: 'From git', selector: 'from-git', type: 'custom', status: 'live' },
+        experiences: [
+          {
+            name: 'E',
+            targeting: { $audience: 'Norway' },
+            variations: [{ name: 'A', weight: 1, payload: null }],
+          },
+        ],
+      },
+    ],
+  };
+  const text = page.getByLabel('Or paste it');
+  const look = page.getByRole('button', { name: 'Show what would change' });
+  await text.fill(JSON.stringify(file));
+  await look.click();
+  await page.getByRole('heading', { name: '2 created' }).waitFor();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Applied: 2 created.').waitFor();
+  file.campaigns[0]!.name = 'Renamed in git';
+  await text.fill(JSON.stringify(file));
+  await look.click();
+  await page.getByText('Renamed in git', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: '1 changed, 1 stays as it is' }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('a Viewer reads campaigns and can change none', { skip }, async () => {
+  const { page, open } = await shop.windowOf({ role: 'Viewer', codeEditing: false });
+  await open('/test/campaigns');
+  await page.getByRole('button', { name: 'Raced' }).click();
+  await page.getByText('An Editor of the site can change it').waitFor();
+  const changing = page.getByRole('button', { name: /Save|Publish|Add|Remove|Restore|More to do/ });
+  assert.equal(await changing.count(), 0);
+  assert.equal(await page.getByLabel('Selector').isEditable(), false);
+});

@@ -1,0 +1,117 @@
+// Finds where a text stops being JSON, the same in every browser, in words that say what to do.
+
+export interface JsonFault {
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly detail: string;
+}
+
+/** A text's value, or where and why it is none. */
+export type Parsed =
+  | { readonly json: unknown; readonly fault?: undefined }
+  | { readonly fault: JsonFault };
+
+/** Reads a text as JSON. */
+export function parseJson(text: string): Parsed {
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return { fault: findFault(text) };
+  }
+}
+
+export const sayFault = ({ line, column, detail }: JsonFault) =>
+  `Line ${line}, column ${column}: ${detail}`;
+
+/** Indented, as people write it. */
+export const formatJson = (json: unknown) => JSON.stringify(json, null, 2) ?? '';
+
+class Stopped extends Error {
+  readonly at: number;
+  constructor(at: number, detail: string) {
+    super(detail);
+    this.at = at;
+  }
+}
+
+function findFault(text: string): JsonFault {
+  try {
+    const end = skipSpace(text, readValue(text, skipSpace(text, 0)));
+    stop(text, end, 'nothing may follow the value here');
+  } catch (error) {
+    if (!(error instanceof Stopped)) return { line: 1, column: 1, detail: 'this is not JSON' };
+    const before = text.slice(0, error.at).split('\n');
+    return { line: before.length, column: before.at(-1)!.length + 1, detail: error.message };
+  }
+}
+
+function stop(text: string, at: number, detail: string): never {
+  throw new Stopped(at, at >= text.length ? `the text ends, but ${detail}` : detail);
+}
+
+const space = /[ \t\n\r]*/y;
+const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const word = /true|false|null/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON texts may not hold
+const plain = /[^"\\\u0000-\u001f]*/y;
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Where a form that begins at a place ends; undefined where it does not stand there. */
+function endOf(form: RegExp, text: string, at: number): number | undefined {
+  form.lastIndex = at;
+  return form.test(text) ? form.lastIndex : undefined;
+}
+
+const skipSpace = (text: string, at: number) => endOf(space, text, at) ?? at;
+
+function readValue(text: string, at: number): number {
+  const first = text[at];
+  if (first === '{') return readMembers(text, at + 1);
+  if (first === '[') return readEntries(text, at + 1);
+  if (first === '"') return readText(text, at);
+  const end = endOf(word, text, at) ?? endOf(number, text, at);
+  if (end !== undefined) return end;
+  if (first === "'") return stop(text, at, 'texts stand in double quotes: "…"');
+  return stop(text, at, 'a value belongs here: "text", 1, true, null, { } or [ ]');
+}
+
+function readText(text: string, from: number): number {
+  let at = from + 1;
+  for (;;) {
+    at = endOf(plain, text, at) ?? at;
+    if (text[at] === '"') return at + 1;
+    if (text[at] !== '\\') {
+      const detail = 'a double quote must end this text; a new line in it is written \\n';
+      return stop(text, at < text.length ? at : from, detail);
+    }
+    at = endOf(escaped, text, at) ?? stop(text, at, 'a backslash is written twice: \\\\');
+  }
+}
+
+function readMembers(text: string, from: number): number {
+  let at = skipSpace(text, from);
+  if (text[at] === '}') return at + 1;
+  for (;;) {
+    if (text[at] !== '"') return stop(text, at, 'a name in double quotes belongs here: "name"');
+    at = skipSpace(text, readText(text, at));
+    if (text[at] !== ':') return stop(text, at, 'a colon must follow the name');
+    at = skipSpace(text, readValue(text, skipSpace(text, at + 1)));
+    if (text[at] === '}') return at + 1;
+    if (text[at] !== ',') return stop(text, at, 'a comma or } must follow the value');
+    at = skipSpace(text, at + 1);
+    if (text[at] === '}') return stop(text, at, 'no comma may stand before }');
+  }
+}
+
+function readEntries(text: string, from: number): number {
+  let at = skipSpace(text, from);
+  if (text[at] === ']') return at + 1;
+  for (;;) {
+    at = skipSpace(text, readValue(text, at));
+    if (text[at] === ']') return at + 1;
+    if (text[at] !== ',') return stop(text, at, 'a comma or ] must follow the value');
+    at = skipSpace(text, at + 1);
+    if (text[at] === ']') return stop(text, at, 'no comma may stand before ]');
+  }
+}

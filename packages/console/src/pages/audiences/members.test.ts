@@ -1,0 +1,28 @@
+// Files of people are read as they come out of other programs, or refused by line.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMembers } from './members.ts';
+
+test('CSV and NDJSON name the same people', () => {
+  const members = [
+    { cuid: 'a,"1', cuidType: 'external' },
+    { cuid: 'b', cuidType: 'he' },
+  ];
+  const csv = '\ufeffcuidType,cuid,more\r\nexternal,"a,""1",x\r\n\r\nhe, b ,\r\n';
+  assert.deepEqual(readMembers(csv), { members });
+  assert.deepEqual(readMembers(members.map((one) => JSON.stringify(one)).join('\n')), { members });
+  assert.deepEqual(readMembers('userId\n-7'), { members: [{ userId: '-7' }] });
+});
+
+test('a file that names nobody, or a line that does not, is refused in words', () => {
+  const cases = [
+    ['', /Line 1: the header/],
+    ['email\na@b', /Line 1: the header/],
+    ['cuid,cuidType\na', /Line 2: it must name cuid and cuidType/],
+    ['cuid,cuidType\n', /names nobody/],
+    ['{"cuid":"a","cuidType":"he"}\n{', /Line 2: it is not JSON/],
+    ['{"cuid":1}', /Line 1: it must name/],
+    ['{}\nnull', /Line 1/],
+  ] as const;
+  for (const [text, words] of cases) assert.match(readMembers(text).fault ?? '', words);
+});

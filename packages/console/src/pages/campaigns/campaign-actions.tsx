@@ -1,0 +1,143 @@
+// What is done with a whole campaign: cloned, archived, taken back, deleted; each asked before.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { consoleApi } from '../../api/endpoints.ts';
+import { Problem } from '../../api/problem.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { campaignAsked, stale } from './asked.ts';
+import { bodyIn, type Campaign, selectorFor } from './campaign.ts';
+
+export type CampaignVerb = 'clone' | 'archive' | 'unarchive' | 'delete';
+
+interface Given {
+  readonly verb: CampaignVerb;
+  readonly campaign: Campaign;
+  readonly onClose: () => void;
+  /** When it is there no more, or under another id. */
+  readonly onGone?: () => void;
+}
+
+const asks = {
+  archive: {
+    title: (name: string) => `Archive ${name}?`,
+    confirm: 'Archive',
+    isDangerous: false,
+    about:
+      'It is served no more from now on, and lists leave it out. Its history stays, its selector becomes free, and it can be taken out again as a draft.',
+  },
+  unarchive: {
+    title: (name: string) => `Take ${name} out of the archive?`,
+    confirm: 'Take out',
+    isDangerous: false,
+    about: 'It becomes a draft, which serves nobody until it is published.',
+  },
+  delete: {
+    title: (name: string) => `Delete ${name}?`,
+    confirm: 'Delete campaign',
+    isDangerous: true,
+    about:
+      'This cannot be undone. Programs that ask for its selector are given nothing from then on. To keep its history, archive it instead.',
+  },
+};
+
+export function CampaignActions(given: Given) {
+  return given.verb === 'clone' ? <Clone {...given} /> : <Asked {...given} verb={given.verb} />;
+}
+
+function Asked({ verb, campaign, onClose, onGone }: Given & { verb: keyof typeof asks }) {
+  const { name: site } = useSite();
+  const archive = useChange(consoleApi.archiveCampaign, stale);
+  const unarchive = useChange(consoleApi.unarchiveCampaign, stale);
+  const remove = useChange(consoleApi.deleteCampaign, stale);
+  const change = { archive, unarchive, delete: remove }[verb];
+  const { title, confirm, isDangerous, about } = asks[verb];
+  const onSuccess = () => {
+    onClose();
+    if (verb === 'delete') onGone?.();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={title(bodyIn(campaign).name)}
+      confirm={confirm}
+      isDangerous={isDangerous}
+      isBusy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate(campaignAsked(site, campaign.id), { onSuccess })}
+      onClose={onClose}
+    >
+      <Text size="sm">{about}</Text>
+    </ConfirmDialog>
+  );
+}
+
+function Clone({ campaign, onClose }: Given) {
+  const { name: site } = useSite();
+  const [, setSearch] = useSearchParams();
+  const before = bodyIn(campaign);
+  const [name, setName] = useState(`${before.name.slice(0, 190)} (copy)`);
+  const [selector, setSelector] = useState(selectorFor(`${before.selector.slice(0, 190)} copy`));
+  const clone = useChange(consoleApi.cloneCampaign, stale);
+  const faultOf = (field: string) =>
+    clone.error instanceof Problem ? clone.error.faultOf(field) : undefined;
+  const make = () =>
+    clone.mutate(
+      { ...campaignAsked(site, campaign.id), body: { name, selector } },
+      {
+        onSuccess: ({ id }) => {
+          onClose();
+          setSearch({ id: String(id) });
+        },
+      },
+    );
+  return (
+    <Dialog title={`Clone ${before.name}`} onClose={onClose} closeOnClickOutside={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          make();
+        }}
+      >
+        <Stack>
+          <Text size="sm">
+            The clone is a draft of its own: another selector, another draw of users, no history.
+          </Text>
+          <TextInput
+            label="Name"
+            required
+            withAsterisk={false}
+            maxLength={200}
+            data-autofocus
+            value={name}
+            error={faultOf('name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Selector"
+            required
+            withAsterisk={false}
+            maxLength={200}
+            spellCheck={false}
+            value={selector}
+            error={faultOf('selector')}
+            onChange={(event) => setSelector(event.currentTarget.value)}
+          />
+          <ErrorAlert error={clone.error} toldElsewhere={['name', 'selector']} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={clone.isPending}>
+              Clone
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,147 @@
+// What is done with a campaign as a whole: published, paused, previewed, and what is rarer.
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useMay, useSite } from '../../../shell/site-context.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { CampaignActions, type CampaignVerb } from '../campaign-actions.tsx';
+import type { Form } from './form.ts';
+
+const Publish = lazy(async () => ({ default: (await import('./publish.tsx')).Publish }));
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }));
+const Pause = lazy(async () => ({ default: (await import('./pause.tsx')).Pause }));
+const Export = lazy(async () => ({ default: (await import('./export.tsx')).Export }));
+const Restart = lazy(async () => ({ default: (await import('./restart.tsx')).Restart }));
+
+type Verb = CampaignVerb | 'publish' | 'pause' | 'preview' | 'restart' | 'export';
+
+export function Actions({ form }: { form: Form }) {
+  const [verb, setVerb] = useState<Verb>();
+  const mayChange = useMay(consoleApi.publishCampaign);
+  const { campaign } = form;
+  const isArchived = campaign.status === 'archived';
+  // What is published is what was saved: unsaved changes are saved first.
+  const publish = () =>
+    form.isChanged ? form.save({ onSaved: () => setVerb('publish') }) : setVerb('publish');
+  return (
+    <Group gap="xs">
+      <Button variant="default" px="sm" onClick={() => setVerb('preview')}>
+        Preview
+      </Button>
+      {mayChange && campaign.status === 'live' && (
+        <Button variant="default" px="sm" onClick={() => setVerb('pause')}>
+          Pause
+        </Button>
+      )}
+      {mayChange && !isArchived && (
+        <Button px="sm" onClick={publish} loading={form.isSaving}>
+          {form.isChanged ? 'Save and publish' : 'Publish'}
+        </Button>
+      )}
+      {mayChange && <More form={form} onChosen={setVerb} />}
+      <Doing form={form} verb={verb} onClose={() => setVerb(undefined)} />
+    </Group>
+  );
+}
+
+interface MoreGiven {
+  readonly form: Form;
+  readonly onChosen: (verb: Verb) => void;
+}
+
+function More({ form: { campaign }, onChosen }: MoreGiven) {
+  const isArchived = campaign.status === 'archived';
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More to do with the campaign">
+          <Icon name="menu" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => onChosen('clone')}>
+          Clone
+        </Menu.Item>
+        {!isArchived && (
+          <Menu.Item
+            leftSection={<Icon name="download" size={16} />}
+            onClick={() => onChosen('export')}
+          >
+            Export as a file
+          </Menu.Item>
+        )}
+        {!isArchived && (
+          <Menu.Item
+            leftSection={<Icon name="rotate" size={16} />}
+            onClick={() => onChosen('restart')}
+          >
+            Restart
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Icon name="archive" size={16} />}
+          onClick={() => onChosen(isArchived ? 'unarchive' : 'archive')}
+        >
+          {isArchived ? 'Take out of the archive' : 'Archive'}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="trash" size={16} />} onClick={() => onChosen('delete')}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface DoingGiven {
+  readonly form: Form;
+  readonly verb: Verb | undefined;
+  readonly onClose: () => void;
+}
+
+function Doing({ form, verb, onClose }: DoingGiven) {
+  const { name: site } = useSite();
+  const [, go] = useLocation();
+  if (verb === undefined) return null;
+  switch (verb) {
+    case 'publish':
+      return (
+        <Suspense>
+          <Publish form={form} onClose={onClose} />
+        </Suspense>
+      );
+    case 'preview':
+      return (
+        <Suspense>
+          <Preview form={form} onClose={onClose} />
+        </Suspense>
+      );
+    case 'pause':
+      return (
+        <Suspense>
+          <Pause campaign={form.campaign} onClose={onClose} />
+        </Suspense>
+      );
+    case 'export':
+      return (
+        <Suspense>
+          <Export campaign={form.campaign} onClose={onClose} />
+        </Suspense>
+      );
+    case 'restart':
+      return (
+        <Suspense>
+          <Restart form={form} onClose={onClose} />
+        </Suspense>
+      );
+    default:
+      return (
+        <CampaignActions
+          verb={verb}
+          campaign={form.campaign}
+          onClose={onClose}
+          onGone={() => go(`/${site}/campaigns`)}
+        />
+      );
+  }
+}

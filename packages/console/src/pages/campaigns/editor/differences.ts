@@ -1,0 +1,161 @@
+// What differs between two states of a campaign, in words that a teammate would use.
+import type { CampaignInput } from '@attune/contract';
+
+export interface Difference {
+  /** "Experience “Men” › Variation “A”" */
+  readonly at: string;
+  readonly change: 'added' | 'removed' | 'changed' | 'reordered';
+  /** Short texts, or JSON. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+const labels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  selector: 'Selector',
+  groups: 'Groups',
+  labels: 'Labels',
+  notes: 'Notes',
+  schedule: 'Schedule',
+  traffic: 'Traffic',
+  stickiness: 'Stickiness',
+  layer: 'Layer',
+  ignoresHoldouts: 'Ignores holdouts',
+  payloadSchema: 'Schema of payloads',
+  metrics: 'Metrics',
+  testUsers: 'Test users',
+  seed: 'Draw (restarted)',
+  targeting: 'Targeting',
+  allocation: 'Allocation',
+  metric: 'Metric',
+  served: 'Variations a decision',
+  weight: 'Weight',
+  payload: 'Payload',
+  tags: 'Tags',
+};
+
+/** What is said elsewhere, or follows from what is. */
+const untold = new Set(['id', 'type', 'allocationVersion', 'experiences', 'variations']);
+/** What is meant where nothing is said. */
+const usual: Readonly<Record<string, unknown>> = {
+  groups: [],
+  labels: [],
+  notes: '',
+  traffic: 1,
+  stickiness: 'user',
+  ignoresHoldouts: false,
+  allocation: 'manual',
+  served: 1,
+  tags: [],
+  testUsers: [],
+  targeting: {},
+  metrics: {},
+  schedule: {},
+};
+
+/** What changed from `before` to `after`, in the order of the page. */
+export function differencesBetween(before: CampaignInput, after: CampaignInput): Difference[] {
+  return [
+    ...membersOf(before as Part, after as Part, ''),
+    ...partsOf(before.experiences, after.experiences, 'Experience', (one, other, at) => [
+      ...membersOf(one as Part, other as Part, at),
+      ...partsOf(one.variations, other.variations, `${at} › Variation`, (variation, next, place) =>
+        membersOf(variation as Part, next as Part, place),
+      ),
+    ]),
+  ];
+}
+
+function membersOf(before: Part, after: Part, at: string): Difference[] {
+  const names = Object.keys({ ...labels, ...before, ...after });
+  return names
+    .filter((name) => !untold.has(name) && (name in before || name in after))
+    .flatMap((name): Difference[] => {
+      const [one, other] = [meant(before, name), meant(after, name)];
+      // A draw has a seed once it is stored; a body that has none yet differs in nothing by that.
+      const isUntold = name === 'seed' && (one === undefined || other === undefined);
+      if (isUntold || textOf(one) === textOf(other)) return [];
+      const label = labels[name] ?? name;
+      return [
+        {
+          at: at ? `${at} › ${label}` : label,
+          change: 'changed',
+          before: say(name, one),
+          after: say(name, other),
+        },
+      ];
+    });
+}
+
+/** A payload that is null says something: it is the control. */
+const meant = (part: Part, name: string) => (part[name] === undefined ? usual[name] : part[name]);
+
+interface Named {
+  readonly id?: number | undefined;
+  readonly name: string;
+}
+
+/** Parts are the same when their ids are; without ids, when their names are. */
+function partsOf<T extends Named>(
+  before: readonly T[],
+  after: readonly T[],
+  kind: string,
+  within: (one: T, other: T, at: string) => Difference[],
+): Difference[] {
+  const pairOf = (one: T) =>
+    before.find(({ id }) => id !== undefined && id === one.id) ??
+    before.find(
+      (other) => other.name === one.name && !after.some(({ id }) => id && id === other.id),
+    );
+  const pairs = after.map((one) => [pairOf(one), one] as const);
+  const kept = before.filter((one) => pairs.some(([pair]) => pair === one));
+  const order = pairs.flatMap(([pair]) => (pair ? [pair] : []));
+  const nameIn = (one: T) => `${kind} “${one.name}”`;
+  return [
+    ...before
+      .filter((one) => !kept.includes(one))
+      .map((one): Difference => ({ at: nameIn(one), change: 'removed' })),
+    ...(kept.some((one, index) => one !== order[index])
+      ? [
+          {
+            at: `${kind}s: order`,
+            change: 'reordered',
+            before: kept.map(({ name }) => name).join(', '),
+            after: order.map(({ name }) => name).join(', '),
+          } as const,
+        ]
+      : []),
+    ...pairs.flatMap(([pair, one]) =>
+      pair ? within(pair, one, nameIn(one)) : [{ at: nameIn(one), change: 'added' } as const],
+    ),
+  ];
+}
+
+/** Alike whatever the order of members. */
+function textOf(json: unknown): string {
+  return (
+    JSON.stringify(json, (_name, value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+    ) ?? ''
+  );
+}
+
+function say(name: string, value: unknown): string {
+  if (name === 'traffic' && typeof value === 'number') return sayShare(value);
+  if (name === 'targeting' && textOf(value) === '{}') return 'everybody';
+  if (name === 'payload') {
+    return value === null ? 'control' : JSON.stringify((value as { data?: unknown }).data, null, 2);
+  }
+  if (value === undefined || value === '') return 'none';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
+    return value.length > 0 ? value.join(', ') : 'none';
+  }
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/** 0.125 as "12.5 %". */
+export const sayShare = (share: number) => `${Number((share * 100).toFixed(2))} %`;

@@ -1,0 +1,121 @@
+// What is edited is what is sent, and what differs is said in words.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CampaignInput } from '@attune/contract';
+import { templates } from '../campaign.ts';
+import { differencesBetween } from './differences.ts';
+import { bodyOf, draftOf, isChanged, moved, newVariation, sharesOf } from './draft.ts';
+
+const variation = (id: number, name: string, data: unknown = name) => ({
+  ...{ id, name, weight: 1, payload: { type: 'CUSTOM_JSON' as const, data } },
+});
+const campaign: CampaignInput = {
+  name: 'Banner',
+  selector: 'banner',
+  type: 'custom',
+  traffic: 0.5,
+  notes: 'kept',
+  payloadSchema: { type: 'object' },
+  testUsers: [{ cuid: 'ann', cuidType: 'external', experience: 'Men', variation: 'B' }],
+  experiences: [
+    {
+      id: 1,
+      name: 'Men',
+      targeting: { $or: [{ a: { $gte: 1 } }, { $audience: 7 }] },
+      variations: [variation(2, 'A'), { ...variation(3, 'B'), payload: null }],
+    },
+    { id: 4, name: 'Rest', variations: [variation(5, 'C', { deep: [1] })] },
+  ],
+};
+
+test('a draft that nobody touched is sent as it came', () => {
+  const draft = draftOf(campaign);
+  assert.deepEqual(bodyOf(draft), { body: campaign, faults: [] });
+  assert.equal(isChanged(draft, draftOf(campaign)), false);
+  for (const { draft: begun } of Object.values(templates)) {
+    const { testUsers: _none, ...rest } = campaign;
+    const body = { ...rest, ...begun };
+    assert.deepEqual(bodyOf(draftOf(body)).body, body);
+  }
+});
+
+test('what is not JSON yet is told where it stands, and is a change', () => {
+  const draft = draftOf(campaign);
+  const [first] = draft.experiences;
+  const changed = {
+    ...draft,
+    payloadSchema: '{',
+    testUsers: [],
+    experiences: [
+      {
+        ...first!,
+        targeting: { ...first!.targeting, text: '[]' },
+        variations: [{ ...first!.variations[0]!, payload: 'x' }],
+      },
+    ],
+  };
+  assert.deepEqual(
+    bodyOf(changed).faults.map(({ pointer }) => pointer),
+    ['/payloadSchema', '/experiences/0/targeting', '/experiences/0/variations/0/payload'],
+  );
+  assert.equal(isChanged(changed, draft), true);
+});
+
+test('what test users are given follows its name, and is told when it is gone', () => {
+  const draft = draftOf(campaign);
+  const [men, rest] = draft.experiences;
+  const renamed = { ...men!, variations: [{ ...men!.variations[1]!, name: 'Renamed' }] };
+  const { body, faults } = bodyOf({ ...draft, experiences: [rest!, renamed] });
+  assert.deepEqual([body.testUsers?.[0]?.variation, faults], ['Renamed', []]);
+  const gone = bodyOf({ ...draft, experiences: [rest!] });
+  assert.deepEqual(
+    gone.faults.map(({ pointer }) => pointer),
+    ['/testUsers/0'],
+  );
+});
+
+test('differences are said in words, parts matched by their ids', () => {
+  const [men, rest] = campaign.experiences;
+  const after: CampaignInput = {
+    ...campaign,
+    traffic: 0.125,
+    experiences: [
+      { ...rest!, name: 'Everybody', targeting: {} },
+      {
+        ...men!,
+        targeting: { a: 1 },
+        allocation: 'manual',
+        variations: [
+          { ...men!.variations[0]!, weight: 3, payload: null },
+          { ...variation(9, 'New') },
+        ],
+      },
+    ],
+  };
+  const found = differencesBetween(campaign, after);
+  assert.deepEqual(
+    found.map(({ at, change }) => `${change}: ${at}`),
+    [
+      'changed: Traffic',
+      'reordered: Experiences: order',
+      'changed: Experience “Everybody” › Name',
+      'changed: Experience “Men” › Targeting',
+      'removed: Experience “Men” › Variation “B”',
+      'changed: Experience “Men” › Variation “A” › Weight',
+      'changed: Experience “Men” › Variation “A” › Payload',
+      'added: Experience “Men” › Variation “New”',
+    ],
+  );
+  assert.deepEqual([found[0]?.before, found[0]?.after], ['50 %', '12.5 %']);
+  assert.deepEqual([found[6]?.before, found[6]?.after], ['"A"', 'control']);
+  assert.deepEqual(differencesBetween(campaign, { ...campaign, stickiness: 'user' }), []);
+});
+
+test('entries move by one place, shares add up, names of new variations are free', () => {
+  assert.deepEqual(moved(['a', 'b', 'c'], 2, -1), ['a', 'c', 'b']);
+  assert.deepEqual(moved(['a', 'b'], 1, 1), ['a', 'b']);
+  assert.deepEqual(sharesOf([{ weight: 1 }, { weight: 3 }]), [0.25, 0.75]);
+  assert.deepEqual(sharesOf([{ weight: 0 }]), [0]);
+  const first = newVariation([]);
+  assert.deepEqual([first.name, newVariation([first]).name], ['Variation A', 'Variation B']);
+});

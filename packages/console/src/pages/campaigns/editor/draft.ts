@@ -1,0 +1,185 @@
+// A campaign while it is being edited: texts that may not be finished yet, and ids of this page.
+import type { CampaignInput } from '@attune/contract';
+import {
+  conditionOf,
+  forEverybody,
+  type Targeting,
+  targetingOf,
+} from '../../../conditions/targeting.ts';
+import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
+
+type ExperienceInput = CampaignInput['experiences'][number];
+type VariationInput = ExperienceInput['variations'][number];
+
+export type Variation = Omit<VariationInput, 'payload'> & {
+  readonly key: string;
+  /** JSON as it is typed; null: the control. */
+  readonly payload: string | null;
+};
+export type Experience = Omit<ExperienceInput, 'targeting' | 'variations'> & {
+  readonly key: string;
+  readonly targeting: Targeting;
+  readonly variations: readonly Variation[];
+};
+/** Somebody who is always given the same, by the keys of experience and variation. */
+export interface TestUser {
+  readonly id?: string;
+  readonly cuid?: string;
+  readonly cuidType?: string;
+  readonly given: string;
+}
+export type Draft = Omit<CampaignInput, 'experiences' | 'payloadSchema' | 'testUsers'> & {
+  readonly experiences: readonly Experience[];
+  /** JSON as it is typed; '': none. */
+  readonly payloadSchema: string;
+  readonly testUsers: readonly TestUser[];
+};
+
+/** What a test user is given, whatever it is called by now. */
+export const givenOf = (experience: Experience, variation: Variation) =>
+  `${experience.key}/${variation.key}`;
+
+/** Some members anew; `undefined` takes one away. */
+export type Change<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+
+export function changed<T extends object>(before: T, part: Change<T>): T {
+  const all = Object.entries({ ...before, ...part });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as T;
+}
+
+let made = 0;
+/** Tells parts apart while they are renamed and moved. */
+const newKey = () => `new ${made++}`;
+
+export function draftOf(body: CampaignInput): Draft {
+  const { experiences: all, payloadSchema, testUsers = [], ...rest } = body;
+  const experiences = all.map(({ targeting, variations, ...experience }) => ({
+    ...experience,
+    key: String(experience.id ?? newKey()),
+    targeting: targetingOf(targeting),
+    variations: variations.map(({ payload, ...variation }) => ({
+      ...variation,
+      key: String(variation.id ?? newKey()),
+      payload: payload === null ? null : formatJson(payload.data),
+    })),
+  }));
+  return {
+    ...rest,
+    payloadSchema: payloadSchema === undefined ? '' : formatJson(payloadSchema),
+    experiences,
+    testUsers: testUsers.map(({ experience: name, variation: of, ...user }) => {
+      const experience = experiences.find((one) => one.name === name);
+      const variation = experience?.variations.find((one) => one.name === of);
+      return { ...user, given: experience && variation ? givenOf(experience, variation) : '' };
+    }),
+  };
+}
+
+export interface Fault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+type Tell = (pointer: string, detail: string) => void;
+
+/** What to send for a draft, and what of it cannot be sent as it is typed. */
+export function bodyOf(draft: Draft): { body: CampaignInput; faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const tell: Tell = (pointer, detail) => faults.push({ pointer, detail });
+  const { experiences, payloadSchema, testUsers, ...rest } = draft;
+  const body = {
+    ...rest,
+    ...(payloadSchema.trim() !== '' && {
+      payloadSchema: readText(payloadSchema, '/payloadSchema', tell),
+    }),
+    ...(testUsers.length > 0 && {
+      testUsers: testUsers.map((user, at) =>
+        testUserOf(user, experiences, `/testUsers/${at}`, tell),
+      ),
+    }),
+    experiences: experiences.map((experience, at) =>
+      experienceOf(experience, `/experiences/${at}`, tell),
+    ),
+  };
+  return { body: body as CampaignInput, faults };
+}
+
+function readText(text: string, pointer: string, tell: Tell): unknown {
+  const parsed = parseJson(text);
+  if (parsed.fault) tell(pointer, sayFault(parsed.fault));
+  return parsed.fault ? text : parsed.json;
+}
+
+function experienceOf(
+  { key: _key, targeting, variations, ...experience }: Experience,
+  pointer: string,
+  tell: Tell,
+) {
+  const told = conditionOf(targeting);
+  if (told.fault !== undefined) tell(`${pointer}/targeting`, told.fault);
+  const condition = told.fault === undefined ? told.condition : {};
+  return {
+    ...experience,
+    ...(Object.keys(condition).length > 0 && { targeting: condition }),
+    variations: variations.map(({ key: _of, payload: text, ...variation }, of) => {
+      const at = `${pointer}/variations/${of}/payload`;
+      const payload =
+        text === null ? null : { type: 'CUSTOM_JSON' as const, data: readText(text, at, tell) };
+      return { ...variation, payload };
+    }),
+  };
+}
+
+function testUserOf(
+  { given, ...user }: TestUser,
+  experiences: readonly Experience[],
+  pointer: string,
+  tell: Tell,
+) {
+  for (const experience of experiences) {
+    const variation = experience.variations.find((one) => givenOf(experience, one) === given);
+    if (variation) return { ...user, experience: experience.name, variation: variation.name };
+  }
+  tell(pointer, 'What it was given is no longer there: choose another variation.');
+  return { ...user, experience: '', variation: '' };
+}
+
+/** Has anything been changed since `saved`? */
+export function isChanged(draft: Draft, saved: Draft): boolean {
+  if (draft === saved) return false;
+  const now = bodyOf(draft);
+  return now.faults.length > 0 || text(now.body) !== text(bodyOf(saved).body);
+}
+
+const text = (body: CampaignInput) => JSON.stringify(body);
+
+export function newVariation(among: readonly Variation[]): Variation {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const isTaken = (name: string) => among.some((one) => one.name === name);
+  const name =
+    [...letters].map((letter) => `Variation ${letter}`).find((one) => !isTaken(one)) ??
+    `Variation ${among.length + 1}`;
+  return { key: newKey(), name, weight: among[0]?.weight ?? 1, payload: '{}' };
+}
+
+export function newExperience(among: readonly Experience[]): Experience {
+  return {
+    key: newKey(),
+    name: `Experience ${among.length + 1}`,
+    targeting: forEverybody,
+    variations: [{ ...newVariation([]), weight: 1 }],
+  };
+}
+
+/** A list with one of its entries a place further up (-1) or down (1). */
+export function moved<T>(list: readonly T[], at: number, by: -1 | 1): readonly T[] {
+  const other = list[at + by];
+  if (other === undefined) return list;
+  return list.with(at + by, list[at]!).with(at, other);
+}
+
+/** Each variation's share of those who are drawn, 0 to 1. */
+export function sharesOf(variations: readonly Pick<Variation, 'weight'>[]): readonly number[] {
+  const sum = variations.reduce((all, { weight }) => all + weight, 0);
+  return variations.map(({ weight }) => (sum > 0 ? weight / sum : 0));
+}

@@ -1,0 +1,178 @@
+// What a campaign was: every version, who made it, what it changed, and the way back to it.
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Answer, consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer, useChange } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Mark } from '../../../ui/mark.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
+import { Pager, usePages } from '../../../ui/pager.tsx';
+import rows from '../../../ui/row-list.module.css';
+import { Time } from '../../../ui/time.tsx';
+import { campaignAsked, stale } from '../asked.ts';
+import { Changes } from './changes.tsx';
+import type { Form } from './form.ts';
+import classes from './history.module.css';
+
+const size = 20;
+
+type Version = Answer<'listCampaignVersions'>['items'][number];
+
+const words: Readonly<Record<string, string>> = {
+  create: 'Created',
+  replace: 'Saved',
+  restore: 'Restored',
+  restart: 'Restarted',
+};
+
+export function History({ form }: { form: Form }) {
+  const { name: site } = useSite();
+  const pages = usePages('');
+  const listed = useAnswer(
+    consoleApi.listCampaignVersions,
+    {
+      ...campaignAsked(site, form.campaign.id),
+      query: { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) },
+    },
+    { keepsPrevious: true },
+  );
+  const { data, error } = listed;
+  if (error) return <ErrorAlert error={error} onRetry={listed.refetch} />;
+  if (!data) return <ListSkeleton />;
+  return (
+    <Stack>
+      <Paper withBorder component="ol" className={rows['list']} aria-label="Versions">
+        {data.items.map((version, at) => (
+          <VersionRow
+            key={version.version}
+            form={form}
+            version={version}
+            isOldest={data.next === null && at === data.items.length - 1}
+          />
+        ))}
+      </Paper>
+      <Pager {...pages} next={data.next} shown={data.items.length} size={size} />
+    </Stack>
+  );
+}
+
+interface Given {
+  readonly form: Form;
+  readonly version: Version;
+  readonly isOldest: boolean;
+}
+
+function VersionRow({ form, version, isOldest }: Given) {
+  const { campaign, isReadOnly } = form;
+  const [isOpen, setIsOpen] = useState(false);
+  const [isRestoring, setIsRestoring] = useState(false);
+  const { version: number, at, by, action, publications = [] } = version;
+  return (
+    <li className={classes['row']}>
+      <Group justify="space-between" gap="xs">
+        <div style={{ minWidth: 0 }}>
+          <Group gap={8}>
+            <Text size="sm" fw={600}>
+              Version {number}
+            </Text>
+            {number === campaign.version && (
+              <Mark standing="neutral" size="sm">
+                Draft
+              </Mark>
+            )}
+            {number === campaign.publishedVersion && campaign.status === 'live' && (
+              <Mark standing="good" size="sm">
+                Live
+              </Mark>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {words[action] ?? action} <Time at={at} />
+            {by && ` by ${by}`}
+            {publications.map((one) => (
+              <span key={one.at}>
+                ; published <Time at={one.at} />
+                {one.by && ` by ${one.by}`}
+              </span>
+            ))}
+          </Text>
+        </div>
+        <Group gap="xs">
+          {!isOldest && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+              aria-label={`What version ${number} changed`}
+            >
+              What it changed
+            </Button>
+          )}
+          {!isReadOnly && number !== campaign.version && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => setIsRestoring(true)}
+              aria-label={`Restore version ${number}`}
+            >
+              Restore
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {isOpen && (
+        <div style={{ marginTop: 8 }}>
+          <Changes campaign={campaign} from={number - 1} to={number} />
+        </div>
+      )}
+      {isRestoring && (
+        <Restore form={form} version={number} onClose={() => setIsRestoring(false)} />
+      )}
+    </li>
+  );
+}
+
+interface RestoreGiven {
+  readonly form: Form;
+  readonly version: number;
+  readonly onClose: () => void;
+}
+
+function Restore({ form, version, onClose }: RestoreGiven) {
+  const { name: site } = useSite();
+  const { campaign } = form;
+  const restore = useChange(consoleApi.restoreCampaign, stale);
+  const sent = {
+    ...campaignAsked(site, campaign.id),
+    body: { version },
+    headers: { 'if-match': `"${campaign.version}"` },
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Restore version ${version}?`}
+      confirm="Restore as the draft"
+      isBusy={restore.isPending}
+      error={restore.error}
+      onConfirm={() =>
+        restore.mutate(sent, {
+          onSuccess: () => {
+            form.discard();
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The draft becomes what version {version} was, as a further version. What is live stays live
+        until you publish.
+        {form.isChanged && ' What you changed and did not save is lost.'}
+      </Text>
+      <Changes campaign={campaign} from={campaign.version} to={version} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,29 @@
+// Stopping a campaign.
+import { Text } from '@mantine/core';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useChange } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { campaignAsked, stale } from '../asked.ts';
+import { bodyIn, type Campaign } from '../campaign.ts';
+
+export function Pause({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { name: site } = useSite();
+  const pause = useChange(consoleApi.pauseCampaign, stale);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Pause ${bodyIn(campaign).name}?`}
+      confirm="Pause"
+      isBusy={pause.isPending}
+      error={pause.error}
+      onConfirm={() => pause.mutate(campaignAsked(site, campaign.id), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        It serves nobody from then on. Who was given what is remembered: published again, everybody
+        stays with what he had.
+      </Text>
+    </ConfirmDialog>
+  );
+}

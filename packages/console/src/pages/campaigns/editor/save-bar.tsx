@@ -1,0 +1,77 @@
+// What is not saved yet, the buttons that save or discard it, and who was faster.
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { isProblem } from '../../../api/problem.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { differencesBetween } from './differences.ts';
+import { bodyOf } from './draft.ts';
+import type { Form } from './form.ts';
+
+const Conflict = lazy(async () => ({ default: (await import('./conflict.tsx')).Conflict }));
+
+export function SaveBar({ form }: { form: Form }) {
+  const [isLooking, setIsLooking] = useState(false);
+  const { error, isBehind, faults } = form;
+  if (!form.isChanged && !error) return null;
+  return (
+    <Paper
+      withBorder
+      shadow="md"
+      p="sm"
+      pos="sticky"
+      bottom={8}
+      style={{ zIndex: 10 }}
+      role="region"
+      aria-label="Unsaved changes"
+    >
+      <Stack gap="xs">
+        {faults.length > 0 && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            Nothing was saved. What to put right is said at its field.
+          </Text>
+        )}
+        {isBehind ? (
+          <Group justify="space-between" gap="xs" role="alert">
+            <Text size="sm" c="var(--mantine-color-error)">
+              Somebody saved this campaign after you began. Nothing of yours is lost.
+            </Text>
+            <Button size="xs" variant="default" onClick={() => setIsLooking(true)}>
+              Look at the difference
+            </Button>
+          </Group>
+        ) : (
+          !hasFaults(error) && <ErrorAlert error={error} />
+        )}
+        {form.isChanged && (
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" style={{ flex: '1 1 12rem' }}>
+              <b>Not saved yet:</b> {sayChanged(form)}
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" onClick={form.discard} disabled={form.isSaving}>
+                Discard
+              </Button>
+              <Button type="submit" loading={form.isSaving}>
+                Save draft
+              </Button>
+            </Group>
+          </Group>
+        )}
+      </Stack>
+      {isLooking && (
+        <Suspense>
+          <Conflict form={form} onClose={() => setIsLooking(false)} />
+        </Suspense>
+      )}
+    </Paper>
+  );
+}
+
+const hasFaults = (error: unknown) => isProblem(error) && (error.document.errors?.length ?? 0) > 0;
+
+/** The first of what was changed, and how much there is beside it. */
+function sayChanged({ draft, base }: Form): string {
+  const found = differencesBetween(bodyOf(base).body, bodyOf(draft).body).map(({ at }) => at);
+  const shown = found.slice(0, 3).join(', ');
+  return found.length > 3 ? `${shown} and ${found.length - 3} more` : shown;
+}

@@ -1,0 +1,68 @@
+// Whose taste a variation meets: values of affinity properties.
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Icon } from '../../../ui/icons.tsx';
+import type { Variation } from './draft.ts';
+
+type Tags = NonNullable<Variation['tags']>;
+
+interface Given {
+  readonly tags: Tags;
+  readonly onChange: (tags: Tags) => void;
+  readonly isReadOnly: boolean;
+  readonly error: string | undefined;
+}
+
+export function TagsFields({ tags, onChange, isReadOnly, error }: Given) {
+  return (
+    <Stack gap={6} role="group" aria-label="Tags: whose taste it meets">
+      <Text size="sm" fw={600}>
+        Tags: whose taste it meets
+      </Text>
+      {tags.map((tag, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a tag is its place, and holds no state
+        <Group key={at} gap={6} wrap="nowrap">
+          {(['property', 'value'] as const).map((name) => (
+            <TextInput
+              key={name}
+              aria-label={name === 'property' ? 'Affinity property' : 'Its value'}
+              placeholder={name === 'property' ? 'categories' : 'Shoes'}
+              size="xs"
+              style={{ flex: 1 }}
+              readOnly={isReadOnly}
+              value={tag[name]}
+              onChange={(event) =>
+                onChange(tags.with(at, { ...tag, [name]: event.currentTarget.value }))
+              }
+            />
+          ))}
+          {!isReadOnly && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove the tag ${tag.property} ${tag.value}`}
+              onClick={() => onChange(tags.filter((_, index) => index !== at))}
+            >
+              <Icon name="trash" size={16} />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
+      {!isReadOnly && tags.length < 20 && (
+        <Group>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => onChange([...tags, { property: '', value: '' }])}
+          >
+            Add tag
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

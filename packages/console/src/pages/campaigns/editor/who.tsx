@@ -1,0 +1,93 @@
+// Who takes part in the draw, and what keeps somebody with his variation.
+import { Checkbox, Group, NumberInput, Radio, Slider, Stack, Text } from '@mantine/core';
+import { useId } from 'react';
+import { Section } from '../../../ui/section.tsx';
+import type { Draft } from './draft.ts';
+import type { Form } from './form.ts';
+import { LayerFields } from './layer-fields.tsx';
+
+const stickiness = {
+  user: {
+    label: 'The user',
+    about: 'Whoever was given a variation keeps it, on every visit and after signing in.',
+  },
+  session: { label: 'The visit', about: 'A new visit is drawn anew.' },
+  none: { label: 'Nothing', about: 'Every request is drawn anew.' },
+};
+
+export function Who({ form }: { form: Form }) {
+  const { draft, set, isReadOnly } = form;
+  return (
+    <Section
+      title="Who takes part"
+      about="Of those whom an experience is for. The others are given nothing by it."
+    >
+      <Traffic form={form} />
+      <Radio.Group
+        label="What keeps somebody with a variation"
+        value={draft.stickiness ?? 'user'}
+        onChange={(chosen) => set({ stickiness: chosen as NonNullable<Draft['stickiness']> })}
+        error={form.faultOf('/stickiness')}
+      >
+        <Stack gap="xs" mt="xs">
+          {Object.entries(stickiness).map(([value, { label, about }]) => (
+            <Radio
+              key={value}
+              value={value}
+              label={label}
+              description={about}
+              disabled={isReadOnly}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <LayerFields form={form} />
+      <Checkbox
+        label="Serves those too whom a holdout keeps out"
+        description="For what must not be withheld from anybody, such as a legal notice."
+        disabled={isReadOnly}
+        checked={draft.ignoresHoldouts ?? false}
+        onChange={(event) => set({ ignoresHoldouts: event.currentTarget.checked })}
+      />
+    </Section>
+  );
+}
+
+function Traffic({ form }: { form: Form }) {
+  const labelId = useId();
+  const share = Math.round((form.draft.traffic ?? 1) * 10_000) / 100;
+  const set = (percent: number) =>
+    form.set({ traffic: Math.round(Math.min(Math.max(percent, 0), 100) * 100) / 10_000 });
+  return (
+    <div>
+      <Text size="sm" fw={600} id={labelId}>
+        Traffic
+      </Text>
+      <Group gap="md" wrap="nowrap" mt={4}>
+        <Slider
+          style={{ flex: 1 }}
+          label={null}
+          thumbProps={{ 'aria-labelledby': labelId }}
+          value={share}
+          disabled={form.isReadOnly}
+          onChange={set}
+        />
+        <NumberInput
+          aria-label="Traffic in per cent"
+          w={110}
+          min={0}
+          max={100}
+          decimalScale={2}
+          suffix=" %"
+          readOnly={form.isReadOnly}
+          value={share}
+          error={form.faultOf('/traffic')}
+          onChange={(typed) => typeof typed === 'number' && set(typed)}
+        />
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        When it rises, whoever takes part already stays with what he has.
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// What an import changes, thing by thing.
+import { List, Paper, Stack, Text } from '@mantine/core';
+import type { Answer } from '../../api/endpoints.ts';
+import classes from '../../ui/differences.module.css';
+import { Mark, type Standing } from '../../ui/mark.tsx';
+
+type Change = Answer<'importExperiences'>['changes'][number];
+
+const verbs: Readonly<Record<Change['action'], readonly [words: string, standing: Standing]>> = {
+  create: ['Created', 'good'],
+  change: ['Changed', 'neutral'],
+  remove: ['Removed', 'bad'],
+};
+
+export function ChangesShown({ changes }: { changes: readonly Change[] }) {
+  return (
+    <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Changes">
+      {changes.map((change) => {
+        const { kind, name, action, status, differences } = change;
+        const [words, standing] = verbs[action];
+        return (
+          <Paper key={`${kind} ${name}`} withBorder p="sm" component="li">
+            <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              <Mark standing={standing} size="sm">
+                {words}
+              </Mark>{' '}
+              {kind} {name}
+            </Text>
+            {status && (
+              <Text size="sm">
+                Status: {status.before ?? 'none'} becomes {status.after}
+              </Text>
+            )}
+            {action === 'change' && (
+              <List size="sm" listStyleType="none" className={classes['list']}>
+                {differences.map(({ change: how, pointer, before, after }) => (
+                  <List.Item key={`${how} ${pointer}`}>
+                    <b>{pointer.slice(1).replaceAll('/', ' › ')}</b>: {how}{' '}
+                    {before !== undefined && <del className={classes['before']}>{say(before)}</del>}{' '}
+                    {after !== undefined && <ins className={classes['after']}>{say(after)}</ins>}
+                  </List.Item>
+                ))}
+              </List>
+            )}
+          </Paper>
+        );
+      })}
+    </Stack>
+  );
+}
+
+const say = (json: unknown) => (typeof json === 'string' ? json : JSON.stringify(json));

@@ -1,0 +1,150 @@
+// A file is looked at first: what it would change, in words; then it is applied, or not.
+import type { consoleApi as stated } from '@attune/contract';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  List,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { useState } from 'react';
+import { type Answer, consoleApi, type SentTo } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { parseJson } from '../../json/fault.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { JsonField } from '../../ui/json-field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ChangesShown } from './changes-shown.tsx';
+import { saySummary } from './summary.ts';
+
+type Files = SentTo<typeof stated.importExperiences>['body'];
+type Told = Answer<'importExperiences'>;
+
+const stale = [
+  consoleApi.listCampaigns,
+  consoleApi.readCampaign,
+  consoleApi.listAudiences,
+  consoleApi.readAudience,
+  consoleApi.listLayers,
+  consoleApi.listHoldouts,
+  consoleApi.listAudit,
+];
+
+export function Import() {
+  const { name: site } = useSite();
+  const [text, setText] = useState('');
+  const [isPruning, setIsPruning] = useState(false);
+  const looking = useChange(consoleApi.importExperiences);
+  const applying = useChange(consoleApi.importExperiences, stale);
+  const parsed = parseJson(text);
+  const set = (next: string) => {
+    setText(next);
+    looking.reset();
+    applying.reset();
+  };
+  const send = (dryRun: 'true' | 'false', by: typeof looking) =>
+    by.mutate({
+      params: { site },
+      query: { dryRun, prune: isPruning ? 'true' : 'false' },
+      body: (parsed.fault ? {} : parsed.json) as Files,
+    });
+  return (
+    <Section
+      title="Import"
+      about="Things are found by their names, campaigns by their selectors. All of it is applied or, where a part is refused, nothing."
+    >
+      <Group>
+        <FileButton
+          accept=".json,application/json"
+          onChange={async (file) => file && set(await file.text())}
+        >
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<Icon name="transfer" size={16} />}>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <JsonField label="Or paste it" value={text} isEmptyFine onChange={set} />
+      <Checkbox
+        label="Also remove what the file does not name"
+        description="Campaigns are archived; audiences, layers and holdouts are deleted."
+        checked={isPruning}
+        onChange={(event) => {
+          setIsPruning(event.currentTarget.checked);
+          looking.reset();
+        }}
+      />
+      <Group>
+        <Button
+          variant="default"
+          disabled={parsed.fault !== undefined}
+          loading={looking.isPending}
+          onClick={() => send('true', looking)}
+        >
+          Show what would change
+        </Button>
+      </Group>
+      <ErrorAlert error={looking.error ?? applying.error} />
+      {applying.data ? (
+        <Alert icon={<Icon name="check" />} role="status" color="green">
+          Applied: {saySummary(applying.data)}
+        </Alert>
+      ) : (
+        looking.data && (
+          <Looked
+            told={looking.data}
+            isBusy={applying.isPending}
+            onApply={() => send('false', applying)}
+          />
+        )
+      )}
+    </Section>
+  );
+}
+
+interface LookedGiven {
+  readonly told: Told;
+  readonly isBusy: boolean;
+  readonly onApply: () => void;
+}
+
+function Looked({ told, isBusy, onApply }: LookedGiven) {
+  const { changes, warnings = [] } = told;
+  return (
+    <Stack>
+      <div role="status">
+        <Title order={3} size="h5">
+          {saySummary(told)}
+        </Title>
+      </div>
+      <ChangesShown changes={changes} />
+      {warnings.length > 0 && (
+        <Alert color="yellow" title="Probably not meant" icon={<Icon name="alert" />}>
+          <List size="sm">
+            {warnings.map(({ pointer, detail }) => (
+              <List.Item key={pointer + detail}>
+                {pointer.slice(1).replaceAll('/', ' › ')}: {detail}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {changes.length > 0 ? (
+        <Group>
+          <Button loading={isBusy} onClick={onApply}>
+            Apply
+          </Button>
+        </Group>
+      ) : (
+        <Text size="sm">There is nothing to apply.</Text>
+      )}
+    </Stack>
+  );
+}

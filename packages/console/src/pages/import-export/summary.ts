@@ -1,0 +1,17 @@
+// What an import changes, in a sentence.
+import type { Answer } from '../../api/endpoints.ts';
+
+type Told = Answer<'importExperiences'>;
+
+/** "2 created, 1 changed, 4 stay as they are." */
+export function saySummary({ changes, unchanged }: Pick<Told, 'changes' | 'unchanged'>): string {
+  const count = (action: string) => changes.filter((one) => one.action === action).length;
+  const parts = [
+    [count('create'), 'created'],
+    [count('change'), 'changed'],
+    [count('remove'), 'removed'],
+    [unchanged, unchanged === 1 ? 'stays as it is' : 'stay as they are'],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, verb]) => `${number} ${verb}`);
+  return said.length > 0 ? `${said.join(', ')}.` : 'Nothing changes.';
+}
