@@ -99,12 +99,7 @@ export interface Schema {
     created_at: Date;
     updated_at: Date;
   };
-  teammate_verification: {
-    id: string;
-    identifier: string;
-    value: string;
-    expires_at: Date;
-  };
+  teammate_verification: { id: string; identifier: string; value: string; expires_at: Date };
   teammate_account: {
     id: string;
     teammate_id: string;
@@ -114,11 +109,7 @@ export interface Schema {
     created_at: Date;
     updated_at: Date;
   };
-  teammate_second_factor: {
-    id: string;
-    teammate_id: string;
-    used_codes: string[];
-  };
+  teammate_second_factor: { id: string; teammate_id: string; used_codes: string[] };
   membership: {
     site_id: number;
     teammate_id: string;
@@ -234,13 +225,7 @@ export interface Schema {
     message: string | null;
     succeeded: boolean;
   };
-  idempotent_answer: {
-    site_id: number;
-    key: string;
-    request: Buffer;
-    answer: string;
-    at: Date;
-  };
+  idempotent_answer: { site_id: number; key: string; request: Buffer; answer: string; at: Date };
   inbox: { id: Generated<string>; site_id: number; partition: number; entry: string };
   rejected_entry: {
     id: Generated<string>;

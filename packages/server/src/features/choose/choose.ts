@@ -199,7 +199,7 @@ function exposuresOf(
   const { request } = units;
   const { revision } = site;
   const values = valuesOf(site, gathered, decided);
-  const visitor = visitorOf(gathered);
+  const visitor = visitorOf(gathered, time);
   const given = { device, identifiers, request, time, session, revision, visitor, values };
   return exposureLines(site, given, exposures);
 }

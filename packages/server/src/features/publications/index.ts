@@ -5,7 +5,7 @@ export {
   pausePublication,
   selectLastPublishings,
   selectPublications,
-  selectPublishedBodies,
+  selectPublished,
   selectPublishings,
   upsertPublication,
 } from './store.ts';

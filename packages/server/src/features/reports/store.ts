@@ -195,7 +195,7 @@ function isOf({ source, from }: Question) {
     and holdout_id in (0, ${source.holdoutId}) and exposure.time >= ${from.toISOString()}`;
 }
 
-/** What an exposure counts for: a variation, or a side of a holdout, 0 of those who are held out. */
+/** What an exposure counts for: a variation, or a side of a holdout, of which 0 is held out. */
 function exposedAs({ source }: Question) {
   if ('campaignId' in source) {
     return sql`experience_id, variation_id, allocation_version, propensity, is_kept,

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { readConfig } from '../../config.ts';
 import { eventually, testServer } from '../../testing.ts';
 import { forgetEndedSessions } from './index.ts';
-import { createPasswords } from './passwords.ts';
 import { codeOf, consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
 
 const server = await testServer({ api: true, worker: false });
@@ -254,18 +252,6 @@ test('every answer is for nobody to keep, to frame or to take for a page', async
     assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'; frame-anc/);
     assert.equal(headers.get('strict-transport-security'), null, 'not by HTTP');
-  }
-});
-
-test('of many who sign in at once some are sent away, so that hashing holds nobody else up', async () => {
-  const { passwordCost } = readConfig({});
-  const { hash } = createPasswords(passwordCost);
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, async () => hash(password)));
-  const refused = outcomes.filter(({ status }) => status === 'rejected');
-  assert.ok(refused.length > 0 && refused.length < 12, String(refused.length));
-  assert.deepEqual(passwordCost, { N: 32_768, r: 8, p: 3 });
-  for (const one of outcomes.filter(({ status }) => status === 'fulfilled')) {
-    assert.match((one as PromiseFulfilledResult<string>).value, /^scrypt[$]32768[$]8[$]3[$]/);
   }
 });
 
