@@ -48,7 +48,7 @@ async function plantExperiences(url: string, key: string): Promise<void> {
     ((await (await ask(url, key, path, body)).json()) as { id: number }).id;
   const event = { name: second, where: { [first]: third } };
   const primary = await idOf('/metrics', { name: first, kind: 'count', event, of: third });
-  const layer = { id: await idOf('/layers', { name: first }), share: 0.9 };
+  const layer = { id: await idOf('/layers', { name: first }), share: 1 };
   await idOf('/holdouts', { name: first, share: 0.1, labels: [second.slice(0, 50)] });
   const audience = await idOf('/audiences', { name: first, condition: { channel: second } });
   const variations = [first, second].map((name) => ({ name, weight: 1, payload: null }));

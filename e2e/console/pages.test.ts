@@ -79,7 +79,7 @@ async function plantOrdinary(): Promise<void> {
   }
   await makeTeammate(ctx, 'ann@shop.example', { [site.id]: admin });
   const { manage, publish, client } = await experiencesOf(server, site);
-  const layer = { id: (await manage('POST', '/v2/layers', { name: 'Front' })).body.id, share: 0.5 };
+  const layer = { id: (await manage('POST', '/v2/layers', { name: 'Front' })).body.id, share: 1 };
   await manage('POST', '/v2/holdouts', { name: 'Everything', share: 0.05 });
   const targeting = { channel: 'APP' };
   const variations = [variation(null, 1, 'Grey'), variation('blue', 1, 'Blue')];

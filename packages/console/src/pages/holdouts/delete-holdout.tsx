@@ -4,7 +4,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import type { Holdout } from './holdout-section.tsx';
+import type { Holdout } from './holdout.ts';
 
 export function DeleteHoldout({ holdout, onClose }: { holdout: Holdout; onClose: () => void }) {
   const { name: site } = useSite();

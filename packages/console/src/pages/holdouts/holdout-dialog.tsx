@@ -7,7 +7,7 @@ import { useSaving } from '../../api/saving.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import type { Holdout } from './holdout-section.tsx';
+import type { Holdout } from './holdout.ts';
 
 export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose: () => void }) {
   const before = holdout?.holdout;

@@ -1,7 +1,7 @@
 // One holdout: how many it keeps out, and of what.
 import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -11,10 +11,9 @@ import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
 import { Section } from '../../ui/section.tsx';
 import { DeleteHoldout } from './delete-holdout.tsx';
+import type { Holdout } from './holdout.ts';
 import { HoldoutDialog } from './holdout-dialog.tsx';
 import { sayHoldout } from './words.ts';
-
-export type Holdout = Answer<'listHoldouts'>['items'][number];
 
 export function HoldoutSection({ holdout: given }: { holdout: Holdout }) {
   const { holdout } = given;

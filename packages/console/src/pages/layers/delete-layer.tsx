@@ -4,7 +4,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import type { Layer } from './layer-section.tsx';
+import type { Layer } from './layer.ts';
 
 export function DeleteLayer({ layer, onClose }: { layer: Layer; onClose: () => void }) {
   const { name: site } = useSite();

@@ -7,7 +7,7 @@ import { useSaving } from '../../api/saving.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import type { Layer } from './layer-section.tsx';
+import type { Layer } from './layer.ts';
 
 const sizes = [
   { value: '1000', label: '1,000: shares of 0.1 %' },

@@ -1,7 +1,7 @@
 // One layer: the bar of its slots, and who holds what.
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
 import { Swatch } from '../../ui/hue.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -11,10 +11,9 @@ import { sayShare } from '../../ui/say-amount.ts';
 import { Section } from '../../ui/section.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import { DeleteLayer } from './delete-layer.tsx';
+import type { Layer } from './layer.ts';
 import { LayerDialog } from './layer-dialog.tsx';
 import { countHeld, partsOf, sayHeld } from './slots.ts';
-
-export type Layer = Answer<'listLayers'>['items'][number];
 
 export function LayerSection({ layer: given }: { layer: Layer }) {
   const { layer } = given;

@@ -4,7 +4,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import type { Metric } from './metric-list.tsx';
+import type { Metric } from './metric.ts';
 
 export function DeleteMetric({ metric, onClose }: { metric: Metric; onClose: () => void }) {
   const { name: site } = useSite();

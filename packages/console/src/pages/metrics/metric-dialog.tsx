@@ -18,7 +18,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { type Draft, draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
-import type { Metric } from './metric-list.tsx';
+import type { Metric } from './metric.ts';
 import { OutcomeFields } from './outcome-fields.tsx';
 import { kindWords, sayCounted } from './words.ts';
 

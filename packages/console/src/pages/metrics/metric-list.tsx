@@ -1,15 +1,14 @@
 // The metrics of a site, each with what it counts.
 import { ActionIcon, Badge, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../../ui/row-list.module.css';
 import { DeleteMetric } from './delete-metric.tsx';
+import type { Metric } from './metric.ts';
 import { MetricDialog } from './metric-dialog.tsx';
 import { sayCounted } from './words.ts';
-
-export type Metric = Answer<'listMetrics'>['items'][number];
 
 export function MetricList({ metrics }: { metrics: readonly Metric[] }) {
   const [asked, setAsked] = useState<{ what: 'change' | 'delete'; metric: Metric }>();

@@ -3,7 +3,7 @@ import type { Explanation } from '@attune/core';
 import { Group, Stack, Text } from '@mantine/core';
 import { Mark, type Standing } from '../../ui/mark.tsx';
 import { ConditionTree } from './condition-tree.tsx';
-import type { Explained } from './steps.tsx';
+import type { Explained } from './explained.ts';
 
 type Outcome = Explanation['experiences'][number]['outcome'];
 

@@ -1,5 +1,4 @@
 // The steps of one decision, in the order in which they were taken.
-import type { WhyOutput } from '@attune/contract';
 import type { Explanation } from '@attune/core';
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -10,9 +9,8 @@ import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
 import { Draw } from './draw.tsx';
 import { ConsideredExperiences } from './experiences.tsx';
+import type { Explained } from './explained.ts';
 import { sayHoldout, sayLayer, sayTestUser } from './step-words.ts';
-
-export type Explained = Pick<WhyOutput['campaigns'][number], 'explanation' | 'words' | 'audiences'>;
 
 export function Steps({ explained }: { explained: Explained }) {
   const explanation = explained.explanation as Explanation;
