@@ -94,7 +94,7 @@ interface Given extends Pick<PartGiven, 'form'> {
 
 function VariationShown({ form, variation, pointer, share, hasTags, onChange, onRemove }: Given) {
   return (
-    <Paper withBorder p="sm" component="section" aria-label={`Variation ${variation.name}`}>
+    <Paper withBorder p="sm" role="group" aria-label={`Variation ${variation.name}`}>
       <Stack gap="xs">
         <Group gap="xs" align="flex-start">
           <TextInput
