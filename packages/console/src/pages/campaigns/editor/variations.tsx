@@ -12,9 +12,9 @@ import {
 } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
-import type { PartGiven } from './allocation-fields.tsx';
 import { sayShare } from './differences.ts';
 import { newVariation, sharesOf, type Variation } from './draft.ts';
+import type { PartGiven } from './part.ts';
 import { PayloadField } from './payload-field.tsx';
 import { SharesBar } from './shares-bar.tsx';
 import { TagsFields } from './tags-fields.tsx';
