@@ -54,7 +54,8 @@ export async function openShop(): Promise<Shop> {
     page.on('console', (message) => {
       // Refusals of the server are told as well; tests look at those where they belong.
       const isRefusal = /the server responded with a status of 4\d\d/.test(message.text());
-      if (message.type() === 'error' && !isRefusal) faults.push(message.text());
+      if (message.type() !== 'error' || isRefusal) return;
+      faults.push(`${message.text()} ${message.location().url}`);
     });
     const open = async (path: string) => {
       await page.goto(`${server.url}/console${path}`, { waitUntil: 'networkidle' });

@@ -44,7 +44,7 @@ export const operators: Readonly<Record<string, Operator>> = {
   $vlt: { words: 'is before version', takes: 'version', suits: text },
 };
 
-export function isScalar(json: unknown): json is Scalar {
+function isScalar(json: unknown): json is Scalar {
   return ['string', 'number', 'boolean'].includes(typeof json);
 }
 

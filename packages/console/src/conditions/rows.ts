@@ -9,7 +9,7 @@ export interface AttributeRow {
   readonly kind: 'attribute';
   /** As conditions write it: `affinity.brand.St\. Pauli.rank`. */
   readonly path: string;
-  /** `is`: the value stands by itself, `{ "device.type": "mobile" }`; else as conditions write it. */
+  /** `is`: the value stands by itself, `{ "channel": "APP" }`; else as conditions write it. */
   readonly operator: string;
   readonly value: Scalar | readonly Scalar[];
 }

@@ -7,7 +7,7 @@ export type Read =
   | { readonly fault: string };
 
 /** The most that a list can name. */
-export const membersMax = 1_000_000;
+const membersMax = 1_000_000;
 
 /** Whom a file names, or the first line that names nobody. */
 export function readMembers(text: string): Read {

@@ -9,8 +9,6 @@ export type Status = Campaign['status'];
 /** The draft as the service has it. */
 export const bodyIn = ({ campaign }: Pick<Campaign, 'campaign'>) => campaign as CampaignInput;
 
-export const nameOf = (campaign: Campaign) => bodyIn(campaign).name;
-
 export const standingOf: Readonly<Record<Status, Standing>> = {
   draft: 'neutral',
   live: 'good',

@@ -1,6 +1,7 @@
 // Some of a site's known users, chosen by chance, held for a minute: what estimates look at.
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { beyondSite } from '../../site-wall.ts';
 import { selectLinks } from '../identity/index.ts';
 import { selectLists } from '../lists/index.ts';
 import { HeldProfile, selectStates } from '../profiles/index.ts';
@@ -40,7 +41,8 @@ export function holdSamples(ctx: Context): Samples {
     if (known) return known;
     const [oldest] = held.keys();
     if (held.size >= mostSites && oldest !== undefined) held.delete(oldest);
-    const drawn = drawSample(ctx, siteId);
+    // It outlives the request, and what it asks names its site in lists of pairs.
+    const drawn = beyondSite(() => drawSample(ctx, siteId));
     const forget = () => {
       if (held.get(siteId) === drawn) held.delete(siteId);
     };

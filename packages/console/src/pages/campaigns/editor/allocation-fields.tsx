@@ -1,16 +1,7 @@
 // How a variation of an experience is found: by weights, by what does best, or by taste.
 import { Group, NativeSelect, NumberInput, Text } from '@mantine/core';
-import type { Change, Experience } from './draft.ts';
-import type { Form } from './form.ts';
 import { MetricField } from './metric-field.tsx';
-
-export interface PartGiven {
-  readonly form: Form;
-  readonly experience: Experience;
-  /** Of the experience. */
-  readonly pointer: string;
-  readonly set: (part: Change<Experience>) => void;
-}
+import type { PartGiven } from './part.ts';
 
 const ways = {
   manual: { label: 'By weight', about: 'Everybody is drawn by the weights below.' },

@@ -18,6 +18,7 @@ import { Basics } from './basics.tsx';
 import { Checks } from './checks.tsx';
 import { Experiences } from './experiences.tsx';
 import { type Form, useForm } from './form.ts';
+import { Judged } from './judged.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { When } from './when.tsx';
 import { Who } from './who.tsx';
@@ -116,6 +117,7 @@ function DraftForm({ form }: { form: Form }) {
         <Experiences form={form} />
         <Who form={form} />
         <When form={form} />
+        <Judged form={form} />
         <Checks form={form} />
         {!form.isReadOnly && <SaveBar form={form} />}
       </Stack>

@@ -1,19 +1,21 @@
 // The metric that dynamic weights follow.
-import { NumberInput } from '@mantine/core';
-import type { PartGiven } from './allocation-fields.tsx';
+import { NativeSelect } from '@mantine/core';
+import type { PartGiven } from './part.ts';
+import { metricChoices, useMetrics } from './use-metrics.ts';
 
 export function MetricField({ form, experience, pointer, set }: PartGiven) {
+  const metrics = useMetrics();
   return (
-    <NumberInput
-      label="Metric, by its id"
-      placeholder="Primary metric"
-      w={160}
-      min={1}
-      allowDecimal={false}
-      readOnly={form.isReadOnly}
-      value={experience.metric ?? ''}
+    <NativeSelect
+      label="Metric"
+      disabled={form.isReadOnly}
+      value={String(experience.metric ?? '')}
+      data={[
+        { value: '', label: 'The primary metric of the campaign' },
+        ...metricChoices(metrics, experience.metric),
+      ]}
       error={form.faultOf(`${pointer}/metric`)}
-      onChange={(typed) => set({ metric: typeof typed === 'number' ? typed : undefined })}
+      onChange={(event) => set({ metric: Number(event.currentTarget.value) || undefined })}
     />
   );
 }

@@ -12,9 +12,9 @@ import {
 } from '@mantine/core';
 import { useRef } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
-import type { PartGiven } from './allocation-fields.tsx';
 import { sayShare } from './differences.ts';
 import { newVariation, sharesOf, type Variation } from './draft.ts';
+import type { PartGiven } from './part.ts';
 import { PayloadField } from './payload-field.tsx';
 import { SharesBar } from './shares-bar.tsx';
 import { TagsFields } from './tags-fields.tsx';
@@ -94,7 +94,7 @@ interface Given extends Pick<PartGiven, 'form'> {
 
 function VariationShown({ form, variation, pointer, share, hasTags, onChange, onRemove }: Given) {
   return (
-    <Paper withBorder p="sm" component="section" aria-label={`Variation ${variation.name}`}>
+    <Paper withBorder p="sm" role="group" aria-label={`Variation ${variation.name}`}>
       <Stack gap="xs">
         <Group gap="xs" align="flex-start">
           <TextInput
