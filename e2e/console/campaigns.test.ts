@@ -96,6 +96,9 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   await dialog.getByRole('button', { name: 'Restore as the draft' }).click();
   await page.getByText('the draft has changes').waitFor();
   assert.deepEqual(await served(), { headline: 'Two' });
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
+  await page.getByRole('button', { name: 'Hero', exact: true }).waitFor();
+  assert.equal(await page.getByText('Not saved yet').count(), 0);
   assert.deepEqual(faults, []);
 });
 

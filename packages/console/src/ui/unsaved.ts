@@ -2,12 +2,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** A state that outlives a visit to another page, though not a reload or signing out. */
+/**
+ * A state that outlives a visit to another page, though not a reload or signing out; undefined
+ * keeps nothing.
+ */
 export function useKept<T>(of: readonly string[], begin: T) {
   const held = useQueryClient();
   const [kept, setKept] = useState<T>(() => held.getQueryData<T>(of) ?? begin);
   const keep = (next: T) => {
     setKept(next);
+    // Undefined would leave there what was there before.
+    if (next === undefined) return held.removeQueries({ queryKey: of, exact: true });
     held.setQueryDefaults(of, { gcTime: Number.POSITIVE_INFINITY });
     held.setQueryData(of, next);
   };
