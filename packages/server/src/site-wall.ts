@@ -39,6 +39,9 @@ export function holdToSite({ sql, parameters }: Statement): void {
   const code = sql.replaceAll(/'[^']*'/g, "''");
   const isOfRows = siteTable.test(code);
   if (!isOfRows && !sitesThemselves.test(code)) return;
-  const isScoped = parameters.includes(siteId) && (!isOfRows || /\bsite_id\b/.test(code));
+  // Of many rows at once each has its site's id, in a list.
+  const names = (one: unknown) =>
+    one === siteId || (Array.isArray(one) && one.length > 0 && one.every((id) => id === siteId));
+  const isScoped = parameters.some(names) && (!isOfRows || /\bsite_id\b/.test(code));
   if (!isScoped) throw new Error(`A statement for site ${siteId} is not held to it: ${sql}`);
 }
