@@ -105,6 +105,9 @@ async function lookAll(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      // Told to the page, which then changes its colours by and by.
+      const scheme = 'document.documentElement.dataset.mantineColorScheme';
+      await until(async () => (await page.evaluate(scheme)) === colorScheme);
       await settle(page);
       await assertFits(page);
       if (colorScheme === 'light') found.push(...(await violationsOn(page)));

@@ -36,7 +36,9 @@ export function testEndpoints(target: Target, endpoints: readonly Endpoint[]): v
       const status = await once(target, (attacker) =>
         attacker.attack(endpoint, validTo(target, endpoint)),
       );
-      assert.ok(status < 300 || [404, 409].includes(status), `${endpoint.id}: ${status}`);
+      // The attack has erased the person whose decision it was.
+      const mayBe = endpoint.id === 'replayDecision' ? [410] : [404, 409];
+      assert.ok(status < 300 || mayBe.includes(status), `${endpoint.id}: ${status}`);
     }
   });
 }

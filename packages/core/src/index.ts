@@ -12,4 +12,5 @@ export * from './profile/index.ts';
 export * from './statistics/index.ts';
 export { type Difference, differencesOf } from './text/difference.ts';
 export { parseInstant } from './text/instant.ts';
+export { pointerTo } from './text/pointer.ts';
 export { formatZoned, parseZoned, type ZonedInstant } from './text/zoned.ts';

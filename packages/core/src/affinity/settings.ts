@@ -2,8 +2,9 @@
 
 import type { Signal } from '../events/event.ts';
 import type { Fault, Source } from '../events/fields.ts';
-import { has, openSource, pointerTo, refuse } from '../events/fields.ts';
+import { has, openSource, refuse } from '../events/fields.ts';
 import { signals } from '../profile/profile.ts';
+import { pointerTo } from '../text/pointer.ts';
 
 /** All of it acts on reading a profile and not on folding one, so that a change acts at once. */
 export interface AffinitySettings {

@@ -1,5 +1,6 @@
 // Knows where in a condition a check stands, and how a fault found there is worded as a pointer.
 
+import { pointerTo } from '../text/pointer.ts';
 import type { ConditionFault, ConditionOptions } from './condition.ts';
 
 /** Objects within one another, the outermost being 1; within a literal value, lists count too. */
@@ -18,8 +19,7 @@ export interface Place {
 
 /** The place of a member, or of a list's entry. */
 export function inside(place: Place, key: string | number): Place {
-  const token = String(key).replaceAll('~', '~0').replaceAll('/', '~1');
-  return { ...place, pointer: `${place.pointer}/${token}` };
+  return { ...place, pointer: pointerTo(place.pointer, key) };
 }
 
 /** The same place, one object further in. */

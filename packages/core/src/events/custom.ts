@@ -1,8 +1,8 @@
 // What a site may say in an event of its own making: how flat, how many, how long.
 
 import { isWithin } from '../text/characters.ts';
+import { pointerTo } from '../text/pointer.ts';
 import type { Fault, Source } from './fields.ts';
-import { pointerTo } from './fields.ts';
 
 const maxProperties = 100;
 const maxText = 1_000;

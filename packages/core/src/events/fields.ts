@@ -1,6 +1,7 @@
 // How a field of unknown JSON is read: its type is checked, never coerced, and each fault noted.
 
 import { isWithin } from '../text/characters.ts';
+import { pointerTo } from '../text/pointer.ts';
 
 /** One thing wrong with an input: where, as a JSON pointer (RFC 6901), and what would do. */
 export interface Fault {
@@ -13,11 +14,6 @@ export interface Source {
   readonly record: Readonly<Record<string, unknown>>;
   readonly pointer: string;
   readonly faults: Fault[];
-}
-
-/** A JSON pointer to member `name` of what `pointer` names. */
-export function pointerTo(pointer: string, name: string | number): string {
-  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Takes `raw` as an object to read fields of; notes a fault and gives undefined otherwise. */

@@ -1,9 +1,10 @@
 // Which names a person may be known by, and that no raw e-mail address is ever one of type `he`.
 
 import { isWithin } from '../text/characters.ts';
+import { pointerTo } from '../text/pointer.ts';
 import type { Identifier } from './event.ts';
 import type { Fault, Source } from './fields.ts';
-import { has, pointerTo, readObjects, readText, refuse } from './fields.ts';
+import { has, readObjects, readText, refuse } from './fields.ts';
 
 /** Longest identifier, longest name of a type, in characters; and how many beside the main one. */
 const maxIdentifierLength = 250;

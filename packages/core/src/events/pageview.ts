@@ -1,17 +1,10 @@
 // What of a request's page context becomes a pageview, and when that is the view of a product.
 
 import { firstCharacters } from '../text/characters.ts';
+import { pointerTo } from '../text/pointer.ts';
 import type { Event, PageFacts } from './event.ts';
 import type { Fault, Source } from './fields.ts';
-import {
-  has,
-  openSource,
-  pointerTo,
-  present,
-  readOptionalText,
-  readTexts,
-  refuse,
-} from './fields.ts';
+import { has, openSource, present, readOptionalText, readTexts, refuse } from './fields.ts';
 import type { EventDefaults, ParsedEvent } from './parse.ts';
 
 const pageTypes = ['HOMEPAGE', 'CATEGORY', 'PRODUCT', 'CART', 'OTHER'] as const;

@@ -1,4 +1,5 @@
 // What a column mapping may say, and how its file is checked before any row is read with it.
+import { pointerTo } from '../text/pointer.ts';
 import { type Conversion, conversionNames } from './convert.ts';
 import { isJsonObject, type Json, shown, textFault, valueFault } from './json.ts';
 import { type Path, parsePath } from './mapping-path.ts';
@@ -142,8 +143,4 @@ function readValues(
 
 function notAnObject(pointer: string, value: unknown): MappingFault {
   return { pointer, detail: `must be an object, not ${shown(value)}` };
-}
-
-function pointerTo(parent: string, name: string): string {
-  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

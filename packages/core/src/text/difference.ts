@@ -1,5 +1,7 @@
 // What differs between two JSON values, place by place, as somebody would tell it.
 
+import { pointerTo } from './pointer.ts';
+
 /**
  * One difference. `pointer` is a JSON pointer (RFC 6901) into the value after, of what was removed
  * into the value before. `reordered`: the same members of a list stand in another order; before
@@ -53,7 +55,7 @@ function memberDifferences(
   const own = (from: Members, name: string) => (Object.hasOwn(from, name) ? from[name] : undefined);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) =>
-    oneDifference(own(before, name), own(after, name), `${pointer}/${escaped(name)}`, depth),
+    oneDifference(own(before, name), own(after, name), pointerTo(pointer, name), depth),
   );
 }
 
@@ -132,5 +134,3 @@ function isSame(one: unknown, other: unknown): boolean {
 function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -4,10 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Fault } from '@attune/contract';
+import { pointerTo } from '@attune/core';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, refuseFaults } from '../refusal.ts';
 import type { App } from './app.ts';
-import { escapePointer, faultsMax } from './validate.ts';
+import { faultsMax } from './validate.ts';
 
 /** Is a body read as JSON: its type says so, is missing or plain text, and it is not packed? */
 export function isPlainJson(request: Pick<IncomingMessage, 'headers'>): boolean {
@@ -136,7 +137,7 @@ function noteUnstorable(value: unknown, pointer: string, faults: Fault[]): void 
   const isList = Array.isArray(value);
   for (const name of isList ? value.keys() : Object.keys(value)) {
     if (faults.length >= faultsMax) return;
-    const at = `${pointer}/${isList ? name : escapePointer(String(name))}`;
+    const at = pointerTo(pointer, name);
     if (!isList && !isStorable(String(name))) {
       const shown = at.toWellFormed().replaceAll('\0', '\uFFFD');
       faults.push({ pointer: shown, detail: 'is not a storable name' });

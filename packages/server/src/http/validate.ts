@@ -1,6 +1,7 @@
 // Schemas into checks, and a validator's findings into faults that a caller can act on.
 import type { Endpoint, Fault } from '@attune/contract';
 import { Problem } from '@attune/contract';
+import { pointerTo } from '@attune/core';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
@@ -49,7 +50,7 @@ function describe(finding: Finding, all: readonly Finding[], schema: TSchema): F
   switch (finding.keyword) {
     case 'required':
       return (params['requiredProperties'] as string[]).map((name) => ({
-        pointer: `${pointer}/${escapePointer(name)}`,
+        pointer: pointerTo(pointer, name),
         detail: 'is required',
       }));
     case 'enum':
@@ -84,11 +85,6 @@ function about(schema: TSchema, path: string): string {
   let at: unknown = schema;
   for (const step of path.split('/').slice(1)) at = (at as Record<string, unknown>)?.[step];
   return String((at as { description?: string })?.description ?? '');
-}
-
-/** A name as one step of a JSON pointer (RFC 6901). */
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 const isProblem = compileCheck(Problem);

@@ -11,8 +11,7 @@ const AudienceBody = Type.Object({
   notes: Type.Optional(Type.String({ maxLength: 2_000 })),
   kind: Type.Optional(
     Type.Enum(['condition', 'list'], {
-      description: 'Who is in it: whom the condition matches, or whom the list names.',
-      default: 'condition',
+      description: 'Who is in it: whom the condition matches (default), or whom the list names.',
     }),
   ),
   condition: Type.Optional(Condition),

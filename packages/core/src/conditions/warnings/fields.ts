@@ -1,6 +1,6 @@
 // Knows which paths of a condition are none that can be asked about, and what was probably meant.
 
-import { pointerTo } from '../../events/fields.ts';
+import { pointerTo } from '../../text/pointer.ts';
 import { isRecord, LIST_OPERATORS } from '../condition.ts';
 import { formatPath, parsePath } from '../path.ts';
 import type { ConditionWarning } from './warning.ts';

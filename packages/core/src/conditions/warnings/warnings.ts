@@ -1,6 +1,6 @@
 // Knows what of a condition its author cannot have meant: what never matches, and unknown fields.
 
-import { pointerTo } from '../../events/fields.ts';
+import { pointerTo } from '../../text/pointer.ts';
 import { type ConditionOptions, isRecord, LIST_OPERATORS } from '../condition.ts';
 import { parsePath } from '../path.ts';
 import { type ConditionField, isScalarField, unknownFields } from './fields.ts';

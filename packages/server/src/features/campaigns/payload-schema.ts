@@ -1,6 +1,6 @@
 // The schema of a campaign's payloads: held to what can be checked in bounded time, then applied.
 import type { CampaignInput, Fault } from '@attune/contract';
-import { compilePattern, MAX_INPUT_LENGTH } from '@attune/core';
+import { compilePattern, MAX_INPUT_LENGTH, pointerTo } from '@attune/core';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type PayloadSchema, schemaFaults, workOf } from './schema-bounds.ts';
 
@@ -91,8 +91,7 @@ function dataFaults(
 }
 
 function toFault({ instancePath, keyword, message, params }: ErrorObject): Fault {
-  const at = (name: unknown) =>
-    `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const at = (name: unknown) => pointerTo(instancePath, String(name));
   switch (keyword) {
     case 'required':
       return { pointer: at(params['missingProperty']), detail: 'is required by payloadSchema' };

@@ -1,6 +1,6 @@
 // What of JSON Schema 2020-12 a teammate may write: whatever can be checked in bounded time.
 import type { CampaignInput, Fault } from '@attune/contract';
-import { patternFault } from '@attune/core';
+import { patternFault, pointerTo } from '@attune/core';
 
 export type PayloadSchema = NonNullable<CampaignInput['payloadSchema']>;
 type Members = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ function* within(schema: Members): Generator<readonly [pointer: string, schema: 
     const isMany = listOfSchemas.has(keyword) || mapOfSchemas.has(keyword);
     if (!isMany || typeof value !== 'object' || value === null) continue;
     for (const [name, one] of Object.entries(value)) {
-      yield [`/${keyword}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, one];
+      yield [pointerTo(`/${keyword}`, name), one];
     }
   }
 }

@@ -1,5 +1,6 @@
 // What files refer to by name, and rows by id.
 import type { CampaignFileInput, CampaignInput, Fault } from '@attune/contract';
+import { pointerTo } from '@attune/core';
 import { refuseFaults } from '../../refusal.ts';
 
 export type Referred = 'audience' | 'layer' | 'metric';
@@ -20,7 +21,7 @@ function withAudiences(
   if (typeof json !== 'object' || json === null) return json;
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => {
-      const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = pointerTo(pointer, name);
       return [name, name === '$audience' ? replace(value, at) : withAudiences(value, replace, at)];
     }),
   );

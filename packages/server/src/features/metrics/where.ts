@@ -1,5 +1,6 @@
 // Which events of a kind a metric counts: tests on properties that all must hold.
 import type { Fault } from '@attune/contract';
+import { pointerTo } from '@attune/core';
 
 export type Comparison = '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte';
 type Scalar = string | number | boolean;
@@ -27,13 +28,13 @@ export function readWhere(
   const tests: PropertyTest[] = [];
   const faults: Fault[] = [];
   for (const [property, wanted] of Object.entries(where)) {
-    const at = `${pointer}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = pointerTo(pointer, property);
     const isOperators = typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted);
     const operators = isOperators ? Object.entries(wanted) : [['$eq', wanted] as const];
     if (operators.length === 0) faults.push({ pointer: at, detail: 'holds no operator' });
     for (const [operator, operand] of operators) {
       const detail = faultOf(operator, operand);
-      if (detail) faults.push({ pointer: isOperators ? `${at}/${operator}` : at, detail });
+      if (detail) faults.push({ pointer: isOperators ? pointerTo(at, operator) : at, detail });
       else tests.push({ property, operator, operand } as PropertyTest);
     }
   }
