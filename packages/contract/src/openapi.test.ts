@@ -141,7 +141,10 @@ test('schemas are those of JSON Schema 2020-12', () => {
   const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
   const shared = ['type', 'description', 'enum', 'const', 'anyOf', 'examples', '$ref'];
   const keywords = {
-    object: ['properties', 'required', 'additionalProperties', 'patternProperties'],
+    object: [
+      ...['properties', 'required', 'additionalProperties', 'patternProperties'],
+      'maxProperties',
+    ],
     array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
     string: ['pattern', 'minLength', 'maxLength', 'format'],
     number: ['minimum', 'maximum', 'exclusiveMinimum'],

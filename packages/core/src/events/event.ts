@@ -177,4 +177,6 @@ export interface CompleteEvent {
   /** Was the person known when it happened? A known person's assignment outranks a device's. */
   readonly identified: boolean;
   readonly observations: readonly Observation[];
+  /** It is in the profile already, but for these observations, which are known only now. */
+  readonly isFolded?: true;
 }

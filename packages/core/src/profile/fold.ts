@@ -61,7 +61,8 @@ export function forgetBefore(profile: Profile, day: number): Profile {
   return { ...profile, since: day, properties, activity: activity as Activity, viewed, purchased };
 }
 
-function addEvent(draft: Draft, { event, identified, observations }: CompleteEvent): void {
+function addEvent(draft: Draft, complete: CompleteEvent): void {
+  const { event, identified, observations, isFolded } = complete;
   if (!Number.isSafeInteger(event.time)) throw new Error(`event ${event.id} has no time`);
   if (event.kind === 'decision') return;
   const day = dayOf(event.time);
@@ -72,7 +73,7 @@ function addEvent(draft: Draft, { event, identified, observations }: CompleteEve
     addAssignment(draft.assignments, key, { identified, time, id, variationId });
   }
   if (day < draft.since) return;
-  addActivity(draft, event, day);
+  if (!isFolded) addActivity(draft, event, day);
   for (const { signal, values } of observations) addValues(draft, values, signal, day);
   for (const sku of skusViewed(event)) addRecent(draft.viewed, sku, event);
   for (const sku of skusPurchased(event)) addRecent(draft.purchased, sku, event);

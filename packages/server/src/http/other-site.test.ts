@@ -16,10 +16,12 @@ const otherKey = await other.key(permissionIds);
 const owned = await makeEverything();
 
 const isAddressed = ({ path }: Endpoint) => path.includes('{');
+const others = endpoints.filter((endpoint) => !isAddressed(endpoint));
 const inOrder = [
   ...endpoints.filter(isAddressed),
+  ...others.filter(({ method }) => method === 'GET'),
   // These may make what the others are not to find.
-  ...endpoints.filter((endpoint) => !isAddressed(endpoint)),
+  ...others.filter(({ method }) => method !== 'GET'),
 ];
 
 for (const endpoint of inOrder) {

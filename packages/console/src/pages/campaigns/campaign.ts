@@ -38,7 +38,7 @@ export const selectorFor = (name: string) =>
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 200);
 
 type Draft = Pick<CampaignInput, 'experiences' | 'traffic'>;

@@ -81,7 +81,16 @@ function wantedOf(rows: readonly Row[]): unknown {
 
 /** Commas part values, but not within quotes. */
 function splitList(text: string): string[] {
-  const parts = text.match(/(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g) ?? [];
+  const parts = [''];
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const isEscape = isQuoted && text[at] === '\\';
+    const read = text.slice(at, at + (isEscape ? 2 : 1));
+    if (read === '"') isQuoted = !isQuoted;
+    if (read === ',' && !isQuoted) parts.push('');
+    else parts[parts.length - 1] += read;
+    if (isEscape) at += 1;
+  }
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 

@@ -28,7 +28,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
   const good = Array.from({ length: 20 }, (_, at) => viewOf(siteId, '1', `good ${at}`));
   const bad = [
     { siteId, partition: 9, text: 'not JSON' },
-    { siteId, partition: 9, text: '{"v":3}' },
+    { siteId, partition: 9, text: '{"v":4}' },
     viewOf(987_654, '1', 'no such site'),
     { ...good[0]!, text: good[0]!.text.replace(String(noon), '"noon"') },
     {
@@ -49,7 +49,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
     aside.map(({ entry }) => entry),
     bad.map(({ text }) => text),
   );
-  const reasons = [/JSON/, /version 3/, /no site 987654/, /time/, /bigint/];
+  const reasons = [/JSON/, /version 4/, /no site 987654/, /time/, /bigint/];
   for (const [at, reason] of reasons.entries()) assert.match(aside[at]!.reason, reason);
   const half = await ctx.db
     .selectFrom('identifier')

@@ -20,7 +20,7 @@ test('a site’s settings are shown with the defaults in them', async () => {
   assert.deepEqual(shown, {
     ...{ name: 'test', vertical: 'E-commerce', features: ['feeds', 'affinity', 'management-api'] },
     ...{ timeZone: 'UTC', currency: 'USD', requireConsent: false, requireIdentityToken: true },
-    ...{ columns: [], identifierTypes: [] },
+    ...{ decisionLog: 'served', columns: [], identifierTypes: [] },
   });
   assert.deepEqual([affinity.weights.purchase, affinity.halfLifeDays], [8, 30]);
   assert.equal(affinity.properties, null);

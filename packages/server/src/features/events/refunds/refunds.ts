@@ -71,7 +71,7 @@ export async function completeLateRefunds(
     data: JSON.stringify(encodeEvent(complete)),
   }));
   if (rows.length > 0) await updateEventData(tx, siteId, rows);
-  return taken;
+  return taken.map((one) => ({ ...one, complete: { ...one.complete, isFolded: true } }));
 }
 
 /**
