@@ -141,7 +141,7 @@ test('an Editor makes, changes and deletes metrics, layers and holdouts; a Viewe
   await open('/test/layers?new');
   await dialog.getByLabel('Name', { exact: true }).fill('Front page');
   await page.keyboard.press('Enter');
-  await page.getByText('100 % of 1,000 slots are free').waitFor();
+  await page.getByText('1,000 of 1,000 slots are free').waitFor();
   await open('/test/holdouts?new');
   await dialog.getByLabel('Name', { exact: true }).fill('Everything');
   await page.keyboard.press('Enter');

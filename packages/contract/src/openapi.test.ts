@@ -28,7 +28,7 @@ function* objectsIn(value: Json, at = '#'): Generator<{ at: string; object: Json
 /** Every schema of the document, with those within them. */
 function* schemas(): Generator<{ at: string; schema: Json }> {
   const isSchema =
-    /\/(schema|components\/schemas\/[^/]+)(\/(properties\/[^/]+|items|anyOf\/\d+|additionalProperties|patternProperties\/[^/]+))*$/;
+    /\/(schema|components\/schemas\/[^/]+)(\/(properties\/[^/]+|items|(anyOf|allOf)\/\d+|additionalProperties|patternProperties\/[^/]+))*$/;
   for (const { at, object } of objectsIn(document))
     if (isSchema.test(at)) yield { at, schema: object };
 }
@@ -139,7 +139,7 @@ test('every reference leads somewhere', () => {
 
 test('schemas are those of JSON Schema 2020-12', () => {
   const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
-  const shared = ['type', 'description', 'enum', 'const', 'anyOf', 'examples', '$ref'];
+  const shared = ['type', 'description', 'enum', 'const', 'anyOf', 'allOf', 'examples', '$ref'];
   const keywords = {
     object: [
       ...['properties', 'required', 'additionalProperties', 'patternProperties'],

@@ -21,7 +21,7 @@ export function LayerSection({ layer: given }: { layer: Layer }) {
   return (
     <Section
       title={name}
-      about={`${sayShare(free / slots)} of ${slots.toLocaleString('en-GB')} slots are free.`}
+      about={`${[free, slots].map((count) => count.toLocaleString('en-GB')).join(' of ')} slots are free.`}
       actions={<Actions layer={given} />}
     >
       <RangeBar label={`Slots of ${name}, by campaign`} parts={partsOf(layer)} />

@@ -2,6 +2,11 @@
 import Type, { type Static } from 'typebox';
 import { id, managed, name } from './managed.ts';
 
+/** Not a tuple: what those are made of is not JSON Schema 2020-12. */
+const SlotRange = Type.Unsafe<[number, number]>(
+  Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }),
+);
+
 const slots = Type.Enum([1_000, 10_000], {
   description: 'How finely it can be shared out. Default 1000; it stays as it was made.',
 });
@@ -21,7 +26,7 @@ const Layer = Type.Object({
         campaignId: id,
         selector: Type.String(),
         share: Type.Number({ description: 'As it was last asked for.' }),
-        held: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]), {
+        held: Type.Array(SlotRange, {
           description: 'Slots, from and to, both included.',
         }),
       }),
