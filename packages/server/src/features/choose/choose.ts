@@ -106,14 +106,11 @@ function idsOf(
     isKnown,
     request: units.request,
   };
-  const decisions = decided.map((one) => ({
-    ...recordOf(one),
-    isLogged: isLogged(site, user, one.decision),
-  }));
+  const decisions = decided.map((one) => recordOf(one, isLogged(site, user, one.decision)));
   return encodeDecisions(site.salt, request, decisions);
 }
 
-function recordOf({ compiled, decision }: Decided): Omit<CampaignDecision, 'isLogged'> {
+function recordOf({ compiled, decision }: Decided, logged: boolean): CampaignDecision {
   const { reason } = decision;
   const record = {
     campaignId: compiled.definition.id,
@@ -123,6 +120,7 @@ function recordOf({ compiled, decision }: Decided): Omit<CampaignDecision, 'isLo
     allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
     isKept: reason === 'assigned',
     isAskedFor: reason === 'preview' || reason === 'forced',
+    isLogged: logged,
   };
   const isHeldOut = reason === 'holdout';
   if (!counts(decision) || !(isHeldOut || 'also' in decision)) return record;

@@ -43,6 +43,8 @@ export function logLines(
 ): Line[] {
   const { user, device, session, units, now: time } = gathered;
   const countsWhenShown = options?.isImplicitImpressionMode === false;
+  // Most requests: whatever is logged has its exposure.
+  if (!countsWhenShown && site.settings.decisionLog !== 'all') return [];
   const logged = decided.filter(({ decision }) => isLogged(site, user, decision));
   const unexposed = countsWhenShown
     ? logged
