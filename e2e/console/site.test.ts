@@ -2,7 +2,7 @@
 // and said to be in force when it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openShop, type Shop, skip } from './browser.ts';
+import { openShop, type Shop, skip, until } from './browser.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -43,9 +43,10 @@ test('what is not saved can be discarded, also when the server cannot be reached
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   const before = await zone.inputValue();
   await zone.fill('kathm');
+  await page.getByRole('option', { name: 'Asia/Kathmandu' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  assert.equal(await zone.inputValue(), 'Asia/Kathmandu');
+  await until(async () => (await zone.inputValue()) === 'Asia/Kathmandu');
   await page.route('**/settings', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );
