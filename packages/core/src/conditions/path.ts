@@ -8,6 +8,8 @@ type Reader = (holder: unknown) => unknown;
 export interface PathReader {
   (holder: unknown): unknown;
   readonly path: string;
+  /** The path as the name of a member in JSON, colon included: it is written at each decision. */
+  readonly member: string;
   /** What was found in `holder`; undefined too where another was read after it, or it was not. */
   found(holder: unknown): unknown;
 }
@@ -82,7 +84,7 @@ function remembering(path: string, read: Reader): PathReader {
     return lastValue;
   };
   const found = (holder: unknown) => (holder === lastHolder ? lastValue : undefined);
-  return Object.assign(reader, { path, found });
+  return Object.assign(reader, { path, member: `${JSON.stringify(path)}:`, found });
 }
 
 function readerOf(names: readonly string[]): Reader {

@@ -27,11 +27,11 @@ export function textOfValuesRead(
   let text = '';
   const noted = new Set<string>();
   for (const { reads } of campaigns) {
-    for (const { path, found } of reads) {
+    for (const { path, member, found } of reads) {
       const value = found(attributes);
       if (value === undefined || noted.has(path)) continue;
       noted.add(path);
-      text += `${text === '' ? '{' : ','}${JSON.stringify(path)}:${valueText(value, text.length)}`;
+      text += `${text === '' ? '{' : ','}${member}${valueText(value, text.length)}`;
     }
   }
   return text === '' ? '' : `${text}}`;

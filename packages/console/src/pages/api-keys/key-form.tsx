@@ -1,9 +1,10 @@
 // The form of a key: name and notes, source, permissions, and restrictions in a folded part.
 import { type Permission, permissions, type Source, sources } from '@attune/contract';
-import { Button, Checkbox, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FormFooter } from '../../ui/form-footer.tsx';
 import type { Draft, FieldsProps } from './draft.ts';
 import { aboutPermission, aboutSource, suits } from './key.ts';
 import { Restrictions } from './restrictions.tsx';
@@ -58,14 +59,9 @@ export function KeyForm({ start, offered, isNew, isBusy, error, onSave, onCancel
         <PermissionFields {...fields} offered={offered} />
         <Restrictions {...fields} isNew={isNew} />
         <ErrorAlert error={error} toldElsewhere={told} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Save
-          </Button>
-        </Group>
+        <FormFooter isBusy={isBusy} onCancel={onCancel}>
+          Save
+        </FormFooter>
       </Stack>
     </form>
   );

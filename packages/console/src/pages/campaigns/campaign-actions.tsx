@@ -1,5 +1,5 @@
 // What is done with a whole campaign: cloned, archived, taken back, deleted; each asked before.
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -9,6 +9,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FormFooter } from '../../ui/form-footer.tsx';
 import { campaignAsked, stale } from './asked.ts';
 import { bodyIn, type Campaign, selectorFor } from './campaign.ts';
 
@@ -128,14 +129,9 @@ function Clone({ campaign, onClose }: Given) {
             onChange={(event) => setSelector(event.currentTarget.value)}
           />
           <ErrorAlert error={clone.error} toldElsewhere={['name', 'selector']} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={clone.isPending}>
-              Clone
-            </Button>
-          </Group>
+          <FormFooter isBusy={clone.isPending} onCancel={onClose}>
+            Clone
+          </FormFooter>
         </Stack>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 // A new campaign: what it begins as, its name and its selector.
-import { Button, Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -8,6 +8,7 @@ import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FormFooter } from '../../ui/form-footer.tsx';
 import { stale } from './asked.ts';
 import { selectorFor, templates } from './campaign.ts';
 
@@ -73,14 +74,9 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
             </Text>
           )}
           <ErrorAlert error={create.error} toldElsewhere={['name', 'selector']} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create draft
-            </Button>
-          </Group>
+          <FormFooter isBusy={create.isPending} onCancel={onClose}>
+            Create draft
+          </FormFooter>
         </Stack>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 // Making and changing a holdout: its name, its share, and from which campaigns it keeps users out.
-import { Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
@@ -7,6 +7,7 @@ import { useSaving } from '../../api/saving.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FormFooter } from '../../ui/form-footer.tsx';
 import type { Holdout } from './holdout.ts';
 
 export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose: () => void }) {
@@ -60,14 +61,9 @@ export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose
             maxTags={20}
           />
           <ErrorAlert error={error} toldElsewhere={['name']} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {before ? 'Save' : 'Make the holdout'}
-            </Button>
-          </Group>
+          <FormFooter isBusy={isPending} onCancel={onClose}>
+            {before ? 'Save' : 'Make the holdout'}
+          </FormFooter>
         </Stack>
       </form>
     </Dialog>

@@ -1,11 +1,11 @@
 // One holdout: how many it keeps out, and of what.
-import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
+import { ChangeAndDelete } from '../../ui/change-and-delete.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
@@ -56,26 +56,13 @@ function Actions({ holdout }: { holdout: Holdout }) {
   const onClose = () => setAsked(undefined);
   return (
     <Group gap={4}>
-      {mayChange && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Change ${name}`}
-          onClick={() => setAsked('change')}
-        >
-          <Icon name="edit" />
-        </ActionIcon>
-      )}
-      {mayDelete && (
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={`Delete ${name}`}
-          onClick={() => setAsked('delete')}
-        >
-          <Icon name="trash" />
-        </ActionIcon>
-      )}
+      <ChangeAndDelete
+        name={name}
+        mayChange={mayChange}
+        mayDelete={mayDelete}
+        onChange={() => setAsked('change')}
+        onDelete={() => setAsked('delete')}
+      />
       {asked === 'change' && <HoldoutDialog holdout={holdout} onClose={onClose} />}
       {asked === 'delete' && <DeleteHoldout holdout={holdout} onClose={onClose} />}
     </Group>

@@ -1,5 +1,5 @@
 // Making a layer, or giving it another name; how finely it is shared out stays as it was made.
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
@@ -7,6 +7,7 @@ import { useSaving } from '../../api/saving.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FormFooter } from '../../ui/form-footer.tsx';
 import type { Layer } from './layer.ts';
 
 const sizes = [
@@ -56,14 +57,9 @@ export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => 
             />
           )}
           <ErrorAlert error={error} toldElsewhere={['name']} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {layer ? 'Save' : 'Make the layer'}
-            </Button>
-          </Group>
+          <FormFooter isBusy={isPending} onCancel={onClose}>
+            {layer ? 'Save' : 'Make the layer'}
+          </FormFooter>
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,10 @@
 // One layer: the bar of its slots, and who holds what.
-import { ActionIcon, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
+import { ChangeAndDelete } from '../../ui/change-and-delete.tsx';
 import { Swatch } from '../../ui/hue.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
@@ -59,26 +59,14 @@ function Actions({ layer }: { layer: Layer }) {
   const onClose = () => setAsked(undefined);
   return (
     <Group gap={4}>
-      {mayChange && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Rename ${name}`}
-          onClick={() => setAsked('change')}
-        >
-          <Icon name="edit" />
-        </ActionIcon>
-      )}
-      {mayDelete && (
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={`Delete ${name}`}
-          onClick={() => setAsked('delete')}
-        >
-          <Icon name="trash" />
-        </ActionIcon>
-      )}
+      <ChangeAndDelete
+        name={name}
+        changing="Rename"
+        mayChange={mayChange}
+        mayDelete={mayDelete}
+        onChange={() => setAsked('change')}
+        onDelete={() => setAsked('delete')}
+      />
       {asked === 'change' && <LayerDialog layer={layer} onClose={onClose} />}
       {asked === 'delete' && <DeleteLayer layer={layer} onClose={onClose} />}
     </Group>

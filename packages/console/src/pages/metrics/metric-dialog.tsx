@@ -1,6 +1,5 @@
 // Making and changing a metric, with what it will count in a sentence while it is written.
 import {
-  Button,
   Group,
   NumberInput,
   Paper,
@@ -17,6 +16,7 @@ import { useSaving } from '../../api/saving.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FormFooter } from '../../ui/form-footer.tsx';
 import { type Draft, draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
 import type { Metric } from './metric.ts';
 import { OutcomeFields } from './outcome-fields.tsx';
@@ -96,14 +96,9 @@ export function MetricDialog({ metric, onClose }: Given) {
             </Text>
           </Paper>
           <ErrorAlert error={error} toldElsewhere={['name']} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {metric ? 'Save' : 'Make the metric'}
-            </Button>
-          </Group>
+          <FormFooter isBusy={isPending} onCancel={onClose}>
+            {metric ? 'Save' : 'Make the metric'}
+          </FormFooter>
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,9 @@
 // The metrics of a site, each with what it counts.
-import { ActionIcon, Badge, Group, Paper, Text } from '@mantine/core';
+import { Badge, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay } from '../../shell/site-context.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { ChangeAndDelete } from '../../ui/change-and-delete.tsx';
 import classes from '../../ui/row-list.module.css';
 import { DeleteMetric } from './delete-metric.tsx';
 import type { Metric } from './metric.ts';
@@ -58,26 +58,13 @@ function Row({ metric: { isBuiltIn, metric }, onChange, onDelete }: RowProps) {
       </div>
       {!isBuiltIn && (
         <div className={classes['actions']}>
-          {mayChange && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Change ${metric.name}`}
-              onClick={onChange}
-            >
-              <Icon name="edit" />
-            </ActionIcon>
-          )}
-          {mayDelete && (
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={`Delete ${metric.name}`}
-              onClick={onDelete}
-            >
-              <Icon name="trash" />
-            </ActionIcon>
-          )}
+          <ChangeAndDelete
+            name={metric.name}
+            mayChange={mayChange}
+            mayDelete={mayDelete}
+            onChange={onChange}
+            onDelete={onDelete}
+          />
         </div>
       )}
     </li>

@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { onSubmit } from '../../ui/form.ts';
+import { FormFooter } from '../../ui/form-footer.tsx';
 import { MembershipFields } from './membership-fields.tsx';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -44,14 +45,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             />
             <MembershipFields value={wanted} onChange={setWanted} />
             <ErrorAlert error={invite.error} toldElsewhere={['email']} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={invite.isPending}>
-                Make the link
-              </Button>
-            </Group>
+            <FormFooter isBusy={invite.isPending} onCancel={onClose}>
+              Make the link
+            </FormFooter>
           </Stack>
         </form>
       )}

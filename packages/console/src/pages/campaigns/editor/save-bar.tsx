@@ -1,8 +1,9 @@
 // What is not saved yet, the buttons that save or discard it, and who was faster.
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { FaultsAtFields, NotSaved, SaveBarFrame } from '../../../ui/save-bar.tsx';
 import { differencesBetween } from './differences.ts';
 import { bodyOf } from './draft.ts';
 import type { Form } from './form.ts';
@@ -14,56 +15,34 @@ export function SaveBar({ form }: { form: Form }) {
   const { error, isBehind, faults } = form;
   if (!form.isChanged && !error) return null;
   return (
-    <Paper
-      withBorder
-      shadow="md"
-      p="sm"
-      pos="sticky"
-      bottom={8}
-      style={{ zIndex: 10 }}
-      role="region"
-      aria-label="Unsaved changes"
-    >
-      <Stack gap="xs">
-        {faults.length > 0 && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            Nothing was saved. What to put right is said at its field.
+    <SaveBarFrame>
+      {faults.length > 0 && <FaultsAtFields />}
+      {isBehind ? (
+        <Group justify="space-between" gap="xs" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)">
+            Somebody saved this campaign after you began. Nothing of yours is lost.
           </Text>
-        )}
-        {isBehind ? (
-          <Group justify="space-between" gap="xs" role="alert">
-            <Text size="sm" c="var(--mantine-color-error)">
-              Somebody saved this campaign after you began. Nothing of yours is lost.
-            </Text>
-            <Button size="xs" variant="default" onClick={() => setIsLooking(true)}>
-              Look at the difference
-            </Button>
-          </Group>
-        ) : (
-          !hasFaults(error) && <ErrorAlert error={error} />
-        )}
-        {form.isChanged && (
-          <Group justify="space-between" gap="sm">
-            <Text size="sm" style={{ flex: '1 1 12rem' }}>
-              <b>Not saved yet:</b> {sayChanged(form)}
-            </Text>
-            <Group gap="xs">
-              <Button variant="default" onClick={form.discard} disabled={form.isSaving}>
-                Discard
-              </Button>
-              <Button type="submit" loading={form.isSaving}>
-                Save draft
-              </Button>
-            </Group>
-          </Group>
-        )}
-      </Stack>
+          <Button size="xs" variant="default" onClick={() => setIsLooking(true)}>
+            Look at the difference
+          </Button>
+        </Group>
+      ) : (
+        !hasFaults(error) && <ErrorAlert error={error} />
+      )}
+      {form.isChanged && (
+        <NotSaved
+          changed={sayChanged(form)}
+          save="Save draft"
+          isSaving={form.isSaving}
+          onDiscard={form.discard}
+        />
+      )}
       {isLooking && (
         <Suspense>
           <Conflict form={form} onClose={() => setIsLooking(false)} />
         </Suspense>
       )}
-    </Paper>
+    </SaveBarFrame>
   );
 }
 
