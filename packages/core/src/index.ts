@@ -2,6 +2,7 @@
 
 export * from './activity/index.ts';
 export * from './affinity/index.ts';
+export * from './catalogue/index.ts';
 export * from './conditions/index.ts';
 export * from './decision/index.ts';
 export * from './events/index.ts';
@@ -9,6 +10,7 @@ export * from './feeds/index.ts';
 export * from './identity/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export * from './profile/index.ts';
+export * from './recommendation/index.ts';
 export * from './statistics/index.ts';
 export { type Difference, differencesOf } from './text/difference.ts';
 export { parseInstant } from './text/instant.ts';

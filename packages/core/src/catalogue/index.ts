@@ -1,0 +1,3 @@
+// Knows what of feeds in memory the rest of the project may use.
+
+export type { Catalogue, Column } from './catalogue.ts';
