@@ -1,9 +1,9 @@
 // Knows what of recommending the rest of the project may use.
 
 export type {
-  ItemComparison,
   Counting,
   Interaction,
+  ItemComparison,
   ItemFilter,
   Method,
   Neighbourhood,
@@ -12,4 +12,7 @@ export type {
   StrategyDefinition,
   StrategyStep,
 } from './definition.ts';
+export * from './interactions/index.ts';
+export * from './methods/index.ts';
 export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';
+export * from './models/index.ts';

@@ -1,21 +1,28 @@
 // Knows what the methods that learn from events leave behind, and what serving asks of it.
 
-/** Items by score, the best first; of equal scores by sku. */
+import type { SkuList } from './columns/sku-list.ts';
+
+/** Items by score. */
 export interface RankingModel {
   readonly kind: 'ranking';
-  readonly skus: readonly string[];
+  /** In code-point order, as all lists of skus. */
+  readonly skus: SkuList;
+  /** Places in `skus`, the best first; of equal scores by sku. */
+  readonly order: Uint32Array;
+  /** By place in `skus`. */
   readonly scores: Float64Array;
 }
 
 /**
- * The neighbours of each item, the nearest first; of equal scores by sku. Those of item `i` are
- * `neighbours[starts[i] .. starts[i + 1]]`, by their place in `skus`.
+ * The neighbours of each item, the nearest first; of equal scores by sku. Those of the item at
+ * place `i` of `skus` are `neighbours[starts[i] .. starts[i + 1]]`, themselves places in `skus`.
  */
 export interface NeighbourModel {
   readonly kind: 'neighbours';
-  readonly skus: readonly string[];
+  readonly skus: SkuList;
   readonly starts: Uint32Array;
   readonly neighbours: Uint32Array;
+  /** Beside `neighbours`. */
   readonly scores: Float32Array;
 }
 

@@ -1,0 +1,25 @@
+// Which way each method that learns from interactions becomes a model.
+
+import type { InteractionBlock } from '../interactions/block.ts';
+import type { LearningMethod } from '../models/key.ts';
+import type { BuildOptions, BuiltModel, ModelBuilder } from './builder.ts';
+import { startRanking } from './rank.ts';
+
+/** Starts to build a method's model of interactions. */
+export function startBuild(method: LearningMethod, options: BuildOptions): ModelBuilder {
+  if (method.type === 'popularity' || method.type === 'trending') {
+    return startRanking(method, options);
+  }
+  throw new Error(`${method.type} cannot be built yet`);
+}
+
+/** Builds a method's model of interactions; `startBuild` is for blocks that must be awaited. */
+export function buildModel(
+  method: LearningMethod,
+  blocks: Iterable<InteractionBlock>,
+  options: BuildOptions,
+): BuiltModel {
+  const builder = startBuild(method, options);
+  for (const block of blocks) builder.add(block);
+  return builder.finish();
+}

@@ -1,0 +1,10 @@
+// Knows what of the methods others may use.
+
+export { buildModel, startBuild } from './build.ts';
+export {
+  type BuildOptions,
+  type BuiltModel,
+  type Counted,
+  type ModelBuilder,
+  ModelTooLarge,
+} from './builder.ts';

@@ -1,0 +1,5 @@
+// Knows what of models others may use.
+
+export type { SkuList } from '../columns/sku-list.ts';
+export { decodeModel, encodeModel } from './encode.ts';
+export { type ContentMethod, isLearning, type LearningMethod, modelKeyOf } from './key.ts';
