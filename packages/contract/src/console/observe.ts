@@ -149,7 +149,7 @@ export const readLive = consoleEndpoint({
   id: 'readLive',
   method: 'GET',
   path: `${siteAddress}/live`,
-  summary: 'The site’s last requests and events, as this node saw them',
+  summary: 'The site’s last requests, decisions and events, as this node saw them',
   description:
     'They are gathered while somebody looks, and for 30 s after the last look: the first look ' +
     'shows nothing older. With several nodes each shows what it has answered itself; numbers rise ' +
@@ -171,8 +171,10 @@ export const readLive = consoleEndpoint({
           Type.Object({
             number: Type.Integer(),
             at: Time,
-            kind: Type.Enum(['request', 'event']),
-            endpoint: Type.String({ description: 'Its id, or `none`; of an event: its name.' }),
+            kind: Type.Enum(['request', 'event', 'decision']),
+            endpoint: Type.String({
+              description: 'Its id, or `none`; of an event: its name; of a decision: its selector.',
+            }),
             key: Type.Union([Type.String(), Type.Null()], { description: 'Its name.' }),
             status: Type.Union([Type.Integer(), Type.Null()]),
             ms: Type.Union([Type.Number(), Type.Null()]),
@@ -183,7 +185,11 @@ export const readLive = consoleEndpoint({
             }),
             why: Type.String({
               description:
-                'Of a refusal: its code and words. Of an event: what it counts for, or why not.',
+                'Of a refusal: its code and words. Of an event: what it counts for, or why not. ' +
+                'Of a decision: what was given, and the reason.',
+            }),
+            decisionId: Type.Union([Type.String(), Type.Null()], {
+              description: 'Of a decision: by which it can be replayed, where it was logged.',
             }),
           }),
         ),

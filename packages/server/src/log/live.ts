@@ -31,7 +31,20 @@ export interface EventSeen {
   readonly why: string;
 }
 
-export type Entry = (RequestSeen | EventSeen) & {
+/** What choose decided of one campaign. */
+export interface DecisionSeen {
+  readonly kind: 'decision';
+  readonly selector: string;
+  readonly key: string;
+  readonly traceId: string;
+  readonly decisionId: string;
+  /** What was given, and the decision's reason. */
+  readonly why: string;
+}
+
+export type Seen = RequestSeen | EventSeen | DecisionSeen;
+
+export type Entry = Seen & {
   /** Rises with time, on every node alike. */
   readonly number: number;
   /** Milliseconds since the epoch. */
@@ -42,7 +55,7 @@ export interface Live {
   /** Does anybody watch the site? Only then is anything gathered. */
   readonly isWatched: (siteId: number) => boolean;
   /** Keeps an entry of a site that is watched; of another one, nothing. */
-  readonly note: (siteId: number, seen: RequestSeen | EventSeen) => void;
+  readonly note: (siteId: number, seen: Seen) => void;
   /** Watches the site for the next 30 s; what was seen of it meanwhile, the latest first. */
   readonly watch: (siteId: number) => readonly Entry[];
 }

@@ -4,11 +4,12 @@ import { memo } from 'react';
 import { CopyIcon } from '../../ui/copy-button.tsx';
 import { Mark, type Standing } from '../../ui/mark.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import type { Entry } from './buffer.ts';
 
 export function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
-    <Table aria-label="Requests and events, the latest first" verticalSpacing={6}>
+    <Table aria-label="Requests, decisions and events, the latest first" verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th visibleFrom="sm">Time</Table.Th>
@@ -90,7 +91,8 @@ function Trace({ id }: { id: string }) {
   );
 }
 
-function Outcome({ entry: { kind, status, isUsed } }: { entry: Entry }) {
+function Outcome({ entry: { kind, status, isUsed, decisionId } }: { entry: Entry }) {
+  if (decisionId) return <PageLink to={`why?decision=${decisionId}`}>Why?</PageLink>;
   if (kind === 'event') return <Mark {...eventOutcome(isUsed)} />;
   return <Mark standing={standingOf(status ?? 0)}>{status ?? '–'}</Mark>;
 }

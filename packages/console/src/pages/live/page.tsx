@@ -23,7 +23,7 @@ export function Live() {
   return (
     <Page
       title="Live"
-      about="The last requests and events of this site, as the node that you are connected to sees them. Bodies and values of keys are never shown."
+      about="The last requests, decisions and events of this site, as the node that you are connected to sees them. Bodies and values of keys are never shown."
     >
       <Stack gap="md">
         <Toolbar

@@ -23,6 +23,7 @@ import { answerText, type Decided } from './answer.ts';
 import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Selected, selectCampaigns } from './select.ts';
+import { showDecisions } from './shown.ts';
 
 const userMaxAge = '31556926';
 const sessionMaxAge = '1800';
@@ -38,6 +39,7 @@ export async function choose(
   caller: Caller,
   client: Client,
   request: ChooseInput,
+  traceId: string,
 ): Promise<string> {
   const { snapshot } = caller;
   const { options = {} } = request;
@@ -70,6 +72,7 @@ export async function choose(
   }
   for (const line of lines) inbox.record(line);
   const ids = idsOf(caller, request, gathered, decided);
+  if (ctx.live.isWatched(snapshot.site.id)) showDecisions(ctx, caller, traceId, decided, ids);
   return answerText(options, decided, ids, { cookies: cookiesOf(gathered), warnings });
 }
 

@@ -9,9 +9,9 @@ import { choose } from './choose.ts';
 /** Routes of choose. */
 export function chooseRoutes(ctx: Context, users: Users, inbox: RecordingInbox): Route[] {
   return [
-    route(api.choose, async ({ caller, client, body }) => ({
+    route(api.choose, async ({ caller, client, body, traceId }) => ({
       status: 200,
-      text: await choose(ctx, users, inbox, caller, client, body),
+      text: await choose(ctx, users, inbox, caller, client, body, traceId),
     })),
   ];
 }

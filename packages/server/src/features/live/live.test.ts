@@ -5,7 +5,7 @@ import type { Client } from '@attune/sdk';
 import { mostEntries } from '../../log/live.ts';
 import { type TestSite, testServer } from '../../testing.ts';
 import { createKey } from '../api-keys/index.ts';
-import { callWith } from '../campaigns/campaigns.fixture.ts';
+import { callWith, experiencesOf } from '../campaigns/campaigns.fixture.ts';
 import { changeSettings } from '../sites/index.ts';
 import { signedIn } from '../teammates/teammates.fixture.ts';
 
@@ -23,6 +23,7 @@ interface Shown {
   readonly key: string;
   readonly status: number;
   readonly ms: number;
+  readonly decisionId: string | null;
 }
 
 async function seatAt(name: string, site: TestSite) {
@@ -184,6 +185,19 @@ test('all of a request’s events are shown with its trace id, and at most the l
     await client.events({ user: { svcid: '5' }, events });
   }
   assert.equal((await look()).length, mostEntries);
+});
+
+test('a decision is shown with what it gave, and with the id that replays it', async () => {
+  const { site, look } = await openSite('decisions');
+  const { publish, client } = await experiencesOf(server, site);
+  await publish({ selector: 'hero' });
+  await look();
+  const { choices } = await client.choose({ user: { svcid: '5' }, selector: { names: ['hero'] } });
+  const [decision, request] = await look();
+  assert.deepEqual([decision?.kind, decision?.endpoint], ['decision', 'hero']);
+  assert.deepEqual([decision?.decisionId, request?.decisionId], [choices[0]?.decisionId, null]);
+  assert.match(decision!.why, /^.+: allocated$/);
+  assert.equal(decision?.traceId, request?.traceId);
 });
 
 test('what another site does is not seen, and nothing is gathered of it', async () => {

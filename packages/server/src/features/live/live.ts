@@ -38,11 +38,18 @@ function shownOf(
   values: ReadonlyMap<string, AffinityValues>,
 ): Look['entries'][number] {
   const { number, kind, key, traceId } = entry;
-  const from = { number, at: new Date(entry.at).toISOString(), kind, key, traceId };
-  if (entry.kind === 'request') {
-    const { endpoint, status, ms, why } = entry;
-    return { ...from, endpoint, status, ms, isUsed: null, why };
+  const at = new Date(entry.at).toISOString();
+  const from = { number, at, kind, key, traceId, status: null, ms: null, decisionId: null };
+  switch (entry.kind) {
+    case 'request': {
+      const { endpoint, status, ms, why } = entry;
+      return { ...from, endpoint, status, ms, isUsed: null, why };
+    }
+    case 'decision': {
+      const { selector, decisionId, why } = entry;
+      return { ...from, endpoint: selector, decisionId, isUsed: null, why };
+    }
+    case 'event':
+      return { ...from, endpoint: entry.name, ...verdictOf(entry, snapshot, values) };
   }
-  const verdict = verdictOf(entry, snapshot, values);
-  return { ...from, endpoint: entry.name, status: null, ms: null, ...verdict };
 }
