@@ -22,15 +22,16 @@ import { settingsConsoleRoutes } from './features/settings/index.ts';
 import { targetingRoutes } from './features/targeting/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
-import { type Users, userRoutes } from './features/users/index.ts';
+import { userRoutes } from './features/users/index.ts';
 import type { App } from './http/app.ts';
 import { consoleRoutesOf } from './http/manage-route.ts';
 import { createHttpServer } from './http/server.ts';
+import type { Known } from './known.ts';
 
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
 export function createApp(
   ctx: Context,
-  users: Users,
+  { users }: Known,
   inbox: RecordingInbox,
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,

@@ -16,6 +16,8 @@ export interface Config {
   readonly drainMs: number | undefined;
   /** About how much memory the profiles that are held may take. */
   readonly profileMemoryBytes: number;
+  /** About how much memory the feeds that are held may take. */
+  readonly feedMemoryBytes: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
   /** Of hashing a password; no setting: nobody who runs the service may lower it. */
@@ -89,6 +91,11 @@ export const settings = {
     '256',
     (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
   ),
+  FEED_MEMORY: setting(
+    'about how many MiB of memory an API node uses to hold feeds to recommend from',
+    '1024',
+    (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
+  ),
   TRUSTED_PROXIES: setting('addresses or CIDR ranges of proxies to believe', '', readProxies),
   LOG_LEVEL: setting(`one of ${logLevels.join(', ')}`, 'info', readLogLevel),
 } as const;
@@ -118,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     keyLeaseMs: value('KEY_LEASE', settings.KEY_LEASE),
     drainMs: value('DRAIN', settings.DRAIN),
     profileMemoryBytes: value('PROFILE_MEMORY', settings.PROFILE_MEMORY),
+    feedMemoryBytes: value('FEED_MEMORY', settings.FEED_MEMORY),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,

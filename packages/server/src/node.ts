@@ -15,9 +15,9 @@ import { startCounting } from './features/key-use/index.ts';
 import { announceNode } from './features/nodes/index.ts';
 import { changesChannel } from './features/sites/index.ts';
 import { openTeammates } from './features/teammates/index.ts';
-import { knowUsers, type Users } from './features/users/index.ts';
 import { beginToLeave, shutTheDoor } from './http/drain.ts';
 import { startJobs } from './jobs.ts';
+import { type Known, openKnown } from './known.ts';
 import type { Log } from './log/log.ts';
 import { openResources } from './resources.ts';
 
@@ -33,7 +33,7 @@ export interface RunningNode {
   readonly ctx: Context;
   /**
    * Resolves when all that this node has answered is recorded, and its API goes by all changes of
-   * users that are committed now.
+   * users and of feeds that are committed now.
    */
   readonly catchUp: () => Promise<void>;
   /** Where the API listens; undefined for a worker alone. */
@@ -87,7 +87,7 @@ export async function startNode(
     closers.push(inbox.settled);
     if (roles.worker) closers.push(await openWorker());
     await beforeOpen?.(ctx);
-    let users: Users | undefined;
+    let known: Known | undefined;
     const app = roles.api ? await openApi() : undefined;
     const drain = async (ms: number) => {
       if (app) beginToLeave(app.server);
@@ -97,7 +97,7 @@ export async function startNode(
     const catchUp = async () => {
       await inbox.settled();
       await counting.record();
-      await users?.catchUp();
+      await known?.catchUp();
     };
     return { ctx, catchUp, url, drain, stop };
 
@@ -115,9 +115,9 @@ export async function startNode(
     }
 
     async function openApi() {
-      users = await knowUsers(ctx, location.target);
-      closers.push(users.stop);
-      const app = createApp(ctx, users, inbox, await openTeammates(ctx), counting.note);
+      known = await openKnown(ctx, location.target);
+      closers.push(known.stop);
+      const app = createApp(ctx, known, inbox, await openTeammates(ctx), counting.note);
       closers.push(async () => {
         await shutTheDoor(app.server);
         await app.close();

@@ -13,6 +13,8 @@ export interface Catalogue {
   readonly size: number;
   /** One more than the highest row number; rows of items that are gone lie between. */
   readonly rows: number;
+  /** About how much memory it takes, with what it shares with other revisions. */
+  readonly bytes: number;
   /** -1 where there is no such item. */
   readonly rowOf: (sku: string) => number;
   readonly skuOf: (row: number) => string;
@@ -39,6 +41,13 @@ export interface Column {
   readonly texts: (row: number) => readonly string[];
   /** Does the row's value, or an element of its list, equal this one? */
   readonly has: (row: number, value: string | number | boolean) => boolean;
-  /** Live rows that `has` says so of, in ascending order, from an index; null: not indexed. */
+  /** `has` of one value, prepared to be asked of many rows. */
+  readonly matcher: (value: string | number | boolean) => (row: number) => boolean;
+  /** How many rows `rowsWith` gives at most, without looking for them; null: not indexed. */
+  readonly countWith: (value: string | number | boolean) => number | null;
+  /**
+   * Live rows that `has` says so of, in ascending order, from an index; null: not indexed. Of a
+   * value that most items have that is a long list: ask `countWith` first.
+   */
   readonly rowsWith: (value: string | number | boolean) => ArrayLike<number> | null;
 }

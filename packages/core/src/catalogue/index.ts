@@ -1,3 +1,4 @@
 // Knows what of feeds in memory the rest of the project may use.
 
 export type { Catalogue, Column } from './catalogue.ts';
+export { type CatalogueChange, changeCatalogue } from './change.ts';

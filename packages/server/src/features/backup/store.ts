@@ -1,8 +1,8 @@
 // The whole database as of one moment, table by table through COPY.
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
+import { copyOut } from '../../db/copy-out.ts';
 import type { Head, TableHead } from './container.ts';
-import { copyOut } from './copy-out.ts';
 
 export interface TableToCopy extends TableHead {
   /** Roughly, on disk. */

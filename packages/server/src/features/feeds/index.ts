@@ -3,6 +3,7 @@ export { selectAffinityValues, selectColumns } from './affinity.ts';
 export type { ChangeOptions, ChangeReport } from './changes/change.ts';
 export { putItems } from './changes/put-items.ts';
 export { rollbackFeed } from './changes/rollback.ts';
+export { feedChangesChannel } from './changes/store.ts';
 export { changeFeedSettings, createFeed, listFeeds, readFeedId, selectFeeds } from './feeds.ts';
 export { readDelimited } from './files/delimited.ts';
 export type { FeedLine } from './files/feed-line.ts';

@@ -1,10 +1,11 @@
 // Keeps a node's snapshots up with the database: by notification, by polling, after a restart.
 // Keys go ahead on their own, so that a deletion never waits for a site that is slow to load.
+
+import { coalesced } from '../../coalesced.ts';
 import type { Snapshots } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Log } from '../../log/log.ts';
 import type { Secrets } from '../../secrets.ts';
-import { coalesced } from './coalesced.ts';
 import type { SnapshotFile } from './file.ts';
 import { emptyHolding, type Holding } from './holding.ts';
 import { keepFile } from './keeper.ts';

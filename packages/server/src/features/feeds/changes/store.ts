@@ -175,7 +175,10 @@ export async function removeUnnamed(db: Db, key: FeedKey): Promise<string[]> {
   return rows.map(({ sku }) => sku);
 }
 
-/** Writes a feed's new revision and number of items. */
+/** Channel on which nodes hear that a feed has changed. */
+export const feedChangesChannel = 'attune_feeds';
+
+/** Writes a feed's new revision and number of items, of which nodes hear when it is committed. */
 export async function updateFeed(
   db: Db,
   key: FeedKey,
@@ -187,4 +190,5 @@ export async function updateFeed(
     .where('site_id', '=', key.siteId)
     .where('id', '=', key.feedId)
     .execute();
+  await sql`select pg_notify(${feedChangesChannel}, '')`.execute(db);
 }

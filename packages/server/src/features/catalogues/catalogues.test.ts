@@ -1,0 +1,56 @@
+// Tests of feeds as a node has them: loaded when asked for, followed, never two revisions at once.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { eventually } from '../../testing.ts';
+import { feedServer } from '../feeds/feeds.fixture.ts';
+import { openCatalogues } from './index.ts';
+
+const server = await feedServer();
+const catalogues = await openCatalogues(server.ctx, { url: server.databaseUrl });
+after(async () => {
+  await catalogues.stop();
+  await server.close();
+});
+const site = server.test.id;
+const item = (sku: string, more: object = {}) => ({ sku, name: `Item ${sku}`, ...more });
+
+function held(feed: string): Record<string, unknown>[] | undefined {
+  const catalogue = catalogues.get(site, feed);
+  if (!catalogue) return undefined;
+  const rows = Array.from({ length: catalogue.rows }, (_, row) => row);
+  const live = rows.filter(catalogue.isLive).map((row) => JSON.parse(catalogue.itemText(row)));
+  return live.sort((a, b) => (a.sku < b.sku ? -1 : 1));
+}
+
+test('a feed is loaded when it is first asked for, and there without waiting after that', async () => {
+  const feed = await server.feed();
+  await server.put(feed, [item('a', { price: 5 }), item('b'), item('ü')]);
+  assert.equal(catalogues.get(site, feed), undefined);
+  assert.equal(catalogues.state(site, feed)?.status, 'loading');
+  await catalogues.catchUp();
+  assert.deepEqual(held(feed), [item('a', { price: 5 }), item('b'), item('ü')]);
+  const { status, revision, items } = catalogues.state(site, feed)!;
+  assert.deepEqual({ status, revision, items }, { status: 'held', revision: '1', items: 3 });
+});
+
+test('what is added, changed and removed is there within a second, by notification', async () => {
+  const feed = await server.feed();
+  await server.put(feed, [item('a'), item('b'), item('c')]);
+  await eventually(async () => held(feed)?.length === 3);
+  const before = catalogues.get(site, feed)!;
+  await server.put(feed, [item('b', { price: 2 }), item('c'), item('d')]);
+  const want = [item('b', { price: 2 }), item('c'), item('d')];
+  await eventually(async () => isDeepStrictEqual(held(feed), want), 1_000);
+  assert.equal(before.size, 3);
+  assert.ok(before.rowOf('a') >= 0, 'a request under way goes on with what it began with');
+});
+
+test('a feed that is not there is let go of, and one of another site is not given', async () => {
+  const feed = await server.feed();
+  await server.put(feed, [item('a')]);
+  const other = await server.site('other');
+  assert.equal(catalogues.get(other.id, feed), undefined);
+  await catalogues.catchUp();
+  assert.equal(catalogues.state(other.id, feed), undefined);
+});

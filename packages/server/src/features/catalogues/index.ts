@@ -1,0 +1,2 @@
+// Front door of catalogues: feeds as a node has them in memory.
+export { type Catalogues, type FeedState, openCatalogues } from './catalogues.ts';
