@@ -16,6 +16,7 @@ import { layerRoutes } from './features/layers/index.ts';
 import { listRoutes } from './features/lists/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
 import { metricRoutes } from './features/metrics/index.ts';
+import { modelRoutes } from './features/models/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
@@ -51,6 +52,7 @@ export function createApp(
     ...targetingRoutes(ctx),
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
+    ...modelRoutes(ctx),
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),

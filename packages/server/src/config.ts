@@ -18,6 +18,10 @@ export interface Config {
   readonly profileMemoryBytes: number;
   /** About how much memory the feeds that are held may take. */
   readonly feedMemoryBytes: number;
+  /** About how much memory an API node may hold models in. */
+  readonly modelCacheBytes: number;
+  /** How much memory building a model may take in a worker. */
+  readonly modelMemoryBytes: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
   /** Of hashing a password; no setting: nobody who runs the service may lower it. */
@@ -96,6 +100,16 @@ export const settings = {
     '1024',
     (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
   ),
+  MODEL_CACHE: setting(
+    'about how many MiB of memory an API node uses to hold models for recommendations',
+    '256',
+    (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
+  ),
+  MODEL_MEMORY: setting(
+    'how many MiB of memory building a model for recommendations may take in a worker',
+    '1024',
+    (text) => 2 ** 20 * readWhole(text, 64, 1_048_576),
+  ),
   TRUSTED_PROXIES: setting('addresses or CIDR ranges of proxies to believe', '', readProxies),
   LOG_LEVEL: setting(`one of ${logLevels.join(', ')}`, 'info', readLogLevel),
 } as const;
@@ -126,6 +140,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainMs: value('DRAIN', settings.DRAIN),
     profileMemoryBytes: value('PROFILE_MEMORY', settings.PROFILE_MEMORY),
     feedMemoryBytes: value('FEED_MEMORY', settings.FEED_MEMORY),
+    modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),
+    modelMemoryBytes: value('MODEL_MEMORY', settings.MODEL_MEMORY),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,

@@ -102,6 +102,13 @@ export interface FeedRecord {
   readonly affinity: readonly string[];
 }
 
+/** Which version of a model nodes go by. */
+export interface ModelVersion {
+  readonly version: number;
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+}
+
 /** A campaign as a node holds it. */
 export interface CampaignRecord {
   readonly id: number;
@@ -122,6 +129,8 @@ export interface SiteSnapshot {
   readonly campaignsBySelector: ReadonlyMap<string, CampaignRecord>;
   readonly campaignsByGroup: ReadonlyMap<string, readonly CampaignRecord[]>;
   readonly normaliser: Normaliser | undefined;
+  /** By the model's key. */
+  readonly models: ReadonlyMap<string, ModelVersion>;
   /** The identity secret, opened; undefined where the master key does not open it. */
   readonly identitySecret: Buffer | undefined;
 }

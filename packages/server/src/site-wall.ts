@@ -8,10 +8,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Tables whose rows each belong to a site; a test compares them with the database. */
 export const siteTables: readonly string[] = [
   ...['affinity_total', 'api_key', 'audience_list', 'audience_member', 'audit', 'device'],
-  ...['dynamic_weights', 'erasure', 'event', 'exposure', 'feed', 'feed_revision'],
+  ...['dynamic_weights', 'erasure', 'evaluation', 'event', 'event_day_block'],
+  ...['event_day_change', 'exposure', 'feed', 'feed_revision'],
   ...['feed_transaction', 'feed_transaction_item', 'idempotent_answer', 'identifier', 'inbox'],
   ...['invitation', 'item', 'item_version', 'kept_configuration', 'key_client', 'key_use'],
-  ...['managed_object', 'membership', 'node_revision', 'object_version', 'profile'],
+  ...['managed_object', 'membership', 'model', 'model_part', 'model_version', 'node_revision', 'object_version', 'profile'],
   ...['publication', 'published_campaign', 'purchase'],
   ...['refund', 'rejected_entry'],
 ];

@@ -16,6 +16,8 @@ export interface Named {
   readonly layer: string;
   readonly holdout: string;
   readonly metric: string;
+  readonly model: string;
+  readonly evaluation: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
 }
@@ -34,6 +36,8 @@ export const absent: Named = {
   layer: '8888006',
   holdout: '8888007',
   metric: '8888008',
+  model: '00000000ab5e0000',
+  evaluation: '00000000-0000-4000-8000-000000000000',
   cuid: 'absent-cuid',
 };
 
@@ -48,6 +52,8 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   itemId: ({ item }) => item,
   sku: ({ item }) => item,
   version: () => '1',
+  model: ({ model }) => model,
+  evaluation: ({ evaluation }) => evaluation,
   id: (named, path) => {
     const kinds = ['campaign', 'audience', 'layer', 'holdout', 'metric'] as const;
     return named[kinds.find((kind) => path.includes(`/${kind}s`)) ?? 'identifierType'];
@@ -107,6 +113,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceIdentifierType: identifierType,
   createMetric: metric,
   replaceMetric: metric,
+  startEvaluation: () => ({ strategies: [8_888_009] }),
   createLayer: ({ name }) => ({ name }),
   replaceLayer: ({ name }) => ({ name }),
   createHoldout: ({ name }) => ({ name, share: 0.1 }),

@@ -1,5 +1,6 @@
 // What is another site's does not exist: nobody can tell it from what was never made.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { type Endpoint, endpoints, permissionIds } from '@attune/contract';
 import { eventually, testServer } from '../testing.ts';
@@ -94,6 +95,18 @@ async function makeEverything(): Promise<Named> {
   const layer = await make('/v2/layers', exampleBody('createLayer'));
   // Of nobody: what is asked for below is served.
   const holdout = await make('/v2/holdouts', { name: names.name, share: 0 });
+  const modelKey = '{"type":"owned"}';
+  await server.ctx.pool.query(
+    'insert into model (site_id, key, method, needed_at) values ($1, $2, $2, now())',
+    [server.test.id, modelKey],
+  );
+  const evaluation = '77777777-0000-4000-8000-000000000000';
+  const request = { asked: { strategies: [1] }, strategies: [{ id: 1, name: 'One' }] };
+  await server.ctx.pool.query(
+    `insert into evaluation (site_id, id, requested_at, requested_by, request, state)
+     values ($1, $2, now(), 'test', $3, 'done')`,
+    [server.test.id, evaluation, JSON.stringify(request)],
+  );
   const chosen = await make('/v2/serve/user/choose', exampleBody('choose'));
   const client = await server.test.client(['collect']);
   await client.events({
@@ -120,5 +133,7 @@ async function makeEverything(): Promise<Named> {
     metric: String(metric.id),
     layer: String(layer.id),
     holdout: String(holdout.id),
+    model: createHash('sha256').update(modelKey).digest('hex').slice(0, 16),
+    evaluation,
   };
 }

@@ -7,4 +7,5 @@ export * from './holdouts.ts';
 export * from './identifier-types.ts';
 export * from './layers.ts';
 export * from './metrics.ts';
+export * from './models.ts';
 export * from './reports.ts';

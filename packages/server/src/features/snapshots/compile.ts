@@ -47,6 +47,7 @@ export async function compileSite(
       [...byGroup].map(([group, members]) => [group, members.map(({ campaign }) => campaign)]),
     ),
     normaliser: isSameNormaliser ? before.snapshot.normaliser : normaliserOf(data),
+    models: new Map((data.models ?? []).map((one) => [one.key, one])),
     identitySecret: secrets.open(site.identitySecret, `identity ${site.name}`),
   };
   return { data, snapshot };

@@ -10,6 +10,7 @@ import { type ExperienceWeights, selectDynamicWeights } from '../dynamic-weights
 import { selectFeeds } from '../feeds/index.ts';
 import { selectHoldouts } from '../holdouts/index.ts';
 import { selectIdentifierTypes } from '../identifier-types/index.ts';
+import { type CurrentModel, selectCurrentModels } from '../models/index.ts';
 import { selectTotals } from '../profiles/index.ts';
 import { type SiteRow, selectSite } from '../sites/index.ts';
 
@@ -23,6 +24,7 @@ export interface SiteData {
   /** Absent, as below, in a file of the release before there were any. */
   readonly holdouts?: readonly HoldoutDefinition[];
   readonly dynamicWeights?: readonly ExperienceWeights[];
+  readonly models?: readonly CurrentModel[];
   /** The normaliser's own encoding. */
   readonly totals: string | undefined;
 }
@@ -49,6 +51,7 @@ export async function loadSite(db: Db, id: number): Promise<SiteData | undefined
         feeds: await selectFeeds(tx, id),
         holdouts: await selectHoldouts(tx, id),
         dynamicWeights: await selectDynamicWeights(tx, id),
+        models: await selectCurrentModels(tx, id),
         totals: await selectTotals(tx, id),
       };
     });

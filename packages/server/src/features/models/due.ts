@@ -1,0 +1,62 @@
+// When a model is built anew: counts of events hourly, neighbours in the site's night, all on demand.
+import type { Method } from '@attune/core';
+import type { ModelRow } from './store.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** From 02:00 to 05:00: sites of one zone begin at different minutes. */
+const nightBegins = 2 * 60;
+const nightMinutes = 3 * 60;
+/** At the least between builds that follow changes of a feed. */
+const feedMs = 15 * minuteMs;
+/** After a failure, where there is no version to go by. */
+const retryMs = hourMs;
+
+export interface Surroundings {
+  readonly now: number;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly siteId: number;
+}
+
+/** How a method's model is kept up: by the hour, by the night, or after its feed. */
+function rhythmOf({ type }: Method): 'hourly' | 'nightly' | 'feed' {
+  if (type === 'popularity' || type === 'trending') return 'hourly';
+  return type === 'similar' ? 'feed' : 'nightly';
+}
+
+/**
+ * When a model is to be built next, in ms since the epoch; not after `now`: it is due. Should there
+ * be no news by then, nothing is built.
+ */
+export function nextBuildAt(
+  method: Method,
+  row: Pick<ModelRow, 'state' | 'wantedAt' | 'startedAt' | 'failedAt' | 'built'> | undefined,
+  around: Surroundings,
+): number {
+  if (!row || row.state === 'building' || row.state === 'waiting') return around.now;
+  const { wantedAt, startedAt, failedAt, built } = row;
+  if (wantedAt && (!startedAt || wantedAt >= startedAt)) return around.now;
+  const failed = failedAt?.getTime() ?? 0;
+  if (!built) return failed + retryMs;
+  const tried = Math.max(built.builtAt, failed);
+  const rhythm = rhythmOf(method);
+  if (rhythm === 'hourly') return tried + hourMs;
+  if (rhythm === 'feed') return tried + feedMs;
+  const last = lastNight(around);
+  return tried < last ? around.now : last + dayMs;
+}
+
+/** When the site's turn in the night was last, about: a change to summer time moves it an hour. */
+function lastNight({ now, timeZone, siteId }: Surroundings): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
+  }).formatToParts(now);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const minutes = part('hour') * 60 + part('minute');
+  // A multiplier that is prime to the night's length spreads neighbouring ids.
+  const turn = nightBegins + ((siteId * 37) % nightMinutes);
+  const since = (minutes - turn + 24 * 60) % (24 * 60);
+  return Math.floor(now / minuteMs) * minuteMs - since * minuteMs;
+}

@@ -1,0 +1,2 @@
+// Front door of evaluations.
+export { listEvaluations, readEvaluation, startEvaluation } from './evaluations.ts';

@@ -1,0 +1,27 @@
+// What is known of a version of a model beside its bytes: the stored half of its card.
+
+/** JSON of the column `facts`. Members that a later release adds are optional. */
+export interface ModelFacts {
+  readonly tookMs: number;
+  readonly peakBytes: number;
+  readonly kind: 'ranking' | 'neighbours';
+  readonly items: number;
+  readonly pairs: number;
+  readonly data: {
+    readonly days: number;
+    /** YYYY-MM-DD. */
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly events: number;
+    readonly users: number;
+    readonly items: number;
+  };
+  readonly coverage: {
+    readonly feed: string;
+    readonly items: number;
+    readonly known: number | null;
+    readonly withNeighbours: number | null;
+  } | null;
+  /** What it was made of: another text when there is news. */
+  readonly mark: string;
+}

@@ -1,0 +1,4 @@
+// Front door of models: built by workers, held by nodes, shown to teammates.
+export { type HeldModel, holdModels, type Models } from './holder.ts';
+export { modelRoutes } from './routes.ts';
+export { type CurrentModel, selectCurrentModels } from './store.ts';
