@@ -4,9 +4,11 @@ import { packSkus, type SkuList, sortSkus } from '../columns/sku-list.ts';
 
 /** Items numbered as they come. */
 export interface SkuTable {
-  readonly size: () => number;
-  /** The numbers of a list's skus, by their places; unknown ones get the next numbers. */
-  readonly numbersOf: (skus: SkuList) => Uint32Array;
+  /**
+   * The numbers of a list's skus, by their places; unknown ones get the next numbers. Those that
+   * `used` has a 0 for are left at 0.
+   */
+  readonly numbersOf: (skus: SkuList, used?: Uint8Array) => Uint32Array;
   /** All skus in order, and of each number the place that its sku has there. */
   readonly sorted: () => { readonly skus: SkuList; readonly placeOfNumber: Uint32Array };
 }
@@ -14,10 +16,10 @@ export interface SkuTable {
 export function makeSkuTable(): SkuTable {
   const numbers = new Map<string, number>();
   return {
-    size: () => numbers.size,
-    numbersOf: (skus) => {
+    numbersOf: (skus, used) => {
       const found = new Uint32Array(skus.length);
       for (let place = 0; place < skus.length; place++) {
+        if (used?.[place] === 0) continue;
         const sku = skus.at(place);
         const number = numbers.get(sku) ?? numbers.size;
         if (number === numbers.size) numbers.set(sku, number);

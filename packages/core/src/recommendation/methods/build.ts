@@ -3,14 +3,22 @@
 import type { InteractionBlock } from '../interactions/block.ts';
 import type { LearningMethod } from '../models/key.ts';
 import type { BuildOptions, BuiltModel, ModelBuilder } from './builder.ts';
+import { startCollaborative } from './collaborative.ts';
 import { startRanking } from './rank.ts';
+import { startTogether } from './together.ts';
 
 /** Starts to build a method's model of interactions. */
 export function startBuild(method: LearningMethod, options: BuildOptions): ModelBuilder {
-  if (method.type === 'popularity' || method.type === 'trending') {
-    return startRanking(method, options);
+  switch (method.type) {
+    case 'popularity':
+    case 'trending':
+      return startRanking(method, options);
+    case 'viewed-together':
+    case 'bought-together':
+      return startTogether(method, options);
+    case 'collaborative':
+      return startCollaborative(method, options);
   }
-  throw new Error(`${method.type} cannot be built yet`);
 }
 
 /** Builds a method's model of interactions; `startBuild` is for blocks that must be awaited. */

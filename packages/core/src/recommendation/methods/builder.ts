@@ -3,6 +3,9 @@
 import type { InteractionBlock } from '../interactions/block.ts';
 import type { Model } from '../model.ts';
 
+/** What building may take where nobody said, in bytes. */
+export const defaultMemoryLimit = 1_000_000_000;
+
 /** How a model is built. */
 export interface BuildOptions {
   /** Milliseconds since the epoch; ages are counted in UTC days back from its day. */

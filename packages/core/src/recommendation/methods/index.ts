@@ -8,3 +8,11 @@ export {
   type ModelBuilder,
   ModelTooLarge,
 } from './builder.ts';
+export {
+  type CountingMethod,
+  countDay,
+  countsKeyOf,
+  isCounting,
+  modelOfDays,
+} from './count-day.ts';
+export { type DayCounts, decodeDayCounts, encodeDayCounts } from './day-counts.ts';

@@ -23,3 +23,9 @@ export function isWithinWindow(age: number, { window }: Counting): boolean {
 export function weightOf(age: number, { halfLife }: Counting): number {
   return halfLife === undefined ? 1 : 2 ** (-age / halfLife);
 }
+
+/** What events count by their age in days; undefined where all count 1. */
+export function weightsByAge(counting: Counting): Float64Array | undefined {
+  if (counting.halfLife === undefined) return undefined;
+  return Float64Array.from({ length: counting.window }, (_, age) => weightOf(age, counting));
+}
