@@ -20,6 +20,7 @@ import { modelRoutes } from './features/models/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
+import { strategyRoutes } from './features/strategies/index.ts';
 import { targetingRoutes } from './features/targeting/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
@@ -53,6 +54,7 @@ export function createApp(
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),
+    ...strategyRoutes(ctx),
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),

@@ -17,7 +17,8 @@ export interface CampaignDefinition {
   groups: string[];
   /** By which holdouts, lists and reports take campaigns together. */
   labels?: string[];
-  type: 'custom';
+  /** Which form the payloads of its variations have. */
+  type: 'custom' | 'recommendations' | 'sorting';
   schedule?: Schedule;
   /** The share of those targeted who take part, 0 to 1. */
   traffic: number;

@@ -16,3 +16,11 @@ export * from './interactions/index.ts';
 export * from './methods/index.ts';
 export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';
 export * from './models/index.ts';
+export {
+  completeMethod,
+  completeStrategy,
+  type MethodDraft,
+  type StrategyDraft,
+} from './strategy/complete.ts';
+export { filterFaults, strategyFaults } from './strategy/faults.ts';
+export { methodDefaults } from './strategy/options.ts';

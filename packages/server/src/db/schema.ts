@@ -130,7 +130,7 @@ export interface Schema {
   };
   managed_object: {
     site_id: number;
-    kind: 'campaign' | 'audience' | 'identifier-type' | 'layer' | 'holdout' | 'metric';
+    kind: 'campaign' | 'audience' | 'identifier-type' | 'layer' | 'holdout' | 'metric' | 'strategy';
     id: ColumnType<string, number | undefined, never>;
     version: ColumnType<number, number | undefined, number>;
     name: string;
@@ -175,7 +175,7 @@ export interface Schema {
   };
   kept_configuration: {
     site_id: number;
-    kind: 'campaign' | 'audience' | 'layer' | 'holdout';
+    kind: 'campaign' | 'audience' | 'layer' | 'holdout' | 'strategy';
     object_id: Big;
     revision: Big;
     kept_at: ColumnType<Date, Date | undefined, never>;

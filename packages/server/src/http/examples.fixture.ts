@@ -18,6 +18,7 @@ export interface Named {
   readonly metric: string;
   readonly model: string;
   readonly evaluation: string;
+  readonly strategy: string;
   /** A person, of the type `external`. */
   readonly cuid: string;
 }
@@ -38,6 +39,7 @@ export const absent: Named = {
   metric: '8888008',
   model: '00000000ab5e0000',
   evaluation: '00000000-0000-4000-8000-000000000000',
+  strategy: '8888009',
   cuid: 'absent-cuid',
 };
 
@@ -55,6 +57,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   model: ({ model }) => model,
   evaluation: ({ evaluation }) => evaluation,
   id: (named, path) => {
+    if (path.includes('/strategies')) return named.strategy;
     const kinds = ['campaign', 'audience', 'layer', 'holdout', 'metric'] as const;
     return named[kinds.find((kind) => path.includes(`/${kind}s`)) ?? 'identifierType'];
   },
@@ -73,6 +76,7 @@ const campaign = ({ name, selector }: Named) => ({
 });
 const audience = ({ name }: Named) => ({ name, condition: { 'device.type': 'mobile' } });
 const metric = ({ name }: Named) => ({ name, kind: 'conversion', event: { type: 'purchase' } });
+const strategy = ({ name }: Named) => ({ name, steps: [{ method: { type: 'newest' } }] });
 const identifierType = ({ name }: Named) => ({ name });
 const requests = ({ item }: Named) => ({
   requests: [{ id: item, action: 'update', body: { data: { sku: item, name: 'Changed' } } }],
@@ -114,6 +118,10 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   createMetric: metric,
   replaceMetric: metric,
   startEvaluation: () => ({ strategies: [8_888_009] }),
+  createStrategy: strategy,
+  replaceStrategy: strategy,
+  restoreStrategy: () => ({ version: 1 }),
+  previewStrategy: ({ strategy: id }) => ({ strategyId: Number(id) }),
   createLayer: ({ name }) => ({ name }),
   replaceLayer: ({ name }) => ({ name }),
   createHoldout: ({ name }) => ({ name, share: 0.1 }),

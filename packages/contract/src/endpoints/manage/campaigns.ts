@@ -14,6 +14,7 @@ import {
   shared,
   Warnings,
 } from './managed.ts';
+import { payloadOf } from './payload.ts';
 
 const Tag = Type.Object({
   property: Type.String({ minLength: 1, maxLength: 255 }),
@@ -24,10 +25,7 @@ const VariationInput = Type.Object({
   id: Type.Optional(Type.Integer({ minimum: 1, description: 'Keeps its id on replacement.' })),
   name,
   weight: Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Relative to the others.' }),
-  payload: Type.Union(
-    [Type.Null(), Type.Object({ type: Type.Literal('CUSTOM_JSON'), data: Json })],
-    { description: 'null: the control group.' },
-  ),
+  payload: payloadOf(id),
   tags: Type.Optional(
     Type.Array(Tag, {
       maxItems: 20,
@@ -79,7 +77,9 @@ export const CampaignBody = Type.Object({
   ),
   labels: Type.Optional(Type.Array(label, { maxItems: 20, uniqueItems: true })),
   notes: Type.Optional(Type.String({ maxLength: 10_000 })),
-  type: Type.Literal('custom'),
+  type: Type.Enum(['custom', 'recommendations', 'sorting'], {
+    description: 'What its variations give: their JSON, items of a feed, or an order of items.',
+  }),
   schedule: Type.Optional(Type.Object({ start: scheduled, end: scheduled })),
   traffic: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'Share of users in the test. Default 1.' }),

@@ -6,8 +6,10 @@ import { CampaignBody } from './campaigns.ts';
 import { Differences } from './history.ts';
 import { holdouts } from './holdouts.ts';
 import { layers } from './layers.ts';
-import { name, shared, Warnings } from './managed.ts';
+import { id, name, shared, Warnings } from './managed.ts';
 import { metrics } from './metrics.ts';
+import { payloadOf } from './payload.ts';
+import { StrategyBody } from './strategies.ts';
 
 const {
   layer: _layer,
@@ -16,12 +18,22 @@ const {
   ...campaign
 } = CampaignBody.properties;
 const { metric: _metric, ...experience } = CampaignBody.properties.experiences.items.properties;
+const { id: _id, payload: _payload, ...variation } = experience.variations.items.properties;
 
 const status = Type.Enum(['draft', 'live', 'paused', 'archived'], {
   description: 'What applying makes of it; absent: it stays what it is, a new one is a draft.',
 });
 
-const Experience = Type.Object({ ...experience, metric: Type.Optional(name) });
+const Variation = Type.Object({
+  ...variation,
+  id: Type.Optional(id),
+  payload: payloadOf(name),
+});
+const Experience = Type.Object({
+  ...experience,
+  metric: Type.Optional(name),
+  variations: Type.Array(Variation, { minItems: 1, maxItems: 100 }),
+});
 
 const CampaignFile = Type.Object({
   ...campaign,
@@ -40,19 +52,20 @@ const CampaignFile = Type.Object({
 
 const most = { maxItems: 1_000 };
 
-/** Layers, metrics and audiences (`$audience` in conditions) are referred to by their names. */
+/** Layers, metrics, strategies and audiences (`$audience`) are referred to by their names. */
 const Files = Type.Object({
   audiences: Type.Optional(Type.Array(audiences.create.body, most)),
   layers: Type.Optional(Type.Array(layers.create.body, most)),
   holdouts: Type.Optional(Type.Array(holdouts.create.body, most)),
   metrics: Type.Optional(Type.Array(metrics.create.body, most)),
+  strategies: Type.Optional(Type.Array(StrategyBody, most)),
   campaigns: Type.Optional(Type.Array(CampaignFile, most)),
 });
 
 const Flag = Type.Optional(Type.Enum(['true', 'false']));
 
 const Change = Type.Object({
-  kind: Type.Enum(['audience', 'layer', 'holdout', 'metric', 'campaign']),
+  kind: Type.Enum(['audience', 'layer', 'holdout', 'metric', 'strategy', 'campaign']),
   name: Type.String({ description: 'Of a campaign its selector.' }),
   action: Type.Enum(['create', 'change', 'remove'], {
     description: 'A campaign that is removed is archived.',

@@ -9,3 +9,5 @@ export * from './layers.ts';
 export * from './metrics.ts';
 export * from './models.ts';
 export * from './reports.ts';
+export * from './strategies.ts';
+export * from './strategy-preview.ts';

@@ -45,6 +45,8 @@ interface Kind<
   path: P;
   tag: string;
   noun: string;
+  /** Where it is not the noun, and the id, with an s. */
+  plural?: { id: string; noun: string };
   body: B;
   output: O;
   /** Who may change it on the console, where that is not an Editor. */
@@ -67,10 +69,10 @@ export function managed<
     list: endpoint({
       ...shared,
       tag,
-      id: `list${id}s`,
+      id: `list${kind.plural?.id ?? `${id}s`}`,
       method: 'GET',
       path,
-      summary: `List ${noun}s`,
+      summary: `List ${kind.plural?.noun ?? `${noun}s`}`,
       query: filters ? Type.Object({ ...PageQuery.properties, ...filters.properties }) : PageQuery,
       answers: {
         200: {

@@ -4,11 +4,14 @@ import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
 import type { Db } from '../../db/schema.ts';
 import { refuseFaults } from '../../refusal.ts';
 import { audienceMap } from '../audiences/index.ts';
+import { selectFeeds } from '../feeds/index.ts';
 import type { ObjectKind } from '../managed/index.ts';
 import { deletePublication } from '../publications/index.ts';
 import { completeSettings, selectSite } from '../sites/index.ts';
+import { selectStrategies } from '../strategies/index.ts';
 import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
 import { faultsOf, type Surroundings } from './faults.ts';
+import { acceptPayload } from './payload.ts';
 import { acceptSchedule } from './schedule.ts';
 import { inputOf, newSeed, type StoredCampaign } from './stored.ts';
 
@@ -30,7 +33,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
     const { notes, payloadSchema, metrics } = input;
     const schedule = acceptSchedule(input.schedule, surroundings.timeZone);
     const experiences = input.experiences.map((experience) =>
-      acceptExperience(experience, number, traffic, previous),
+      acceptExperience(input.type, experience, number, traffic, previous),
     );
     return {
       id,
@@ -38,7 +41,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
       selector,
       groups,
       ...(notes !== undefined && { notes }),
-      type: 'custom',
+      type: input.type,
       ...(schedule && { schedule }),
       ...(payloadSchema && { payloadSchema }),
       ...(metrics && { metrics }),
@@ -55,6 +58,7 @@ export const campaignKind: ObjectKind<CampaignInput> = {
 };
 
 function acceptExperience(
+  type: CampaignInput['type'],
   input: ExperienceInput,
   number: (part: { id?: number }) => number,
   traffic: number,
@@ -62,7 +66,8 @@ function acceptExperience(
 ): ExperienceDefinition {
   const id = number(input);
   const variations = input.variations.map((variation) => {
-    const { name, weight, payload } = variation;
+    const { name, weight } = variation;
+    const payload = acceptPayload(type, variation.payload);
     return { id: number(variation), name, weight, payload, ...acceptTags(variation) };
   });
   const before = previous?.experiences.find((experience) => experience.id === id);
@@ -86,7 +91,13 @@ function acceptExperience(
 export async function surroundingsOf(db: Db, siteId: number): Promise<Surroundings> {
   const { settings = {} } = (await selectSite(db, siteId)) ?? {};
   const { timeZone } = completeSettings(settings);
-  return { audiences: await audienceMap(db, siteId), timeZone };
+  const strategies = await selectStrategies(db, siteId);
+  return {
+    audiences: await audienceMap(db, siteId),
+    timeZone,
+    strategies: new Set(strategies.map(({ id }) => id)),
+    hasFeed: (await selectFeeds(db, siteId)).length > 0,
+  };
 }
 
 /** What is replaced, with those parts of an earlier version that it no longer has. */

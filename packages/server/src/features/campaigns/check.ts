@@ -5,7 +5,7 @@ import { knownFields } from '../audiences/index.ts';
 import { type ObjectRow, readObject } from '../managed/index.ts';
 import { selectPublications } from '../publications/index.ts';
 import { campaignKind, surroundingsOf } from './accept.ts';
-import { faultsOf } from './faults.ts';
+import { faultsOf, servingFaults } from './faults.ts';
 import { clockWarnings } from './schedule.ts';
 import { definitionOf, inputOf } from './stored.ts';
 import { warningsOf } from './warnings.ts';
@@ -19,7 +19,10 @@ export async function checkCampaign(
   const row = await readObject(ctx.db, siteId, campaignKind, id);
   const surroundings = await surroundingsOf(ctx.db, siteId);
   return {
-    faults: faultsOf(inputOf(row.body), definitionOf(row.body), surroundings),
+    faults: [
+      ...faultsOf(inputOf(row.body), definitionOf(row.body), surroundings),
+      ...servingFaults(definitionOf(row.body), surroundings),
+    ],
     warnings: await warnOf(ctx, siteId, row),
   };
 }

@@ -32,7 +32,7 @@ test('the form is held to, fault by fault', async () => {
       {
         variations: [
           { name: 'A', weight: -1, payload: { type: 'HTML', data: 1 } },
-          { name: 'B', weight: '1', payload: {} },
+          { name: 'B', weight: '1', payload: [] },
           { name: 'C', weight: 1 },
         ],
       },

@@ -2,6 +2,7 @@
 import type { CampaignInput, Fault } from '@attune/contract';
 import { type CampaignDefinition, checkCondition } from '@attune/core';
 import { allocationFaults } from './allocation.ts';
+import { giftFaults } from './payload.ts';
 import { payloadFaults } from './payload-schema.ts';
 import { scheduleFaults } from './schedule.ts';
 
@@ -12,18 +13,21 @@ export interface Surroundings {
   readonly audiences: ReadonlyMap<number, unknown>;
   /** The site's. */
   readonly timeZone: string;
+  readonly strategies: ReadonlySet<number>;
+  readonly hasFeed: boolean;
 }
 
 /** Everything wrong with a campaign whose parts may keep the ids that they have in `previous`. */
 export function faultsOf(
   input: CampaignInput,
   previous: Pick<CampaignDefinition, 'experiences'> | undefined,
-  { audiences, timeZone }: Surroundings,
+  { audiences, timeZone, strategies }: Surroundings,
 ): Fault[] {
   const ids = new Set<number>();
   return [
     ...scheduleFaults(input.schedule, timeZone),
     ...allocationFaults(input),
+    ...giftFaults(input, strategies),
     ...payloadFaults(input),
     ...input.experiences.flatMap((experience, at) => {
       const pointer = `/experiences/${at}`;
@@ -38,6 +42,15 @@ export function faultsOf(
       ];
     }),
   ];
+}
+
+/** What forbids that a draft be served, though it may be written. */
+export function servingFaults(
+  { type }: Pick<CampaignInput, 'type'>,
+  { hasFeed }: Surroundings,
+): Fault[] {
+  if (type === 'custom' || hasFeed) return [];
+  return [{ pointer: '/type', detail: `needs items: the site has no feed` }];
 }
 
 function experienceFaults(

@@ -23,7 +23,7 @@ import {
 import { changeSite } from '../sites/index.ts';
 import { campaignKind, surroundingsOf } from './accept.ts';
 import { publicationsById } from './campaigns.ts';
-import { faultsOf } from './faults.ts';
+import { faultsOf, servingFaults } from './faults.ts';
 import { withoutIds } from './ids.ts';
 import { definitionOf, inputOf, newSeed } from './stored.ts';
 
@@ -38,7 +38,11 @@ export async function publishCampaign(ctx: Context, who: Who, id: number): Promi
     const row = await readObject(tx, siteId, campaignKind, id);
     refuseArchived(campaignKind, row);
     const definition = definitionOf(row.body);
-    refuseFaults(faultsOf(inputOf(row.body), definition, await surroundingsOf(tx, siteId)));
+    const surroundings = await surroundingsOf(tx, siteId);
+    refuseFaults([
+      ...faultsOf(inputOf(row.body), definition, surroundings),
+      ...servingFaults(definition, surroundings),
+    ]);
     await checkSlots(tx, siteId, definition);
     const { selector } = definition;
     const others = await selectPublications(tx, siteId);

@@ -59,8 +59,12 @@ export function payloadFaults({ payloadSchema, experiences }: CampaignInput): Fa
   const check = new Ajv2020({ ...options, meta: false }).compile(rules);
   return experiences.flatMap(({ variations }, at) =>
     variations.flatMap(({ payload }, of) => {
-      const pointer = `/experiences/${at}/variations/${of}/payload/data`;
-      return payload ? dataFaults(payload.data, pointer, check, work) : [];
+      const pointer = `/experiences/${at}/variations/${of}/payload`;
+      if (payload === null) return [];
+      if ('data' in payload) return dataFaults(payload.data, `${pointer}/data`, check, work);
+      // What recommends has this of the site's own making, if anything.
+      const { custom } = payload;
+      return custom === undefined ? [] : dataFaults(custom, `${pointer}/custom`, check, work);
     }),
   );
 }

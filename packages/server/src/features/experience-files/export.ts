@@ -5,12 +5,13 @@ import type {
   HoldoutInput,
   LayerInput,
   MetricInput,
+  StrategyInput,
 } from '@attune/contract';
 import type { Db } from '../../db/schema.ts';
 import { inputOf } from '../campaigns/index.ts';
 import type { ObjectRow } from '../managed/index.ts';
 import { campaignToFile, conditionToFile, type NameOf } from './references.ts';
-import { SiteObjects } from './site-objects.ts';
+import { type SiteKind, SiteObjects } from './site-objects.ts';
 
 /** Everything of a site but what is archived. */
 export async function exportExperiences(
@@ -19,7 +20,7 @@ export async function exportExperiences(
 ): Promise<Required<ExperienceFiles>> {
   const objects = await SiteObjects.read(db, siteId);
   const { nameOf } = objects;
-  const inOrder = (kind: 'audience' | 'layer' | 'holdout' | 'metric' | 'campaign') =>
+  const inOrder = (kind: SiteKind) =>
     objects
       .of(kind)
       .filter(({ isArchived }) => !isArchived)
@@ -29,6 +30,7 @@ export async function exportExperiences(
     layers: inOrder('layer').map(layerFile),
     holdouts: inOrder('holdout').map(holdoutFile),
     metrics: inOrder('metric').map(metricFile),
+    strategies: inOrder('strategy').map(strategyFile),
     campaigns: inOrder('campaign').map((row) => {
       const { name, selector, ...rest } = campaignToFile(inputOf(row.body), nameOf);
       return { name, selector, status: objects.statusOf(row), ...rest };
@@ -50,5 +52,7 @@ export function holdoutFile({ body }: ObjectRow): HoldoutInput {
   const { name, share, labels } = JSON.parse(body) as HoldoutInput;
   return { name, share, ...(labels && { labels }) };
 }
+
+export const strategyFile = ({ body }: ObjectRow) => JSON.parse(body) as StrategyInput;
 
 export const metricFile = ({ body }: ObjectRow) => JSON.parse(body) as MetricInput;

@@ -9,6 +9,7 @@ import {
   replaceObject,
 } from '../managed/index.ts';
 import type { Change, Importing } from './import-campaign.ts';
+import type { SiteKind } from './site-objects.ts';
 
 /** Creates or changes an object of a name; undefined where it is what the file says already. */
 export async function importObject<Input>(
@@ -18,7 +19,7 @@ export async function importObject<Input>(
   toFile: (row: ObjectRow) => unknown,
   name: string,
 ): Promise<Change | undefined> {
-  const kind = of.kind as 'audience' | 'layer' | 'holdout' | 'metric';
+  const kind = of.kind as Exclude<SiteKind, 'campaign'>;
   const input = read();
   const row = objects.named(kind, name);
   if (!row) {

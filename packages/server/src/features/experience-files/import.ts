@@ -13,7 +13,8 @@ import { layerKind } from '../layers/index.ts';
 import { type ObjectKind, removeObject } from '../managed/index.ts';
 import { metricKind } from '../metrics/index.ts';
 import { changeTogether } from '../sites/index.ts';
-import { audienceFile, holdoutFile, layerFile, metricFile } from './export.ts';
+import { strategyKind } from '../strategies/index.ts';
+import { audienceFile, holdoutFile, layerFile, metricFile, strategyFile } from './export.ts';
 import { type Change, type Importing, importCampaign, pruneCampaign } from './import-campaign.ts';
 import { importObject } from './import-object.ts';
 import { conditionFromFile } from './references.ts';
@@ -62,6 +63,7 @@ export async function importExperiences(
 function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
   const { idOf, nameOf } = importing.objects;
   const { layers = [], holdouts = [], metrics = [], audiences = [], campaigns = [] } = files;
+  const { strategies = [] } = files;
   return [
     ...layers.map((file, at) => ({
       pointer: `/layers/${at}`,
@@ -74,6 +76,10 @@ function stepsOf(importing: Importing, files: ExperienceFiles): Step[] {
     ...metrics.map((file, at) => ({
       pointer: `/metrics/${at}`,
       run: () => importObject(importing, metricKind, () => file, metricFile, file.name),
+    })),
+    ...strategies.map((file, at) => ({
+      pointer: `/strategies/${at}`,
+      run: () => importObject(importing, strategyKind, () => file, strategyFile, file.name),
     })),
     ...audiences.map((file, at) => ({
       pointer: `/audiences/${at}`,
@@ -102,8 +108,8 @@ function pruneSteps(importing: Importing, files: ExperienceFiles): Step[] {
   const gone = campaigns
     ? objects.of('campaign').filter((row) => !row.isArchived && !selectors.has(row.name))
     : [];
-  const removals = (['audience', 'layer', 'holdout', 'metric'] as const).flatMap((kind) => {
-    const listed = files[`${kind}s`];
+  const removals = (Object.keys(kindsRemoved) as (keyof typeof kindsRemoved)[]).flatMap((kind) => {
+    const listed = kind === 'strategy' ? files.strategies : files[`${kind}s`];
     if (!listed) return [];
     const names = new Set(listed.map(({ name }) => name));
     return objects
@@ -130,6 +136,7 @@ function pruneSteps(importing: Importing, files: ExperienceFiles): Step[] {
 
 const kindsRemoved = {
   ...{ audience: audienceKind, layer: layerKind, holdout: holdoutKind, metric: metricKind },
+  strategy: strategyKind,
 };
 
 /**
@@ -171,6 +178,7 @@ function repeated(files: ExperienceFiles): Fault[] {
     layers: files.layers?.map(({ name }) => name),
     holdouts: files.holdouts?.map(({ name }) => name),
     metrics: files.metrics?.map(({ name }) => name),
+    strategies: files.strategies?.map(({ name }) => name),
     campaigns: files.campaigns?.map(({ selector }) => selector),
   };
   return Object.entries(named).flatMap(([list, names = []]) =>

@@ -3,7 +3,7 @@ import type { CampaignFileInput, CampaignInput, Fault } from '@attune/contract';
 import { pointerTo } from '@attune/core';
 import { refuseFaults } from '../../refusal.ts';
 
-export type Referred = 'audience' | 'layer' | 'metric';
+export type Referred = 'audience' | 'layer' | 'metric' | 'strategy';
 
 /** Names of ids; an id that nothing has stays a number, as which files may have it too. */
 export type NameOf = (kind: Referred, id: number) => string | number;
@@ -55,10 +55,20 @@ export function campaignToFile(input: CampaignInput, nameOf: NameOf): CampaignFi
       allocation: experience.allocation,
       metric: named('metric', experience.metric),
       served: experience.served,
-      variations: experience.variations.map(({ id: _id, ...variation }) => variation),
+      variations: experience.variations.map(({ id: _id, ...variation }) => ({
+        ...variation,
+        payload: payloadToFile(variation.payload, nameOf),
+      })),
     })),
   };
   return stated(members) as unknown as CampaignFileInput;
+}
+
+type Payload = CampaignInput['experiences'][number]['variations'][number]['payload'];
+
+function payloadToFile(payload: Payload, nameOf: NameOf) {
+  if (payload?.strategy === undefined) return payload;
+  return { ...payload, strategy: String(nameOf('strategy', payload.strategy)) };
 }
 
 /** Without the members that say nothing, of plain objects of ours. */
@@ -82,6 +92,12 @@ class Resolving {
     return 0;
   }
 
+  payload(payload: FilePayload, pointer: string): Payload {
+    if (payload?.strategy === undefined) return payload as Payload;
+    const strategy = this.id('strategy', payload.strategy, `${pointer}/strategy`);
+    return { ...payload, strategy };
+  }
+
   condition<T>(condition: T, pointer: string): T {
     return withAudiences(
       condition,
@@ -90,6 +106,8 @@ class Resolving {
     ) as T;
   }
 }
+
+type FilePayload = CampaignFileInput['experiences'][number]['variations'][number]['payload'];
 
 /** An audience's condition as a row has it. Throws `invalid_request`. */
 export function conditionFromFile<T>(condition: T, idOf: IdOf): T {
@@ -120,12 +138,16 @@ export function campaignFromFile(file: CampaignFileInput, idOf: IdOf): CampaignI
         }),
       },
     }),
-    experiences: experiences.map(({ metric, targeting, ...experience }, at) => ({
+    experiences: experiences.map(({ metric, targeting, variations, ...experience }, at) => ({
       ...experience,
       ...(targeting && {
         targeting: resolving.condition(targeting, `/experiences/${at}/targeting`),
       }),
       ...(metric && { metric: resolving.id('metric', metric, `/experiences/${at}/metric`) }),
+      variations: variations.map(({ payload, ...variation }, of) => ({
+        ...variation,
+        payload: resolving.payload(payload, `/experiences/${at}/variations/${of}/payload`),
+      })),
     })),
   };
   refuseFaults(resolving.faults);

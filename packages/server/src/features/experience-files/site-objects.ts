@@ -6,8 +6,10 @@ import { metricKind } from '../metrics/index.ts';
 import type { Publication } from '../publications/index.ts';
 import type { IdOf, NameOf } from './references.ts';
 
-const kinds = ['audience', 'layer', 'holdout', 'metric', 'campaign'] as const;
-type Kind = (typeof kinds)[number];
+const kinds = ['audience', 'layer', 'holdout', 'metric', 'strategy', 'campaign'] as const;
+/** What files have. */
+export type SiteKind = (typeof kinds)[number];
+type Kind = SiteKind;
 
 /** What a site has, and what it is called. */
 export class SiteObjects {

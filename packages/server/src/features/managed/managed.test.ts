@@ -22,7 +22,7 @@ const kinds: Kind[] = [
     path: '/v2/campaigns',
     field: 'campaign',
     input: (selector, version = 1) => ({ ...campaignOf({ selector }), name: `Version ${version}` }),
-    wrong: { name: '', type: 'recommendations', experiences: [], traffic: 2 },
+    wrong: { name: '', type: 'unheard-of', experiences: [], traffic: 2 },
     pointers: ['/experiences', '/name', '/selector', '/traffic', '/type'],
   },
   {
@@ -52,6 +52,17 @@ const kinds: Kind[] = [
     input: (name, version = 1) => ({ name, share: version / 10, labels: ['spring'] }),
     wrong: { name: '', share: 0.6, labels: [] },
     pointers: ['/labels', '/name', '/share'],
+  },
+  {
+    path: '/v2/strategies',
+    field: 'strategy',
+    input: (name, version = 1) => ({
+      name,
+      steps: [{ method: { type: 'newest' } }],
+      diversity: [{ column: 'brand', most: version }],
+    }),
+    wrong: { name: '', steps: [], exploration: { share: 2 } },
+    pointers: ['/exploration/share', '/name', '/steps'],
   },
 ];
 

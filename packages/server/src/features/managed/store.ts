@@ -2,7 +2,14 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-export type Kind = 'campaign' | 'audience' | 'identifier-type' | 'layer' | 'holdout' | 'metric';
+export type Kind =
+  | 'campaign'
+  | 'audience'
+  | 'identifier-type'
+  | 'layer'
+  | 'holdout'
+  | 'metric'
+  | 'strategy';
 
 export interface ObjectRow {
   readonly id: number;

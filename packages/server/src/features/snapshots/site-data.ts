@@ -13,6 +13,7 @@ import { selectIdentifierTypes } from '../identifier-types/index.ts';
 import { type CurrentModel, selectCurrentModels } from '../models/index.ts';
 import { selectTotals } from '../profiles/index.ts';
 import { type SiteRow, selectSite } from '../sites/index.ts';
+import { type StrategyRow, selectStrategies } from '../strategies/index.ts';
 
 /** All of a site but its keys, which are kept up with on their own. */
 export interface SiteData {
@@ -25,6 +26,7 @@ export interface SiteData {
   readonly holdouts?: readonly HoldoutDefinition[];
   readonly dynamicWeights?: readonly ExperienceWeights[];
   readonly models?: readonly CurrentModel[];
+  readonly strategies?: readonly StrategyRow[];
   /** The normaliser's own encoding. */
   readonly totals: string | undefined;
 }
@@ -52,6 +54,7 @@ export async function loadSite(db: Db, id: number): Promise<SiteData | undefined
         holdouts: await selectHoldouts(tx, id),
         dynamicWeights: await selectDynamicWeights(tx, id),
         models: await selectCurrentModels(tx, id),
+        strategies: await selectStrategies(tx, id),
         totals: await selectTotals(tx, id),
       };
     });

@@ -54,6 +54,7 @@ async function snapshotAt(
     holdouts: rows.flatMap(({ kind, id, body }) =>
       kind === 'holdout' ? [{ id, ...(JSON.parse(body) as Omit<HoldoutDefinition, 'id'>) }] : [],
     ),
+    strategies: rows.flatMap(({ kind, id, body }) => (kind === 'strategy' ? [{ id, body }] : [])),
     dynamicWeights: await selectDynamicWeightsAt(ctx.db, siteId, revision),
   };
   const { snapshot } = await compileSite(data, ctx.secrets);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
 export interface KeptRow {
-  readonly kind: 'campaign' | 'audience' | 'layer' | 'holdout';
+  readonly kind: 'campaign' | 'audience' | 'layer' | 'holdout' | 'strategy';
   readonly id: number;
   /** JSON text; of a campaign `{ status, definition }`. */
   readonly body: string;

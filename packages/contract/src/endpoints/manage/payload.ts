@@ -1,0 +1,48 @@
+// What a variation gives, by the type of its campaign.
+import Type, { type TSchema } from 'typebox';
+import { Json } from '../../common.ts';
+import { ItemFilters, Slots } from './strategies.ts';
+
+const Rule = Type.Object(
+  {
+    type: Type.Enum(['include', 'exclude', 'boost', 'bury']),
+    slots: Type.Optional(Slots),
+    filters: ItemFilters,
+  },
+  {
+    description:
+      'What is done with items that pass all the filters: include, no others; exclude, none of ' +
+      'them; boost, before others; bury, after others. In these slots; absent: in all.',
+  },
+);
+
+const Pin = Type.Object(
+  {
+    slot: Type.Integer({ minimum: 0, maximum: 99 }),
+    sku: Type.String({ minLength: 1, maxLength: 250 }),
+  },
+  { description: 'The item has the slot, as long as filters and rules let it.' },
+);
+
+/** The payload of a variation; `strategy` is how strategies are referred to. */
+export function payloadOf<S extends TSchema>(strategy: S) {
+  return Type.Union(
+    [
+      Type.Null(),
+      Type.Object({
+        type: Type.Optional(Type.Literal('CUSTOM_JSON')),
+        data: Type.Optional(Json),
+        strategy: Type.Optional(strategy),
+        slots: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+        custom: Type.Optional(Json),
+        rules: Type.Optional(Type.Array(Rule, { maxItems: 20 })),
+        pins: Type.Optional(Type.Array(Pin, { maxItems: 100 })),
+      }),
+    ],
+    {
+      description:
+        'null: the control group. Of a campaign of type custom `{ type: "CUSTOM_JSON", data }`; ' +
+        'recommendations: `{ strategy, slots, custom?, rules?, pins? }`; sorting: `{ strategy }`.',
+    },
+  );
+}

@@ -1,0 +1,50 @@
+// Management routes of strategies.
+import { api, type StrategyInput } from '@attune/contract';
+import type { StrategyDefinition } from '@attune/core';
+import type { Context } from '../../context.ts';
+import { type ManageRoute, manageRoute } from '../../http/manage-route.ts';
+import { historyRoutes, managedRoutes, type ObjectRow, replyWith } from '../managed/index.ts';
+import { previewStrategy } from './preview.ts';
+import { strategyKind } from './strategies.ts';
+import { selectUses } from './uses.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Routes of strategies. */
+export function strategyRoutes(ctx: Context): ManageRoute[] {
+  const show = async (siteId: number, rows: readonly ObjectRow[]) => {
+    const uses = await selectUses(ctx.db, siteId);
+    return rows.map(({ id, version, body }) => ({
+      ...{ id, version, strategy: JSON.parse(body) as StrategyInput, usedBy: uses.get(id) ?? [] },
+    }));
+  };
+  const changed = async (status: number, siteId: number, row: ObjectRow) => {
+    const [shown] = await show(siteId, [row]);
+    const strategy = JSON.parse(row.body) as StrategyDefinition;
+    return replyWith(status, row, { ...shown, warnings: warningsOf(strategy, null) });
+  };
+  return [
+    ...managedRoutes(ctx, endpoints, strategyKind, show, { changed }),
+    ...historyRoutes(ctx, versions, strategyKind, {
+      changed: (siteId, row) => changed(200, siteId, row),
+    }),
+    manageRoute(api.previewStrategy, async ({ who, body }) => ({
+      status: 200,
+      body: await previewStrategy(ctx, who.siteId, body),
+    })),
+  ];
+}
+
+const endpoints = {
+  list: api.listStrategies,
+  create: api.createStrategy,
+  read: api.readStrategy,
+  replace: api.replaceStrategy,
+  remove: api.deleteStrategy,
+};
+
+const versions = {
+  list: api.listStrategyVersions,
+  read: api.readStrategyVersion,
+  compare: api.compareStrategyVersions,
+  restore: api.restoreStrategy,
+};

@@ -1,0 +1,194 @@
+// Strategies are kept whole, told in full, and not deleted while a campaign needs them.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { experienceServer } from '../campaigns/campaigns.fixture.ts';
+
+const server = await experienceServer();
+after(server.close);
+const { manage } = server;
+
+const newest = { method: { type: 'newest' } };
+
+test('what a strategy leaves out gets its defaults, and is told', async () => {
+  const made = await manage('POST', '/v2/strategies', {
+    name: 'Popular',
+    steps: [{ method: { type: 'collaborative' } }, { method: { type: 'popularity' } }],
+    exploration: { share: 0.1 },
+  });
+  assert.equal(made.status, 201, made.text);
+  assert.deepEqual(made.body.strategy, {
+    name: 'Popular',
+    steps: [
+      {
+        method: {
+          ...{ type: 'collaborative', algorithm: 'item-knn', event: 'view', window: 180 },
+          ...{ scoring: 'cosine', shrinkage: 10, minimumSupport: 2, neighbours: 100 },
+        },
+      },
+      { method: { type: 'popularity', event: 'view', window: 30 } },
+    ],
+    exploration: { share: 0.1, among: 20 },
+  });
+  const read = await manage('GET', `/v2/strategies/${made.body.id}`);
+  assert.deepEqual(read.body.strategy, made.body.strategy);
+  const again = await manage('PUT', `/v2/strategies/${made.body.id}`, read.body.strategy);
+  assert.deepEqual(again.body.strategy, made.body.strategy);
+});
+
+test('every fault of a strategy is listed where it stands', async () => {
+  const { status, body } = await manage('POST', '/v2/strategies', {
+    name: 'Wrong',
+    feed: '404',
+    steps: [
+      { method: { type: 'newest', window: 3 } },
+      { method: { type: 'trending', recent: 7, window: 7 } },
+      { method: { type: 'affinity' }, filters: [{ type: 'same' }] },
+    ],
+    filters: [
+      { type: 'price-near', from: 2, to: 1 },
+      { type: 'column', column: 'price', is: 'GT', value: 'ten' },
+      { type: 'in-stock', days: 3 },
+    ],
+    diversity: [
+      { column: 'brand', most: 1 },
+      { column: 'brand', most: 2 },
+    ],
+  });
+  assert.equal(status, 422);
+  const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
+  assert.deepEqual(pointers, [
+    '/feed',
+    '/steps/0/method/window',
+    '/steps/1/method/recent',
+    '/steps/2/filters/0/column',
+    '/filters/0/from',
+    '/filters/1/value',
+    '/filters/2/days',
+    '/diversity/1/column',
+  ]);
+});
+
+test('a strategy without anything for everybody is warned of', async () => {
+  const { body } = await manage('POST', '/v2/strategies', {
+    name: 'Personal',
+    steps: [{ method: { type: 'recently-viewed' } }],
+  });
+  assert.deepEqual(
+    body.warnings.map(({ pointer }: { pointer: string }) => pointer),
+    ['/steps/0'],
+  );
+});
+
+test('a strategy that a campaign uses is not deleted, and says which one it is', async () => {
+  const { body: strategy } = await manage('POST', '/v2/strategies', {
+    name: 'Used',
+    steps: [newest],
+  });
+  const campaign = {
+    name: 'Recommending',
+    selector: 'recommending',
+    type: 'recommendations',
+    experiences: [
+      {
+        name: 'All',
+        variations: [
+          { name: 'One', weight: 1, payload: { strategy: strategy.id, slots: 3 } },
+          { name: 'Control', weight: 1, payload: null },
+        ],
+      },
+    ],
+  };
+  const made = await manage('POST', '/v2/campaigns', campaign);
+  assert.equal(made.status, 201, made.text);
+  const refused = await manage('DELETE', `/v2/strategies/${strategy.id}`);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body.detail, /"recommending"/);
+  const { body: read } = await manage('GET', `/v2/strategies/${strategy.id}`);
+  assert.deepEqual(read.usedBy, [
+    { campaignId: made.body.id, selector: 'recommending', isPublished: false },
+  ]);
+  const early = await manage('POST', `/v2/campaigns/${made.body.id}/publish`);
+  assert.equal(early.status, 422, 'a site without a feed recommends nothing');
+  await manage('DELETE', `/v2/campaigns/${made.body.id}`);
+  assert.equal((await manage('DELETE', `/v2/strategies/${strategy.id}`)).status, 204);
+});
+
+test('payloads have the form of their campaign’s type, and every fault is listed', async () => {
+  const { body: strategy } = await manage('POST', '/v2/strategies', {
+    name: 'Formed',
+    steps: [newest],
+  });
+  const faultsOf = async (type: string, payload: unknown) => {
+    const { status, body, text } = await manage('POST', '/v2/campaigns', {
+      ...{ name: 'Formed', selector: 'formed', type },
+      experiences: [{ name: 'All', variations: [{ name: 'One', weight: 1, payload }] }],
+    });
+    assert.equal(status, 422, text);
+    const at = '/experiences/0/variations/0/payload';
+    return body.errors.map(({ pointer }: { pointer: string }) => pointer.replace(at, ''));
+  };
+  const { id } = strategy;
+  assert.deepEqual(await faultsOf('custom', { strategy: id, slots: 2 }), [
+    '/type',
+    '/data',
+    '/strategy',
+    '/slots',
+  ]);
+  assert.deepEqual(await faultsOf('recommendations', { strategy: id }), ['/slots']);
+  assert.deepEqual(await faultsOf('sorting', { strategy: 999, slots: 2 }), ['/slots', '/strategy']);
+  const pinned = {
+    ...{ strategy: id, slots: 2 },
+    rules: [
+      { type: 'include', filters: [] },
+      { type: 'boost', slots: [2], filters: [{ type: 'in-stock' }] },
+    ],
+    pins: [
+      { slot: 0, sku: 'a' },
+      { slot: 0, sku: 'a' },
+      { slot: 2, sku: 'b' },
+    ],
+  };
+  assert.deepEqual(await faultsOf('recommendations', pinned), [
+    '/rules/0/filters',
+    '/rules/1/slots/0',
+    '/pins/1/slot',
+    '/pins/1/sku',
+    '/pins/2/slot',
+  ]);
+});
+
+test('files carry strategies by name, there and back', async () => {
+  const site = await server.site('files');
+  const { callWith } = await import('../campaigns/campaigns.fixture.ts');
+  const call = callWith(server.url, await site.key(['manage', 'feed']));
+  await call('POST', '/v2/feeds', { id: '5', name: 'Items' });
+  const files = {
+    strategies: [{ name: 'Fresh', steps: [newest] }],
+    campaigns: [
+      {
+        ...{ name: 'Row', selector: 'row', type: 'recommendations', status: 'live' },
+        experiences: [
+          {
+            name: 'All',
+            variations: [{ name: 'One', weight: 1, payload: { strategy: 'Fresh', slots: 2 } }],
+          },
+        ],
+      },
+    ],
+  };
+  const applied = await call('POST', '/v2/experiences/import', files);
+  assert.equal(applied.status, 200, applied.text);
+  const exported = await call('GET', '/v2/experiences/export');
+  const [row] = exported.body.campaigns;
+  assert.deepEqual(row.experiences[0].variations[0].payload, { strategy: 'Fresh', slots: 2 });
+  assert.deepEqual(exported.body.strategies, files.strategies);
+  const again = await call('POST', '/v2/experiences/import', exported.body);
+  assert.deepEqual(again.body.changes, []);
+  const unknown = { ...files, strategies: [] as unknown[] };
+  unknown.campaigns[0]!.experiences[0]!.variations[0]!.payload.strategy = 'Nobody’s';
+  const refused = await call('POST', '/v2/experiences/import', unknown);
+  assert.deepEqual(
+    refused.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/campaigns/0/experiences/0/variations/0/payload/strategy'],
+  );
+});

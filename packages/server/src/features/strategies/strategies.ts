@@ -1,0 +1,59 @@
+// Strategies: recipes for recommendations, which variations of campaigns refer to.
+import type { StrategyInput } from '@attune/contract';
+import {
+  completeStrategy,
+  type StrategyDefinition,
+  type StrategyDraft,
+  strategyFaults,
+} from '@attune/core';
+import type { Db } from '../../db/schema.ts';
+import { ApiError, refuseFaults } from '../../refusal.ts';
+import { selectFeeds } from '../feeds/index.ts';
+import { type ObjectKind, selectObjects } from '../managed/index.ts';
+import { selectUses } from './uses.ts';
+
+export interface StrategyRow {
+  readonly id: number;
+  /** JSON text of a StrategyDefinition without its id. */
+  readonly body: string;
+}
+
+/** A site's strategies, by id. */
+export async function selectStrategies(db: Db, siteId: number): Promise<StrategyRow[]> {
+  const rows = await selectObjects(db, siteId, 'strategy');
+  return rows.map(({ id, body }) => ({ id, body }));
+}
+
+export const strategyKind: ObjectKind<StrategyInput> = {
+  kind: 'strategy',
+  noun: 'strategy',
+  nameOf: ({ name }) => name,
+  async accept(input, { tx, siteId }) {
+    const feeds = await selectFeeds(tx, siteId);
+    const isUnknown = input.feed !== undefined && !feeds.some(({ id }) => id === input.feed);
+    refuseFaults([
+      ...(isUnknown ? [{ pointer: '/feed', detail: 'is not a feed of the site' }] : []),
+      ...strategyFaults(draftOf(input)),
+    ]);
+    const { notes } = input;
+    const { name, ...rest } = completeStrategy(draftOf(input));
+    return { name, ...(notes !== undefined && { notes }), ...rest };
+  },
+  async release(tx, siteId, { id }) {
+    const uses = (await selectUses(tx, siteId)).get(id) ?? [];
+    if (uses.length === 0) return;
+    const names = [...new Set(uses.map(({ selector }) => `"${selector}"`))].join(', ');
+    throw new ApiError('conflict', `The strategy is used by the campaigns ${names}.`);
+  },
+};
+
+/** An input as the core takes it. */
+export function draftOf(input: StrategyInput): StrategyDraft {
+  // The filters' members, which depend on their type, are told by `strategyFaults`.
+  return input as unknown as StrategyDraft;
+}
+
+/** A stored strategy. */
+export function definitionOf({ id, body }: StrategyRow): StrategyDefinition {
+  return { ...(JSON.parse(body) as Omit<StrategyDefinition, 'id'>), id };
+}
