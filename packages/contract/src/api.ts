@@ -2,7 +2,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { choose } from './endpoints/choose.ts';
 import { collectEngagement, collectEvents, collectPageview } from './endpoints/collect.ts';
-import * as feeds from './endpoints/feeds.ts';
+import * as feeds from './endpoints/feeds/index.ts';
 import { readOwnKey } from './endpoints/keys.ts';
 import * as manage from './endpoints/manage/index.ts';
 import * as userprofile from './endpoints/userprofile.ts';
@@ -14,12 +14,20 @@ export const api = {
   collectPageview,
   collectEvents,
   collectEngagement,
+  listFeeds: feeds.listFeeds,
   createFeed: feeds.createFeed,
+  readFeed: feeds.readFeed,
+  changeFeed: feeds.changeFeed,
   putFeed: feeds.putFeed,
   bulkFeed: feeds.bulkFeed,
   readTransaction: feeds.readTransaction,
   readTransactionItem: feeds.readTransactionItem,
+  listItems: feeds.listItems,
   readItem: feeds.readItem,
+  describeItem: feeds.describeItem,
+  listFeedRevisions: feeds.listRevisions,
+  compareFeedRevisions: feeds.compareRevisions,
+  rollbackFeed: feeds.rollbackFeed,
   readProfile: userprofile.readProfile,
   eraseProfile: userprofile.eraseProfile,
   exportProfile: userprofile.exportProfile,

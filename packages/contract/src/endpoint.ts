@@ -7,9 +7,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * How a request's body is read: one JSON document, or items as lines of NDJSON as well, or as lines
- * of NDJSON or CSV.
+ * of NDJSON or CSV; or `bytes`, a file of any kind (`application/octet-stream`).
  */
-export type BodyForm = 'json' | 'json-or-ndjson' | 'json-or-lines';
+export type BodyForm = 'json' | 'json-or-ndjson' | 'json-or-lines' | 'bytes';
 
 export interface Answer {
   readonly description: string;
@@ -32,8 +32,8 @@ export interface Endpoint {
   readonly permission: Permission | null;
   readonly sources: readonly Source[];
   /**
-   * Of an endpoint of the permission `manage`: who may use it on the console. Absent: a Viewer
-   * what reads (GET), an Editor what changes.
+   * Of an endpoint of the permission `manage` or `feed`: who may use it on the console. Absent: a
+   * Viewer what reads (GET), an Editor what changes.
    */
   readonly access?: Role;
   readonly params?: TObject;

@@ -11,7 +11,7 @@ export {
 } from './console/endpoint.ts';
 export { consoleApi, consoleEndpoints } from './console/index.ts';
 export type { ChangeKeyInput, CreateKeyInput, KeyOutput } from './console/keys.ts';
-export { type Managed, managedApi } from './console/managed.ts';
+export { type Managed, type MirroredPermission, managedApi } from './console/managed.ts';
 export type { ChangeSettingsInput } from './console/site.ts';
 export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes } from './endpoint.ts';
@@ -22,8 +22,11 @@ export type {
   CreateFeedInput,
   DiffOutput,
   FeedOutput,
+  ItemDetailsOutput,
+  ItemDifferenceOutput,
   ItemOutcomeOutput,
-} from './endpoints/feeds.ts';
+  RevisionOutput,
+} from './endpoints/feeds/index.ts';
 export type {
   AudienceFieldOutput,
   AudienceInput,

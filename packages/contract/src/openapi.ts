@@ -78,6 +78,9 @@ function parametersOf(schema: Endpoint['params'], place: 'path' | 'query' | 'hea
 }
 
 function bodyOf({ body, bodyForm }: Endpoint) {
+  if (bodyForm === 'bytes') {
+    return { required: true, content: { 'application/octet-stream': { schema: body } } };
+  }
   const lines = { schema: { type: 'string', description: 'One item a line.' } };
   return {
     required: true,

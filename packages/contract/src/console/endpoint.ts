@@ -19,6 +19,8 @@ export type Access = 'anyone' | 'teammate' | Role;
 export interface ConsoleEndpoint
   extends Omit<Endpoint, 'permission' | 'sources' | 'access' | 'bodyForm'> {
   readonly access: Access;
+  /** The body is a file, and no JSON. */
+  readonly bodyForm?: 'bytes';
   /** Needs the permission to edit code as well. */
   readonly codeEditing?: true;
 }

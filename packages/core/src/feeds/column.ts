@@ -59,6 +59,14 @@ export function columnKind(column: string): ColumnKind | undefined {
   return typeof kind === 'string' ? undefined : kind;
 }
 
+/** The locale and the column that a localised column's name says; undefined for any other. */
+export function localisedName(name: string): { locale: string; column: string } | undefined {
+  if (!name.startsWith(LOCALISED)) return undefined;
+  const end = name.indexOf(':', LOCALISED.length);
+  if (end === -1) return undefined;
+  return { locale: name.slice(LOCALISED.length, end), column: name.slice(end + 1) };
+}
+
 function kindOrFault(column: string): ColumnKind | string {
   if (column === '') return 'names no column';
   const nameFault = textFault(column, COLUMN_NAME_MAX);

@@ -15,6 +15,12 @@ export {
   shrinkRefused,
 } from './change.ts';
 export { publishTime, requiredColumns } from './column.ts';
+export {
+  type ColumnDifference,
+  columnDifferences,
+  type LocalisedPart,
+  localisedParts,
+} from './column-differences.ts';
 export { googleMerchantMapping } from './google-merchant.ts';
 export {
   type Item,

@@ -1,5 +1,6 @@
 // attune feeds ...
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import {
   checkMapping,
   columnStats,
@@ -115,7 +116,10 @@ async function upload(file: string, options: PushOptions, change: ChangeOptions)
   return withSite(options.site, async (ctx, { site }) => {
     const feedId = requireId(options.feed);
     const report = await withProgress(file, mapping, format, (rows) =>
-      putItems(ctx, { site, feedId }, rows, change),
+      putItems(ctx, { site, feedId }, rows, {
+        ...change,
+        origin: { actor, way: 'command', note: basename(file) },
+      }),
     );
     return shown(report, await adviseOn(ctx, site, feedId, file, mapping, format));
   });
@@ -207,7 +211,7 @@ const rollback = subcommand<{ site: string; feed: string; to: number }>(
   'take a feed back to an earlier revision',
   ({ site: name, feed, to }) =>
     withSite(name, async (ctx, { site }) => {
-      const report = await rollbackFeed(ctx, site.id, requireId(feed), to);
+      const report = await rollbackFeed(ctx, site.id, requireId(feed), to, { actor });
       const text = `The items are those of revision ${to} again, as revision ${report.revision}.`;
       return { json: report, text };
     }),

@@ -1,13 +1,14 @@
 // The tables as TypeScript sees them; the migrations are the truth.
 import type { Feature, Permission, Role, Source, Vertical } from '@attune/contract';
 import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { FeedTables } from './feed-tables.ts';
 
 /** A bigint: pg gives a decimal string, and takes a string or a number. */
 type Big = ColumnType<string, string | number, string | number>;
 /** A jsonb column: read parsed, written as JSON text. */
 type Jsonb<T> = ColumnType<T, string, string>;
 
-export interface Schema {
+export interface Schema extends FeedTables {
   site: {
     id: Generated<number>;
     name: string;
@@ -180,50 +181,6 @@ export interface Schema {
     revision: Big;
     kept_at: ColumnType<Date, Date | undefined, never>;
     body: string | null;
-  };
-  feed: {
-    site_id: number;
-    id: Big;
-    name: string;
-    affinity: string[];
-    revision: ColumnType<string, string | number | undefined, string | number>;
-    items: ColumnType<number, number | undefined, number>;
-    created_at: Date;
-  };
-  /** A view of the newest versions. */
-  item: { site_id: number; feed_id: Big; sku: string; data: Jsonb<Record<string, unknown>> };
-  item_version: {
-    site_id: number;
-    feed_id: Big;
-    version: Big;
-    sku: string;
-    hash: string | null;
-    data: string | null;
-  };
-  feed_revision: {
-    site_id: number;
-    feed_id: Big;
-    revision: Big;
-    last_version: Big;
-    skus: string[] | null;
-  };
-  feed_transaction: {
-    site_id: number;
-    feed_id: Big;
-    id: string;
-    at: Date;
-    accepted: number;
-    rejected: number;
-    revision: Big;
-  };
-  feed_transaction_item: {
-    site_id: number;
-    feed_id: Big;
-    transaction_id: string;
-    position: number;
-    item: string;
-    message: string | null;
-    succeeded: boolean;
   };
   idempotent_answer: { site_id: number; key: string; request: Buffer; answer: string; at: Date };
   inbox: { id: Generated<string>; site_id: number; partition: number; entry: string };

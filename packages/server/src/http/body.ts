@@ -1,4 +1,4 @@
-// How bodies are read: JSON by default, NDJSON as a stream where an endpoint takes it.
+// How bodies are read: JSON by default, NDJSON and files as streams where an endpoint takes them.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -19,6 +19,7 @@ export function isPlainJson(request: Pick<IncomingMessage, 'headers'>): boolean 
 const jsonTypes = new Set(['', 'application/json', 'text/plain']);
 const ndjsonType = 'application/x-ndjson';
 const csvType = 'text/csv';
+const bytesType = 'application/octet-stream';
 /** Far beyond what anybody writes, and far below what would exhaust a stack. */
 const depthMax = 100;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -31,6 +32,12 @@ export function readBodies(app: App): void {
     [ndjsonType, csvType],
     async (request: FastifyRequest, payload: Readable) => openLines(request, payload),
   );
+  app.addContentTypeParser(bytesType, async (request: FastifyRequest, payload: Readable) => {
+    const { endpoint, consoleEndpoint } = request.routeOptions.config;
+    if ((endpoint ?? consoleEndpoint)?.bodyForm !== 'bytes') throw unsupported(request);
+    if (encodingOf(request) !== 'identity') throw unsupported(request, 'content-encoding');
+    return payload;
+  });
   // Without a listed type: JSON where the type is missing or plain text, as clients send it.
   app.addContentTypeParser(
     '*',
@@ -43,9 +50,9 @@ export function readBodies(app: App): void {
   );
 }
 
-/** Is a body sent as lines, so that it may take as long as its sender needs? */
+/** Is a body sent as lines or as a file, so that it may take as long as its sender needs? */
 export const sendsLines = (request: IncomingMessage) =>
-  [ndjsonType, csvType].includes(mediaType(request));
+  [ndjsonType, csvType, bytesType].includes(mediaType(request));
 
 function mediaType({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const type = headers['content-type'] ?? '';

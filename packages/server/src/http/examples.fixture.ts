@@ -94,6 +94,8 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
     engagements: [{ type: 'CLICK', decisionId: decision }],
   }),
   createFeed: ({ feed, name }) => ({ id: feed, name }),
+  changeFeed: ({ name }) => ({ name }),
+  rollbackFeed: () => ({ toRevision: 0 }),
   putFeed: requests,
   bulkFeed: requests,
   createCampaign: campaign,

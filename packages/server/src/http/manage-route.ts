@@ -1,6 +1,6 @@
-// A route of the permission to manage: one handler, whether a key or a teammate asks.
+// A route that keys and teammates have: one handler, whoever of them asks.
 import type { Readable } from 'node:stream';
-import { type Endpoint, managedApi, type Types } from '@attune/contract';
+import { type Endpoint, type MirroredPermission, managedApi, type Types } from '@attune/contract';
 import type { SiteSnapshot, Who } from '../context.ts';
 import { type ConsoleRoute, consoleRoute } from './console/route.ts';
 import { type Reply, type Route, route } from './route.ts';
@@ -12,18 +12,18 @@ export interface ManageCall<E extends Endpoint> extends Types<E> {
   readonly traceId: string;
   /** Request headers, lower-case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as lines of NDJSON, which keys may send instead of `body`. */
+  /** The body as lines of NDJSON, which keys may send instead of `body`; or as a file's bytes. */
   readonly lines: Readable | undefined;
 }
 
-type ManageEndpoint = Endpoint & { readonly permission: 'manage' };
+type ManageEndpoint = Endpoint & { readonly permission: MirroredPermission };
 
 /** A route under `/v2`, and the same one on the console. */
 export interface ManageRoute extends Route {
   readonly onConsole: ConsoleRoute;
 }
 
-/** Ties a handler to an endpoint of the permission `manage` and to its like on the console. */
+/** Ties a handler to an endpoint of such a permission and to its like on the console. */
 export function manageRoute<E extends ManageEndpoint>(
   endpoint: E,
   handle: (call: ManageCall<E>) => Promise<Reply>,
@@ -38,10 +38,10 @@ export function manageRoute<E extends ManageEndpoint>(
     return handle({ who, snapshot, params, query, body, ...rest } as ManageCall<E>);
   });
   const onConsole = consoleRoute(mirrored, (call) => {
-    const { snapshot, teammate, params, query, body, traceId } = call as typeof call & Input;
+    const { snapshot, teammate, params, query, body, lines, traceId } = call as typeof call & Input;
     const who = { siteId: snapshot.site.id, actor: teammate.email };
     const headers = Object.fromEntries(call.headers);
-    const rest = { headers, lines: undefined, traceId };
+    const rest = { headers, lines, traceId };
     return handle({ who, snapshot, params, query, body, ...rest } as ManageCall<E>);
   });
   return { ...keyed, onConsole };
@@ -50,6 +50,7 @@ export function manageRoute<E extends ManageEndpoint>(
 interface Input {
   readonly query?: unknown;
   readonly body?: unknown;
+  readonly lines: Readable | undefined;
 }
 
 /** The console's routes among those for keys. */

@@ -85,7 +85,7 @@ export function checksOf({ params, query, body }: Schemas): Checks {
 export interface Arrived {
   readonly params: unknown;
   readonly query: unknown;
-  /** A JSON value, or a stream of lines. */
+  /** A JSON value, or a stream of lines or bytes. */
   readonly body: unknown;
   readonly caller: Caller;
   readonly headers: IncomingHttpHeaders;
@@ -119,7 +119,10 @@ export function readInput(
     throw nothingHere();
   }
   if (check.query) refuseQuery(check.query(query));
-  const lines = bodyForm?.startsWith('json-or') && isStream(body) ? body : undefined;
+  const lines = isStream(body) ? body : undefined;
+  if (bodyForm === 'bytes' && !lines) {
+    throw new ApiError('unsupported_media_type', 'A file is sent as application/octet-stream.');
+  }
   if (!lines && check.body) {
     const faults = check.body(body);
     if (faults.length > 0) {

@@ -9,7 +9,10 @@ export interface Call<E extends Endpoint> extends Types<E> {
   readonly traceId: string;
   /** Request headers that the endpoint states, lower-case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as lines of NDJSON, uncompressed; set instead of `body` when it was sent so. */
+  /**
+   * The body as lines of NDJSON, uncompressed, or as a file's bytes; set instead of `body` when it
+   * was sent so.
+   */
   readonly lines: Readable | undefined;
 }
 

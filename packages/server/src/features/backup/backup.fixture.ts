@@ -41,6 +41,12 @@ export async function emptyTarget(): Promise<Target> {
   return target;
 }
 
+/** A restore raises the revisions in these. */
+const withRevisions = [
+  ...['site', 'feed', 'replaced_item', 'feed_revision', 'feed_transaction'],
+  ...['feed_change', 'feed_health', 'feed_pull_run'],
+];
+
 /** Every row of every table that is kept, apart from what a restore itself writes. */
 export async function dump(db: Target['kysely']): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }>`
@@ -50,7 +56,7 @@ export async function dump(db: Target['kysely']): Promise<Record<string, string[
   const found: Record<string, string[]> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ row: string }>`
-      select (to_jsonb(t) - ${['site', 'feed', 'replaced_item', 'feed_revision', 'feed_transaction'].includes(name) ? 'revision' : ''})::text as row
+      select (to_jsonb(t) - ${withRevisions.includes(name) ? 'revision' : ''})::text as row
       from ${sql.table(name)} t where to_jsonb(t) ->> 'action' is distinct from 'site.restore'
       order by 1`.execute(db);
     found[name] = rows.map(({ row }) => row);

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { changesBetween } from '../audit/index.ts';
 import { changeSite } from '../sites/index.ts';
-import { type FeedRow, insertFeed, selectFeed, selectFeedRows, updateAffinity } from './store.ts';
+import { type FeedRow, insertFeed, selectFeed, selectFeedRows, updateSettings } from './store.ts';
 
 const defaultAffinity: readonly string[] = ['categories'];
 /** The profile has so many properties at most, whichever feed they come from. */
@@ -41,25 +41,38 @@ export async function createFeed(
   });
 }
 
-/** Chooses a feed's affinity columns. Throws `not_found` or `invalid_request`. */
+export interface FeedSettings {
+  readonly name?: string | undefined;
+  readonly affinity?: readonly string[] | undefined;
+}
+
+/** Changes a feed's name or affinity columns. Throws `not_found` or `invalid_request`. */
 export async function changeFeedSettings(
   ctx: Context,
   siteId: number,
   feedId: string,
-  settings: { readonly affinity: readonly string[] },
+  settings: FeedSettings,
   actor: string,
+  check: (feed: FeedRow) => void = () => undefined,
 ): Promise<FeedRow> {
-  const affinity = [...settings.affinity];
-  refuseFaults(affinityFaults(affinity));
+  const { name } = settings;
+  const affinity = settings.affinity && [...settings.affinity];
+  refuseFaults([
+    ...(name === undefined ? [] : nameFaults(name)),
+    ...(affinity ? affinityFaults(affinity) : []),
+  ]);
   const id = readFeedId(feedId);
+  const shown = (feed: FeedRow) => ({ name: feed.name, affinity: feed.affinity });
   const about = ({ before, after }: { before: FeedRow; after: FeedRow }) => ({
-    details: changesBetween({ affinity: before.affinity }, { affinity: after.affinity }),
+    details: changesBetween(shown(before), shown(after)),
   });
   const change = { siteId, actor, action: 'feed.change', subject: feedId, about };
   const { after } = await changeSite(ctx, change, async (tx) => {
-    if (id) await refuseTooMany(tx, siteId, id, affinity);
+    if (id && affinity) await refuseTooMany(tx, siteId, id, affinity);
     const before = requireFeed(id && (await selectFeed(tx, siteId, id)), feedId);
-    const changed = await updateAffinity(tx, siteId, before.id, affinity);
+    check(before);
+    const wanted = { name: name ?? before.name, affinity: affinity ?? [...before.affinity] };
+    const changed = await updateSettings(tx, siteId, before.id, wanted);
     return { before, after: requireFeed(changed, feedId) };
   });
   return after;

@@ -2,50 +2,144 @@
 import type { Hash } from 'node:crypto';
 import { api, type ChangeOutcomeOutput, type DiffOutput, type Endpoint } from '@attune/contract';
 import type { Context } from '../../context.ts';
-import { type Call, type Reply, type Route, route } from '../../http/route.ts';
+import { type ManageCall, type ManageRoute, manageRoute } from '../../http/manage-route.ts';
+import type { Reply } from '../../http/route.ts';
 import { ApiError } from '../../refusal.ts';
 import { readIdempotencyKey, startFingerprint } from '../idempotency/index.ts';
-import { whoOf } from '../managed/index.ts';
 import { applyChanges } from './changes/apply-changes.ts';
 import type { ChangeOptions, ChangeReport, Target } from './changes/change.ts';
-import { etagOf } from './changes/match.ts';
+import type { FeedKey } from './changes/feed-key.ts';
+import { checkMatch, etagOf } from './changes/match.ts';
 import { putItems } from './changes/put-items.ts';
-import { createFeed, readFeedId, requireFeed } from './feeds.ts';
-import { selectFeed, selectItem } from './store.ts';
+import { rollbackFeed } from './changes/rollback.ts';
+import { changeFeedSettings, createFeed, readFeedId, requireFeed } from './feeds.ts';
+import { compareRevisions, listRevisions, shownChange } from './history/history.ts';
+import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
+import { describeItem, listItems, noItem } from './items/items.ts';
+import { type FeedRow, selectFeed, selectFeedRows, selectItem } from './store.ts';
 import { readOutcome, readOutcomes } from './transactions/transactions.ts';
 import { openUpload } from './upload.ts';
 
 type ChangeCall = Pick<
-  Call<typeof api.putFeed>,
-  'params' | 'query' | 'headers' | 'caller' | 'lines'
+  ManageCall<typeof api.putFeed>,
+  'params' | 'query' | 'headers' | 'who' | 'snapshot' | 'lines'
 > & { readonly body: { readonly requests?: unknown[]; readonly items?: unknown[] } };
 
-/** Routes of feeds. */
-export function feedRoutes(ctx: Context): Route[] {
+type FeedCall = Pick<ManageCall<typeof api.readFeed>, 'params' | 'who'>;
+
+/** Routes of feeds, for keys and for teammates. */
+export function feedRoutes(ctx: Context): ManageRoute[] {
+  return [...settingsRoutes(ctx), ...changeRoutes(ctx), ...itemRoutes(ctx), ...historyRoutes(ctx)];
+}
+
+function settingsRoutes(ctx: Context): ManageRoute[] {
   return [
-    route(api.createFeed, async (call) => {
-      const { siteId, actor } = whoOf(call);
-      return { status: 201, body: await createFeed(ctx, siteId, call.body, actor) };
+    manageRoute(api.listFeeds, async ({ who: { siteId } }) => {
+      const [feeds, changes] = await Promise.all([
+        selectFeedRows(ctx.db, siteId),
+        selectLastChanges(ctx.db, siteId),
+      ]);
+      return {
+        status: 200,
+        body: { items: feeds.map((feed) => stateOf(feed, changes.get(feed.id))) },
+      };
     }),
-    route(api.putFeed, async (call) => answer(await change(ctx, api.putFeed, call))),
-    route(api.bulkFeed, async (call) => answer(await change(ctx, api.bulkFeed, call))),
-    route(api.readTransaction, async (call) => {
-      const key = { ...feedKeyOf(call), id: call.params.transactionId };
-      return { status: 200, body: await readOutcomes(ctx, key) };
+    manageRoute(api.createFeed, async ({ who: { siteId, actor }, body }) => {
+      const { createdAt: _, ...feed } = await createFeed(ctx, siteId, body, actor);
+      return { status: 201, body: feed };
     }),
-    route(api.readTransactionItem, async (call) => {
-      const key = { ...feedKeyOf(call), id: call.params.transactionId };
-      return { status: 200, body: await readOutcome(ctx, key, call.params.itemId) };
-    }),
-    route(api.readItem, async (call) => {
-      const { siteId, feedId } = feedKeyOf(call);
-      const feed = requireFeed(await selectFeed(ctx.db, siteId, feedId), feedId);
-      const text = await selectItem(ctx.db, siteId, feedId, call.params.sku);
-      if (text === undefined) throw new ApiError('not_found', 'The feed has no item of this sku.');
-      return { status: 200, text, headers: { etag: etagOf(feed.revision) } };
+    manageRoute(api.readFeed, async (call) => readState(ctx, await known(ctx, call))),
+    manageRoute(api.changeFeed, async (call) => {
+      const { siteId, actor } = call.who;
+      const check = ({ revision }: FeedRow) => checkMatch(revision, call.headers['if-match']);
+      const { feedId } = feedKeyOf(call);
+      const feed = await changeFeedSettings(ctx, siteId, feedId, call.body, actor, check);
+      return readState(ctx, { key: { siteId, feedId }, feed });
     }),
   ];
 }
+
+function changeRoutes(ctx: Context): ManageRoute[] {
+  return [
+    manageRoute(api.putFeed, async (call) => answer(await change(ctx, api.putFeed, call))),
+    manageRoute(api.bulkFeed, async (call) => answer(await change(ctx, api.bulkFeed, call))),
+    manageRoute(api.readTransaction, async (call) => {
+      const key = { ...feedKeyOf(call), id: call.params.transactionId };
+      return { status: 200, body: await readOutcomes(ctx, key) };
+    }),
+    manageRoute(api.readTransactionItem, async (call) => {
+      const key = { ...feedKeyOf(call), id: call.params.transactionId };
+      return { status: 200, body: await readOutcome(ctx, key, call.params.itemId) };
+    }),
+  ];
+}
+
+function itemRoutes(ctx: Context): ManageRoute[] {
+  return [
+    manageRoute(api.listItems, async (call) => {
+      const { key, feed } = await known(ctx, call);
+      return tagged(feed, await listItems(ctx, key, call.query));
+    }),
+    manageRoute(api.readItem, async (call) => {
+      const { key, feed } = await known(ctx, call);
+      const text = await selectItem(ctx.db, key.siteId, key.feedId, call.params.sku);
+      if (text === undefined) throw noItem();
+      return { status: 200, text, headers: { etag: etagOf(feed.revision) } };
+    }),
+    manageRoute(api.describeItem, async (call) => {
+      const { key, feed } = await known(ctx, call);
+      return tagged(feed, await describeItem(ctx, key, call.params.sku));
+    }),
+  ];
+}
+
+function historyRoutes(ctx: Context): ManageRoute[] {
+  return [
+    manageRoute(api.listFeedRevisions, async (call) => {
+      const { key, feed } = await known(ctx, call);
+      return { status: 200, body: await listRevisions(ctx, key, feed, call.query) };
+    }),
+    manageRoute(api.compareFeedRevisions, async (call) => {
+      const { key, feed } = await known(ctx, call);
+      return { status: 200, body: await compareRevisions(ctx, key, feed, call.query) };
+    }),
+    manageRoute(api.rollbackFeed, async (call) => {
+      const { siteId, feedId } = feedKeyOf(call);
+      const options = {
+        dryRun: call.query.dryRun === 'true',
+        ifMatch: call.headers['if-match'],
+        actor: call.who.actor,
+      };
+      return answer(await rollbackFeed(ctx, siteId, feedId, call.body.toRevision, options));
+    }),
+  ];
+}
+
+interface Known {
+  readonly key: FeedKey;
+  readonly feed: FeedRow;
+}
+
+async function known(ctx: Context, call: FeedCall): Promise<Known> {
+  const key = feedKeyOf(call);
+  return { key, feed: requireFeed(await selectFeed(ctx.db, key.siteId, key.feedId), key.feedId) };
+}
+
+function stateOf({ createdAt, ...feed }: FeedRow, last: ChangeRow | undefined) {
+  const lastChange = last ? shownChange(last) : null;
+  return { ...feed, createdAt: createdAt.toISOString(), lastChange };
+}
+
+async function readState(ctx: Context, { key, feed }: Known): Promise<Reply> {
+  const [last] = await selectChanges(ctx.db, key, { before: undefined, limit: 1 });
+  return tagged(feed, stateOf(feed, last));
+}
+
+const tagged = (feed: FeedRow, body: unknown): Reply => ({
+  status: 200,
+  body,
+  headers: { etag: etagOf(feed.revision) },
+});
 
 async function change(ctx: Context, endpoint: Endpoint, call: ChangeCall): Promise<ChangeReport> {
   const { params, query, body, lines } = call;
@@ -74,7 +168,7 @@ async function change(ctx: Context, endpoint: Endpoint, call: ChangeCall): Promi
 
 /** `hashBody` adds what the hash lacks of the body. */
 function optionsOf(
-  { query, headers }: ChangeCall,
+  { query, headers, who }: ChangeCall,
   hash: Hash,
   hashBody: () => Promise<void>,
 ): ChangeOptions {
@@ -84,6 +178,7 @@ function optionsOf(
     return hash.digest();
   };
   return {
+    origin: { actor: who.actor, way: 'api' },
     dryRun: query.dryRun === 'true',
     allowShrink: query.allowShrink === 'true',
     ifMatch: headers['if-match'],
@@ -91,13 +186,13 @@ function optionsOf(
   };
 }
 
-function feedKeyOf({ caller, params }: Pick<ChangeCall, 'caller' | 'params'>) {
+function feedKeyOf({ who, params }: FeedCall): FeedKey {
   const feedId = readFeedId(params.feedId) ?? requireFeed(undefined, params.feedId).id;
-  return { siteId: caller.snapshot.site.id, feedId };
+  return { siteId: who.siteId, feedId };
 }
 
 function targetOf(call: ChangeCall): Target {
-  return { site: call.caller.snapshot.site, feedId: feedKeyOf(call).feedId };
+  return { site: call.snapshot.site, feedId: feedKeyOf(call).feedId };
 }
 
 function answer(report: ChangeReport): Reply {

@@ -7,9 +7,10 @@ export interface FeedRow extends FeedRecord {
   /** Raised by every change of an item; 0 for a feed that never had one. */
   readonly revision: number;
   readonly items: number;
+  readonly createdAt: Date;
 }
 
-const columns = ['id', 'name', 'affinity', 'revision', 'items'] as const;
+const columns = ['id', 'name', 'affinity', 'revision', 'items', 'created_at as createdAt'] as const;
 const toRow = (row: Omit<FeedRow, 'revision'> & { revision: string }): FeedRow => ({
   ...row,
   revision: Number(row.revision),
@@ -60,16 +61,16 @@ export async function lockFeed(db: Db, siteId: number, id: string): Promise<Feed
   return row && toRow(row);
 }
 
-/** Replaces the columns that a feed's affinity values come from; undefined for no such feed. */
-export async function updateAffinity(
+/** Replaces a feed's name, and the columns of its affinity values; undefined for no such feed. */
+export async function updateSettings(
   db: Db,
   siteId: number,
   id: string,
-  affinity: string[],
+  settings: { readonly name: string; readonly affinity: string[] },
 ): Promise<FeedRow | undefined> {
   const row = await db
     .updateTable('feed')
-    .set({ affinity })
+    .set(settings)
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .returning(columns)

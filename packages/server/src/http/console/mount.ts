@@ -64,7 +64,7 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
       reply.headers({ ...documentHeaders, ...transportHeaders(request) });
       refuseUnreadable(request.url);
       try {
-        refuseForeign(request);
+        refuseForeign(request, endpoint);
         standings.set(request, await standingOf(ctx, endpoint, identity, request));
       } catch (error) {
         tellOfRefusal(ctx, request, endpoint, error);
@@ -74,7 +74,7 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
     handler: async (request, reply) => {
       const call = {
         ...standings.get(request),
-        ...readInput({}, check, request),
+        ...readInput(endpoint, check, request),
         traceId: request.id,
         address: request.ip,
         origin: ownOrigin(request),
@@ -117,7 +117,10 @@ const ownOrigin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}
  * Refuses what another site has a teammate's browser ask: by `Sec-Fetch-Site`, which every browser
  * of today sends, by `Origin`, and by a type of body that no form has (OWASP CSRF prevention).
  */
-function refuseForeign({ method, headers, host, protocol }: FastifyRequest): void {
+function refuseForeign(
+  { method, headers, host, protocol }: FastifyRequest,
+  { bodyForm }: ConsoleEndpoint,
+): void {
   const site = headers['sec-fetch-site'];
   const refuse = () => new ApiError('foreign_origin', 'Ask from the console itself.');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse();
@@ -128,8 +131,9 @@ function refuseForeign({ method, headers, host, protocol }: FastifyRequest): voi
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   const hasBody = length !== '0' || encoding !== undefined;
   const type = headers['content-type'] ?? '';
-  if (hasBody && !/^application\/json(;|$)/.test(type)) {
-    throw new ApiError('unsupported_media_type', 'A body here is application/json.');
+  const wanted = bodyForm === 'bytes' ? 'application/octet-stream' : 'application/json';
+  if (hasBody && type.split(';')[0] !== wanted) {
+    throw new ApiError('unsupported_media_type', `A body here is ${wanted}.`);
   }
 }
 

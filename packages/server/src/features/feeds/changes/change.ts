@@ -4,8 +4,10 @@ import { shrinkRefused } from '@attune/core';
 import type { Context, Site } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { ApiError } from '../../../refusal.ts';
+import { insertAudit } from '../../audit/index.ts';
 import { answerOnce, type RepeatableRequest } from '../../idempotency/index.ts';
 import { requireFeed } from '../feeds.ts';
+import { type ChangeRow, insertChange } from '../history/store.ts';
 import { type FeedRow, lockFeed, selectFeed } from '../store.ts';
 import { recordTransaction } from '../transactions/transactions.ts';
 import type { FeedKey } from './feed-key.ts';
@@ -33,7 +35,15 @@ export interface Target {
   readonly feedId: string;
 }
 
+/** Where a change comes from, as the feed's history tells it. */
+export interface Origin extends Pick<ChangeRow, 'actor' | 'way'> {
+  /** The file's name, the address, or what else tells it from others of its way. */
+  readonly note?: string;
+}
+
 export interface ChangeOptions {
+  /** Absent: nobody knows. */
+  readonly origin?: Origin;
   /** Only say what would change. */
   readonly dryRun?: boolean;
   /** Let more than half of the items go. */
@@ -72,6 +82,10 @@ export interface Work {
 
 const rejectionsMax = 1_000;
 const revisionsKept = 10;
+const changesKept = 1_000;
+const unknownOrigin: Origin = { actor: '', way: 'command' };
+/** What people do by hand is in the audit log as well; what machines do all day is not. */
+const auditedWays: ReadonlySet<Origin['way']> = new Set(['upload', 'rollback', 'command']);
 
 /** The oldest revision that a feed at `revision` can be rolled back to. */
 export const oldestRevision = (revision: number) => Math.max(0, revision - revisionsKept);
@@ -135,7 +149,31 @@ async function changeStaged(
   const { accepted, rejected } = report;
   const row = { ...key, id: transactionId, at: new Date(ctx.now()), accepted, rejected, revision };
   await recordTransaction(db, row);
-  return { ...report, transactionId, revision };
+  const done = { ...report, transactionId, revision };
+  if (revision > feed.revision) await remember(db, key, done, feed, row.at, options, work);
+  return done;
+}
+
+/** Writes down who made a revision, and what it did. */
+async function remember(
+  db: Db,
+  key: FeedKey,
+  done: ChangeReport & { readonly transactionId: string },
+  before: FeedRow,
+  at: Date,
+  { origin = unknownOrigin }: ChangeOptions,
+  { isWhole }: Work,
+): Promise<void> {
+  const { actor, way, note = '' } = origin;
+  const { revision, transactionId, accepted, rejected, added, changed, removed } = done;
+  const counts = { accepted, rejected, added, changed, removed };
+  const items = before.items + added - removed;
+  const told = { revision, at, actor, way, note, isWhole, transactionId, ...counts, items };
+  await insertChange(db, key, told, changesKept);
+  if (!auditedWays.has(way) || actor === '') return;
+  const { siteId, feedId: subject } = key;
+  const details = { after: { revision, ...counts, ...(note !== '' && { note }) } };
+  await insertAudit(db, { siteId, at, actor, action: `feed.${way}`, subject, details });
 }
 
 /** Another change was done while this one was sent: it comes after that. */

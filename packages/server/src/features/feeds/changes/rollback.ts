@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
 import { readFeedId, requireFeed } from '../feeds.ts';
 import type { FeedRow } from '../store.ts';
-import { type ChangeReport, changeFeed, oldestRevision } from './change.ts';
+import { type ChangeOptions, type ChangeReport, changeFeed, oldestRevision } from './change.ts';
 import { addRevision, stageRevision } from './revisions/store.ts';
 
 /**
@@ -15,23 +15,25 @@ export async function rollbackFeed(
   siteId: number,
   feedId: string,
   toRevision: number,
-  options: { readonly dryRun?: boolean } = {},
+  options: Pick<ChangeOptions, 'dryRun' | 'ifMatch'> & { readonly actor?: string } = {},
 ): Promise<ChangeReport> {
   const id = readFeedId(feedId) ?? requireFeed(undefined, feedId).id;
   // Kept items were read as items before: no vertical is asked again.
   const key = { siteId, feedId: id };
   const target = { site: { id: siteId, vertical: 'Other' }, feedId: id } as const;
+  const { actor = '', dryRun, ifMatch } = options;
+  const origin = { actor, way: 'rollback', note: String(toRevision) } as const;
   return changeFeed(
     ctx,
     target,
-    { ...options, allowShrink: true },
+    { dryRun: dryRun === true, ifMatch, origin, allowShrink: true },
     {
       lane: 'memory',
       isWhole: false,
       stageLocked: async ({ db }, feed) => {
         refuseUnkept(feed, toRevision);
         await stageRevision(db, key, toRevision);
-        if (!options.dryRun) await addRevision(db, key);
+        if (!dryRun) await addRevision(db, key);
       },
     },
   );

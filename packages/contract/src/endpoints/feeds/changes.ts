@@ -1,15 +1,8 @@
-// Product feeds: whole or in part, and what became of each item.
+// Changes of feeds: whole or in part, and what became of each item.
 import Type, { type Static } from 'typebox';
-import { Json } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-
-const feedId = Type.String({
-  pattern: '^-?[0-9]{1,19}$',
-  description: 'A signed 64-bit integer.',
-  examples: ['777'],
-});
-
-const FeedParams = Type.Object({ feedId });
+import { Json } from '../../common.ts';
+import { endpoint } from '../../endpoint.ts';
+import { FeedParams, feedId, IfMatch, RevisionTag, shared } from './shared.ts';
 
 const ChangeRequests = Type.Array(Json, {
   maxItems: 100_000,
@@ -28,7 +21,7 @@ const PutBody = Type.Object(
 
 const BulkBody = Type.Object({ requests: ChangeRequests });
 
-const ChangeOutcome = Type.Object({
+export const ChangeOutcome = Type.Object({
   success: Type.Literal(true),
   data: Type.Object({
     transaction_id: Type.String(),
@@ -38,7 +31,7 @@ const ChangeOutcome = Type.Object({
   }),
 });
 
-const Diff = Type.Object({
+export const Diff = Type.Object({
   success: Type.Literal(true),
   dryRun: Type.Literal(true),
   data: Type.Object({
@@ -67,9 +60,7 @@ const ChangeQuery = Type.Object({
 });
 
 const ChangeHeaders = Type.Object({
-  'if-match': Type.Optional(
-    Type.String({ description: 'The revision that the change is based on, as `ETag` gave it.' }),
-  ),
+  ...IfMatch,
   'idempotency-key': Type.Optional(
     Type.String({
       description: 'A repeated request with the same key gets the first answer, for 24 hours.',
@@ -77,7 +68,6 @@ const ChangeHeaders = Type.Object({
   ),
 });
 
-const shared = { tag: 'Feeds', permission: 'feed', sources: ['Server-side'] } as const;
 const changeErrors = [
   'not_found',
   'feed_shrink',
@@ -90,7 +80,7 @@ const changed = {
   200: {
     description: 'Done: durable and atomic. With `dryRun=true`, the diff',
     schema: Type.Union([ChangeOutcome, Diff]),
-    headers: { ETag: "The feed's revision" },
+    headers: RevisionTag,
   },
 } as const;
 
@@ -130,37 +120,6 @@ export const bulkFeed = endpoint({
   errors: changeErrors,
 });
 
-const CreateFeedBody = Type.Object({
-  id: Type.Optional(feedId),
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  affinity: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-      maxItems: 10,
-      uniqueItems: true,
-      description: 'Columns whose values make the affinity profile. Default: categories.',
-    }),
-  ),
-});
-
-const Feed = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  affinity: Type.Array(Type.String()),
-  revision: Type.Integer(),
-  items: Type.Integer(),
-});
-
-export const createFeed = endpoint({
-  ...shared,
-  id: 'createFeed',
-  method: 'POST',
-  path: '/v2/feeds',
-  summary: 'Create a feed',
-  body: CreateFeedBody,
-  answers: { 201: { description: 'The feed', schema: Feed } },
-  errors: ['conflict'],
-});
-
 const TransactionParams = Type.Object({ feedId, transactionId: Type.String({ maxLength: 64 }) });
 
 export const readTransaction = endpoint({
@@ -193,25 +152,6 @@ export const readTransactionItem = endpoint({
   errors: ['not_found'],
 });
 
-export const readItem = endpoint({
-  ...shared,
-  id: 'readFeedItem',
-  method: 'GET',
-  path: '/v2/feeds/{feedId}/items/{sku}',
-  summary: 'Read one item back',
-  params: Type.Object({ feedId, sku: Type.String({ maxLength: 250 }) }),
-  answers: {
-    200: {
-      description: 'The item, with its columns as they are kept',
-      schema: Type.Object({ sku: Type.String() }),
-      headers: { ETag: "The feed's revision" },
-    },
-  },
-  errors: ['not_found'],
-});
-
-export type CreateFeedInput = Static<typeof CreateFeedBody>;
-export type FeedOutput = Static<typeof Feed>;
 export type DiffOutput = Static<typeof Diff>;
 export type ChangeOutcomeOutput = Static<typeof ChangeOutcome>;
 export type ItemOutcomeOutput = Static<typeof ItemOutcome>;

@@ -1,0 +1,5 @@
+// Every endpoint of feeds.
+export * from './changes.ts';
+export * from './feeds.ts';
+export * from './history.ts';
+export * from './items.ts';
