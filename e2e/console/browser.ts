@@ -46,6 +46,8 @@ export async function openShop(): Promise<Shop> {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
+      // Nothing moves, so that nobody waits for it to stop.
+      reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(millisecondsMax);
     const page = await context.newPage();
@@ -57,8 +59,10 @@ export async function openShop(): Promise<Shop> {
       if (message.type() !== 'error' || isRefusal) return;
       faults.push(`${message.text()} ${message.location().url}`);
     });
+    const quiet = quietOf(page);
     const open = async (path: string) => {
-      await page.goto(`${server.url}/console${path}`, { waitUntil: 'networkidle' });
+      await page.goto(`${server.url}/console${path}`);
+      await quiet();
     };
     return { page, context, open, faults };
   };
@@ -72,6 +76,28 @@ export async function openShop(): Promise<Shop> {
     return opened;
   };
   return { server, window, windowOf };
+}
+
+/** So long nothing may have been asked of the server. */
+const quietMs = 100;
+
+/** Waits for a page until what it asked for is there, and nothing that came of it is asked for. */
+function quietOf(page: Page): () => Promise<void> {
+  let underWay = 0;
+  let changedMs = performance.now();
+  const change = (by: number) => () => {
+    underWay += by;
+    changedMs = performance.now();
+  };
+  page.on('request', change(1));
+  page.on('requestfinished', change(-1));
+  page.on('requestfailed', change(-1));
+  return () =>
+    until(async () => {
+      // A page that still works has not asked yet: it answers when it is done.
+      await page.evaluate('new Promise(requestAnimationFrame)');
+      return underWay <= 0 && performance.now() > changedMs + quietMs;
+    });
 }
 
 async function keepCookies(context: BrowserContext, cookies: ReadonlyMap<string, string>) {

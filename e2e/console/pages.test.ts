@@ -132,6 +132,7 @@ test('every page fits a telephone and a desk, and axe finds nothing in either co
   await page.context().clearCookies();
   for (const path of ['/sign-in', '/invitation#token=aaaaaaaaaaaaaaaaaaaaaaaa']) {
     await open(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     found.push(...(await lookAll(page, path.slice(1))));
   }
   assert.deepEqual(found, []);

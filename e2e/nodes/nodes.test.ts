@@ -14,12 +14,12 @@ for (const isNotified of [true, false]) {
   test(`a deleted key is refused within a second by three nodes under load, ${how}`, async (t) => {
     const seed = randomUUID().slice(0, 8);
     t.diagnostic(`seed ${seed}`);
-    const plan = { seed, deletions: 12, byCommand: 1, perSecond: 10, campaigns: 200 };
+    const plan = { seed, deletions: 8, byCommand: 1, perSecond: 10, campaigns: 60 };
     const found = await measureDeletions({ ...plan, isNotified });
     assert.deepEqual(found.faults, []);
     assert.deepEqual(failuresOf(found.load), []);
     // Two nodes did not delete; none did where the command has.
-    assert.equal(found.firstRefused.length, 2 * 12 + 3);
+    assert.equal(found.firstRefused.length, 2 * 8 + 3);
     assert.ok(figuresOf(found.firstRefused).max <= 1_000, String(found.firstRefused));
     assert.ok(figuresOf(found.lastServed).max <= 1_000, String(found.lastServed));
     assert.equal(found.swallowed > 0, !isNotified);
