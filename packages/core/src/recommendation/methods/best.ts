@@ -50,3 +50,23 @@ export function makeBest(limit: number): Best {
     },
   };
 }
+
+/** Items with scores above 0, the highest as a 32-bit float first, of equal ones the lower item. */
+export function sortByScore(
+  items: readonly number[],
+  scores: readonly number[],
+): { readonly places: Uint32Array; readonly scores: Float64Array } {
+  const float = new Float32Array(1);
+  const bits = new Uint32Array(float.buffer);
+  const scoreOf = new Map<number, number>();
+  const keys = Float64Array.from(items, (item, at) => {
+    float[0] = scores[at]!;
+    scoreOf.set(item, scores[at]!);
+    return scores[at]! > 0 ? (maxBits - bits[0]!) * itemRange + item : Number.POSITIVE_INFINITY;
+  }).sort();
+  const places = Uint32Array.from(
+    keys.filter((key) => key !== Number.POSITIVE_INFINITY),
+    (key) => key % itemRange,
+  );
+  return { places, scores: Float64Array.from(places, (place) => scoreOf.get(place)!) };
+}

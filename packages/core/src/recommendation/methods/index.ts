@@ -1,18 +1,8 @@
 // Knows what of the methods others may use.
 
+export * from './affinity.ts';
 export { buildModel, startBuild } from './build.ts';
-export {
-  type BuildOptions,
-  type BuiltModel,
-  type Counted,
-  type ModelBuilder,
-  ModelTooLarge,
-} from './builder.ts';
-export {
-  type CountingMethod,
-  countDay,
-  countsKeyOf,
-  isCounting,
-  modelOfDays,
-} from './count-day.ts';
+export * from './builder.ts';
+export * from './count-day.ts';
 export { type DayCounts, decodeDayCounts, encodeDayCounts } from './day-counts.ts';
+export { buildSimilar } from './similar.ts';
