@@ -8,12 +8,13 @@ import type { ContentMethod } from '../models/key.ts';
 import { plainModel, type Scores } from './dense.fixture.ts';
 import { buildSimilar } from './similar.ts';
 
-const method = {
+const method: ContentMethod = {
   type: 'similar',
   seed: 'page',
   columns: ['colour', 'name'],
   shrinkage: 0,
-} as const;
+  neighbours: 5,
+};
 
 test('a rare value shared says more than a common one, and what all have says nothing', () => {
   const catalogue = plainFeed({
