@@ -1,5 +1,6 @@
 // Reports: what each variation of a campaign did, how sure that is, and what it means.
 import { Stack } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -7,6 +8,10 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { type Asked, askedOf, type Subject, useReport, useSubjects } from './asked.ts';
 import { Choices, ExportCsv } from './choices.tsx';
 import { Result } from './result.tsx';
+import { isEmpty } from './sentences.ts';
+
+/** Whoever names no campaign is shown the first with something to tell, among so many. */
+const lookedThrough = 5;
 
 const about =
   'What each variation of a campaign did, and how sure that is. Look as often as you like: the intervals hold at every look.';
@@ -18,7 +23,10 @@ export function Reports() {
   const kind = search.has('holdout') ? 'holdout' : 'campaign';
   const wanted = search.get(kind);
   const found = subjects?.find((one) => one.kind === kind && String(one.id) === wanted);
-  const subject = found ?? subjects?.[0];
+  const [passed, setPassed] = useState(0);
+  const most = Math.min(subjects?.length ?? 0, lookedThrough);
+  const mayPass = !found && passed < most;
+  const subject = found ?? subjects?.[passed % Math.max(most, 1)];
   const isUnknown = subjects !== undefined && wanted !== null && !found;
   const show = (of: Subject, next: Asked) => {
     const all = Object.entries({ [of.kind]: String(of.id), ...next });
@@ -45,7 +53,12 @@ export function Reports() {
           {isUnknown ? (
             <NeverLive name={`${kind} ${wanted}`} />
           ) : (
-            <Answered subject={subject} asked={asked} />
+            <Answered
+              key={`${subject.kind} ${subject.id}`}
+              subject={subject}
+              asked={asked}
+              onEmpty={mayPass ? () => setPassed(passed + 1) : undefined}
+            />
           )}
         </Stack>
       )}
@@ -53,8 +66,20 @@ export function Reports() {
   );
 }
 
-function Answered({ subject, asked }: { subject: Subject; asked: Asked }) {
+interface AnsweredGiven {
+  readonly subject: Subject;
+  readonly asked: Asked;
+  /** Takes another one where this has nothing to tell. */
+  readonly onEmpty: (() => void) | undefined;
+}
+
+function Answered({ subject, asked, onEmpty }: AnsweredGiven) {
   const { report, error, refetch } = useReport(subject, asked);
+  const isPassed = report !== undefined && onEmpty !== undefined && isEmpty(report);
+  useEffect(() => {
+    if (isPassed) onEmpty?.();
+  }, [isPassed, onEmpty]);
+  if (isPassed) return <ListSkeleton rows={8} />;
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   if (!report) return <ListSkeleton rows={8} />;
   return <Result report={report} subject={subject} asked={asked} />;
