@@ -14,6 +14,7 @@ import {
 import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
 import { assertFits, openShop, type Shop, skip, until } from './browser.ts';
 import { hostile, marker, plantCampaign, plantHostile, speakHostile } from './hostile.ts';
+import { item, makeFeed, picture, putItems } from './plant-feed.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -93,8 +94,25 @@ async function plantOrdinary(): Promise<void> {
   }
   await server.folded();
   const id = await plantCampaign(server, 'Home page', 'Frequent buyers');
+  await plantFeed('777', 'Products', 'Acme');
+  sitePages.push('feeds', 'feeds?new', ...feedPages('777', 'Acme'));
   sitePages.push('campaigns', `campaigns?id=${id}`, `campaigns?id=${id}&show=history`);
 }
+
+/** A feed of two revisions; `text` stands wherever a feed may have any. */
+async function plantFeed(id: string, name: string, text: string): Promise<void> {
+  const { server } = shop;
+  const more = { brand: text, [text]: [text], [`lng:en_US:${text}`]: text };
+  const items = Array.from({ length: 6 }, (_, at) => item(`${at} ${text}`, { ...more, price: at }));
+  await makeFeed(server, { id, name }, items);
+  await putItems(server, id, [item(`6 ${text}`, { in_stock: false }), ...items.slice(1)]);
+}
+
+/** Every page of a feed. */
+const feedPages = (id: string, text: string) =>
+  ['', '&show=history', '&show=settings', `&sku=${encodeURIComponent(`1 ${text}`)}`].map(
+    (more) => `feeds?id=${id}${more}`,
+  );
 
 if (!skip) await plantOrdinary();
 
@@ -123,6 +141,7 @@ test('every page fits a telephone and a desk, and axe finds nothing in either co
   skip,
 }, async () => {
   const { page, open, faults } = await shop.windowOf(admin);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
   const found: string[] = [];
   for (const path of [...sitePages.map((one) => `/test/${one}`), '/account', '/test/none']) {
     await open(path);
@@ -141,10 +160,14 @@ test('every page fits a telephone and a desk, and axe finds nothing in either co
 
 test('what teammates, feeds and events write is shown, and never run', { skip }, async () => {
   const { page, open, faults } = await shop.windowOf(admin);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
   await plantHostile(shop.server);
+  const [first = ''] = hostile;
+  await plantFeed('778', first, first);
+  const campaign = await plantCampaign(shop.server, ...(hostile as [string, string]));
   await page.addInitScript(`globalThis.${marker} = 0`);
-  const id = await plantCampaign(shop.server, ...(hostile as [string, string]));
-  for (const path of [...sitePages, `campaigns?id=${id}`, `campaigns?id=${id}&show=history`]) {
+  const planted = [`campaigns?id=${campaign}`, `campaigns?id=${campaign}&show=history`];
+  for (const path of [...sitePages, ...planted, ...feedPages('778', first)]) {
     await open(`/test/${path}`);
     await settle(page);
     if (path === 'users') {

@@ -13,7 +13,7 @@ export interface SitePage {
   readonly path: string;
   readonly title: string;
   /** The heading above it in the navigation. */
-  readonly section: 'Experiences' | 'Settings' | 'Observe';
+  readonly section: 'Experiences' | 'Catalogue' | 'Settings' | 'Observe';
   readonly icon: IconName;
   /** Whoever may not ask this endpoint does not see the page. */
   readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
@@ -58,6 +58,15 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     icon: 'transfer',
     needs: consoleApi.exportExperiences,
     load: async () => ({ default: (await import('./pages/import-export/page.tsx')).ImportExport }),
+  },
+  {
+    path: 'feeds',
+    title: 'Feeds',
+    section: 'Catalogue',
+    icon: 'feed',
+    needs: consoleApi.listFeeds,
+    load: async () => ({ default: (await import('./pages/feeds/page.tsx')).Feeds }),
+    actions: [{ title: 'New feed', search: '?new', needs: consoleApi.createFeed }],
   },
   {
     path: 'api-keys',

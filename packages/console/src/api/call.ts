@@ -1,7 +1,7 @@
 // Asks the service: the one place of the console that fetches.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import type { Asked, SentTo } from './endpoints.ts';
-import { Problem } from './problem.ts';
+import { problemOf, unreachable } from './problem.ts';
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>;
@@ -25,7 +25,10 @@ export async function call<E extends ConsoleEndpoint>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw problemOf(response, text);
+  if (!response.ok) {
+    const { status, statusText, headers } = response;
+    throw problemOf({ status, statusText, header: (name) => headers.get(name) }, text);
+  }
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>;
 }
 
@@ -42,25 +45,6 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, credentials: 'same-origin', cache: 'no-store' });
   } catch {
-    throw new Problem({
-      status: 0,
-      title: 'Nothing was answered',
-      detail: 'Attune cannot be reached. Look at the connection, then try again.',
-      code: 'unreachable',
-      traceId: '',
-    });
+    throw unreachable();
   }
-}
-
-function problemOf({ status, statusText, headers }: Response, text: string): Problem {
-  if (headers.get('content-type')?.startsWith('application/problem+json')) {
-    return new Problem(JSON.parse(text));
-  }
-  return new Problem({
-    status,
-    title: statusText,
-    detail: `What was answered is not of Attune (status ${status}). Try again soon.`,
-    code: 'no_problem',
-    traceId: headers.get('svc-trace-id') ?? '',
-  });
 }

@@ -33,3 +33,32 @@ export class Problem extends Error {
 export function isProblem(error: unknown, code?: ProblemDocument['code']): error is Problem {
   return error instanceof Problem && (code === undefined || error.document.code === code);
 }
+
+interface Refusal {
+  readonly status: number;
+  readonly statusText: string;
+  readonly header: (name: string) => string | null;
+}
+
+/** What was refused, by the service or by a proxy in its place. */
+export function problemOf({ status, statusText, header }: Refusal, text: string): Problem {
+  if (header('content-type')?.startsWith('application/problem+json')) {
+    return new Problem(JSON.parse(text));
+  }
+  return new Problem({
+    status,
+    title: statusText,
+    detail: `What was answered is not of Attune (status ${status}). Try again soon.`,
+    code: 'no_problem',
+    traceId: header('svc-trace-id') ?? '',
+  });
+}
+
+export const unreachable = () =>
+  new Problem({
+    status: 0,
+    title: 'Nothing was answered',
+    detail: 'Attune cannot be reached. Look at the connection, then try again.',
+    code: 'unreachable',
+    traceId: '',
+  });

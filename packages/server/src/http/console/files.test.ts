@@ -106,6 +106,8 @@ describe('the files of the console', () => {
       assert.match(policy, /frame-ancestors 'none'/);
       assert.match(policy, /require-trusted-types-for 'script'/);
       assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
+      assert.match(policy, /img-src 'self' data: https:;/);
+      assert.equal(policy.split('https:').length, 2, 'only pictures come from elsewhere');
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.equal(headers.get('referrer-policy'), 'no-referrer');
       assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');

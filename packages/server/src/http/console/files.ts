@@ -25,7 +25,8 @@ const headers = {
     "script-src 'self'",
     // Mantine places what floats, and states its colours, by inline styles.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    // Pictures of items are wherever a feed says; they are asked for without a referrer.
+    "img-src 'self' data: https:",
     "connect-src 'self'",
     "font-src 'self'",
     "base-uri 'none'",

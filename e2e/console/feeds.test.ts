@@ -1,0 +1,125 @@
+// Feeds in a browser: made, looked through, compared, set back; pictures from wherever they are.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openShop, type Shop, skip } from './browser.ts';
+import { hostile, marker } from './hostile.ts';
+import { item, makeFeed, picture, putItems } from './plant-feed.ts';
+
+const shop = (skip ? undefined : await openShop()) as Shop;
+const editor = { role: 'Editor', codeEditing: false } as const;
+const viewer = { role: 'Viewer', codeEditing: false } as const;
+
+test('a feed is made, looked through, compared, and set back to what it was', {
+  skip,
+}, async () => {
+  const { page, open, faults } = await shop.windowOf(editor);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
+  await open('/test/feeds');
+  await page.getByRole('button', { name: 'New feed' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Products');
+  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('700');
+  await page.getByRole('button', { name: 'Create feed' }).click();
+  await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+  await page.getByText('No items yet').waitFor();
+
+  await putItems(
+    shop.server,
+    '700',
+    Array.from({ length: 25 }, (_, at) => item(`s-${10 + at}`)),
+  );
+  const changed = Array.from({ length: 25 }, (_, at) => item(`s-${10 + at}`, { price: 16 }));
+  await putItems(shop.server, '700', [
+    item('s-10', { price: 20, brand: 'Acme' }),
+    ...changed.slice(1, 24),
+  ]);
+  await page.getByRole('link', { name: 'Feeds', exact: true }).click();
+  await page.getByRole('link', { name: 'Products' }).click();
+  const items = page.getByRole('list', { name: 'Items' });
+  await items.getByText('Shirt s-29').waitFor();
+  await page.getByText('1–20 of 24').waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await items.getByText('Shirt s-33').waitFor();
+  await page.getByLabel('Search').fill('s-3');
+  await items.getByText('Shirt s-29').waitFor({ state: 'detached' });
+  assert.equal(await items.getByRole('listitem').count(), 4);
+  await page.getByLabel('Search').fill('');
+  await page.getByLabel('Only where').selectOption('brand');
+  await page.getByLabel('is exactly').fill('Acme');
+  await items.getByText('Shirt s-11').waitFor({ state: 'detached' });
+  await items.getByRole('link', { name: 'Shirt s-10' }).click();
+  await page.getByRole('heading', { name: 'Shirt s-10', level: 1 }).waitFor();
+  await page.getByText('USD\u00a020.00').waitFor();
+  await page.getByText('Nobody viewed it').waitFor();
+  await page.getByRole('img', { name: 'Shirt s-10' }).waitFor();
+
+  await page.getByRole('link', { name: 'All items of Products' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  const revisions = page.getByRole('list', { name: 'Revisions' });
+  await revisions.getByText('24 changed, 1 removed; 24 items').waitFor();
+  await page.getByRole('button', { name: 'What it changed: revision 2' }).click();
+  await page.getByText('brand: nothing becomes Acme').waitFor();
+  await page.getByLabel('From revision', { exact: true }).selectOption('0');
+  await page.getByLabel('To revision', { exact: true }).selectOption('2');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page
+    .getByRole('list', { name: 'What differs from revision 0 to 2' })
+    .getByText('Added')
+    .first()
+    .waitFor();
+
+  await page.getByRole('button', { name: 'Roll back to revision 1' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 added, 24 changed; the feed then has 25 items.').waitFor();
+  await dialog.getByRole('button', { name: 'Roll back' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await revisions.getByText('by going back').waitFor();
+  await revisions.getByText('Revision 3').waitFor();
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('All products');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'All products', level: 1 }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('what a feed holds is shown, its pictures come without a referrer, and broken ones leave a pictogram', {
+  skip,
+}, async () => {
+  const { page, open, faults } = await shop.windowOf(viewer);
+  const asked: (string | undefined)[] = [];
+  await page.route('https://pictures.example/**', async (route) => {
+    asked.push(route.request().headers()['referer']);
+    if (route.request().url().includes('gone')) return route.fulfill({ status: 404 });
+    return route.fulfill(picture);
+  });
+  const columns = hostile.flatMap((text) => [
+    [text, [text]],
+    [`lng:en_US:${text}`, text],
+  ]);
+  const items = hostile.slice(0, 3).map((text, at) =>
+    item(`${at} ${text}`, {
+      ...{ name: text, brand: text, categories: hostile, url: `https://shop.example/${at}` },
+      ...{ image_url: `https://pictures.example/${at === 0 ? 'gone' : 'kept'}.png` },
+      ...(at === 2 && { image_url: 'javascript:alert(1)', ...Object.fromEntries(columns) }),
+    }),
+  );
+  await makeFeed(shop.server, { id: '701', name: hostile[0]! }, items);
+  await page.addInitScript(`globalThis.${marker} = 0`);
+  await open('/test/feeds?id=701');
+  const list = page.getByRole('list', { name: 'Items' });
+  await list.getByTitle('The picture did not come').waitFor();
+  assert.deepEqual([...new Set(asked)], [undefined]);
+  await list.getByTitle('No picture over HTTPS').waitFor();
+  await list.getByRole('link', { name: hostile[2]! }).click();
+  await page.getByRole('table', { name: 'Other languages' }).waitFor();
+  await open('/test/feeds?id=701&show=history');
+  await page.getByRole('button', { name: 'What it changed: revision 1' }).click();
+  await page.getByRole('list', { name: 'What differs from revision 0 to 1' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /Roll back/ }).count(), 0);
+  assert.equal(await page.evaluate(`globalThis.${marker}`), 0);
+  assert.equal(await page.evaluate(`document.querySelectorAll('[data-${marker}]').length`), 0);
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('gone.png')),
+    [],
+  );
+});

@@ -1,0 +1,106 @@
+// A feed: its items and what they were, how healthy they are, and the ways in for new ones.
+import { Anchor, Code, Group, Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { type Feed, feedAsked, sayItems } from './feed.ts';
+import { ItemOpened } from './items/item-opened.tsx';
+import { Items } from './items/items.tsx';
+import { type Part, partOf, usePlaces } from './place.ts';
+
+const History = lazy(async () => ({ default: (await import('./history/history.tsx')).History }));
+const Settings = lazy(async () => ({ default: (await import('./settings.tsx')).Settings }));
+
+export function FeedOpened({ id }: { id: string }) {
+  const { name: site } = useSite();
+  const [search] = useSearchParams();
+  const asked = useAnswer(consoleApi.readFeed, feedAsked(site, id), {
+    // Programs change feeds as well; whoever has just sent the first items looks for them here.
+    isFresh: true,
+    everyMs: (feed) => (feed?.items === 0 ? 3_000 : undefined),
+  });
+  const sku = search.get('sku');
+  if (!asked.data) {
+    return (
+      <Page title={`Feed ${id}`} about={<Back />}>
+        {asked.error ? (
+          <ErrorAlert error={asked.error} onRetry={asked.refetch} />
+        ) : (
+          <ListSkeleton rows={6} />
+        )}
+      </Page>
+    );
+  }
+  if (sku !== null) return <ItemOpened key={sku} feed={asked.data} sku={sku} />;
+  return <Opened feed={asked.data} part={partOf(search)} />;
+}
+
+function Back() {
+  const { name: site } = useSite();
+  return (
+    <Anchor component={Link} href={`/${site}/feeds`} size="sm">
+      All feeds
+    </Anchor>
+  );
+}
+
+const titles: Readonly<Record<Part, string>> = {
+  items: 'Items',
+  upload: 'Upload',
+  history: 'History',
+  health: 'Health',
+  pull: 'Pull from an address',
+  settings: 'Settings',
+};
+
+function Opened({ feed, part }: { feed: Feed; part: Part }) {
+  const { go } = usePlaces(feed.id);
+  const shown: readonly Part[] = ['items', 'history', 'settings'];
+  return (
+    <Page
+      title={feed.name}
+      about={
+        <Group gap="xs">
+          <Back />
+          <span>
+            Feed <Code>{feed.id}</Code>
+          </span>
+          <span>
+            {sayItems(feed.items)}, revision {feed.revision}
+          </span>
+          {feed.lastChange && (
+            <span>
+              changed <Time at={feed.lastChange.at} />
+            </span>
+          )}
+        </Group>
+      }
+    >
+      <Tabs value={part} onChange={(chosen) => go({ part: chosen as Part })} keepMounted={false}>
+        <Tabs.List>
+          {shown.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {titles[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={part} pt="md">
+          <Suspense fallback={<ListSkeleton />}>
+            <PartShown feed={feed} part={part} />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function PartShown({ feed, part }: { feed: Feed; part: Part }) {
+  if (part === 'history') return <History feed={feed} />;
+  if (part === 'settings') return <Settings feed={feed} />;
+  return <Items feed={feed} />;
+}

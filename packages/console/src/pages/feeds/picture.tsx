@@ -1,0 +1,43 @@
+// The picture of an item, from wherever the feed says; what does not come leaves a pictogram.
+import { useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import { type Item, nameOf, pictureOf } from './item-words.ts';
+import classes from './picture.module.css';
+
+interface Given {
+  readonly item: Item;
+  readonly size?: number;
+  /** Said to those who do not see it; absent beside the item's name, which says enough. */
+  readonly isNamed?: boolean;
+}
+
+/** Asked for when it comes near the window, without saying from which page. */
+export function Picture({ item, size = 48, isNamed = false }: Given) {
+  const address = pictureOf(item);
+  const [broken, setBroken] = useState<string>();
+  const isShown = address !== undefined && address !== broken;
+  const box = { width: size, height: size };
+  if (!isShown) {
+    const title = address === undefined ? 'No picture over HTTPS' : 'The picture did not come';
+    return (
+      <span className={classes['frame']} style={box} data-empty title={title}>
+        <Icon name="picture" size={Math.min(24, size / 2)} />
+      </span>
+    );
+  }
+  return (
+    <span className={classes['frame']} style={box}>
+      <img
+        className={classes['picture']}
+        src={address}
+        alt={isNamed ? nameOf(item) : ''}
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(address)}
+      />
+    </span>
+  );
+}
