@@ -1,10 +1,12 @@
 // Every endpoint of the contract, by its name in code.
 import type { Endpoint } from './endpoint.ts';
+import * as affinity from './endpoints/affinity.ts';
 import { choose } from './endpoints/choose.ts';
 import { collectEngagement, collectEvents, collectPageview } from './endpoints/collect.ts';
 import * as feeds from './endpoints/feeds/index.ts';
 import { readOwnKey } from './endpoints/keys.ts';
 import * as manage from './endpoints/manage/index.ts';
+import * as userdata from './endpoints/userdata.ts';
 import * as userprofile from './endpoints/userprofile.ts';
 
 /** Every endpoint by its name in code. */
@@ -31,6 +33,13 @@ export const api = {
   readProfile: userprofile.readProfile,
   eraseProfile: userprofile.eraseProfile,
   exportProfile: userprofile.exportProfile,
+  readAffinityDetail: affinity.readAffinityDetail,
+  readAffinitySources: affinity.readAffinitySources,
+  editAffinity: affinity.editAffinity,
+  tryAffinity: affinity.tryAffinity,
+  importUserdata: userdata.importUserdata,
+  readUserdataTransaction: userdata.readUserdataTransaction,
+  readUserdataTransactionItem: userdata.readUserdataTransactionItem,
   listCampaigns: manage.campaigns.list,
   createCampaign: manage.campaigns.create,
   readCampaign: manage.campaigns.read,

@@ -15,6 +15,13 @@ export { type Managed, type MirroredPermission, managedApi } from './console/man
 export type { ChangeSettingsInput } from './console/site.ts';
 export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';
 export { defaultBodyLimitBytes } from './endpoint.ts';
+export type {
+  AffinityDetailOutput,
+  AffinityEditsInput,
+  AffinitySourcesOutput,
+  WhatIfInput,
+  WhatIfOutput,
+} from './endpoints/affinity.ts';
 export type { ChoiceOutput, ChooseInput, ChooseOutput } from './endpoints/choose.ts';
 export type { EngagementInput, EventInput, PageviewInput } from './endpoints/collect.ts';
 export type {
@@ -57,6 +64,7 @@ export type {
   WhyOutput,
 } from './endpoints/manage/index.ts';
 export { outcomeTypes } from './endpoints/manage/index.ts';
+export type { UserdataImportedOutput, UserdataRowOutput } from './endpoints/userdata.ts';
 export * from './errors.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './permissions.ts';

@@ -1,6 +1,7 @@
 // The whole API: every feature's routes, checked against the contract.
 import { consoleEndpoints, endpoints } from '@attune/contract';
 import type { Context, NoteUse } from './context.ts';
+import { affinityConsoleRoutes, affinityRoutes } from './features/affinity/index.ts';
 import { apiKeyRoutes, keyConsoleRoutes } from './features/api-keys/index.ts';
 import { audienceRoutes } from './features/audiences/index.ts';
 import { auditConsoleRoutes } from './features/audit/index.ts';
@@ -21,8 +22,9 @@ import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
 import { strategyRoutes } from './features/strategies/index.ts';
-import { targetingRoutes } from './features/targeting/index.ts';
+import { holdSamples, targetingRoutes } from './features/targeting/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
+import { userImportRoutes } from './features/user-imports/index.ts';
 import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import type { App } from './http/app.ts';
@@ -38,6 +40,7 @@ export function createApp(
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,
 ): App {
+  const samples = holdSamples(ctx);
   const routes = [
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, users, inbox),
@@ -45,12 +48,14 @@ export function createApp(
     ...feedRoutes(ctx),
     ...userRoutes(ctx, users),
     ...userdataRoutes(ctx),
+    ...affinityRoutes(ctx, users, samples),
+    ...userImportRoutes(ctx),
     ...campaignRoutes(ctx),
     ...experienceFileRoutes(ctx),
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, users),
     ...listRoutes(ctx),
-    ...targetingRoutes(ctx),
+    ...targetingRoutes(ctx, samples),
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),
@@ -64,6 +69,7 @@ export function createApp(
     ...settingsConsoleRoutes(ctx),
     ...auditConsoleRoutes(ctx),
     ...userdataConsoleRoutes(ctx, users),
+    ...affinityConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),
     ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx),

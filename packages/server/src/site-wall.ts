@@ -25,7 +25,7 @@ export const siteTables: readonly string[] = [
     'profile',
   ],
   ...['publication', 'published_campaign', 'purchase'],
-  ...['refund', 'rejected_entry'],
+  ...['refund', 'rejected_entry', 'user_fact', 'user_import', 'user_import_row'],
 ];
 
 interface Statement {

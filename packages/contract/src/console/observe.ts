@@ -2,6 +2,12 @@
 import Type from 'typebox';
 import { Json } from '../common.ts';
 import {
+  AffinityDetail,
+  AffinityEdits,
+  AffinitySources,
+  SourceQuery,
+} from '../endpoints/affinity.ts';
+import {
   id,
   MaybeTime,
   Next,
@@ -80,6 +86,9 @@ export const readUser = consoleEndpoint({
         userId: Type.String(),
         firstSeenAt: MaybeTime,
         lastSeenAt: MaybeTime,
+        attributes: Type.Record(Type.String(), Json, {
+          description: 'What the site has told of him.',
+        }),
         affinity: Type.Array(
           Type.Object({
             property: Type.String(),
@@ -110,6 +119,46 @@ export const readUser = consoleEndpoint({
       }),
     },
   },
+  errors: ['not_found', 'invalid_query'],
+});
+
+export const readUserAffinity = consoleEndpoint({
+  ...shared,
+  id: 'readUserAffinity',
+  method: 'GET',
+  path: `${siteAddress}/users/affinity`,
+  summary: 'What a person likes, and what says so',
+  access: 'Viewer',
+  params: SiteParams,
+  query: UserQuery,
+  answers: { 200: { description: 'The affinity', schema: AffinityDetail } },
+  errors: ['not_found', 'invalid_query'],
+});
+
+export const readUserAffinitySources = consoleEndpoint({
+  ...shared,
+  id: 'readUserAffinitySources',
+  method: 'GET',
+  path: `${siteAddress}/users/affinity/sources`,
+  summary: 'The events that a value was made of',
+  access: 'Viewer',
+  params: SiteParams,
+  query: SourceQuery,
+  answers: { 200: { description: 'The events, the latest first', schema: AffinitySources } },
+  errors: ['not_found', 'invalid_query'],
+});
+
+export const editUserAffinity = consoleEndpoint({
+  ...shared,
+  id: 'editUserAffinity',
+  method: 'POST',
+  path: `${siteAddress}/users/affinity/edits`,
+  summary: "Edit a person's affinity: set, boost or mute values",
+  access: 'Editor',
+  params: SiteParams,
+  query: UserQuery,
+  body: AffinityEdits,
+  answers: { 200: { description: 'The affinity as it is now', schema: AffinityDetail } },
   errors: ['not_found', 'invalid_query'],
 });
 

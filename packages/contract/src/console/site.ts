@@ -1,5 +1,5 @@
 // Settings, Site: what a site is, what is on, and how affinity is reckoned.
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { features, verticals } from '../permissions.ts';
 import { SiteParams, siteAddress, tag } from './common.ts';
 import { consoleEndpoint } from './endpoint.ts';
@@ -9,6 +9,19 @@ const base = `${siteAddress}/settings`;
 
 /** Which decisions are logged: those that gave something, or all of them. */
 const decisionLogs = ['served', 'all'] as const;
+
+const Bands = Type.Record(
+  Type.String(),
+  Type.Union([Type.Number(), Type.Array(Type.Number(), { maxItems: 19 })]),
+  { description: 'Numeric properties: how many bands of equal interest, or at which edges.' },
+);
+const Muted = Type.Object({
+  property: Type.String({ maxLength: 200 }),
+  value: Type.Optional(Type.String({ maxLength: 2_000 })),
+});
+/** null returns to the default. */
+const orDefault = <T extends TSchema>(schema: T) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
 
 const Settings = Type.Object({
   name: Type.String(),
@@ -22,8 +35,18 @@ const Settings = Type.Object({
   affinity: Type.Object({
     weights: Type.Record(Type.String(), Type.Number()),
     halfLifeDays: Type.Number(),
+    halfLifeDaysByProperty: Type.Record(Type.String(), Type.Number()),
+    normalisation: Type.Number(),
+    dailyCap: Type.Number(),
     properties: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'null: those of the feeds.',
+    }),
+    bandsByProperty: Bands,
+    sessionMinutes: Type.Number(),
+    sessionBlend: Type.Number(),
+    muted: Type.Array(Muted),
+    propertiesInUse: Type.Array(Type.String(), {
+      description: 'Those that count now: chosen here, or else by the feeds.',
     }),
   }),
   columns: Type.Array(Type.String(), {
@@ -64,6 +87,20 @@ export const changeSettings = consoleEndpoint({
       Type.Object({
         weights: Type.Optional(Type.Record(Type.String(), Type.Number())),
         halfLifeDays: Type.Optional(Type.Number()),
+        halfLifeDaysByProperty: orDefault(
+          Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()])),
+        ),
+        normalisation: Type.Optional(Type.Number()),
+        dailyCap: Type.Optional(Type.Number()),
+        bandsByProperty: orDefault(
+          Type.Record(
+            Type.String(),
+            Type.Union([Type.Number(), Type.Array(Type.Number(), { maxItems: 19 }), Type.Null()]),
+          ),
+        ),
+        sessionMinutes: Type.Optional(Type.Number()),
+        sessionBlend: Type.Optional(Type.Number()),
+        muted: orDefault(Type.Array(Muted, { maxItems: 1_000 })),
         properties: Type.Optional(
           Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 }), Type.Null()]),
         ),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Json } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
-const Person = {
+export const Person = {
   cuid: Type.String({ minLength: 1, maxLength: 250, description: "The person's identifier." }),
   cuidType: Type.String({
     minLength: 1,
@@ -77,7 +77,9 @@ export const exportProfile = endpoint({
         lists: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
           description: 'The audiences of kind `list` that name the person.',
         }),
+        attributes: Json,
         affinity: Json,
+        affinityEdits: Type.Array(Json, { description: 'What teammates have edited of it.' }),
         events: Type.Array(
           Type.Object({
             time: Type.String(),

@@ -1,19 +1,15 @@
 // Knows what of affinity the rest of the project may use.
 
+export { bandNames, bandsAsked, edgesOf, isValueOf } from './bands.ts';
+export { type DetailedValue, detailProperty } from './detail.ts';
+export { type AffinityEdit, type AffinityEdits, checkAffinityEdit, mostEdits } from './edits.ts';
 export { countEvidence } from './evidence.ts';
-export {
-  addToTotals,
-  decodeNormaliser,
-  encodeNormaliser,
-  makeNormaliser,
-  type Normaliser,
-  type Totals,
-} from './normaliser.ts';
+export type { Normaliser } from './normaliser.ts';
+export { addToTotals, decodeNormaliser, encodeNormaliser, makeNormaliser } from './normaliser.ts';
 export { type ChosenSettings, chooseProperties, propertiesRead } from './properties.ts';
 export { type RankedAffinity, type RankedValue, rankValues, readAffinity } from './read.ts';
-export {
-  type AffinitySettings,
-  checkAffinitySettings,
-  defaultAffinitySettings,
-} from './settings.ts';
+export type { Contribution } from './score.ts';
+export type { AffinitySettings, Muted } from './settings.ts';
+export { checkAffinitySettings, defaultAffinitySettings } from './settings.ts';
 export { affinityAttributes, affinityText } from './text.ts';
+export { blendRanks, rankVisit } from './visit.ts';

@@ -2,6 +2,7 @@
 
 import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
+import { bandsAsked, edgesOf, type PropertyBands, renewBands, sumByBand } from './bands.ts';
 import { scoreValues } from './score.ts';
 import type { AffinitySettings } from './settings.ts';
 
@@ -24,12 +25,14 @@ export interface Normaliser {
   readonly number: number;
   readonly day: number;
   readonly totals: ReadonlyMap<string, PropertyTotals>;
+  /** Of numeric properties, by property: the edges that were computed of the site's interest. */
+  readonly bands: ReadonlyMap<string, PropertyBands>;
 }
 
 /**
  * Adds a profile's scores to `totals`, which is changed: a site has millions of profiles, and one
- * accumulator. Scores are taken before normalisation, of the properties that the settings name;
- * of all that the profile has where they name none, which suits only profiles that no caller of a
+ * accumulator. Scores are taken before normalisation, those of numbers by number, of the properties
+ * that the settings name; of all that the profile has where they name none, which suits only profiles that no caller of a
  * site can add a property to.
  */
 export function addToTotals(
@@ -39,7 +42,7 @@ export function addToTotals(
   today: number,
 ): void {
   for (const property of settings.properties ?? profile.properties.keys()) {
-    const scores = scoreValues(profile, property, settings, today);
+    const scores = scoreValues(profile, property, byValue(settings), undefined, today);
     if (scores.size === 0) continue;
     const sums = totals.get(property) ?? new Map<string, number>();
     totals.set(property, sums);
@@ -47,10 +50,31 @@ export function addToTotals(
   }
 }
 
-/** Makes a normaliser of totals: of each property the 10,000 values with the highest scores. */
-export function makeNormaliser(totals: Totals, number: number, day: number): Normaliser {
+/** With bands left out, so that a numeric property is read number by number. */
+function byValue({ bandsByProperty: _, ...settings }: AffinitySettings): AffinitySettings {
+  return settings;
+}
+
+/**
+ * Makes a normaliser of totals: of each property the 10,000 values with the highest scores. Numeric
+ * properties are parted into bands, as they were `before` while that does.
+ */
+export function makeNormaliser(
+  totals: Totals,
+  number: number,
+  day: number,
+  settings: Pick<AffinitySettings, 'bandsByProperty' | 'properties'> = {},
+  before?: Pick<Normaliser, 'bands'>,
+): Normaliser {
+  const bands = new Map<string, PropertyBands>();
+  for (const [property, count] of bandsAsked(settings)) {
+    const interest = totals.get(property) ?? new Map();
+    bands.set(property, renewBands(before?.bands.get(property), interest, count));
+  }
   const bounded = new Map<string, PropertyTotals>();
-  for (const [property, sums] of totals) {
+  for (const [property, scores] of totals) {
+    const edges = edgesOf(settings.bandsByProperty, bands, property);
+    const sums = edges ? sumByBand(scores, edges) : edges === null ? new Map() : scores;
     const best = [...sums].sort((a, b) => b[1] - a[1] || compareByCodePoint(a[0], b[0]));
     bounded.set(property, {
       sum: best.reduce((sum, [, score]) => sum + score, 0),
@@ -58,7 +82,7 @@ export function makeNormaliser(totals: Totals, number: number, day: number): Nor
       scores: new Map(best.slice(0, maxValues)),
     });
   }
-  return { number, day, totals: bounded };
+  return { number, day, totals: bounded, bands };
 }
 
 /**
@@ -79,14 +103,17 @@ export function popularityOf(
 }
 
 /** A normaliser as JSON text; names stand in pairs sorted by code point. */
-export function encodeNormaliser({ number, day, totals }: Normaliser): string {
+export function encodeNormaliser({ number, day, totals, bands }: Normaliser): string {
   const properties = sorted(totals).map(([property, { sum, count, scores }]) => [
     property,
     sum,
     count,
     sorted(scores),
   ]);
-  return JSON.stringify({ v: 1, number, day, properties });
+  const numeric = sorted(bands).map(([property, { count, edges }]) => [property, count, edges]);
+  // Absent where nothing is numeric, as it was before there were any.
+  const told = numeric.length > 0 ? { bands: numeric } : {};
+  return JSON.stringify({ v: 1, number, day, properties, ...told });
 }
 
 /** The normaliser that `encodeNormaliser` was given; throws on what it never wrote. */
@@ -96,13 +123,17 @@ export function decodeNormaliser(text: string): Normaliser {
     readonly number: number;
     readonly day: number;
     readonly properties: [name: string, sum: number, count: number, [string, number][]][];
+    readonly bands?: [name: string, count: number, edges: number[]][];
   };
   if (encoded?.v !== 1) throw new Error('not a normaliser of a known version');
   const totals = new Map<string, PropertyTotals>();
   for (const [property, sum, count, scores] of encoded.properties) {
     totals.set(property, { sum, count, scores: new Map(scores) });
   }
-  return { number: encoded.number, day: encoded.day, totals };
+  const bands = new Map(
+    (encoded.bands ?? []).map(([property, count, edges]) => [property, { count, edges }]),
+  );
+  return { number: encoded.number, day: encoded.day, totals, bands };
 }
 
 function sorted<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {

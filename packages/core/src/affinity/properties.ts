@@ -2,6 +2,7 @@
 
 import { type Profile, type PropertyCounts, signalOfCell, signals } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
+import { type AffinityEdits, editsOf, mutedValues, noEdits } from './edits.ts';
 import type { AffinitySettings } from './settings.ts';
 
 /** The most properties of a profile that are read where the site has not listed them. */
@@ -27,25 +28,35 @@ export function chooseProperties(
   return { ...settings, properties, readsInformed: true };
 }
 
-/** The properties of a profile that are read, each once and in code-point order. */
+/**
+ * The properties of a profile that are read, each once and in code-point order. What a teammate has
+ * set counts as informed; what he or the site has muted is not read.
+ */
 export function propertiesRead(
   profile: Profile,
-  { properties, readsInformed }: ChosenSettings,
+  settings: ChosenSettings,
+  edits: AffinityEdits = noEdits,
 ): string[] {
-  const names = [...profile.properties.keys()].sort(compareByCodePoint);
-  if (properties === undefined) return names.slice(0, maxUnlisted);
+  const isRead = (name: string) =>
+    !mutedValues(settings, name).isWhole && !editsOf(edits, name).isMuted;
+  const { properties, readsInformed } = settings;
+  const set = edits.flatMap(({ action, property }) => (action === 'set' ? [property] : []));
+  const names = [...new Set([...profile.properties.keys(), ...set])].sort(compareByCodePoint);
+  if (properties === undefined) return names.slice(0, maxUnlisted).filter(isRead);
   const chosen = new Set(properties);
   if (readsInformed) {
-    const informed = names.filter((name) => isInformed(profile.properties.get(name)!));
+    const informed = names.filter(
+      (name) => set.includes(name) || isInformed(profile.properties.get(name)!),
+    );
     for (const name of informed) if (chosen.size < maxUnlisted) chosen.add(name);
   }
-  return [...chosen].sort(compareByCodePoint);
+  return [...chosen].sort(compareByCodePoint).filter(isRead);
 }
 
-const inform = signals.indexOf('inform');
+const informing = [signals.indexOf('inform'), signals.indexOf('dislike')];
 
 function isInformed({ values }: PropertyCounts): boolean {
   return [...values.values()].some((counts) =>
-    [...counts.keys()].some((cell) => signalOfCell(cell) === inform),
+    [...counts.keys()].some((cell) => informing.includes(signalOfCell(cell))),
   );
 }

@@ -2,6 +2,7 @@
 
 import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
+import { type AffinityEdits, editsOf, mutedValues, noEdits } from './edits.ts';
 import type { Normaliser } from './normaliser.ts';
 import { popularityOf } from './normaliser.ts';
 import { type ChosenSettings, propertiesRead } from './properties.ts';
@@ -28,17 +29,19 @@ export type RankedAffinity = ReadonlyMap<string, readonly RankedValue[]>;
 /**
  * Reads a profile's affinity as of `today` (UTC, days since the epoch). A score is divided by the
  * value's popularity on the site to the power of `settings.normalisation`; without a normaliser raw
- * scores rank. Among equals the later observed comes first, then the smaller by code points.
+ * scores rank. What a teammate has edited counts over that. Among equals the later observed comes
+ * first, then the smaller by code points.
  */
 export function readAffinity(
   profile: Profile,
   settings: ChosenSettings,
   normaliser: Normaliser | undefined,
   today: number,
+  edits: AffinityEdits = noEdits,
 ): RankedAffinity {
   const ranked = new Map<string, readonly RankedValue[]>();
-  for (const property of propertiesRead(profile, settings)) {
-    const values = rankValues(profile, property, settings, normaliser, today);
+  for (const property of propertiesRead(profile, settings, edits)) {
+    const values = rankValues(profile, property, settings, normaliser, today, edits);
     if (values.length > 0) ranked.set(property, values);
   }
   return ranked;
@@ -51,26 +54,42 @@ export function rankValues(
   settings: AffinitySettings,
   normaliser: Normaliser | undefined,
   today: number,
+  edits: AffinityEdits = noEdits,
 ): readonly RankedValue[] {
-  const scored = [...scoreValues(profile, property, settings, today)].map(
-    ([value, { score, lastDay }]) => {
-      const popularity = popularityOf(normaliser, property, value);
-      return rankable(value, score / popularity ** settings.normalisation, lastDay);
-    },
-  );
-  const best = scored.sort(compareRankable).slice(0, maxRanked);
+  const raw = scoreValues(profile, property, settings, normaliser, today);
+  const { factor, byValue } = editsOf(edits, property);
+  const muted = mutedValues(settings, property);
+  const scored: RankableValue[] = [];
+  for (const [value, { score, lastDay }] of raw) {
+    const edit = byValue.get(value);
+    if (edit?.action === 'set' || edit?.action === 'mute' || muted.values.has(value)) continue;
+    const popularity = popularityOf(normaliser, property, value);
+    const boost = factor * (edit?.amount ?? 1);
+    scored.push({ value, score: (score / popularity ** settings.normalisation) * boost, lastDay });
+  }
+  for (const [value, { action, amount = 0, day: lastDay }] of byValue) {
+    if (action === 'set' && amount > 0 && !muted.values.has(value)) {
+      scored.push({ value, score: amount, lastDay });
+    }
+  }
+  return inRankOrder(scored);
+}
+
+/** A value before it has a rank; its score is above 0. */
+type RankableValue = Omit<RankedValue, 'rank'>;
+
+/** Ranks values, the best 100 of them. */
+export function inRankOrder(scored: readonly RankableValue[]): readonly RankedValue[] {
+  const best = scored.map(rankable).sort(compareRankable).slice(0, maxRanked);
   return best.map(({ value, score, lastDay }, at) => ({ value, score, rank: at + 1, lastDay }));
 }
 
-interface Rankable {
-  readonly value: string;
-  readonly score: number;
-  readonly lastDay: number;
+interface Rankable extends RankableValue {
   /** The score's logarithm in whole steps. */
   readonly step: number;
 }
 
-function rankable(value: string, score: number, lastDay: number): Rankable {
+function rankable({ value, score, lastDay }: RankableValue): Rankable {
   return { value, score, lastDay, step: Math.round(Math.log2(score) * steps) };
 }
 

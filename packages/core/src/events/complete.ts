@@ -86,14 +86,19 @@ export function statementsOf(event: Event): Statement[] {
     case 'change-attr':
       return [{ signal: 'filter', values: new Map([[event.property, [String(event.value)]]]) }];
     case 'inform-affinity':
-      return event.data.map(({ property, values }) => ({
-        signal: 'inform',
-        values: new Map([[property, values]]),
-      }));
+      return [
+        ...event.data.map(({ property, values, dislikes }) => ({
+          signal: informed(dislikes),
+          values: new Map([[property, values]]),
+        })),
+        ...(event.products ?? []).map(({ sku, dislikes }) => ({ signal: informed(dislikes), sku })),
+      ];
     default:
       return [];
   }
 }
+
+const informed = (dislikes: true | undefined): Signal => (dislikes ? 'dislike' : 'inform');
 
 function ofLines(signal: Signal, lines: readonly CartLine[]): Statement[] {
   return lines.filter((line) => line.quantity > 0).map((line) => ({ signal, sku: line.sku }));

@@ -16,7 +16,8 @@ export type Signal =
   | 'inform'
   | 'purchase'
   | 'remove-from-cart'
-  | 'refund';
+  | 'refund'
+  | 'dislike';
 
 /** Affinity property -> values of one product or one statement, e.g. `color -> ['red']`. */
 export type AffinityValues = ReadonlyMap<string, readonly string[]>;
@@ -102,7 +103,9 @@ export type EventFacts =
   | {
       readonly kind: 'inform-affinity';
       readonly source: string;
-      readonly data: readonly { readonly property: string; readonly values: readonly string[] }[];
+      readonly data: readonly InformedTaste[];
+      /** Products of which it was said outright; absent: none. */
+      readonly products?: readonly InformedProduct[];
     }
   | {
       readonly kind: 'identify' | 'login' | 'signup' | 'newsletter-subscription';
@@ -153,6 +156,19 @@ export type EventFacts =
       readonly variationId: number;
       readonly sku?: string;
     };
+
+/** What somebody says that he likes; with `dislikes` that he does not. */
+export interface InformedTaste {
+  readonly property: string;
+  readonly values: readonly string[];
+  readonly dislikes?: true;
+}
+
+/** A product that somebody says he likes or, with `dislikes`, has no interest in. */
+export interface InformedProduct {
+  readonly sku: string;
+  readonly dislikes?: true;
+}
 
 export interface PageFacts {
   readonly type: 'HOMEPAGE' | 'CATEGORY' | 'PRODUCT' | 'CART' | 'OTHER';

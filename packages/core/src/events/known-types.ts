@@ -1,6 +1,6 @@
 // What each event type of the wire holds, and which of its fields the event log keeps.
 
-import type { CartLine, EventFacts } from './event.ts';
+import type { CartLine, EventFacts, InformedProduct, InformedTaste } from './event.ts';
 import type { Source } from './fields.ts';
 import {
   has,
@@ -139,13 +139,30 @@ function readChangeAttribute(from: Source): EventFacts {
   return { kind: 'change-attr', property, value: readText(from, 'attributeValue', maxText) };
 }
 
+/** Values of an attribute or a product each, liked or, with `sentiment` dislike, not. */
 function readInformAffinity(from: Source): EventFacts {
   const source = readOptionalText(from, 'source', maxText) ?? '';
-  const data = readObjects(from, 'data', maxInformed, (item) => ({
-    property: readText(item, 'attribute', maxProperty),
-    values: readTexts(item, 'values', maxInformedValues, maxText),
-  }));
-  return { kind: 'inform-affinity', source, data };
+  const data: InformedTaste[] = [];
+  const products: InformedProduct[] = [];
+  readObjects(from, 'data', maxInformed, (item) => {
+    const sentiment = readSentiment(item);
+    if (has(item, 'productId') && !has(item, 'attribute')) {
+      products.push({ sku: readSku(item), ...sentiment });
+    } else {
+      const property = readText(item, 'attribute', maxProperty);
+      const values = readTexts(item, 'values', maxInformedValues, maxText);
+      data.push({ property, values, ...sentiment });
+    }
+  });
+  return { kind: 'inform-affinity', source, data, ...(products.length > 0 && { products }) };
+}
+
+function readSentiment(item: Source): { dislikes?: true } {
+  const sentiment = readOptionalText(item, 'sentiment', maxProperty) ?? 'like';
+  if (sentiment === 'dislike') return { dislikes: true };
+  if (sentiment !== 'like' && sentiment !== '')
+    refuse(item, 'sentiment', 'must be like or dislike');
+  return {};
 }
 
 function readIdentity(from: Source, kind: Introduction): EventFacts {

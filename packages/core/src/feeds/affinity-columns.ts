@@ -25,7 +25,9 @@ const commonTaste = ['categories', 'brand', 'color', 'colour', 'colors', 'colour
 /**
  * The values that an item has in the site's affinity properties; properties without one are absent.
  * Numbers and booleans become text; arrays give each element that is no container; blank texts say
- * nothing; values end after 1,000 code points. 'NA' is a value: the feed says it, not the reader.
+ * nothing; values end after 1,000 code points. 'NA' is a value: the feed says it, not the reader. A
+ * price is counted to three significant digits: profiles hold bounded numbers of values, and bands
+ * are wider.
  */
 export function affinityValues(item: Item, properties: readonly string[]): AffinityValues {
   const found = new Map<string, readonly string[]>();
@@ -97,10 +99,20 @@ function columnValues(column: string, value: Json): string[] {
   const texts = new Set<string>();
   for (const element of elements) {
     if (element === null || typeof element === 'object') continue;
-    const text = firstCharacters(String(element).trim(), VALUE_MAX);
+    const text = column === 'price' ? priceText(element) : textOf(element);
     if (text !== '') texts.add(text);
   }
   return [...texts];
+}
+
+function textOf(element: string | number | boolean): string {
+  return firstCharacters(String(element).trim(), VALUE_MAX);
+}
+
+function priceText(element: string | number | boolean): string {
+  const price = typeof element === 'string' && element.trim() !== '' ? Number(element) : element;
+  if (typeof price !== 'number' || !Number.isFinite(price)) return textOf(element);
+  return String(Number(price.toPrecision(3)));
 }
 
 function placeOf(column: string): number {

@@ -15,6 +15,7 @@ export const signals: readonly Signal[] = [
   'purchase',
   'remove-from-cart',
   'refund',
+  'dislike',
 ];
 
 /** Counts of one value: by cell (a day and a signal, see `cellOf`), in ascending order of cells. */

@@ -267,6 +267,22 @@ export interface Schema extends FeedTables {
   };
   audience_list: { site_id: number; audience_id: Big; members: number; changed_at: Date };
   audience_member: { site_id: number; type: string; value: string; audience_id: Big };
+  user_fact: {
+    site_id: number;
+    type: string;
+    value: string;
+    attributes: Generated<string>;
+    edits: Generated<string>;
+    changed_at: Date;
+  };
+  user_import: { site_id: number; id: string; at: Date; accepted: number; rejected: number };
+  user_import_row: {
+    site_id: number;
+    import_id: string;
+    position: number;
+    succeeded: boolean;
+    message: string | null;
+  };
   profile: { site_id: number; user_id: Big; state: string };
   identifier: { site_id: number; type: string; value: string; person_id: Big };
   device: { site_id: number; user_id: Big; owner_id: Big; present_id: Big };

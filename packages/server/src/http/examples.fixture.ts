@@ -115,6 +115,11 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceAudienceMembers: ({ cuid }) => ({ members: [{ cuid, cuidType: 'external' }] }),
   changeAudienceMembers: ({ cuid }) => ({ remove: [{ cuid, cuidType: 'external' }] }),
   estimateAudience: () => ({ condition: { 'user.isKnown': true } }),
+  editAffinity: () => ({ set: [{ property: 'color', value: 'red', action: 'mute' }] }),
+  tryAffinity: () => ({ settings: { halfLifeDays: 60 }, sample: 10 }),
+  importUserdata: ({ cuid }) => ({
+    requests: [{ action: 'upsert', cuid, cuidType: 'external', data: { plan: 'gold' } }],
+  }),
   createIdentifierType: identifierType,
   replaceIdentifierType: identifierType,
   createMetric: metric,
@@ -130,6 +135,9 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceHoldout: ({ name }) => ({ name, share: 0.1 }),
 };
 
+const valueOf = (query: NonNullable<Endpoint['query']>) =>
+  'property' in query.properties ? '&property=color&value=red' : '';
+
 /** A valid request to an endpoint. Throws for one that nobody has given an example of. */
 export function exampleOf(endpoint: Endpoint, named: Named): Example {
   const { id, body, query } = endpoint;
@@ -138,7 +146,9 @@ export function exampleOf(endpoint: Endpoint, named: Named): Example {
     if (!parameter) throw new Error(`${id} has a parameter "${name}": give an example of it`);
     return encodeURIComponent(parameter(named, endpoint.path));
   });
-  const person = query?.properties['cuid'] && `?cuid=${named.cuid}&cuidType=external&affinity=true`;
+  const person =
+    query?.properties['cuid'] &&
+    `?cuid=${named.cuid}&cuidType=external&affinity=true${valueOf(query)}`;
   const example = bodies[id];
   if (body && !example) throw new Error(`${id} takes a body: give an example of it`);
   return { path: path + (person ?? ''), ...(body && { body: example?.(named) }) };

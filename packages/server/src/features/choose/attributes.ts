@@ -20,6 +20,8 @@ export interface Visitor {
   readonly profile: HeldProfile | undefined;
   /** Ids of the lists that the user is on. */
   readonly lists: readonly number[];
+  /** What the site has told of him. */
+  readonly userAttributes: Readonly<Record<string, unknown>>;
   /** What ranks depend on; undefined on a site without affinity. */
   readonly basis: RankBasis | undefined;
   readonly client: Client;
@@ -148,12 +150,13 @@ function daysSince(time: number | undefined, now: number): number {
   return time === undefined ? Number.POSITIVE_INFINITY : Math.floor((now - time) / dayMs);
 }
 
-function userOf({ userId, isNew, isKnown, lists, profile, now }: Visitor) {
+function userOf({ userId, isNew, isKnown, lists, userAttributes, profile, now }: Visitor) {
   return {
     id: userId,
     isNew,
     isKnown,
     lists,
+    attributes: userAttributes,
     daysSinceFirstSeen: daysSince(profile?.firstSeen, now),
     daysSinceLastSeen: daysSince(profile?.lastSeen, now),
   };

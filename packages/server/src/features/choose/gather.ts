@@ -76,7 +76,7 @@ function gathered(
   snapshot: SiteSnapshot,
   client: Client,
   request: ChooseInput,
-  { user, known: { personId, profile, lists }, warnings }: Sighted,
+  { user, known: { personId, profile, lists, userAttributes }, warnings }: Sighted,
 ): Gathered {
   const isAnonymous = user.identifiers.length === 0;
   const device = user.device ?? (isAnonymous ? mintDeviceId() : undefined);
@@ -92,6 +92,7 @@ function gathered(
     session,
     profile,
     lists,
+    userAttributes,
     basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
     client,
     timeZone: snapshot.site.settings.timeZone,
@@ -127,6 +128,7 @@ interface Known {
   readonly personId: string | undefined;
   readonly profile: HeldProfile | undefined;
   readonly lists: readonly number[];
+  readonly userAttributes: Readonly<Record<string, unknown>>;
 }
 
 /** Who the user is and what his profile says; what is not told in time is left out. */
@@ -140,7 +142,8 @@ function knownOf(
   const { identifiers, device, consents } = user;
   const [main] = identifiers;
   const unread = () => {
-    return { personId: main && mintPersonId(site.salt, main), profile: undefined, lists: [] };
+    const personId = main && mintPersonId(site.salt, main);
+    return { personId, profile: undefined, lists: [], userAttributes: {} };
   };
   if (!consents || (device === undefined && !main)) return unread();
   const found = users.find(site, { device, identifiers });

@@ -1,6 +1,7 @@
 // A profile as a node holds it: decoded when it is asked, with what every decision reads kept.
 import {
   type ActivityQuestion,
+  type AffinityEdits,
   affinityText,
   type ChosenSettings,
   chooseProperties,
@@ -74,13 +75,16 @@ let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | und
 /** Of one user or, summed, of several. Immutable to whoever reads it. */
 export class HeldProfile {
   readonly #states: readonly Buffer[];
+  /** What teammates have edited of it. */
+  readonly edits: AffinityEdits;
   #head: Head | undefined;
   #ranks: Ranks | undefined;
   #activity: ActivityCounts | undefined;
 
   /** `states` are the stored texts, in UTF-8; without one, of somebody of whom nothing is known. */
-  constructor(states: readonly Buffer[]) {
+  constructor(states: readonly Buffer[], edits: AffinityEdits = []) {
     this.#states = states;
+    this.edits = edits;
   }
 
   /** The whole of it: decoded anew, unless it was the last one that was. */
@@ -132,7 +136,7 @@ export class HeldProfile {
     if (known) return known;
     if (!ranks.properties.includes(property)) return noValues;
     const { settings, normaliser, today } = basis;
-    const values = rankValues(this.decode(), property, settings, normaliser, today);
+    const values = rankValues(this.decode(), property, settings, normaliser, today, this.edits);
     ranks.byProperty.set(property, values);
     return values;
   }
@@ -149,7 +153,7 @@ export class HeldProfile {
 
   #readRanks(basis: RankBasis): Ranks {
     if (this.#ranks?.basis !== basis) {
-      const properties = propertiesRead(this.decode(), basis.settings);
+      const properties = propertiesRead(this.decode(), basis.settings, this.edits);
       this.#ranks = { basis, properties, byProperty: new Map(), text: undefined };
     }
     return this.#ranks;

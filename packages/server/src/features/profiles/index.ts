@@ -1,6 +1,12 @@
 // Front door of profiles.
 export { HeldProfile, type RankBasis, rankBasis } from './held.ts';
-export { foldInto, loadProfile, rankAffinity, readPersonAffinity } from './profiles.ts';
+export {
+  foldInto,
+  loadProfile,
+  rankAffinity,
+  readPersonAffinity,
+  selectEdits,
+} from './profiles.ts';
 export {
   deleteProfiles,
   lockProfiles,

@@ -1,5 +1,6 @@
 // Profiles: folded by workers, summed over a person's devices and ranked on read.
 import {
+  type AffinityEdits,
   type CompleteEvent,
   chooseProperties,
   dayOf,
@@ -16,6 +17,7 @@ import {
 import type { Context, SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { selectPerson, selectUserIds } from '../identity/index.ts';
+import { editsOfFacts, selectFacts } from '../user-facts/index.ts';
 import { lockProfiles, selectProfiles, updateProfiles } from './store.ts';
 
 const decode = (state: string): Profile => (state === '' ? emptyProfile() : decodeProfile(state));
@@ -62,7 +64,18 @@ export async function readPersonAffinity(
   const personId = await selectPerson(ctx.db, id, identifier);
   if (personId === undefined) return undefined;
   const profile = await loadProfile(ctx.db, id, await selectUserIds(ctx.db, id, personId));
-  return rankAffinity(ctx, snapshot, profile, settings.affinity);
+  const edits = await selectEdits(ctx.db, id, personId);
+  return rankAffinity(ctx, snapshot, profile, settings.affinity, edits);
+}
+
+/** What teammates have edited of a person's affinity. */
+export async function selectEdits(
+  db: Db,
+  siteId: number,
+  personId: string,
+): Promise<AffinityEdits> {
+  const told = await selectFacts(db, [{ siteId, id: personId }], []);
+  return editsOfFacts(told.flatMap(({ facts }) => facts));
 }
 
 /** A profile's ranks in the site's properties, under its settings and totals, as of today. */
@@ -71,6 +84,8 @@ export function rankAffinity(
   { feeds, normaliser }: Pick<SiteSnapshot, 'feeds' | 'normaliser'>,
   profile: Profile,
   settings: SiteSnapshot['site']['settings']['affinity'],
+  edits: AffinityEdits,
 ): RankedAffinity {
-  return readAffinity(profile, chooseProperties(settings, feeds), normaliser, dayOf(ctx.now()));
+  const chosen = chooseProperties(settings, feeds);
+  return readAffinity(profile, chosen, normaliser, dayOf(ctx.now()), edits);
 }

@@ -1,13 +1,15 @@
 // The site's totals that ranks are normalised by: recomputed hourly and after imports.
 import {
   addToTotals,
+  bandsAsked,
+  type ChosenSettings,
   chooseProperties,
   dayOf,
   decodeProfile,
   encodeNormaliser,
   makeNormaliser,
 } from '@attune/core';
-import type { Context } from '../../context.ts';
+import type { Context, SiteSnapshot } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { changeSite } from '../sites/index.ts';
 import { selectProfilePage, selectTotalsState, tryLockTotals, upsertTotals } from './store.ts';
@@ -16,16 +18,16 @@ const pageSize = 1_000;
 const hourMs = 3_600_000;
 
 /**
- * Recomputes a site's totals from all of its profiles, and publishes them under a new number. A
- * site that does not normalise has no use for them, and none are made. Without a chosen property
- * they are empty: what callers name must not grow what every node holds.
+ * Recomputes a site's totals from all of its profiles, and the bands of its numeric properties with
+ * them, and publishes them under a new number. A site that neither normalises nor has such a
+ * property has no use for them, and none are made. Without a chosen property they are empty: what
+ * callers name must not grow what every node holds.
  */
 export async function recomputeTotals(ctx: Context, siteId: number): Promise<void> {
   const snapshot = ctx.snapshots.site(siteId);
   if (!snapshot) throw new ApiError('not_found', 'The site is gone.');
-  const { affinity } = snapshot.site.settings;
-  if (affinity.normalisation === 0) return;
-  const settings = { properties: [], ...chooseProperties(affinity, snapshot.feeds) };
+  const settings = settingsOf(snapshot);
+  if (!needsTotals(settings)) return;
   const now = ctx.now();
   const today = dayOf(now);
   const totals = new Map<string, Map<string, number>>();
@@ -41,7 +43,9 @@ export async function recomputeTotals(ctx: Context, siteId: number): Promise<voi
   const change = { siteId, actor: 'worker', action: 'affinity.totals', subject: 'totals' };
   await changeSite(ctx, change, async (tx) => {
     const number = ((await selectTotalsState(tx, siteId))?.number ?? 0) + 1;
-    const text = encodeNormaliser(makeNormaliser(totals, number, today));
+    const text = encodeNormaliser(
+      makeNormaliser(totals, number, today, settings, snapshot.normaliser),
+    );
     const day = new Date(today * 86_400_000).toISOString().slice(0, 10);
     await upsertTotals(tx, siteId, { number, day, computedAt: new Date(now), text });
   });
@@ -57,10 +61,22 @@ export async function renewTotals(ctx: Context, siteId: number): Promise<void> {
   });
 }
 
-/** Does a site normalise whose totals were never computed, or not for an hour? */
+/** Does a site need totals that were never computed, or not for an hour or for these bands? */
 export async function areTotalsDue(ctx: Context, siteId: number): Promise<boolean> {
-  const strength = ctx.snapshots.site(siteId)?.site.settings.affinity.normalisation ?? 0;
-  if (strength === 0) return false;
+  const snapshot = ctx.snapshots.site(siteId);
+  if (!snapshot) return false;
+  const settings = settingsOf(snapshot);
+  if (!needsTotals(settings)) return false;
+  const bands = snapshot.normaliser?.bands;
+  const asked = bandsAsked(settings);
+  if (asked.some(([property, count]) => bands?.get(property)?.count !== count)) return true;
   const last = await selectTotalsState(ctx.db, siteId);
   return !last || ctx.now() - last.computedAt.getTime() >= hourMs;
 }
+
+function settingsOf({ site, feeds }: SiteSnapshot): ChosenSettings {
+  return { properties: [], ...chooseProperties(site.settings.affinity, feeds) };
+}
+
+const needsTotals = (settings: ChosenSettings) =>
+  settings.normalisation > 0 || bandsAsked(settings).length > 0;

@@ -1,6 +1,13 @@
 // Front door of sites.
-export { completeSettings } from './settings.ts';
-export { changeSettings, changeSite, changeTogether, createSite, findSite } from './sites.ts';
+export { checkSettings, completeSettings } from './settings.ts';
+export {
+  changeSettings,
+  changeSite,
+  changeTogether,
+  createSite,
+  findSite,
+  mergeSettings,
+} from './sites.ts';
 export {
   announceChanges,
   changesChannel,

@@ -24,6 +24,10 @@ const affinityNames: readonly (keyof AffinitySettings)[] = [
   'normalisation',
   'dailyCap',
   'properties',
+  'bandsByProperty',
+  'sessionMinutes',
+  'sessionBlend',
+  'muted',
 ];
 
 type Stored = Partial<Omit<SiteSettings, 'affinity'>> & { affinity?: Partial<AffinitySettings> };

@@ -180,7 +180,7 @@ export async function changeSettings(
   const { after } = await changeSite(ctx, change, async (tx) => {
     const before = await selectSite(tx, siteId);
     if (!before) throw new ApiError('not_found', 'The site is gone.');
-    const merged = merge(before.settings, settings);
+    const merged = mergeSettings(before.settings, settings);
     refuseFaults(checkSettings(merged));
     const kind = {
       vertical: wanted.vertical ?? before.vertical,
@@ -209,12 +209,15 @@ function readFeatures(names: readonly string[]): Feature[] {
 }
 
 /** JSON merge patch (RFC 7396) of plain objects. */
-function merge(target: Record<string, unknown>, patch: Record<string, unknown>) {
+export function mergeSettings(
+  target: Record<string, unknown>,
+  patch: Record<string, unknown>,
+): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...target };
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete merged[name];
     else if (isObject(value))
-      merged[name] = merge(isObject(merged[name]) ? merged[name] : {}, value);
+      merged[name] = mergeSettings(isObject(merged[name]) ? merged[name] : {}, value);
     else merged[name] = value;
   }
   return merged;

@@ -6,6 +6,7 @@ import type { Context, SiteSnapshot } from '../../context.ts';
 import { builtInFields } from '../audiences/index.ts';
 import { selectObjects } from '../managed/index.ts';
 import { rankBasis } from '../profiles/index.ts';
+import { attributeFields } from './attribute-fields.ts';
 import { answerOnce, type Sample, type Samples } from './sample.ts';
 
 const usersRead = 1_000;
@@ -64,7 +65,10 @@ async function seenFields(
   const most = told.sort((a, b) => b.seen.users - a.seen.users);
   const events = most.filter(({ names }) => names[1] === 'event').slice(0, eventsTold);
   const others = most.filter(({ names }) => names[1] !== 'event');
-  return [...others, ...events].flatMap(({ names, seen }) => shown(names, seen, looked.length));
+  const seen = [...others, ...events].flatMap(({ names, seen: of }) =>
+    shown(names, of, looked.length),
+  );
+  return [...seen, ...attributeFields(looked)];
 }
 
 function noteActivity(byPath: Map<string, Seen>, { activity, properties }: Profile): void {

@@ -1,4 +1,5 @@
 // Front door of targeting: what the condition builder is told.
+
 export { targetingRoutes } from './routes.ts';
-export { completeUsers } from './sample.ts';
+export { completeUsers, holdSamples, type Samples } from './sample.ts';
 export { testOfStored } from './stored.ts';

@@ -4,11 +4,10 @@ import type { Context } from '../../context.ts';
 import { type ManageRoute, manageRoute } from '../../http/manage-route.ts';
 import { estimate } from './estimate.ts';
 import { listFields } from './fields.ts';
-import { holdSamples } from './sample.ts';
+import type { Samples } from './sample.ts';
 
 /** Routes of targeting. */
-export function targetingRoutes(ctx: Context): ManageRoute[] {
-  const samples = holdSamples(ctx);
+export function targetingRoutes(ctx: Context, samples: Samples): ManageRoute[] {
   return [
     manageRoute(api.estimateAudience, async ({ snapshot, body }) => ({
       status: 200,

@@ -5,6 +5,7 @@ import { beyondSite } from '../../site-wall.ts';
 import { selectLinks } from '../identity/index.ts';
 import { selectLists } from '../lists/index.ts';
 import { HeldProfile, selectStates } from '../profiles/index.ts';
+import { type Attributes, attributesOf, editsOfFacts, selectFacts } from '../user-facts/index.ts';
 import { type SampledRow, selectByChance } from './store.ts';
 
 export interface SampledUser {
@@ -12,6 +13,7 @@ export interface SampledUser {
   readonly isKnown: boolean;
   readonly profile: HeldProfile;
   readonly lists: readonly number[];
+  readonly userAttributes: Attributes;
 }
 
 export interface Sample {
@@ -113,13 +115,18 @@ export async function completeUsers(
   const states = new Map(stored.map(({ id, state }) => [id, state]));
   const listed = await selectLists(db, [...users, ...devices], []);
   const lists = new Map(listed.map(({ value, lists: ids }) => [value, ids.map(Number)]));
+  const told = await selectFacts(db, [...users, ...devices], []);
+  const factsOf = new Map(told.map(({ value, facts }) => [value, facts]));
   return rows.map(({ userId, state }) => {
     const own = links.get(userId)?.devices ?? [];
     const texts = [state, ...own.map((id) => states.get(id) ?? '')].filter((text) => text !== '');
+    const facts = [userId, ...own].flatMap((id) => factsOf.get(id) ?? []);
+    const buffers = texts.map((text) => Buffer.from(text));
     return {
       userId,
       isKnown: links.get(userId)?.isPerson ?? false,
-      profile: new HeldProfile(texts.map((text) => Buffer.from(text))),
+      profile: new HeldProfile(buffers, editsOfFacts(facts)),
+      userAttributes: attributesOf(facts),
       lists: [userId, ...own].flatMap((id) => lists.get(id) ?? []),
     };
   });

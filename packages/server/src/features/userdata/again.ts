@@ -11,6 +11,7 @@ import {
 import { selectPerson } from '../identity/index.ts';
 import { deleteMember } from '../lists/index.ts';
 import { selectSalt } from '../sites/index.ts';
+import { deleteFacts } from '../user-facts/index.ts';
 import { eraseUsers } from './erase-users.ts';
 import {
   type ErasureAgain,
@@ -112,6 +113,7 @@ async function eraseTraced(
     const values = names.map(({ value }) => value);
     await deleteRejected(tx, siteId, values);
     await deleteMember(tx, siteId, names, []);
+    await deleteFacts(tx, siteId, names, []);
     await finishAgain(tx, siteId, [id]);
     return true;
   });

@@ -21,6 +21,7 @@ import { deleteExposuresOf, noteExposures } from '../exposures/index.ts';
 import { deletePerson, mintDeviceId, selectIdentifiers } from '../identity/index.ts';
 import { deleteMember } from '../lists/index.ts';
 import { deleteProfiles, foldInto } from '../profiles/index.ts';
+import { deleteFacts } from '../user-facts/index.ts';
 
 /** What was known of those who were erased. */
 export interface Erased {
@@ -49,6 +50,7 @@ export async function eraseUsers(
   await deleteProfiles(tx, siteId, userIds);
   await deleteExposuresOf(tx, siteId, userIds);
   await deleteMember(tx, siteId, names, userIds);
+  await deleteFacts(tx, siteId, names, userIds);
   await deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]);
   return { names, userIds };
 }

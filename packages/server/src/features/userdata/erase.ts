@@ -16,6 +16,7 @@ import {
 import { mintPersonId, selectIdentifiers, selectPerson, selectUserIds } from '../identity/index.ts';
 import { deleteMember } from '../lists/index.ts';
 import { selectSalt } from '../sites/index.ts';
+import { deleteFacts } from '../user-facts/index.ts';
 import { eraseAgain } from './again.ts';
 import { eraseUsers } from './erase-users.ts';
 import {
@@ -107,8 +108,9 @@ async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
     const personId = (await selectPerson(tx, siteId, name)) ?? mintPersonId(salt, name);
     const { names, userIds } = await eraseUsers(ctx, tx, siteId, [personId]);
     await deleteRejected(tx, siteId, [value]);
-    // A list may name him whom nobody has seen.
+    // A list or an import may name him whom nobody has seen.
     await deleteMember(tx, siteId, [name], []);
+    await deleteFacts(tx, siteId, [name], []);
     const traces = tracesOf(salt, [name, ...names], userIds);
     await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));
     return true;

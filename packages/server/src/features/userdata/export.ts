@@ -7,6 +7,7 @@ import { selectIdentifiers, selectPerson, selectUserIds } from '../identity/inde
 import { selectListsOf } from '../lists/index.ts';
 import { selectObjects } from '../managed/index.ts';
 import { loadProfile, rankAffinity } from '../profiles/index.ts';
+import { attributesOf, editsOfFacts, selectFacts } from '../user-facts/index.ts';
 import { traceOfName } from './traces/index.ts';
 
 /**
@@ -27,13 +28,18 @@ export async function exportPerson(
   const personId = await selectPerson(ctx.db, siteId, who);
   if (personId === undefined) {
     const lists = await listsOf(ctx, siteId, [who], []);
-    return { person, identifiers: [], userIds: [], lists, affinity: {}, events: [] };
+    const facts = (await selectFacts(ctx.db, [], [{ siteId, ...who }])).flatMap((one) => one.facts);
+    const told = { lists, attributes: attributesOf(facts), affinityEdits: [] };
+    return { person, identifiers: [], userIds: [], ...told, affinity: {}, events: [] };
   }
   const userIds = await selectUserIds(ctx.db, siteId, personId, null);
   // What he is told of his affinity is what personalisation goes by, which sums fewer devices.
   const summed = await selectUserIds(ctx.db, siteId, personId);
   const profile = await loadProfile(ctx.db, siteId, summed);
-  const ranked = rankAffinity(ctx, snapshot, profile, settings.affinity);
+  const found = await selectFacts(ctx.db, [{ siteId, id: personId }], [{ siteId, ...who }]);
+  const facts = found.flatMap((one) => one.facts);
+  const edits = editsOfFacts(facts);
+  const ranked = rankAffinity(ctx, snapshot, profile, settings.affinity, edits);
   const rows = await allEventsOf(ctx.db, siteId, userIds);
   const identifiers = await selectIdentifiers(ctx.db, siteId, personId);
   return {
@@ -41,6 +47,8 @@ export async function exportPerson(
     identifiers,
     userIds,
     lists: await listsOf(ctx, siteId, [who, ...identifiers], userIds),
+    attributes: attributesOf(facts),
+    affinityEdits: edits.map(({ day, ...edit }) => ({ ...edit, on: dateOf(day) })),
     affinity: affinityAttributes(
       () => [...ranked.keys()],
       (property) => ranked.get(property) ?? [],
@@ -51,6 +59,8 @@ export async function exportPerson(
     }),
   };
 }
+
+const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 /** The lists that a person is on, as they are called. */
 async function listsOf(

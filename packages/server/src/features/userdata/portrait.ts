@@ -24,7 +24,7 @@ export async function portrayPerson(
   const { site } = snapshot;
   const found = await users.find(site, { device: undefined, identifiers: [name] });
   if (found.isStale) throw new ApiError('not_ready', 'The profile cannot be read at the moment.');
-  const { personId, isSeen, profile } = found;
+  const { personId, isSeen, profile, userAttributes } = found;
   if (!isSeen || personId === undefined) {
     const remedy = 'Look for the kind of name that your events send as cuidType.';
     throw new ApiError('not_found', `Nobody is known by this name on this site. ${remedy}`);
@@ -34,6 +34,7 @@ export async function portrayPerson(
     userId: personId,
     firstSeenAt: timeOf(profile?.firstSeen),
     lastSeenAt: timeOf(profile?.lastSeen),
+    attributes: { ...userAttributes },
     affinity: profile ? affinityOf(profile, rankBasis(snapshot, ctx.now())) : [],
     recent: await recentOf(ctx, site.id, userIds),
   };
@@ -57,11 +58,11 @@ function shownOf({ value, rank, score, lastDay }: RankedValue) {
 
 function evidenceOf(
   profile: HeldProfile,
-  { settings }: RankBasis,
+  { settings, normaliser }: RankBasis,
   property: string,
   value: string,
 ) {
-  return Object.fromEntries(countEvidence(profile.decode(), property, value, settings));
+  return Object.fromEntries(countEvidence(profile.decode(), property, value, settings, normaliser));
 }
 
 async function recentOf(

@@ -6,6 +6,14 @@ import type { DatabaseTarget } from '../../db/connection.ts';
 import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
 import { selectLists } from '../lists/index.ts';
 import { HeldProfile, selectStates } from '../profiles/index.ts';
+import {
+  type Attributes,
+  attributesOf,
+  editsOfFacts,
+  noFacts,
+  selectFacts,
+  type UserFacts,
+} from '../user-facts/index.ts';
 import { type Held, readThrough } from './records.ts';
 import { hearChanges, nameHash } from './store.ts';
 
@@ -24,6 +32,8 @@ export interface KnownUser {
   readonly profile: HeldProfile | undefined;
   /** Ids of the lists that the user is on, by any of his names, user ids and devices. */
   readonly lists: readonly number[];
+  /** What the site has told of him. */
+  readonly userAttributes: Attributes;
   /** Is this what was last read, because the database did not answer? */
   readonly isStale: boolean;
 }
@@ -51,6 +61,7 @@ interface Row {
   readonly isPerson: boolean;
   readonly devices: readonly string[];
   readonly lists: readonly number[];
+  readonly facts: UserFacts;
   readonly state: Buffer | undefined;
   readonly profile: HeldProfile | undefined;
   /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
@@ -66,6 +77,7 @@ const nothing: Row = Object.freeze({
   isPerson: false,
   devices: [],
   lists: noLists,
+  facts: noFacts,
   state: undefined,
   profile: undefined,
   summed: undefined,
@@ -163,12 +175,21 @@ function resolve(
   if (!device.isOwned) rows.push(device);
   if (missing.size > 0) return missing;
   const lists = listsOf([...named, ...rows]);
-  return { personId, isSeen: seen !== undefined, profile: sumOf(rows), lists, isStale: false };
+  const userAttributes = attributesOf(factsOf([...named, ...rows]));
+  const isSeen = seen !== undefined;
+  return { personId, isSeen, profile: sumOf(rows), lists, userAttributes, isStale: false };
 }
 
 function listsOf(rows: readonly Row[]): readonly number[] {
   if (rows.every(({ lists }) => lists.length === 0)) return noLists;
   return [...new Set(rows.flatMap(({ lists }) => lists))].sort((a, b) => a - b);
+}
+
+/** A name's fact stands with the name and with its person. */
+function factsOf(rows: readonly Row[]): UserFacts {
+  if (rows.every(({ facts }) => facts.length === 0)) return noFacts;
+  const all = rows.flatMap(({ facts }) => facts);
+  return [...new Map(all.map((fact) => [identifierKey(fact.name), fact])).values()];
 }
 
 /** The profile of some rows together; a person's is kept with his own row. */
@@ -180,7 +201,8 @@ function sumOf(rows: readonly Row[]): HeldProfile | undefined {
   const isSame =
     known?.rows.length === held.length && held.every((row, at) => row === known.rows[at]);
   if (isSame) return known.profile;
-  const profile = new HeldProfile(held.map(({ state }) => state!));
+  const states = held.flatMap(({ state }) => state ?? []);
+  const profile = new HeldProfile(states, editsOfFacts(held.flatMap(({ facts }) => facts)));
   first.summed = { rows: held, profile };
   return profile;
 }
@@ -191,12 +213,18 @@ async function loadRows(
 ): Promise<Map<string, Held<Row>>> {
   const users = asked.filter((one) => 'id' in one);
   const names = asked.filter((one) => 'value' in one);
-  const [links, states, persons, listed] = await Promise.all([
+  const [links, states, persons, listed, told] = await Promise.all([
     users.length > 0 ? selectLinks(db, users) : [],
     users.length > 0 ? selectStates(db, users) : [],
     names.length > 0 ? selectPersons(db, names) : [],
     selectLists(db, users, names),
+    selectFacts(db, users, names),
   ]);
+  const factsByKey = new Map(
+    told.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.facts] as const),
+  );
+  const factsOfOne = (siteId: number, one: Identifier) =>
+    factsByKey.get(`${siteId} ${identifierKey(one)}`) ?? noFacts;
   const listsByKey = new Map(
     listed.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.lists.map(Number)]),
   );
@@ -209,8 +237,11 @@ async function loadRows(
     const text = stateOf.get(key) || undefined;
     const state = text === undefined ? undefined : bytesOf(text);
     const lists = listsOfOne(siteId, { type: '', value: id });
+    const facts = factsOfOne(siteId, { type: '', value: id });
+    const edits = editsOfFacts(facts);
     const isUnknown = ownerId === null && !isPerson && devices.length === 0;
-    const isEmpty = isUnknown && !state && lists.length === 0;
+    const isEmpty = isUnknown && !state && lists.length === 0 && facts.length === 0;
+    const hasProfile = state !== undefined || edits.length > 0;
     const row: Row = {
       ...nothing,
       presentId: presentId ?? undefined,
@@ -218,22 +249,28 @@ async function loadRows(
       isPerson,
       devices,
       lists,
+      facts,
       state,
-      profile: state && new HeldProfile([state]),
+      profile: hasProfile ? new HeldProfile(state ? [state] : [], edits) : undefined,
     };
-    const bytes = isEmpty ? nothingBytes : rowBytes + (state?.length ?? 0);
+    const bytes = isEmpty ? nothingBytes : rowBytes + (state?.length ?? 0) + bytesOfFacts(facts);
     rows.set(key, { value: isEmpty ? nothing : row, bytes });
   }
   const personOf = new Map(persons.map((one) => [`${one.siteId} ${identifierKey(one)}`, one]));
   for (const { siteId, ...name } of names) {
     const personId = personOf.get(`${siteId} ${identifierKey(name)}`)?.personId;
     const lists = listsOfOne(siteId, name);
-    const isEmpty = personId === undefined && lists.length === 0;
-    const value = isEmpty ? nothing : { ...nothing, personId, lists };
-    rows.set(`${siteId} ${nameHash(name)}`, { value, bytes: nothingBytes });
+    const facts = factsOfOne(siteId, name);
+    const isEmpty = personId === undefined && lists.length === 0 && facts.length === 0;
+    const value = isEmpty ? nothing : { ...nothing, personId, lists, facts };
+    const bytes = nothingBytes + bytesOfFacts(facts);
+    rows.set(`${siteId} ${nameHash(name)}`, { value, bytes });
   }
   return rows;
 }
+
+const bytesOfFacts = (facts: UserFacts) =>
+  facts.length === 0 ? 0 : 2 * JSON.stringify(facts).length;
 
 /** Not from the shared pool of small buffers, which one that is held would keep as a whole. */
 function bytesOf(text: string): Buffer {

@@ -22,10 +22,14 @@ const bodies: Readonly<Record<string, unknown>> = {
   invite: { email: 'absent@shop.example', ...membership },
   changeTeammate: membership,
   changeSettings: {},
+  editUserAffinity: { set: [{ property: 'color', value: 'red', action: 'mute' }] },
 };
 
 const queries: Readonly<Record<string, string>> = {
   readUser: person,
+  readUserAffinity: person,
+  readUserAffinitySources: `${person}&property=color&value=red`,
+  editUserAffinity: person,
   exportUser: person,
   eraseUser: person,
 };

@@ -29,6 +29,7 @@ export async function selectTraced(
       from (
         select type, value from identifier where site_id = ${siteId}
         union select type, value from audience_member where site_id = ${siteId} and type <> ''
+        union select type, value from user_fact where site_id = ${siteId} and type <> ''
       ) as known) as named
     where trace in ${wanted}`.execute(db);
   const users = await sql<{ trace: Buffer; userId: string }>`
@@ -39,6 +40,7 @@ export async function selectTraced(
         union select user_id from device where site_id = ${siteId}
         union select person_id from identifier where site_id = ${siteId}
         union select value::bigint from audience_member where site_id = ${siteId} and type = ''
+        union select value::bigint from user_fact where site_id = ${siteId} and type = ''
       ) as known) as marked
     where trace in ${wanted}`.execute(db);
   return [

@@ -1,0 +1,201 @@
+// A person's affinity laid open: what made it, what teammates edited, what settings would change.
+import Type, { type Static, type TSchema } from 'typebox';
+import { Json } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { Person } from './userprofile.ts';
+
+const shared = { tag: 'Affinity', permission: 'userdata', sources: ['Server-side'] } as const;
+const Maybe = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Day = Type.String({ description: 'A UTC day: `2026-03-01`.' });
+const property = Type.String({ minLength: 1, maxLength: 100 });
+const value = Type.String({ minLength: 1, maxLength: 1_000 });
+const mutedBy = Maybe(Type.Enum(['site', 'teammate']));
+
+const edit = {
+  property,
+  value: Type.Optional(
+    Type.String({ ...value, description: 'Absent: of the property as a whole.' }),
+  ),
+  action: Type.Enum(['set', 'boost', 'mute'], {
+    description:
+      '`set`: the value has the score `amount` (0 to 10,000), whatever was done. `boost`: its score ' +
+      'times `amount` (0.01 to 100). `mute`: it is left out.',
+  }),
+  amount: Type.Optional(Type.Number()),
+};
+const Edit = Type.Object({ ...edit, on: Day });
+const EditInput = Type.Object(edit);
+
+const Signal = {
+  signal: Type.String(),
+  count: Type.Integer({ description: 'Events that count: of a day up to the daily cap.' }),
+  points: Type.Number({ description: 'What they add to the score today; below 0 takes away.' }),
+};
+
+const DetailedValue = Type.Object({
+  value: Type.String(),
+  rank: Maybe(Type.Integer({ description: 'null: it is muted, or nothing speaks for it.' })),
+  score: Type.Number({ description: 'What it is ranked by; 0 without a rank.' }),
+  points: Type.Number({
+    description: 'What the events alone come to, before normalisation and edits; may be below 0.',
+  }),
+  share: Type.Number({ description: 'Its part of the scores of the property, 0 to 1.' }),
+  confidence: Type.Number({
+    description: 'n / (n + 4) for n events of today; of older ones as far as they still count.',
+  }),
+  lastSeenOn: Maybe(Day),
+  edit: Maybe(Edit),
+  mutedBy,
+  signals: Type.Array(Type.Object(Signal)),
+  days: Type.Array(Type.Object({ day: Day, ...Signal }), { description: 'The latest 30.' }),
+});
+
+export const AffinityDetail = Type.Object({
+  userId: Type.String(),
+  asOf: Day,
+  properties: Type.Array(
+    Type.Object({
+      property: Type.String(),
+      halfLifeDays: Type.Number(),
+      edges: Maybe(
+        Type.Array(Type.Number(), { description: 'Where the bands of a numeric property part.' }),
+      ),
+      edit: Maybe(Edit),
+      mutedBy,
+      values: Type.Array(DetailedValue, {
+        description: 'In rank order; then up to 50 without a rank.',
+      }),
+    }),
+  ),
+  edits: Type.Array(Edit),
+});
+
+export const readAffinityDetail = endpoint({
+  ...shared,
+  id: 'readAffinityDetail',
+  method: 'GET',
+  path: '/v2/userprofile/affinity',
+  summary: 'What a person likes, and what says so',
+  description:
+    'Each value with its score, rank, share and confidence, the signals that made it, and what ' +
+    'teammates have edited. Ranks are those of `GET /v2/userprofile`.',
+  query: Type.Object(Person),
+  answers: { 200: { description: 'The affinity', schema: AffinityDetail } },
+  errors: ['not_found'],
+});
+
+export const AffinitySources = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      eventId: Type.String(),
+      time: Type.String(),
+      kind: Type.String(),
+      signal: Type.String(),
+      skus: Type.Array(Type.String(), { description: 'Products that the event is about.' }),
+      about: Type.String({ description: 'In a few words.' }),
+    }),
+  ),
+  looked: Type.Integer({ description: 'How many of the last events were looked at.' }),
+});
+export const SourceQuery = Type.Object({ ...Person, property, value });
+
+export const readAffinitySources = endpoint({
+  ...shared,
+  id: 'readAffinitySources',
+  method: 'GET',
+  path: '/v2/userprofile/affinity/sources',
+  summary: 'The events that a value was made of',
+  description: "The latest 100 among the person's last 2,000 events that are kept.",
+  query: SourceQuery,
+  answers: { 200: { description: 'The events, the latest first', schema: AffinitySources } },
+  errors: ['not_found'],
+});
+
+export const AffinityEdits = Type.Object({
+  set: Type.Optional(Type.Array(EditInput, { maxItems: 200 })),
+  remove: Type.Optional(
+    Type.Array(Type.Object({ property, value: Type.Optional(value) }), { maxItems: 200 }),
+  ),
+});
+
+export const editAffinity = endpoint({
+  ...shared,
+  id: 'editAffinity',
+  method: 'POST',
+  path: '/v2/userprofile/affinity/edits',
+  summary: "Edit a person's affinity: set, boost or mute values",
+  description:
+    'An edit counts on every node within a second, over whatever events say, until it is removed. ' +
+    'One of the same property and value is replaced. At most 200 a person.',
+  query: Type.Object(Person),
+  body: AffinityEdits,
+  answers: { 200: { description: 'The affinity as it is now', schema: AffinityDetail } },
+  errors: ['not_found'],
+});
+
+const Ranked = Type.Array(
+  Type.Object({ value: Type.String(), rank: Type.Integer(), score: Type.Number() }),
+);
+
+const WhatIf = Type.Object({
+  looked: Type.Integer({ description: 'Users that were looked at.' }),
+  of: Type.Integer({ description: 'Users that the site has, about.' }),
+  changed: Type.Integer({ description: 'Users whose best value of some property changes.' }),
+  properties: Type.Array(
+    Type.Object({
+      property: Type.String(),
+      users: Type.Integer({ description: 'Who rank a value of it, before or after.' }),
+      topChanged: Type.Integer({ description: 'Whose best value changes.' }),
+      orderChanged: Type.Integer({ description: 'Whose five best values change.' }),
+      edges: Maybe(Type.Array(Type.Number())),
+      values: Type.Array(
+        Type.Object({
+          value: Type.String(),
+          topBefore: Type.Integer({ description: 'Users whose best value it is.' }),
+          topAfter: Type.Integer(),
+        }),
+        { description: 'The ten that move most, then those that most like best.' },
+      ),
+    }),
+  ),
+  users: Type.Array(
+    Type.Object({
+      userId: Type.String(),
+      cuid: Maybe(Type.String({ description: 'As it was asked for.' })),
+      properties: Type.Array(
+        Type.Object({ property: Type.String(), before: Ranked, after: Ranked }),
+      ),
+    }),
+    { description: 'Those who were named, or else those of the sample who change most.' },
+  ),
+  unknown: Type.Array(Type.String(), { description: 'Names by which nobody is known.' }),
+});
+
+export const tryAffinity = endpoint({
+  tag: 'Affinity',
+  permission: 'manage',
+  sources: ['Server-side'],
+  access: 'Viewer',
+  id: 'tryAffinity',
+  method: 'POST',
+  path: '/v2/affinity/what-if',
+  summary: 'What other affinity settings would change, for real users',
+  description:
+    'Reads profiles under the settings of now and under those that are proposed, and writes ' +
+    'nothing. Of the people named, or of a random sample. A setting that is left out is as it is ' +
+    'now, null is its default.',
+  body: Type.Object({
+    settings: Type.Record(Type.String(), Json, {
+      description: 'Of `affinity`, what would change.',
+    }),
+    people: Type.Optional(Type.Array(Type.Object(Person), { maxItems: 20 })),
+    sample: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000, description: '500.' })),
+  }),
+  answers: { 200: { description: 'The difference', schema: WhatIf } },
+});
+
+export type AffinityDetailOutput = Static<typeof AffinityDetail>;
+export type AffinitySourcesOutput = Static<typeof AffinitySources>;
+export type AffinityEditsInput = Static<typeof AffinityEdits>;
+export type WhatIfInput = Static<typeof tryAffinity.body>;
+export type WhatIfOutput = Static<typeof WhatIf>;

@@ -1,0 +1,72 @@
+// What this visit says of a taste, beside the long-term one: no decay, and gone with the visit.
+
+import type { Observation } from '../events/event.ts';
+import { bandOf, edgesOf } from './bands.ts';
+import { mutedValues } from './edits.ts';
+import type { Normaliser } from './normaliser.ts';
+import { inRankOrder, type RankedValue } from './read.ts';
+import type { AffinitySettings } from './settings.ts';
+
+/**
+ * A property's values by what a visit has said so far: the sum of the signals' weights, each value
+ * up to the daily cap per signal; no decay and no normalisation. None where the property is muted.
+ */
+export function rankVisit(
+  observations: readonly Observation[],
+  property: string,
+  settings: AffinitySettings,
+  normaliser: Normaliser | undefined,
+  today: number,
+): readonly RankedValue[] {
+  const muted = mutedValues(settings, property);
+  const edges = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
+  if (muted.isWhole || edges === null) return [];
+  const counts = new Map<string, Map<Observation['signal'], number>>();
+  for (const { signal, values } of observations) {
+    for (const told of values.get(property) ?? []) {
+      const value = edges === undefined ? told : bandOf(edges, told);
+      if (value === undefined || muted.values.has(value)) continue;
+      const bySignal = counts.get(value) ?? new Map();
+      counts.set(value, bySignal);
+      bySignal.set(signal, (bySignal.get(signal) ?? 0) + 1);
+    }
+  }
+  const { weights, dailyCap } = settings;
+  const scored = [...counts].map(([value, bySignal]) => ({
+    value,
+    score: [...bySignal].reduce(
+      (sum, [signal, count]) => sum + Math.min(count, dailyCap) * weights[signal],
+      0,
+    ),
+    lastDay: today,
+  }));
+  return inRankOrder(scored.filter(({ score }) => score > 0));
+}
+
+/**
+ * A property's values by both tastes: (1 - weight) x the value's share of the long-term scores +
+ * weight x its share of the visit's. Where one of them says nothing, the other counts alone.
+ */
+export function blendRanks(
+  long: readonly RankedValue[],
+  visit: readonly RankedValue[],
+  weight: number,
+): readonly RankedValue[] {
+  if (visit.length === 0 || (weight === 0 && long.length > 0)) return long;
+  const part = long.length === 0 ? 1 : weight;
+  const blended = new Map<string, { value: string; score: number; lastDay: number }>();
+  const add = (values: readonly RankedValue[], factor: number) => {
+    const sum = values.reduce((all, { score }) => all + score, 0);
+    for (const { value, score, lastDay } of values) {
+      const before = blended.get(value);
+      blended.set(value, {
+        value,
+        score: (before?.score ?? 0) + (factor * score) / sum,
+        lastDay: Math.max(before?.lastDay ?? 0, lastDay),
+      });
+    }
+  };
+  add(long, 1 - part);
+  add(visit, part);
+  return inRankOrder([...blended.values()].filter(({ score }) => score > 0));
+}
