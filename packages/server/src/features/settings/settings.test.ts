@@ -61,6 +61,7 @@ test('what is left out stays; the audit log has what changed, and who changed it
       ...before.affinity,
       weights: { ...before.affinity.weights, view: 3 },
       properties: ['color'],
+      propertiesInUse: ['color'],
     },
     revision: before.revision + 1,
   });
