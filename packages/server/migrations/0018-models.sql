@@ -46,6 +46,8 @@ create table model (
   -- Why the last try failed, and when.
   fault text,
   failed_at timestamptz,
+  -- When it was last found that there is no news to build it of.
+  checked_at timestamptz,
   -- When a strategy used it last.
   needed_at timestamptz not null,
   primary key (site_id, key)

@@ -1,7 +1,9 @@
 // What a worker does beside the inbox: erasures, totals that ranks are normalised by, forgetting.
 import type { Context } from './context.ts';
+import type { DatabaseTarget } from './db/connection.ts';
 import { forgetOldConfiguration } from './features/explanations/index.ts';
 import { forgetOldUse } from './features/key-use/index.ts';
+import { startModelJobs } from './features/models/index.ts';
 import { forgetOldRevisions } from './features/nodes/index.ts';
 import { renewTotals } from './features/profiles/index.ts';
 import { type LookedAt, renewAllWeights } from './features/reports/index.ts';
@@ -25,7 +27,7 @@ export interface Jobs {
 }
 
 /** Starts the regular jobs of a worker; each runs on one node at a time, or does no harm twice. */
-export function startJobs(ctx: Context): Jobs {
+export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
   const weightsLookedAt: LookedAt = new Map();
   const jobs = [
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
@@ -33,9 +35,10 @@ export function startJobs(ctx: Context): Jobs {
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];
+  const models = startModelJobs(ctx, target);
   return {
     stop: async () => {
-      await Promise.all(jobs.map((stop) => stop()));
+      await Promise.all([...jobs.map((stop) => stop()), models.stop()]);
     },
   };
 }

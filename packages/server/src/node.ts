@@ -103,7 +103,7 @@ export async function startNode(
 
     async function openWorker() {
       const worker = startWorker(ctx, inbox);
-      const jobs = startJobs(ctx);
+      const jobs = startJobs(ctx, location.target);
       const wakeUps = await listen({
         target: location.target,
         channel: inboxChannel,

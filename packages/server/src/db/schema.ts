@@ -224,6 +224,7 @@ export interface Schema extends FeedTables {
     rows: Generated<string>;
     fault: ColumnType<string | null, never, string | null>;
     failed_at: ColumnType<Date | null, never, Date | null>;
+    checked_at: ColumnType<Date | null, never, Date | null>;
     needed_at: Date;
   };
   model_version: {

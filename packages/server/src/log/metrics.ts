@@ -1,5 +1,5 @@
 // What an operator watches, in Prometheus' form.
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { requestLatencies } from './latencies.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -49,6 +49,19 @@ export function createMetrics() {
     exposuresDropped: new Counter({
       name: 'attune_exposures_dropped_total',
       help: 'Exposures that could not be recorded',
+      registers,
+    }),
+    modelBuilds: new Histogram({
+      name: 'attune_model_build_seconds',
+      help: 'How long it took to build a model of recommendations, by method',
+      labelNames: ['method'] as const,
+      buckets: [0.1, 1, 10, 60, 300, 1_800, 7_200],
+      registers,
+    }),
+    modelFailures: new Counter({
+      name: 'attune_model_failures_total',
+      help: 'Models of recommendations that could not be built, by method',
+      labelNames: ['method'] as const,
       registers,
     }),
     snapshotAge: new Gauge({

@@ -3,6 +3,7 @@ import { type Event, encodeEvent } from '@attune/core';
 import type { SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { noteExposures } from '../exposures/index.ts';
+import { noteInteractions } from '../interactions/index.ts';
 import { foldInto } from '../profiles/index.ts';
 import { type Completed, completeEvents } from './complete.ts';
 import { dayText, logKey } from './days.ts';
@@ -23,17 +24,18 @@ export interface Outcome {
 }
 
 /**
- * Takes entries of one site into its log and profiles, within the caller's transaction. An event
+ * Takes entries of a partition, of one site, into its log and profiles, within the caller's transaction. An event
  * that the log has already changes nothing; a purchase whose refund came first completes that.
  * Throws `IdentityRace`.
  *
  * Rows are locked table by table - names, devices, the site's transactions, purchases, refunds,
- * events, profiles, exposures - and within a table in the order of their keys, so that batches of
+ * events, profiles, exposures, changes of days - and within a table in the order of their keys, so that batches of
  * different partitions cannot deadlock.
  */
 export async function processEntries(
   tx: Db,
   snapshot: SiteSnapshot,
+  partition: number,
   entries: readonly Entry[],
 ): Promise<Outcome> {
   const siteId = snapshot.site.id;
@@ -54,6 +56,12 @@ export async function processEntries(
     tx,
     siteId,
     fresh.map(({ userId, complete: { event } }) => ({ userId, event })),
+  );
+  await noteInteractions(
+    tx,
+    siteId,
+    partition,
+    fresh.map(({ complete: { event } }) => event),
   );
   return { folded: fresh.length, repeated: entries.length - fresh.length };
 }

@@ -22,7 +22,7 @@ export interface Worker {
 
 /** Starts working the inbox off with some lanes, each with a connection of its own. */
 export function startWorker(ctx: Context, inbox: Inbox, lanes = 2): Worker {
-  const handle = batchHandler(ctx);
+  const handlerOf = batchHandler(ctx);
   let stopping = false;
   let woken = Promise.withResolvers<void>();
   const wake = () => {
@@ -40,7 +40,7 @@ export function startWorker(ctx: Context, inbox: Inbox, lanes = 2): Worker {
         for (const partition of startingAfter(last, await inbox.waiting())) {
           if (stopping) break;
           last = partition;
-          done += await consume(ctx, inbox, partition, batchSize, handle);
+          done += await consume(ctx, inbox, partition, batchSize, handlerOf(partition));
         }
       } catch (error) {
         ctx.log.warn({ err: error }, 'the inbox cannot be worked off at the moment');
@@ -114,16 +114,16 @@ async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Wor
   }
 }
 
-function batchHandler(ctx: Context): Work {
+function batchHandler(ctx: Context): (partition: number) => Work {
   const ensureDays = eventDays(ctx.db);
-  return async (tx, rows) => {
+  return (partition) => async (tx, rows) => {
     const entries = rows.flatMap(fromInboxRow);
     await ensureDays(entries.map(({ event }) => dayText(event.time)));
     const outcome = { folded: 0, repeated: 0 };
     const bySite = [...Map.groupBy(entries, ({ siteId }) => siteId)];
     // In the order of ids: two lanes must not hold rows of one site each and wait for the other's.
     for (const [siteId, those] of bySite.sort(([a], [b]) => a - b)) {
-      const { folded, repeated } = await processSite(ctx, tx, siteId, those);
+      const { folded, repeated } = await processSite(ctx, tx, siteId, partition, those);
       outcome.folded += folded;
       outcome.repeated += repeated;
     }
@@ -136,10 +136,11 @@ async function processSite(
   ctx: Context,
   tx: Db,
   siteId: number,
+  partition: number,
   entries: readonly Entry[],
 ): Promise<Outcome> {
   if (!ctx.snapshots.site(siteId)) await ctx.snapshots.catchUp();
   const snapshot = ctx.snapshots.site(siteId);
   if (!snapshot) throw new Error(`there is no site ${siteId}`);
-  return processEntries(tx, snapshot, entries);
+  return processEntries(tx, snapshot, partition, entries);
 }

@@ -32,15 +32,17 @@ function rhythmOf({ type }: Method): 'hourly' | 'nightly' | 'feed' {
  */
 export function nextBuildAt(
   method: Method,
-  row: Pick<ModelRow, 'state' | 'wantedAt' | 'startedAt' | 'failedAt' | 'built'> | undefined,
+  row:
+    | Pick<ModelRow, 'state' | 'wantedAt' | 'startedAt' | 'failedAt' | 'checkedAt' | 'built'>
+    | undefined,
   around: Surroundings,
 ): number {
   if (!row || row.state === 'building' || row.state === 'waiting') return around.now;
-  const { wantedAt, startedAt, failedAt, built } = row;
+  const { wantedAt, startedAt, failedAt, checkedAt, built } = row;
   if (wantedAt && (!startedAt || wantedAt >= startedAt)) return around.now;
   const failed = failedAt?.getTime() ?? 0;
   if (!built) return failed + retryMs;
-  const tried = Math.max(built.builtAt, failed);
+  const tried = Math.max(built.builtAt, failed, checkedAt?.getTime() ?? 0);
   const rhythm = rhythmOf(method);
   if (rhythm === 'hourly') return tried + hourMs;
   if (rhythm === 'feed') return tried + feedMs;

@@ -1,4 +1,5 @@
 // Front door of models: built by workers, held by nodes, shown to teammates.
+export { type ModelJobs, startModelJobs } from './building/index.ts';
 export { type HeldModel, holdModels, type Models } from './holder.ts';
 export { modelRoutes } from './routes.ts';
 export { type CurrentModel, selectCurrentModels } from './store.ts';

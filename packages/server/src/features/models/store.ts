@@ -73,6 +73,8 @@ export interface ModelRow {
   readonly rows: number;
   readonly fault: string | null;
   readonly failedAt: Date | null;
+  /** When it was last found that there is no news to build it of. */
+  readonly checkedAt: Date | null;
   readonly neededAt: Date;
   /** The version that nodes go by. */
   readonly built: (CurrentModel & { readonly facts: ModelFacts }) | undefined;
@@ -88,6 +90,7 @@ interface StoredModel {
   rows: string;
   fault: string | null;
   failed_at: Date | null;
+  checked_at: Date | null;
   needed_at: Date;
   version: number;
   built_at: Date | null;
@@ -107,7 +110,7 @@ export async function selectModels(db: Db, siteId: number): Promise<ModelRow[]> 
   return rows.map((row) => ({
     ...{ key: row.key, state: row.state, wantedAt: row.wanted_at, startedAt: row.started_at },
     ...{ phase: row.phase, share: row.share, rows: Number(row.rows), fault: row.fault },
-    ...{ failedAt: row.failed_at, neededAt: row.needed_at },
+    ...{ failedAt: row.failed_at, checkedAt: row.checked_at, neededAt: row.needed_at },
     built:
       row.built_at && row.facts !== null
         ? {
@@ -132,7 +135,8 @@ export async function noteNeeded(
     from unnest(${models.map(({ key }) => key)}::text[],
                 ${models.map(({ method }) => method)}::text[]) as needed (key, method)
     order by key
-    on conflict (site_id, key) do update set needed_at = excluded.needed_at`.execute(db);
+    on conflict (site_id, key) do update set needed_at = excluded.needed_at
+    where model.needed_at < excluded.needed_at - interval '1 hour'`.execute(db);
 }
 
 /** Asks for a model to be built anew. */

@@ -19,6 +19,7 @@ import {
 } from '../events/index.ts';
 import { deleteExposuresOf, noteExposures } from '../exposures/index.ts';
 import { deletePerson, mintDeviceId, selectIdentifiers } from '../identity/index.ts';
+import { forgetDays } from '../interactions/index.ts';
 import { deleteMember } from '../lists/index.ts';
 import { deleteProfiles, foldInto } from '../profiles/index.ts';
 import { deleteFacts } from '../user-facts/index.ts';
@@ -68,6 +69,7 @@ async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Pro
     const days = [...new Set(events.map(({ day }) => day))];
     await ctx.db.transaction().execute(async (tx) => {
       await deleteEventsOn(tx, siteId, userIds, days);
+      await forgetDays(tx, siteId, days);
       await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
       await logAndFold(tx, siteId, kept);
     });

@@ -115,7 +115,9 @@ test('a purchase and its refund that are folded at the same moment meet', async 
       { ...base, id: 'refund:T1', kind: 'refund' },
     ];
     const process = (tx: Db, at: number) =>
-      processEntries(tx, snapshot, [{ siteId, device: '51', identifiers: [], event: events[at]! }]);
+      processEntries(tx, snapshot, 0, [
+        { siteId, device: '51', identifiers: [], event: events[at]! },
+      ]);
     const waiting: Promise<unknown>[] = [];
     await ctx.db.transaction().execute(async (tx) => {
       await process(tx, order[0]);

@@ -1,0 +1,167 @@
+// Building what is due of one site: by one worker at a time, in a thread, swapped in as it is ready.
+import type { PoolClient } from 'pg';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { DatabaseTarget } from '../../../db/connection.ts';
+import { changeSite } from '../../sites/index.ts';
+import { nextBuildAt } from '../due.ts';
+import { modelIdOf, neededModels } from '../needed.ts';
+import { noteNeeded, selectModels } from '../store.ts';
+import { isOutOfMemory, runThread, type Thread } from './run-thread.ts';
+import { deleteUnneeded, endBuilding, makeCurrent, markBuilding, noteProgress } from './store.ts';
+import type { ModelToBuild, Told } from './task.ts';
+
+const dayMs = 86_400_000;
+/** After this long without a strategy that needs it, a model goes. */
+const keptMs = 7 * dayMs;
+/** Between two notes of how far a build is. */
+const progressMs = 300;
+
+export interface BuildSite {
+  readonly ctx: Context;
+  readonly target: DatabaseTarget;
+  /** Is given the thread while there is one, so that it can be stopped. */
+  readonly onThread: (thread: Thread | undefined) => void;
+}
+
+/** Builds what is due of a site, unless another worker is about it. Gives the keys built or tried. */
+export async function buildSite(
+  { ctx, target, onThread }: BuildSite,
+  snapshot: SiteSnapshot,
+): Promise<string[]> {
+  const siteId = snapshot.site.id;
+  if ((await dueModels(ctx, snapshot)).length === 0) return [];
+  const lock = await lockSite(ctx, siteId);
+  if (!lock) return [];
+  try {
+    // Another worker may have built it between the question and the lock.
+    const models = await dueModels(ctx, snapshot);
+    if (models.length === 0) return [];
+    const keys = models.map(({ key }) => key);
+    await markBuilding(ctx.db, siteId, keys, new Date(ctx.now()));
+    const building = follow(ctx, siteId, models);
+    const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
+    const task = { siteId, now: ctx.now(), memoryBytes, models };
+    const thread = runThread({ target, logLevel, task }, building.hear);
+    onThread(thread);
+    await thread.done.then(building.ended, (error) =>
+      // What is left in the middle is begun again by whoever looks next.
+      thread.isStopped() ? undefined : building.failed(error),
+    );
+    return keys;
+  } finally {
+    onThread(undefined);
+    await unlockSite(lock, siteId);
+  }
+}
+
+/** The models that are to be built now; forgets those that nobody has needed for long. */
+async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<ModelToBuild[]> {
+  const { site } = snapshot;
+  const now = ctx.now();
+  const needed = await neededModels(ctx.db, snapshot);
+  const asRows = needed.map(({ key, method }) => ({ key, method: JSON.stringify(method) }));
+  await noteNeeded(ctx.db, site.id, asRows, new Date(now));
+  const rows = await selectModels(ctx.db, site.id);
+  if (rows.some(({ neededAt }) => neededAt.getTime() < now - keptMs)) await forget(ctx, site.id);
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const around = { now, timeZone: site.settings.timeZone, siteId: site.id };
+  return needed.flatMap(({ key, method, feed }) => {
+    const row = byKey.get(key);
+    if (nextBuildAt(method, row, around) > now) return [];
+    // What somebody asked for is built whether there is news or not.
+    const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
+    return [{ key, method, feed, mark: isAsked ? undefined : row?.built?.facts.mark }];
+  });
+}
+
+async function forget(ctx: Context, siteId: number): Promise<void> {
+  const change = {
+    ...{ siteId, actor: 'worker', action: 'model.forget', subject: 'models' },
+    about: (keys: string[]) => ({ details: { models: keys.map(modelIdOf) } }),
+  };
+  const since = new Date(ctx.now() - keptMs);
+  await changeSite(ctx, change, (tx) => deleteUnneeded(tx, siteId, since));
+}
+
+/** Does what a thread tells, and what its end leaves to be done. */
+function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
+  const open = new Map(models.map((one) => [one.key, one]));
+  let told = Number.NEGATIVE_INFINITY;
+  /** The one that was worked at last. */
+  let current: string | undefined;
+
+  async function end(key: string, fault: string | undefined): Promise<void> {
+    const method = open.get(key)?.method.type ?? '';
+    open.delete(key);
+    const at = new Date(ctx.now());
+    if (fault !== undefined) ctx.metrics.modelFailures.inc({ method });
+    await endBuilding(
+      ctx.db,
+      siteId,
+      key,
+      fault === undefined ? { checkedAt: at } : { failedAt: at, fault },
+    );
+  }
+
+  async function swapIn({ key, version, facts }: Extract<Told, { type: 'built' }>) {
+    const method = open.get(key)?.method.type ?? '';
+    const details = { version, items: facts.items, events: facts.data.events };
+    const change = {
+      ...{ siteId, actor: 'worker', action: 'model.build', subject: modelIdOf(key), details },
+    };
+    await changeSite(ctx, change, (tx) => makeCurrent(tx, siteId, key, version));
+    open.delete(key);
+    ctx.metrics.modelBuilds.observe({ method }, facts.tookMs / 1_000);
+  }
+
+  return {
+    async hear(one: Told): Promise<void> {
+      if (one.type === 'built') return swapIn(one);
+      if (one.type === 'unchanged') return end(one.key, undefined);
+      if (one.type === 'failed') return end(one.key, one.fault);
+      current = one.keys.length === 1 ? one.keys[0] : undefined;
+      if (performance.now() - told < progressMs) return;
+      told = performance.now();
+      await noteProgress(ctx.db, siteId, one.keys, one);
+    },
+    async ended(): Promise<void> {
+      for (const key of [...open.keys()]) await end(key, 'It cannot be built in this release.');
+    },
+    async failed(error: unknown): Promise<void> {
+      ctx.log.error({ err: error, siteId }, 'models could not be built');
+      const blamed = current === undefined || !isOutOfMemory(error) ? [...open.keys()] : [current];
+      for (const key of blamed) await end(key, faultOf(ctx, error));
+    },
+  };
+}
+
+function faultOf({ config }: Context, error: unknown): string {
+  if (!isOutOfMemory(error)) return 'Building failed; the log of the worker says why.';
+  const limit = Math.round(config.modelMemoryBytes / 2 ** 20);
+  return (
+    `Building takes more than ${limit} MiB (MODEL_MEMORY); ` +
+    'a shorter window or fewer neighbours need less.'
+  );
+}
+
+/** Takes the right to build for a site, for as long as the connection has it. */
+async function lockSite(ctx: Context, siteId: number): Promise<PoolClient | undefined> {
+  const client = await ctx.pool.connect();
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(hashtext('attune models'), $1) as taken`,
+    [siteId],
+  );
+  if (rows[0]?.taken) return client;
+  client.release();
+  return undefined;
+}
+
+async function unlockSite(client: PoolClient, siteId: number): Promise<void> {
+  try {
+    await client.query(`select pg_advisory_unlock(hashtext('attune models'), $1)`, [siteId]);
+    client.release();
+  } catch (error) {
+    // The lock goes with its session.
+    client.release(error as Error);
+  }
+}

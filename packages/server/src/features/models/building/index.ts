@@ -1,0 +1,2 @@
+// Front door of building.
+export { type ModelJobs, startModelJobs } from './jobs.ts';

@@ -1,0 +1,47 @@
+// A thread for a task: beside the event loop, within its memory, ended when the node stops.
+import { Worker } from 'node:worker_threads';
+import type { ThreadData, Told } from './task.ts';
+
+export interface Thread {
+  /** Resolves when all that the thread has told is dealt with; rejects when it ended badly. */
+  readonly done: Promise<void>;
+  /** Ends it in the middle of whatever it does. */
+  readonly stop: () => Promise<unknown>;
+  readonly isStopped: () => boolean;
+}
+
+const mebibyte = 2 ** 20;
+
+/** Starts a thread. `hear` is given what it tells, one after the other. */
+export function runThread(data: ThreadData, hear: (told: Told) => Promise<void>): Thread {
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    name: 'models',
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(data.task.memoryBytes / mebibyte) },
+  });
+  let isStopped = false;
+  let heard: Promise<void> = Promise.resolve();
+  worker.on('message', (told: Told) => {
+    heard = heard.then(() => hear(told));
+    // Whoever waits for `done` hears of it; until then it is nobody's failure.
+    heard.catch(() => undefined);
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    worker.on('error', reject);
+    worker.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the thread ended with ${code}`)),
+    );
+  });
+  return {
+    done: ended.finally(() => heard).then(() => heard),
+    stop() {
+      isStopped = true;
+      return worker.terminate();
+    },
+    isStopped: () => isStopped,
+  };
+}
+
+/** Did a thread end because its heap was too small? */
+export const isOutOfMemory = (error: unknown) =>
+  (error as { code?: unknown } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';

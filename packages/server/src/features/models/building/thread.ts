@@ -1,0 +1,14 @@
+// The entry of a building thread: does its task with connections of its own, and tells of it.
+import { parentPort, workerData } from 'node:worker_threads';
+import { buildModels } from './build.ts';
+import { openThreadDatabase } from './store.ts';
+import type { ThreadData, Told } from './task.ts';
+
+const data = workerData as ThreadData;
+const database = openThreadDatabase(data);
+const tell = (told: Told) => parentPort?.postMessage(told);
+try {
+  await buildModels(database.kysely, data.task, tell);
+} finally {
+  await database.close();
+}
