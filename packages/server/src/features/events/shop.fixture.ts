@@ -57,6 +57,10 @@ const told = (svcType: string, properties: object, options: Options = {}): Told 
 export const view = (sku: string, options?: Options): Told =>
   told('product-view-v1', { productId: sku }, options);
 
+/** A product that was put into the cart. */
+export const addToCart = (sku: string, options?: Options): Told =>
+  told('add-to-cart-v1', { productId: sku, quantity: 1, value: 10 }, options);
+
 const cartOf = (skus: readonly string[]) =>
   skus.map((productId) => ({ productId, quantity: 1, itemPrice: 10 }));
 

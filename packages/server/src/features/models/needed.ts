@@ -42,7 +42,7 @@ export interface Strategy {
 
 /** The strategies of a site that are not put away, by id. */
 export async function selectStrategies(db: Db, siteId: number): Promise<Strategy[]> {
-  const rows = await selectObjects(db, siteId, 'strategy' as never);
+  const rows = await selectObjects(db, siteId, 'strategy');
   return rows
     .filter(({ isArchived }) => !isArchived)
     .map(({ id, name, body }) => ({ id, name, definition: JSON.parse(body) }));

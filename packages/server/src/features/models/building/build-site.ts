@@ -43,10 +43,13 @@ export async function buildSite(
     const task = { siteId, now: ctx.now(), memoryBytes, models };
     const thread = runThread({ target, logLevel, task }, building.hear);
     onThread(thread);
-    await thread.done.then(building.ended, (error) =>
-      // What is left in the middle is begun again by whoever looks next.
-      thread.isStopped() ? undefined : building.failed(error),
+    const failure = await thread.done.then(
+      () => undefined,
+      (error: unknown) => ({ error }),
     );
+    // What is left in the middle is begun again by whoever looks next.
+    if (thread.isStopped()) return keys;
+    await (failure ? building.failed(failure.error) : building.ended());
     return keys;
   } finally {
     onThread(undefined);
@@ -68,9 +71,10 @@ async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<ModelToB
   return needed.flatMap(({ key, method, feed }) => {
     const row = byKey.get(key);
     if (nextBuildAt(method, row, around) > now) return [];
-    // What somebody asked for is built whether there is news or not.
+    // What somebody asked for, or was broken off, is built whether there is news or not.
     const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
-    return [{ key, method, feed, mark: isAsked ? undefined : row?.built?.facts.mark }];
+    const isOpen = isAsked || row?.state === 'building';
+    return [{ key, method, feed, mark: isOpen ? undefined : row?.built?.facts.mark }];
   });
 }
 

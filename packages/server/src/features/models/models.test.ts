@@ -1,0 +1,200 @@
+// Models from beginning to end: needed, built by one worker, held by nodes, kept when a build fails.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { EventInput, ModelOutput } from '@attune/contract';
+import { askOf } from '../../http/requests.fixture.ts';
+import { eventually, testServer } from '../../testing.ts';
+import { buildSite } from './building/build-site.ts';
+import type { Thread } from './building/run-thread.ts';
+import { holdModels } from './index.ts';
+
+const server = await testServer({ api: true, worker: false });
+after(server.close);
+const working = await testServer({ api: true, worker: true });
+after(working.close);
+const clock = { shiftMs: 0 };
+Object.assign(server.ctx, { now: () => Date.now() + clock.shiftMs });
+const hourMs = 3_600_000;
+let counter = 0;
+
+interface Shop {
+  readonly siteId: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.
+  readonly manage: (method: string, path: string, body?: unknown) => Promise<any>;
+  readonly models: () => Promise<ModelOutput[]>;
+  readonly buy: (baskets: readonly (readonly string[])[]) => Promise<void>;
+  /** Builds what is due, as a worker would. */
+  readonly build: (onThread?: (thread: Thread | undefined) => void) => Promise<string[]>;
+}
+
+async function open(name: string, on = server): Promise<Shop> {
+  const site = await on.site(name, { vertical: 'Other' });
+  const key = await site.key(['manage', 'feed', 'collect']);
+  const ask = askOf(on.url);
+  const manage = async (method: string, path: string, body?: unknown) => {
+    const answer = await ask(method, path, { key, body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body;
+  };
+  const client = await site.client(['collect', 'feed']);
+  const { id } = await client.createFeed({ name: 'Shop' });
+  const skus = ['ball', 'cup', 'disc', 'egg', 'fan'];
+  await client.putItems(
+    id,
+    skus.map((sku) => ({ sku, name: sku })),
+  );
+  return {
+    siteId: site.id,
+    manage,
+    models: async () => (await manage('GET', '/v2/models')).items,
+    async buy(baskets) {
+      for (const [at, basket] of baskets.entries()) {
+        const cart = basket.map((productId) => ({ productId, quantity: 1 }));
+        const properties = {
+          svcType: 'purchase-v1',
+          uniqueTransactionId: `${name}${at}${counter++}`,
+          value: 10,
+          cart,
+        };
+        const events = [{ name: 'Bought', properties }] as EventInput['events'];
+        await client.events({ user: { id: String(500 + at) }, events });
+      }
+    },
+    build: (onThread = () => undefined) => {
+      const target = { url: on.databaseUrl };
+      return buildSite({ ctx: on.ctx, target, onThread }, site.snapshot());
+    },
+  };
+}
+
+const together = { type: 'bought-together', seed: 'auto' };
+const popular = { type: 'popularity', event: 'purchase', window: 30 };
+const baskets = [['ball', 'cup'], ['ball', 'cup', 'disc'], ['ball', 'disc'], ['egg']];
+
+test('a worker builds at once what a new strategy needs, and says how it went', async () => {
+  const shop = await open('begin', working);
+  await shop.buy(baskets);
+  await working.folded();
+  const steps = [{ method: together }, { method: popular }, { method: { type: 'newest' } }];
+  const made = await shop.manage('POST', '/v2/strategies', { name: 'Basket', steps });
+  const cards = await eventually(async () => {
+    const all = await shop.models();
+    return all.every(({ state }) => state === 'ready') && all;
+  });
+  assert.deepEqual(
+    cards.map(({ method }) => method['type']),
+    ['bought-together', 'popularity'],
+  );
+  const [near, top] = cards as [ModelOutput, ModelOutput];
+  assert.deepEqual(near.strategies, [{ id: made.id, name: 'Basket' }]);
+  assert.equal(near.built?.data.users, 4);
+  assert.equal(near.built?.data.events, 8);
+  assert.equal(near.built?.coverage?.items, 5);
+  assert.equal(near.built?.coverage?.withNeighbours, 3 / 5);
+  assert.equal(top.built?.coverage?.known, 4 / 5);
+  assert.equal(top.built?.coverage?.withNeighbours, null);
+  assert.ok(top.nextBuildAt && near.nextBuildAt && near.fault === null);
+});
+
+test('nodes go by a new version once it is there, and by the old one until then', async () => {
+  const shop = await open('swap');
+  const models = holdModels(server.ctx);
+  try {
+    await shop.buy([['ball'], ['ball'], ['cup']]);
+    await workOff();
+    await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
+    const [key] = await shop.build();
+    const look = async (version: number) =>
+      eventually(async () => {
+        const held = models.get(shop.siteId, key!);
+        return held?.version === version && held;
+      });
+    const first = await look(1);
+    assert.ok(first.model.kind === 'ranking');
+    assert.deepEqual(
+      Array.from(first.model.order, (place) => first.model.skus.at(place)),
+      ['ball', 'cup'],
+    );
+    assert.deepEqual(await shop.build(), [], 'nothing is due');
+    const [card] = await shop.models();
+    await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+    await shop.build();
+    assert.equal((await look(2)).version, 2);
+    assert.equal((await shop.models())[0]?.built?.version, 2);
+  } finally {
+    await models.stop();
+  }
+});
+
+test('two workers do not build the same', async () => {
+  const shop = await open('twice');
+  await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
+  const built = await Promise.all([shop.build(), shop.build(), shop.build()]);
+  assert.equal(built.flat().length, 1);
+  assert.equal((await shop.models())[0]?.built?.version, 1);
+});
+
+test('a build that is broken off leaves the last good model, and the next one succeeds', async () => {
+  const shop = await open('broken');
+  await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
+  await shop.build();
+  const [card] = await shop.models();
+  await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+  await shop.build((thread) => void thread?.stop());
+  const [broken] = await shop.models();
+  assert.deepEqual([broken?.state, broken?.built?.version], ['building', 1]);
+  await shop.build();
+  const [mended] = await shop.models();
+  assert.deepEqual([mended?.state, mended?.built?.version], ['ready', 2]);
+});
+
+test('counts of events are renewed by the hour, if there is news', async () => {
+  const shop = await open('hourly');
+  const versions = async () => (await shop.models()).map(({ built }) => built?.version);
+  await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
+  await shop.build();
+  clock.shiftMs = hourMs;
+  // Another day is news as well: what counts is what is within the window.
+  const isSameDay = new Date(server.ctx.now()).getUTCDate() === new Date().getUTCDate();
+  await shop.build();
+  assert.deepEqual(await versions(), [isSameDay ? 1 : 2]);
+  assert.deepEqual(await shop.build(), [], 'it was looked just now');
+  await shop.buy([['egg']]);
+  await workOff();
+  clock.shiftMs = 2 * hourMs + 60_000;
+  await shop.build();
+  assert.equal((await versions())[0]! > 1, true);
+  clock.shiftMs = 0;
+});
+
+test('a model that no strategy needs is forgotten after a week', async () => {
+  const shop = await open('unneeded');
+  const body = { name: 'Top', steps: [{ method: popular }] };
+  const { id } = await shop.manage('POST', '/v2/strategies', body);
+  await shop.build();
+  await shop.manage('DELETE', `/v2/strategies/${id}`);
+  await shop.build();
+  assert.deepEqual(
+    (await shop.models()).map(({ strategies }) => strategies),
+    [[]],
+  );
+  clock.shiftMs = 8 * 24 * hourMs;
+  await shop.build();
+  clock.shiftMs = 0;
+  assert.deepEqual(await shop.models(), []);
+});
+
+/** Works the inbox off, as no worker does on this server. */
+async function workOff(): Promise<void> {
+  const { startWorker, postgresInbox } = await import('../events/index.ts');
+  await server.recorded();
+  const worker = startWorker(server.ctx, postgresInbox(server.ctx.db));
+  try {
+    await eventually(async () => {
+      const { rows } = await server.ctx.pool.query('select 1 from inbox limit 1');
+      return rows.length === 0;
+    });
+  } finally {
+    await worker.stop();
+  }
+}
