@@ -52,6 +52,15 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     actions: [{ title: 'New audience', search: '?new', needs: consoleApi.createAudience }],
   },
   {
+    path: 'strategies',
+    title: 'Strategies',
+    section: 'Experiences',
+    icon: 'strategy',
+    needs: consoleApi.listStrategies,
+    load: async () => ({ default: (await import('./pages/strategies/page.tsx')).Strategies }),
+    actions: [{ title: 'New strategy', search: '?new', needs: consoleApi.createStrategy }],
+  },
+  {
     path: 'import-export',
     title: 'Import and export',
     section: 'Experiences',

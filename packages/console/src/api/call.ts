@@ -10,10 +10,14 @@ interface Parts {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Asks an endpoint, `{}` where it takes nothing. Rejects with a `Problem`. */
+/**
+ * Asks an endpoint, `{}` where it takes nothing. Rejects with a `Problem`, also when `signal` ends
+ * it.
+ */
 export async function call<E extends ConsoleEndpoint>(
   endpoint: Asked<E>,
   sent: SentTo<E>,
+  signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   const { params, query, body, headers } = sent as Parts;
   const response = await send(addressOf(endpoint.path, params, query), {
@@ -23,6 +27,7 @@ export async function call<E extends ConsoleEndpoint>(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
   });
   const text = await response.text();
   if (!response.ok) {

@@ -42,10 +42,13 @@ export const selectorFor = (name: string) =>
     .slice(0, 200);
 
 type Draft = Pick<CampaignInput, 'experiences' | 'traffic'>;
+type Payload = Draft['experiences'][number]['variations'][number]['payload'];
 
 interface Template {
   readonly title: string;
   readonly about: string;
+  /** Default custom. Of the others, every variation with a payload has a strategy chosen for it. */
+  readonly type?: CampaignInput['type'];
   readonly draft: Draft;
 }
 
@@ -93,7 +96,38 @@ export const templates: Readonly<Record<string, Template>> = {
       experiences: [{ name: 'On', variations: [{ name: 'On', weight: 1, payload: json(true) }] }],
     },
   },
+  recommendations: {
+    title: 'Recommendations',
+    about: 'Items of a feed by a strategy; another variation tests another strategy.',
+    type: 'recommendations',
+    draft: everybodyGets('Recommended', { strategy: 0, slots: 8 }),
+  },
+  sorting: {
+    title: 'Sorting',
+    about: 'The items that a page lists, in the order of a strategy.',
+    type: 'sorting',
+    draft: everybodyGets('Sorted', { strategy: 0 }),
+  },
 };
+
+function everybodyGets(name: string, payload: Payload): Draft {
+  return { experiences: [{ name: 'Everybody', variations: [{ name, weight: 1, payload }] }] };
+}
+
+/** The draft with a strategy wherever it needs one. */
+export function withStrategy({ experiences, ...draft }: Draft, strategy: number): Draft {
+  return {
+    ...draft,
+    experiences: experiences.map((experience) => ({
+      ...experience,
+      variations: experience.variations.map((variation) => {
+        const { payload } = variation;
+        const isOpen = payload !== null && 'strategy' in payload;
+        return isOpen ? { ...variation, payload: { ...payload, strategy } } : variation;
+      }),
+    })),
+  };
+}
 
 /** Makes a campaign at a terminal; for the page that has none yet. */
 export function curlOfCampaign(origin: string): string {

@@ -1,16 +1,18 @@
 // A new campaign: what it begins as, its name and its selector.
-import { Code, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Code, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
+import { useEvery } from '../../api/every.ts';
 import { Problem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { stale } from './asked.ts';
-import { selectorFor, templates } from './campaign.ts';
+import { selectorFor, templates, withStrategy } from './campaign.ts';
 
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { name: site } = useSite();
@@ -19,15 +21,20 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   /** undefined: follows the name. */
   const [typed, setTyped] = useState<string>();
   const [template, setTemplate] = useState('test');
+  const [strategy, setStrategy] = useState('');
   const create = useChange(consoleApi.createCampaign, stale);
   const selector = typed ?? selectorFor(name);
   const faultOf = (field: string) =>
     create.error instanceof Problem ? create.error.faultOf(field) : undefined;
-  const make = () =>
+  const { type = 'custom', draft } = templates[template]!;
+  const needsStrategy = type !== 'custom';
+  const make = () => {
+    const begun = needsStrategy ? withStrategy(draft, Number(strategy)) : draft;
     create.mutate(
-      { params: { site }, body: { name, selector, type: 'custom', ...templates[template]!.draft } },
+      { params: { site }, body: { name, selector, type, ...begun } },
       { onSuccess: ({ id }) => setSearch({ id: String(id) }, { replace: true }) },
     );
+  };
   return (
     <Dialog title="New campaign" onClose={onClose} closeOnClickOutside={false}>
       <form
@@ -67,6 +74,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
             error={faultOf('selector')}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
+          {needsStrategy && <StrategyField value={strategy} onChange={setStrategy} />}
           {selector !== '' && (
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               Programs ask for it by <Code>{JSON.stringify({ names: [selector] })}</Code>. It serves
@@ -80,5 +88,41 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+interface StrategyGiven {
+  /** An id; '': not chosen yet. */
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+function StrategyField({ value, onChange }: StrategyGiven) {
+  const { name: site } = useSite();
+  const { data: strategies } = useEvery(consoleApi.listStrategies, site);
+  return (
+    <NativeSelect
+      label="Strategy"
+      description={
+        strategies?.length === 0 ? (
+          <>
+            There is none yet: <PageLink to="strategies?new">make one</PageLink> first.
+          </>
+        ) : (
+          'How items are found. Another variation can have another one.'
+        )
+      }
+      required
+      withAsterisk={false}
+      value={value}
+      data={[
+        { value: '', label: 'Choose one' },
+        ...(strategies ?? []).map(({ id, strategy }) => ({
+          value: String(id),
+          label: strategy.name,
+        })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

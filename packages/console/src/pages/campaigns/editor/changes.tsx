@@ -4,12 +4,12 @@ import { Text } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
+import { DifferencesShown } from '../../../ui/differences-shown.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { campaignAsked } from '../asked.ts';
 import { bodyIn, type Campaign } from '../campaign.ts';
 import { differencesBetween } from './differences.ts';
-import { DifferencesShown } from './differences-shown.tsx';
 
 interface Given {
   readonly campaign: Campaign;

@@ -1,14 +1,6 @@
 // What differs between two states of a campaign, in words that a teammate would use.
 import type { CampaignInput } from '@attune/contract';
-
-export interface Difference {
-  /** "Experience “Men” › Variation “A”" */
-  readonly at: string;
-  readonly change: 'added' | 'removed' | 'changed' | 'reordered';
-  /** Short texts, or JSON. */
-  readonly before?: string;
-  readonly after?: string;
-}
+import type { Difference } from '../../../ui/differences-shown.tsx';
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -148,7 +140,9 @@ function say(name: string, value: unknown): string {
   if (name === 'traffic' && typeof value === 'number') return sayShare(value);
   if (name === 'targeting' && textOf(value) === '{}') return 'everybody';
   if (name === 'payload') {
-    return value === null ? 'control' : JSON.stringify((value as { data?: unknown }).data, null, 2);
+    if (value === null) return 'control';
+    const { type, data } = value as { type?: string; data?: unknown };
+    return JSON.stringify(type === undefined ? value : data, null, 2);
   }
   if (value === undefined || value === '') return 'none';
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {

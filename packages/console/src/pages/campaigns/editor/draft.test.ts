@@ -116,6 +116,9 @@ test('entries move by one place, shares add up, names of new variations are free
   assert.deepEqual(moved(['a', 'b'], 1, 1), ['a', 'b']);
   assert.deepEqual(sharesOf([{ weight: 1 }, { weight: 3 }]), [0.25, 0.75]);
   assert.deepEqual(sharesOf([{ weight: 0 }]), [0]);
-  const first = newVariation([]);
-  assert.deepEqual([first.name, newVariation([first]).name], ['Variation A', 'Variation B']);
+  const first = newVariation([], 'custom');
+  assert.deepEqual(
+    [first.name, newVariation([first], 'custom').name],
+    ['Variation A', 'Variation B'],
+  );
 });

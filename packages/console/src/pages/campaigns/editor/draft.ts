@@ -7,14 +7,15 @@ import {
   targetingOf,
 } from '../../../conditions/targeting.ts';
 import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
+import { type CampaignType, type Gives, givesOf, nothingYet, payloadOf } from './gives/gives.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 type VariationInput = ExperienceInput['variations'][number];
 
 export type Variation = Omit<VariationInput, 'payload'> & {
   readonly key: string;
-  /** JSON as it is typed; null: the control. */
-  readonly payload: string | null;
+  /** JSON as it is typed, or what is recommended; null: the control. */
+  readonly payload: string | Gives | null;
 };
 export type Experience = Omit<ExperienceInput, 'targeting' | 'variations'> & {
   readonly key: string;
@@ -60,7 +61,7 @@ export function draftOf(body: CampaignInput): Draft {
     variations: variations.map(({ payload, ...variation }) => ({
       ...variation,
       key: String(variation.id ?? newKey()),
-      payload: payload === null ? null : formatJson(payload.data),
+      payload: payloadDraftOf(payload),
     })),
   }));
   return {
@@ -73,6 +74,11 @@ export function draftOf(body: CampaignInput): Draft {
       return { ...user, given: experience && variation ? givenOf(experience, variation) : '' };
     }),
   };
+}
+
+function payloadDraftOf(payload: VariationInput['payload']): Variation['payload'] {
+  if (payload === null) return null;
+  return 'strategy' in payload ? givesOf(payload) : formatJson(payload.data);
 }
 
 export interface Fault {
@@ -121,13 +127,17 @@ function experienceOf(
   return {
     ...experience,
     ...(Object.keys(condition).length > 0 && { targeting: condition }),
-    variations: variations.map(({ key: _of, payload: text, ...variation }, of) => {
-      const at = `${pointer}/variations/${of}/payload`;
-      const payload =
-        text === null ? null : { type: 'CUSTOM_JSON' as const, data: readText(text, at, tell) };
-      return { ...variation, payload };
-    }),
+    variations: variations.map(({ key: _of, payload, ...variation }, of) => ({
+      ...variation,
+      payload: payloadBodyOf(payload, `${pointer}/variations/${of}/payload`, tell),
+    })),
   };
+}
+
+function payloadBodyOf(payload: Variation['payload'], pointer: string, tell: Tell) {
+  if (payload === null) return null;
+  if (typeof payload !== 'string') return payloadOf(payload, pointer, tell);
+  return { type: 'CUSTOM_JSON' as const, data: readText(payload, pointer, tell) };
 }
 
 function testUserOf(
@@ -153,21 +163,27 @@ export function isChanged(draft: Draft, saved: Draft): boolean {
 
 const text = (body: CampaignInput) => JSON.stringify(body);
 
-export function newVariation(among: readonly Variation[]): Variation {
+/** What a variation of a campaign of this type begins with. */
+export const newPayload = (type: CampaignType): string | Gives => {
+  if (type === 'custom') return '{}';
+  return type === 'sorting' ? { strategy: null } : nothingYet;
+};
+
+export function newVariation(among: readonly Variation[], type: CampaignType): Variation {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const isTaken = (name: string) => among.some((one) => one.name === name);
   const name =
     [...letters].map((letter) => `Variation ${letter}`).find((one) => !isTaken(one)) ??
     `Variation ${among.length + 1}`;
-  return { key: newKey(), name, weight: among[0]?.weight ?? 1, payload: '{}' };
+  return { key: newKey(), name, weight: among[0]?.weight ?? 1, payload: newPayload(type) };
 }
 
-export function newExperience(among: readonly Experience[]): Experience {
+export function newExperience(among: readonly Experience[], type: CampaignType): Experience {
   return {
     key: newKey(),
     name: `Experience ${among.length + 1}`,
     targeting: forEverybody,
-    variations: [{ ...newVariation([]), weight: 1 }],
+    variations: [{ ...newVariation([], type), weight: 1 }],
   };
 }
 

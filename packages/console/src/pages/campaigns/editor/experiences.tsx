@@ -1,8 +1,9 @@
 // The experiences in order of priority: the first whose targeting fits decides.
-import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { ConditionBuilder } from '../../../conditions/condition-builder.tsx';
-import { Icon, type IconName } from '../../../ui/icons.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { OrderButtons } from '../../../ui/order-buttons.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { AllocationFields } from './allocation-fields.tsx';
 import { type Change, type Experience, moved, newExperience } from './draft.ts';
@@ -43,7 +44,9 @@ export function Experiences({ form }: { form: Form }) {
             ref={adding}
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => set({ experiences: [...experiences, newExperience(experiences)] })}
+            onClick={() =>
+              set({ experiences: [...experiences, newExperience(experiences, draft.type)] })
+            }
           >
             Add experience
           </Button>
@@ -64,6 +67,7 @@ interface Given {
 function ExperienceShown({ form, experience, at, onMove, onRemove }: Given) {
   const pointer = `/experiences/${at}`;
   const label = `Experience ${at + 1}, ${experience.name}`;
+  const count = form.draft.experiences.length;
   const set = (part: Change<Experience>) => form.setExperience(experience.key, part);
   return (
     <Paper withBorder p="sm" component="section" aria-label={label}>
@@ -79,11 +83,13 @@ function ExperienceShown({ form, experience, at, onMove, onRemove }: Given) {
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           {!form.isReadOnly && (
-            <Order
+            <OrderButtons
               name={experience.name}
+              remove="Remove experience"
               isFirst={at === 0}
-              isLast={at === form.draft.experiences.length - 1}
-              {...{ onMove, onRemove }}
+              isLast={at === count - 1}
+              onMove={onMove}
+              onRemove={count === 1 ? undefined : onRemove}
             />
           )}
         </Group>
@@ -103,38 +109,5 @@ function ExperienceShown({ form, experience, at, onMove, onRemove }: Given) {
         <Variations {...{ form, experience, pointer, set }} />
       </Stack>
     </Paper>
-  );
-}
-
-interface OrderGiven extends Pick<Given, 'onMove' | 'onRemove'> {
-  readonly name: string;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-}
-
-/** Moving keeps the focus where it is: the part is the same, somewhere else. */
-function Order({ name, isFirst, isLast, onMove, onRemove }: OrderGiven) {
-  const button = (icon: IconName, words: string, isOff: boolean, act: () => void) => (
-    <Tooltip label={words}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
-        aria-label={`${words}: ${name}`}
-        // Not `disabled`, which would take the focus away at the end of the list.
-        aria-disabled={isOff}
-        {...(isOff && { 'data-disabled': true })}
-        onClick={() => !isOff && act()}
-      >
-        <Icon name={icon} size={16} />
-      </ActionIcon>
-    </Tooltip>
-  );
-  return (
-    <Group gap={0} wrap="nowrap">
-      {button('up', 'Move up', isFirst, () => onMove(-1))}
-      {button('down', 'Move down', isLast, () => onMove(1))}
-      {button('trash', 'Remove experience', isFirst && isLast, onRemove)}
-    </Group>
   );
 }

@@ -1,5 +1,5 @@
 // What a campaign was: every version, who made it, what it changed, and the way back to it.
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer, useChange } from '../../../api/queries.ts';
@@ -11,21 +11,14 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Pager, usePages } from '../../../ui/pager.tsx';
 import rows from '../../../ui/row-list.module.css';
 import { Time } from '../../../ui/time.tsx';
+import { VersionRow } from '../../../ui/version-row.tsx';
 import { campaignAsked, stale } from '../asked.ts';
 import { Changes } from './changes.tsx';
 import type { Form } from './form.ts';
-import classes from './history.module.css';
 
 const size = 20;
 
 type Version = Answer<'listCampaignVersions'>['items'][number];
-
-const words: Readonly<Record<string, string>> = {
-  create: 'Created',
-  replace: 'Saved',
-  restore: 'Restored',
-  restart: 'Restarted',
-};
 
 export function History({ form }: { form: Form }) {
   const { name: site } = useSite();
@@ -45,7 +38,7 @@ export function History({ form }: { form: Form }) {
     <Stack>
       <Paper withBorder component="ol" className={rows['list']} aria-label="Versions">
         {data.items.map((version, at) => (
-          <VersionRow
+          <VersionShown
             key={version.version}
             form={form}
             version={version}
@@ -64,20 +57,18 @@ interface Given {
   readonly isOldest: boolean;
 }
 
-function VersionRow({ form, version, isOldest }: Given) {
+function VersionShown({ form, version, isOldest }: Given) {
   const { campaign, isReadOnly } = form;
-  const [isOpen, setIsOpen] = useState(false);
   const [isRestoring, setIsRestoring] = useState(false);
-  const { version: number, at, by, action, publications = [] } = version;
+  const { version: number, publications = [] } = version;
+  const isDraft = number === campaign.version;
   return (
-    <li className={classes['row']}>
-      <Group justify="space-between" gap="xs">
-        <div style={{ minWidth: 0 }}>
-          <Group gap={8}>
-            <Text size="sm" fw={600}>
-              Version {number}
-            </Text>
-            {number === campaign.version && (
+    <>
+      <VersionRow
+        version={version}
+        marks={
+          <>
+            {isDraft && (
               <Mark standing="neutral" size="sm">
                 Draft
               </Mark>
@@ -87,51 +78,23 @@ function VersionRow({ form, version, isOldest }: Given) {
                 Live
               </Mark>
             )}
-          </Group>
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {words[action] ?? action} <Time at={at} />
-            {by && ` by ${by}`}
-            {publications.map((one) => (
-              <span key={one.at}>
-                ; published <Time at={one.at} />
-                {one.by && ` by ${one.by}`}
-              </span>
-            ))}
-          </Text>
-        </div>
-        <Group gap="xs">
-          {!isOldest && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-expanded={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
-              aria-label={`What version ${number} changed`}
-            >
-              What it changed
-            </Button>
-          )}
-          {!isReadOnly && number !== campaign.version && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => setIsRestoring(true)}
-              aria-label={`Restore version ${number}`}
-            >
-              Restore
-            </Button>
-          )}
-        </Group>
-      </Group>
-      {isOpen && (
-        <div style={{ marginTop: 8 }}>
-          <Changes campaign={campaign} from={number - 1} to={number} />
-        </div>
-      )}
+          </>
+        }
+        more={publications.map((one) => (
+          <span key={one.at}>
+            ; published <Time at={one.at} />
+            {one.by && ` by ${one.by}`}
+          </span>
+        ))}
+        {...(!isOldest && {
+          changes: () => <Changes campaign={campaign} from={number - 1} to={number} />,
+        })}
+        onRestore={isReadOnly || isDraft ? undefined : () => setIsRestoring(true)}
+      />
       {isRestoring && (
         <Restore form={form} version={number} onClose={() => setIsRestoring(false)} />
       )}
-    </li>
+    </>
   );
 }
 

@@ -1,18 +1,28 @@
-// What a variation gives: JSON; or nothing, which makes it the control.
+// What a variation gives: JSON, items of a feed, or an order of items; or nothing: the control.
 import { Checkbox, Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { JsonField } from '../../../ui/json-field.tsx';
-import type { Variation } from './draft.ts';
+import { ListSkeleton } from '../../../ui/page.tsx';
+import { newPayload, type Variation } from './draft.ts';
+import type { Form } from './form.ts';
+
+const GivesField = lazy(async () => ({
+  default: (await import('./gives/gives-field.tsx')).GivesField,
+}));
 
 interface Given {
+  readonly form: Form;
   readonly variation: Variation;
+  /** Of the payload. */
+  readonly pointer: string;
   readonly onChange: (part: Partial<Variation>) => void;
-  readonly isReadOnly: boolean;
-  readonly error: string | undefined;
 }
 
-export function PayloadField({ variation, onChange, isReadOnly, error }: Given) {
+export function PayloadField({ form, variation, pointer, onChange }: Given) {
   const { payload, name } = variation;
+  const { isReadOnly, draft } = form;
+  const { type } = draft;
   return (
     <Stack gap="xs">
       <Checkbox
@@ -20,9 +30,21 @@ export function PayloadField({ variation, onChange, isReadOnly, error }: Given) 
         description="Programs are given nothing and show what they show without Attune."
         disabled={isReadOnly}
         checked={payload === null}
-        onChange={(event) => onChange({ payload: event.currentTarget.checked ? null : '{}' })}
+        onChange={(event) =>
+          onChange({ payload: event.currentTarget.checked ? null : newPayload(type) })
+        }
       />
-      {payload !== null &&
+      {typeof payload === 'object' && payload !== null && (
+        <Suspense fallback={<ListSkeleton rows={2} />}>
+          <GivesField
+            gives={payload}
+            isSorting={type === 'sorting'}
+            onChange={(next) => onChange({ payload: next })}
+            {...{ form, pointer, name }}
+          />
+        </Suspense>
+      )}
+      {typeof payload === 'string' &&
         (isReadOnly ? (
           <CodeBlock code={payload} what={`the payload of ${name}`} />
         ) : (
@@ -30,7 +52,7 @@ export function PayloadField({ variation, onChange, isReadOnly, error }: Given) 
             label="Payload"
             value={payload}
             onChange={(text) => onChange({ payload: text })}
-            error={error}
+            error={form.faultOf(pointer)}
           />
         ))}
     </Stack>

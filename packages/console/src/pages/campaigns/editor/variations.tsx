@@ -73,7 +73,7 @@ export function Variations({ form, experience, pointer, set }: PartGiven) {
             size="compact-sm"
             variant="default"
             leftSection={<Icon name="plus" size={14} />}
-            onClick={() => put([...variations, newVariation(variations)])}
+            onClick={() => put([...variations, newVariation(variations, form.draft.type)])}
           >
             Add variation
           </Button>
@@ -134,11 +134,7 @@ function VariationShown({ form, variation, pointer, share, hasTags, onChange, on
             </Tooltip>
           )}
         </Group>
-        <PayloadField
-          {...{ variation, onChange }}
-          isReadOnly={form.isReadOnly}
-          error={form.faultOf(`${pointer}/payload`)}
-        />
+        <PayloadField {...{ form, variation, onChange }} pointer={`${pointer}/payload`} />
         {hasTags && (
           <TagsFields
             tags={variation.tags ?? []}

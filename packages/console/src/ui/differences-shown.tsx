@@ -1,7 +1,15 @@
 // Differences as people read them: where, what it was, what it is.
 import { List, Stack, Text } from '@mantine/core';
-import classes from '../../../ui/differences.module.css';
-import type { Difference } from './differences.ts';
+import classes from './differences.module.css';
+
+export interface Difference {
+  /** "Experience “Men” › Variation “A”" */
+  readonly at: string;
+  readonly change: 'added' | 'removed' | 'changed' | 'reordered';
+  /** Short texts, or JSON. */
+  readonly before?: string;
+  readonly after?: string;
+}
 
 const verbs = { added: 'added', removed: 'removed', changed: 'changed', reordered: 'changed' };
 

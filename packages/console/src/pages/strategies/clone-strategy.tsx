@@ -1,0 +1,66 @@
+// A strategy once more, under another name.
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { consoleApi } from '../../api/endpoints.ts';
+import { Problem } from '../../api/problem.ts';
+import { useChange } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FormFooter } from '../../ui/form-footer.tsx';
+import { type Strategy, stale } from './strategy.ts';
+
+interface Given {
+  readonly strategy: Strategy;
+  readonly onClose: () => void;
+}
+
+export function CloneStrategy({ strategy: { strategy }, onClose }: Given) {
+  const { name: site } = useSite();
+  const [, setSearch] = useSearchParams();
+  const [name, setName] = useState(`${strategy.name.slice(0, 190)} (copy)`);
+  const create = useChange(consoleApi.createStrategy, stale);
+  const fault = create.error instanceof Problem ? create.error.faultOf('name') : undefined;
+  const make = () =>
+    create.mutate(
+      { params: { site }, body: { ...strategy, name } },
+      {
+        onSuccess: ({ id }) => {
+          onClose();
+          setSearch({ id: String(id) });
+        },
+      },
+    );
+  return (
+    <Dialog title={`Clone ${strategy.name}`} onClose={onClose} closeOnClickOutside={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          make();
+        }}
+      >
+        <Stack>
+          <Text size="sm">
+            The clone has a history of its own. Steps that are alike share their models, so that
+            nothing is built anew.
+          </Text>
+          <TextInput
+            label="Name"
+            required
+            withAsterisk={false}
+            maxLength={200}
+            data-autofocus
+            value={name}
+            error={fault}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <ErrorAlert error={create.error} toldElsewhere={['name']} />
+          <FormFooter isBusy={create.isPending} onCancel={onClose}>
+            Clone
+          </FormFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+// The form of a strategy, beside what it gives while it is written.
+import { Stack, Textarea, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { isProblem } from '../../../api/problem.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import { readable, showFault } from '../../../ui/form.ts';
+import { Section } from '../../../ui/section.tsx';
+import { useKept } from '../../../ui/unsaved.ts';
+import { bodyOf } from '../draft.ts';
+import { PreviewPanel } from '../preview/preview-panel.tsx';
+import { nobody, previewOf } from '../preview/subject.ts';
+import { type Previewed, usePreview } from '../preview/use-preview.ts';
+import type { Fault } from '../recipe/filter-faults.ts';
+import { RecipeContext } from '../recipe/recipe-context.ts';
+import { RecipeFields } from '../recipe/recipe-fields.tsx';
+import { useFeed } from '../use-feed.ts';
+import classes from './draft-form.module.css';
+import type { Form } from './form.ts';
+import { SaveBar } from './save-bar.tsx';
+
+export function DraftForm({ form }: { form: Form }) {
+  const { name: site } = useSite();
+  const { draft, isReadOnly } = form;
+  const { feeds, feed, columns, properties } = useFeed(draft.recipe.rows.feed);
+  const [subject, setSubject] = useKept(['subject of previews', site], nobody);
+  const [against, setAgainst] = useState('');
+  const { body, faults } = bodyOf(draft);
+  // A name that is not typed yet is no reason to show nothing.
+  const own = faults.filter(({ pointer }) => pointer !== '/name');
+  const asked = { ...body, name: body.name || 'Draft' };
+  const shown = usePreview(own.length === 0 ? previewOf({ strategy: asked }, subject) : undefined);
+  const beside =
+    against === 'saved' ? { strategy: form.strategy.strategy } : { strategyId: Number(against) };
+  const other = usePreview(against === '' ? undefined : previewOf(beside, subject));
+  const found = [...form.faults, ...own, ...faultsIn(shown)];
+  const faultOf = (pointer: string) =>
+    found.find(({ pointer: at }) => at === pointer || at.startsWith(`${pointer}/`))?.detail;
+  return (
+    <div className={classes['both']}>
+      <RecipeContext value={{ columns, properties, isReadOnly, faultOf }}>
+        <Fields form={form} feeds={feeds} faults={found} />
+      </RecipeContext>
+      <div className={classes['preview']}>
+        <PreviewPanel
+          {...{ subject, feed, against, other }}
+          onSubject={setSubject}
+          onAgainst={setAgainst}
+          draft={shown}
+          isUnfinished={own.length > 0}
+          strategy={form.strategy.id}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What the service says of the draft when it is asked what it gives. */
+function faultsIn({ error }: Previewed): readonly Fault[] {
+  const faults = isProblem(error) ? (error.document.errors ?? []) : [];
+  return faults
+    .filter(({ pointer }) => pointer.startsWith('/strategy/'))
+    .map(({ pointer, detail }) => ({ pointer: pointer.slice('/strategy'.length), detail }));
+}
+
+interface FieldsGiven {
+  readonly form: Form;
+  readonly feeds: readonly { readonly id: string; readonly name: string }[];
+  readonly faults: readonly Fault[];
+}
+
+function Fields({ form, feeds, faults }: FieldsGiven) {
+  const place = useRef<HTMLFormElement>(null);
+  const { draft, set, isReadOnly } = form;
+  const count = form.faults.length;
+  useEffect(() => {
+    if (count > 0) showFault(place.current);
+  }, [count]);
+  useHotkeys([['mod+S', () => form.isChanged && !isReadOnly && form.save()]], []);
+  return (
+    <form
+      ref={place}
+      autoComplete="off"
+      className={classes['form']}
+      style={isReadOnly ? readable : undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
+      <Stack gap="lg">
+        <Named form={form} />
+        <RecipeFields
+          draft={draft.recipe}
+          onChange={(recipe) => set({ recipe })}
+          faults={faults}
+          feeds={feeds}
+        />
+        {!isReadOnly && <SaveBar form={form} />}
+      </Stack>
+    </form>
+  );
+}
+
+function Named({ form: { draft, set, faultOf, isReadOnly } }: { form: Form }) {
+  return (
+    <Section title="What it is">
+      <TextInput
+        label="Name"
+        maxLength={200}
+        readOnly={isReadOnly}
+        value={draft.name}
+        error={faultOf('/name')}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Notes"
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={2_000}
+        readOnly={isReadOnly}
+        value={draft.notes}
+        error={faultOf('/notes')}
+        onChange={(event) => set({ notes: event.currentTarget.value })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+// A model as the console talks of it.
+import { type Answer, consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import type { Standing } from '../../../ui/mark.tsx';
+
+export type Model = Answer<'listModels'>['items'][number];
+export type State = Model['state'];
+
+export const standingOf: Readonly<Record<State, Standing>> = {
+  ready: 'good',
+  building: 'neutral',
+  waiting: 'neutral',
+  failed: 'bad',
+};
+
+export const wordOf: Readonly<Record<State, string>> = {
+  ready: 'Ready',
+  building: 'Being built',
+  waiting: 'Waits to be built',
+  failed: 'Failed',
+};
+
+/** While something is under way, progress is asked for. */
+const busyMs = 1_500;
+const idleMs = 30_000;
+
+export function useModels() {
+  const { name: site } = useSite();
+  return useAnswer(
+    consoleApi.listModels,
+    { params: { site } },
+    {
+      everyMs: (answer) =>
+        answer?.items.some(({ state }) => state === 'building' || state === 'waiting')
+          ? busyMs
+          : idleMs,
+    },
+  );
+}

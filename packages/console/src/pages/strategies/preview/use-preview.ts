@@ -1,0 +1,47 @@
+// What a draft gives, asked anew as it changes: never an older answer for a newer draft.
+import type { PreviewStrategyInput, PreviewStrategyOutput } from '@attune/contract';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useSite } from '../../../shell/site-context.ts';
+
+/** So long nothing must be typed before it is asked. */
+const stillMs = 250;
+
+export interface Previewed {
+  readonly answer: PreviewStrategyOutput | undefined;
+  /** The answer is to what was asked before; this one is on its way. */
+  readonly isOld: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+/** Undefined asks nothing, and goes on showing what was answered last, as old. */
+export function usePreview(body: PreviewStrategyInput | undefined): Previewed {
+  const { name: site } = useSite();
+  const text = body && JSON.stringify(body);
+  const [still] = useDebouncedValue(text, stillMs);
+  const { path } = consoleApi.previewStrategy;
+  const asked = useQuery({
+    queryKey: [path, site, still],
+    // Whoever asks something else lets go of this: the request is ended.
+    queryFn: ({ signal }) =>
+      call(
+        consoleApi.previewStrategy,
+        { params: { site }, body: JSON.parse(still ?? '') as PreviewStrategyInput },
+        signal,
+      ),
+    enabled: still !== undefined,
+    placeholderData: keepPreviousData,
+    // Events go on: what somebody viewed a moment ago may be shown by now.
+    staleTime: 0,
+    gcTime: 60_000,
+  });
+  return {
+    answer: asked.data,
+    isOld: asked.isPlaceholderData || still !== text,
+    error: still === text ? asked.error : null,
+    refetch: asked.refetch,
+  };
+}

@@ -1,0 +1,171 @@
+// What every item must be, how alike items may be, and how much is left to chance.
+import { ActionIcon, Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { Icon } from '../../../ui/icons.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { ColumnField } from './column-filter.tsx';
+import { FilterRows } from './filter-rows.tsx';
+import classes from './recipe.module.css';
+import { type DiversityDraft, type Rows, withEntry } from './recipe.ts';
+import { useRecipe } from './recipe-context.ts';
+
+interface Given {
+  readonly rows: Rows;
+  /** `undefined` takes a member away. */
+  readonly set: (part: { readonly [Name in keyof Rows]?: Rows[Name] | undefined }) => void;
+}
+
+export function Filters({ rows, set }: Given) {
+  return (
+    <Section
+      title="Filters"
+      about="What every item must be, whichever step proposes it. All of them hold."
+    >
+      {(rows.filters?.length ?? 0) === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing yet: every item of the feed may be shown.
+        </Text>
+      )}
+      <FilterRows
+        label="Filters"
+        filters={rows.filters}
+        pointer="/filters"
+        onChange={(filters) => set({ filters })}
+      />
+    </Section>
+  );
+}
+
+const diversityMax = 5;
+
+export function Diversity({ rows: { diversity = [] }, set }: Given) {
+  const { isReadOnly, faultOf } = useRecipe();
+  const adding = useRef<HTMLButtonElement>(null);
+  const put = (at: number, entry: DiversityDraft | undefined) =>
+    set({ diversity: withEntry(diversity, at, entry) });
+  return (
+    <Section
+      title="Diversity"
+      about="At most so many items of one brand or group. It gives way where a slot would stay empty."
+    >
+      {diversity.map((one, at) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place, and holds no state
+          key={at}
+          className={classes['row']}
+        >
+          <div className={classes['fields']}>
+            <Text size="sm" mt={4}>
+              At most
+            </Text>
+            <NumberInput
+              aria-label="How many"
+              size="xs"
+              w={80}
+              min={1}
+              max={100}
+              clampBehavior="none"
+              allowDecimal={false}
+              readOnly={isReadOnly}
+              value={one.most}
+              onChange={(typed) =>
+                put(at, { ...one, most: typeof typed === 'number' ? typed : '' })
+              }
+            />
+            <Text size="sm" mt={4}>
+              items of the same
+            </Text>
+            <ColumnField value={one.column} onChange={(column) => put(at, { ...one, column })} />
+          </div>
+          {!isReadOnly && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={30}
+              aria-label={`Remove the limit on ${one.column}`}
+              onClick={() => {
+                put(at, undefined);
+                adding.current?.focus();
+              }}
+            >
+              <Icon name="trash" size={16} />
+            </ActionIcon>
+          )}
+          {faultOf(`/diversity/${at}`) && (
+            <Text size="xs" c="var(--mantine-color-error)" className={classes['fault']} data-fault>
+              {faultOf(`/diversity/${at}`)}
+            </Text>
+          )}
+        </div>
+      ))}
+      {!isReadOnly && diversity.length < diversityMax && (
+        <Group>
+          <Button
+            ref={adding}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => put(diversity.length, nextLimit(diversity))}
+          >
+            Add limit
+          </Button>
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+/** What is most often meant first: one of a group, then two of a brand. */
+function nextLimit(known: readonly DiversityDraft[]): DiversityDraft {
+  const isTaken = known.some(({ column }) => column === 'group_id');
+  return isTaken ? { column: 'brand', most: 2 } : { column: 'group_id', most: 1 };
+}
+
+export function Exploration({ rows: { exploration }, set }: Given) {
+  const { isReadOnly, faultOf } = useRecipe();
+  const field = (name: 'share' | 'among', label: string, description: string, factor: number) => (
+    <NumberInput
+      label={label}
+      description={description}
+      style={{ flex: '1 1 12rem' }}
+      clampBehavior="none"
+      allowDecimal={factor !== 1}
+      {...(factor === 100 && { suffix: ' %' })}
+      readOnly={isReadOnly}
+      value={shown(exploration?.[name], factor)}
+      error={faultOf(`/exploration/${name}`)}
+      onChange={(typed) => {
+        const value = typeof typed === 'number' ? Number((typed / factor).toFixed(6)) : '';
+        set({ exploration: { share: 0.1, ...exploration, [name]: value } });
+      }}
+    />
+  );
+  return (
+    <Section
+      title="Exploration"
+      about="Leaves some slots to chance among the next best, so that new items are seen and can prove themselves."
+    >
+      <Stack gap="sm">
+        <Checkbox
+          label="Leave some slots to chance"
+          disabled={isReadOnly}
+          checked={exploration !== undefined}
+          onChange={(event) =>
+            set({
+              exploration: event.currentTarget.checked ? { share: 0.1, among: 20 } : undefined,
+            })
+          }
+        />
+        {exploration && (
+          <Group align="flex-start">
+            {field('share', 'Share of slots', '10 %: one slot of ten.', 100)}
+            {field('among', 'Among the next', 'How many of the next best; 2 to 100.', 1)}
+          </Group>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+const shown = (value: number | '' | undefined, factor: number) =>
+  typeof value === 'number' ? Number((value * factor).toFixed(4)) : '';

@@ -1,0 +1,250 @@
+// The methods of steps as people choose them: what each does, and which options it has.
+import { type Interaction, methodDefaults, type Scoring, type Seed } from '@attune/core';
+
+interface Shared {
+  /** The member of the method. */
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
+}
+
+export interface NumberOption extends Shared {
+  readonly kind: 'number';
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: string;
+  readonly isWhole: boolean;
+  /** It may be left empty. */
+  readonly isOptional?: boolean;
+}
+
+export interface ChoiceOption extends Shared {
+  readonly kind: 'choice';
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+/** Several names: of columns of the feed, or of affinity properties. */
+export interface NamesOption extends Shared {
+  readonly kind: 'names';
+  readonly of: 'columns' | 'properties';
+  readonly isOptional?: boolean;
+}
+
+export type Option = NumberOption | ChoiceOption | NamesOption;
+
+export type MethodName = keyof typeof methodDefaults;
+
+export interface MethodAbout {
+  readonly title: string;
+  /** What it does, in a plain sentence. */
+  readonly about: string;
+  readonly options: readonly Option[];
+}
+
+export const interactions: Readonly<Record<Interaction, string>> = {
+  view: 'Views',
+  'add-to-cart': 'Additions to the cart',
+  purchase: 'Purchases',
+};
+
+export const seeds: Readonly<Record<Seed, string>> = {
+  auto: 'The page, else the cart, else what was seen last',
+  page: 'The item of the page',
+  cart: 'The items in the cart',
+  viewed: 'What the user viewed last',
+  purchased: 'What the user bought last',
+};
+
+export const scorings: Readonly<Record<Scoring, string>> = {
+  count: 'Count: how often they were together',
+  cosine: 'Cosine: together, by how frequent both are',
+  jaccard: 'Jaccard: together, of all that have either',
+  lift: 'Lift: more often together than chance would have it',
+};
+
+const number = (
+  name: string,
+  label: string,
+  [min, max]: readonly [number, number],
+  help: string,
+  rest: Partial<NumberOption> = {},
+): NumberOption => ({ kind: 'number', name, label, min, max, help, isWhole: true, ...rest });
+
+const event: ChoiceOption = {
+  kind: 'choice',
+  name: 'event',
+  label: 'What counts',
+  help: 'Which events of users are counted.',
+  choices: interactions,
+};
+const window = number('window', 'Window', [1, 365], 'Older events count no more.', {
+  unit: 'days',
+});
+const halfLife = number(
+  'halfLife',
+  'Half-life',
+  [0.01, 365],
+  'After so long an event counts half. Empty: all count the same.',
+  { unit: 'days', isWhole: false, isOptional: true },
+);
+const seed: ChoiceOption = {
+  kind: 'choice',
+  name: 'seed',
+  label: 'Goes out from',
+  help: 'The items whose neighbours are shown.',
+  choices: seeds,
+};
+const scoring: ChoiceOption = {
+  kind: 'choice',
+  name: 'scoring',
+  label: 'Scoring',
+  help: 'How near two items are.',
+  choices: scorings,
+};
+const shrinkage = number(
+  'shrinkage',
+  'Shrinkage',
+  [0, 10_000],
+  'Added to the divisor: the higher, the less a few coincidences say.',
+  { isWhole: false },
+);
+const minimumSupport = number(
+  'minimumSupport',
+  'Least together',
+  [1, 10_000],
+  'Pairs that were together less often are no neighbours.',
+  { unit: 'times' },
+);
+const neighbours = number(
+  'neighbours',
+  'Neighbours kept',
+  [1, 1_000],
+  'Of each item. More find more, and need more memory.',
+);
+const together: readonly Option[] = [
+  seed,
+  window,
+  halfLife,
+  scoring,
+  shrinkage,
+  minimumSupport,
+  neighbours,
+];
+const exponent = { isWhole: false };
+
+/** In the order of the picker: what needs no history of the user first. */
+export const methods: Readonly<Record<MethodName, MethodAbout>> = {
+  popularity: {
+    title: 'Popular',
+    about: 'What most people viewed, put into the cart or bought.',
+    options: [event, window, halfLife],
+  },
+  trending: {
+    title: 'Trending',
+    about: 'What is wanted more in the last days than before them.',
+    options: [
+      event,
+      number('recent', 'Last days', [1, 364], 'Compared with the rest of the window.', {
+        unit: 'days',
+      }),
+      window,
+      halfLife,
+    ],
+  },
+  newest: {
+    title: 'Newest',
+    about: 'What was published last, by the column publish_time.',
+    options: [],
+  },
+  'recently-viewed': {
+    title: 'Recently viewed',
+    about: 'What this user looked at last.',
+    options: [],
+  },
+  'recently-purchased': {
+    title: 'Recently purchased',
+    about: 'What this user bought last: for what is bought again.',
+    options: [],
+  },
+  'viewed-together': {
+    title: 'Viewed together',
+    about: 'What others viewed in the same visit as these items.',
+    options: together,
+  },
+  'bought-together': {
+    title: 'Bought together',
+    about: 'What others bought in the same basket as these items.',
+    options: together,
+  },
+  similar: {
+    title: 'Similar',
+    about: 'What resembles these items by the words of their columns; needs no events.',
+    options: [
+      seed,
+      {
+        kind: 'names',
+        of: 'columns',
+        name: 'columns',
+        label: 'Columns compared',
+        help: 'Rare words count more. Enter after each.',
+      },
+      shrinkage,
+      neighbours,
+    ],
+  },
+  affinity: {
+    title: 'Affinity',
+    about: 'What meets the taste of this user: the values that rank highest in his profile.',
+    options: [
+      {
+        kind: 'names',
+        of: 'properties',
+        name: 'properties',
+        label: 'Properties',
+        help: 'Empty: all that the site learns.',
+        isOptional: true,
+      },
+    ],
+  },
+  'collaborative item-knn': {
+    title: 'Collaborative, nearest items',
+    about: 'What users with the same items had as well, from all that this user did lately.',
+    options: [event, window, halfLife, scoring, shrinkage, minimumSupport, neighbours],
+  },
+  'collaborative rp3beta': {
+    title: 'Collaborative, random walk',
+    about:
+      'RP3beta: walks from this user’s items over other users to theirs; popular items hold less.',
+    options: [
+      event,
+      window,
+      halfLife,
+      number('alpha', 'Alpha', [0, 10], 'Above 1: frequent ways count more.', exponent),
+      number('beta', 'Beta', [0, 10], 'The higher, the less popular items are favoured.', exponent),
+      neighbours,
+    ],
+  },
+};
+
+/** A method while it is edited: numbers may be missing (`''`), and others may know more of it. */
+export type MethodDraft = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** Undefined: this console knows no such method. */
+export function nameOf({ type, algorithm }: MethodDraft): MethodName | undefined {
+  const name = type === 'collaborative' ? `${type} ${algorithm}` : type;
+  return Object.hasOwn(methods, name) ? (name as MethodName) : undefined;
+}
+
+/** A method as it begins: with what its options are where a strategy does not say. */
+export function begin(name: MethodName): MethodDraft {
+  const [type = name, algorithm] = name.split(' ');
+  return { type, ...(algorithm && { algorithm }), ...methodDefaults[name] };
+}
+
+/** The method anew as another one; options that both have stay. */
+export function becomes(method: MethodDraft, name: MethodName): MethodDraft {
+  const kept = methods[name].options
+    .map((option) => option.name)
+    .filter((option) => method[option] !== undefined && method[option] !== '');
+  return { ...begin(name), ...Object.fromEntries(kept.map((option) => [option, method[option]])) };
+}

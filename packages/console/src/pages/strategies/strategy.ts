@@ -1,0 +1,77 @@
+// A strategy as the console talks of it, what it can begin as, and what a change makes stale.
+import type { StrategyInput } from '@attune/contract';
+import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { begin, type MethodName } from './recipe/methods.ts';
+
+export type Strategy = Answer<'readStrategy'>;
+
+export const limit = 20;
+
+export const stale = [
+  consoleApi.listStrategies,
+  consoleApi.readStrategy,
+  consoleApi.listStrategyVersions,
+  consoleApi.listModels,
+  consoleApi.listAudit,
+];
+
+export const strategyAsked = (site: string, id: number) => ({ params: { site, id: String(id) } });
+
+interface Template {
+  readonly title: string;
+  readonly about: string;
+  readonly recipe: Omit<StrategyInput, 'name'>;
+}
+
+type Method = StrategyInput['steps'][number]['method'];
+
+const step = (name: MethodName, part: Partial<Method> = {}) => ({
+  method: { ...begin(name), ...part } as Method,
+});
+
+/** What a new strategy can begin as. */
+export const templates: Readonly<Record<string, Template>> = {
+  popular: {
+    title: 'Popular items',
+    about: 'What sells best, for everybody: needs nothing but purchases.',
+    recipe: { steps: [step('popularity', { event: 'purchase' })], filters: [{ type: 'in-stock' }] },
+  },
+  product: {
+    title: 'For the page of an item',
+    about: 'What others viewed with it, then what resembles it, then what is popular.',
+    recipe: {
+      steps: [step('viewed-together'), step('similar'), step('popularity')],
+      filters: [{ type: 'in-stock' }, { type: 'not-on-page' }, { type: 'not-in-cart' }],
+    },
+  },
+  user: {
+    title: 'For the user',
+    about: 'What users like him bought, then what meets his taste, then what is popular.',
+    recipe: {
+      steps: [
+        step('collaborative item-knn', { event: 'purchase' }),
+        step('affinity'),
+        step('popularity'),
+      ],
+      filters: [{ type: 'in-stock' }, { type: 'not-purchased', days: 30 }],
+    },
+  },
+  basket: {
+    title: 'For the cart',
+    about: 'What others bought with what is in the cart, then what is popular.',
+    recipe: {
+      steps: [step('bought-together', { seed: 'cart' }), step('popularity')],
+      filters: [{ type: 'in-stock' }, { type: 'not-in-cart' }],
+    },
+  },
+};
+
+/** Makes a strategy at a terminal; for the page that has none yet. */
+export function curlOfStrategy(origin: string): string {
+  const body = { name: 'Popular items', ...templates['popular']!.recipe };
+  return [
+    `curl ${origin}/v2/strategies \\`,
+    "  -H 'SVC-API-Key: <API_KEY>' -H 'content-type: application/json' \\",
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+}
