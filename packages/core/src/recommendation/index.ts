@@ -12,6 +12,7 @@ export type {
   StrategyDefinition,
   StrategyStep,
 } from './definition.ts';
+export * from './evaluation/index.ts';
 export * from './interactions/index.ts';
 export * from './methods/index.ts';
 export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';

@@ -1,0 +1,173 @@
+// Knows the figures of lists by calculation on paper, and that no strategy sees what it is judged by.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Interaction, StrategyDefinition } from '../definition.ts';
+import { type InteractionBlock, makeBlock } from '../interactions/block.ts';
+import { drawUsers, intervalOf } from './bootstrap.ts';
+import { evaluate } from './evaluate.ts';
+import { judge } from './metrics.ts';
+import { splitHistory } from './split.ts';
+
+const msPerDay = 86_400_000;
+
+test('the figures of a list are those of the published definitions', () => {
+  // Of four items wanted the list has the 2nd, 4th and 5th place.
+  const wanted = new Set(['2', '4', '5', '10']);
+  const list = ['1', '2', '3', '4', '5'];
+  const ideal = 1 + 1 / Math.log2(3) + 1 / 2 + 1 / Math.log2(5);
+  const near = (actual: number, expected: number): void =>
+    assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);
+  const all = judge(list, wanted, 5);
+  near(all.precision, 3 / 5);
+  near(all.recall, 3 / 4);
+  near(all.map, (1 / 2 + 2 / 4 + 3 / 5) / 4);
+  near(all.ndcg, (1 / Math.log2(3) + 1 / Math.log2(5) + 1 / Math.log2(6)) / ideal);
+  near(all.mrr, 1 / 2);
+  assert.equal(all.hitRate, 1);
+  // Cut at 2 the ideal still has all four; average precision is over the shorter of both.
+  const two = judge(list, wanted, 2);
+  near(two.ndcg, 1 / Math.log2(3) / ideal);
+  near(two.map, 1 / 2 / 2);
+  near(two.recall, 1 / 4);
+  // A list that ends before K is divided by its own length.
+  near(judge(['2'], wanted, 10).precision, 1);
+  near(judge(['2'], wanted, 10).map, 1);
+  assert.deepEqual(new Set(Object.values(judge(['7'], wanted, 10))), new Set([0]));
+  assert.deepEqual(new Set(Object.values(judge([], wanted, 10))), new Set([0]));
+});
+
+const row = (
+  user: bigint,
+  day: number,
+  group: string,
+  sku: string,
+  kind: Interaction = 'purchase',
+) => ({
+  user,
+  sku,
+  group,
+  kind,
+  time: day * msPerDay + Number(group),
+  day,
+});
+const rows = [
+  row(1n, 1, '1', 'a'),
+  row(1n, 2, '1', 'b'),
+  row(2n, 1, '1', 'a'),
+  row(2n, 2, '1', 'c'),
+  row(1n, 3, '2', 'd'),
+  row(1n, 3, '1', 'c'),
+  row(1n, 3, '1', 'b'),
+  row(3n, 4, '1', 'a'),
+  row(3n, 4, '1', 'a', 'view'),
+];
+const blocks: InteractionBlock[] = [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) =>
+  makeBlock(day, ofDay),
+);
+
+test('a split by time wants the next basket of each user, and hides the rest', () => {
+  const next = splitHistory(blocks, {
+    split: { type: 'time', day: 3 },
+    event: 'purchase',
+    target: 'next-basket',
+  });
+  assert.deepEqual(
+    next.training.map(({ day }) => day),
+    [1, 2],
+  );
+  assert.deepEqual(
+    next.trials.map(({ user, wanted, history }) => [user, [...wanted].sort(), history.length]),
+    [
+      [1n, ['b', 'c'], 2],
+      [3n, ['a'], 0],
+    ],
+  );
+  const everything = splitHistory(blocks, {
+    split: { type: 'time', day: 3 },
+    event: 'purchase',
+    target: 'everything',
+  });
+  assert.deepEqual([...everything.trials[0]!.wanted].sort(), ['b', 'c', 'd']);
+});
+
+test('a split by last basket hides that basket of each user alone', () => {
+  const { training, trials } = splitHistory(blocks, {
+    split: { type: 'last-basket' },
+    event: 'purchase',
+    target: 'next-basket',
+  });
+  assert.deepEqual(
+    trials.map(({ user, wanted, history, day }) => [user, [...wanted], history.length, day]),
+    [
+      [1n, ['d'], 4, 3],
+      [2n, ['c'], 1, 2],
+      // His view is no part of the basket, and stays.
+      [3n, ['a'], 1, 4],
+    ],
+  );
+  assert.equal(
+    training.reduce((sum, { kind }) => sum + kind.length, 0),
+    rows.length - 3,
+  );
+});
+
+test('strategies are compared on the same users, with intervals that a seed repeats', () => {
+  const together: StrategyDefinition['steps'] = [
+    { method: { type: 'popularity', event: 'purchase', window: 30 } },
+  ];
+  const recent: StrategyDefinition['steps'] = [{ method: { type: 'recently-purchased' } }];
+  const run = () =>
+    evaluate(
+      blocks,
+      [
+        { name: 'popular', strategy: { steps: together } },
+        { name: 'again', strategy: { steps: [...recent, ...together] } },
+        { name: 'only again', strategy: { steps: recent } },
+        {
+          name: 'new to him',
+          strategy: { steps: together, filters: [{ type: 'not-purchased', days: 30 }] },
+        },
+      ],
+      {
+        split: { type: 'time', day: 3 },
+        event: 'purchase',
+        target: 'next-basket',
+        ks: [1, 2],
+        resamples: 50,
+        seed: 7,
+      },
+    );
+  const report = run();
+  assert.deepEqual(run(), report);
+  assert.equal(report.users, 2);
+  assert.equal(report.withHistory, 1);
+  assert.equal(report.items, 3);
+  const figure = (name: string, k: number) =>
+    report.results.find((each) => each.name === name)!.at.find((each) => each.k === k)!;
+  // Popular is a, then b; user 1 wants b and c, user 3 wants a.
+  assert.equal(figure('popular', 1).figures.hitRate.mean, 0.5);
+  assert.equal(figure('popular', 2).figures.hitRate.mean, 1);
+  assert.equal(figure('popular', 2).figures.recall.mean, 0.75);
+  assert.equal(figure('again', 1).figures.hitRate.mean, 1);
+  assert.equal(figure('again', 1).ahead.hitRate.mean, 0.5);
+  assert.equal(figure('only again', 1).figures.hitRate.mean, 0.5);
+  // User 1 had a and b: c is what is left.
+  assert.equal(figure('new to him', 1).figures.hitRate.mean, 1);
+  assert.equal(figure('popular', 2).coverage, 2 / 3);
+});
+
+test('an interval holds the mean, narrows with users, and is a point where all are alike', () => {
+  const draws = drawUsers(400, 200, 3);
+  const { mean, low, high } = intervalOf(
+    Float64Array.from({ length: 400 }, (_, at) => at % 2),
+    draws,
+  );
+  assert.equal(mean, 0.5);
+  assert.ok(low > 0.42 && low < 0.48 && high > 0.52 && high < 0.58);
+  assert.deepEqual(intervalOf(new Float64Array(400).fill(0.25), draws), {
+    mean: 0.25,
+    low: 0.25,
+    high: 0.25,
+  });
+});

@@ -1,0 +1,159 @@
+// What each method would have put into the slots for a user of the past.
+
+import type { Method, Seed, StrategyDefinition, StrategyStep } from '../definition.ts';
+import type { InteractionBlock } from '../interactions/block.ts';
+import { affinityScores, findPopularInside, type PopularInside } from '../methods/affinity.ts';
+import { buildModel } from '../methods/build.ts';
+import type { BuildOptions } from '../methods/builder.ts';
+import { buildSimilar } from '../methods/similar.ts';
+import type { Model, RankingModel } from '../model.ts';
+import { isLearning, modelKeyOf } from '../models/key.ts';
+import { scoreFromSeeds, seedWeight } from '../models/score-seeds.ts';
+import type { Trial } from './split.ts';
+import { type Recent, recentOf, type TasteOptions, tasteOf } from './visitor.ts';
+
+/** The items for a user, the best first, as far as they are asked for. */
+export type Ranker = (trial: Trial) => Iterable<string>;
+
+export interface RankerOptions extends BuildOptions {
+  readonly training: readonly InteractionBlock[];
+  /** Without a feed there is nothing to be similar, new, or of somebody's taste by. */
+  readonly taste?: TasteOptions;
+}
+
+/** Models and what was made of them, shared by all strategies that are compared. */
+export interface Workshop {
+  readonly options: RankerOptions;
+  readonly models: Map<string, Model>;
+  readonly inside: Map<string, PopularInside>;
+}
+
+/** What an evaluation cannot do with a strategy, in words for people. */
+export class CannotEvaluate extends Error {}
+
+/**
+ * A strategy as one ranker: its steps one behind the other, each item once. Of filters those that a
+ * past can answer hold, `not-purchased` and `not-viewed`; slots, diversity and chance do not.
+ */
+export function strategyRanker(
+  strategy: Pick<StrategyDefinition, 'steps' | 'filters'>,
+  workshop: Workshop,
+): Ranker {
+  const steps = strategy.steps.map((step) => stepRanker(step, strategy.filters ?? [], workshop));
+  return function* (trial) {
+    const seen = new Set<string>();
+    for (const ranker of steps) {
+      for (const sku of ranker(trial)) {
+        if (seen.has(sku)) continue;
+        seen.add(sku);
+        yield sku;
+      }
+    }
+  };
+}
+
+function stepRanker(
+  { method, filters: own = [] }: StrategyStep,
+  shared: NonNullable<StrategyDefinition['filters']>,
+  workshop: Workshop,
+): Ranker {
+  const ranker = methodRanker(method, workshop);
+  const filters = [...shared, ...own];
+  return function* (trial) {
+    const unwanted = new Set<string>();
+    for (const filter of filters) {
+      if (filter.type !== 'not-purchased' && filter.type !== 'not-viewed') continue;
+      const kind = filter.type === 'not-purchased' ? 'purchase' : 'view';
+      for (const { sku, day } of recentOf(trial, [kind])) {
+        if (trial.day - day < filter.days) unwanted.add(sku);
+      }
+    }
+    for (const sku of ranker(trial)) if (!unwanted.has(sku)) yield sku;
+  };
+}
+
+function methodRanker(method: Method, workshop: Workshop): Ranker {
+  switch (method.type) {
+    case 'newest':
+      return newestRanker(workshop);
+    case 'recently-viewed':
+      return (trial) => recentOf(trial, ['view']).map(({ sku }) => sku);
+    case 'recently-purchased':
+      return (trial) => recentOf(trial, ['purchase']).map(({ sku }) => sku);
+    case 'affinity':
+      return affinityRanker(method, workshop);
+    default: {
+      const model = modelOf(method, workshop);
+      if (model.kind === 'ranking') {
+        const skus = Array.from(model.order.subarray(0, mostRanked), (at) => model.skus.at(at));
+        return () => skus;
+      }
+      const seed = 'seed' in method ? method.seed : 'auto';
+      return function* (trial) {
+        const seeds = seedsOf(trial, seed).map(({ sku }, at) => ({ sku, weight: seedWeight(at) }));
+        const { skus, places } = scoreFromSeeds(model, seeds, { withSeeds: true });
+        for (const place of places) yield skus.at(place);
+      };
+    }
+  }
+}
+
+/** Rankings are the same for everybody, and nobody is judged further down. */
+const mostRanked = 2_000;
+
+/** A past has no page and no cart: of `auto` what the user viewed and bought is left. */
+function seedsOf(trial: Trial, seed: Seed): Recent[] {
+  if (seed === 'viewed') return recentOf(trial, ['view']);
+  if (seed === 'purchased') return recentOf(trial, ['purchase']);
+  if (seed === 'cart') return recentOf(trial, ['add-to-cart']);
+  return recentOf(trial, ['view', 'add-to-cart', 'purchase']);
+}
+
+function modelOf(method: Exclude<Method, { type: 'affinity' }>, workshop: Workshop): Model {
+  const key = modelKeyOf(method)!;
+  const known = workshop.models.get(key);
+  if (known !== undefined) return known;
+  const { training, taste } = workshop.options;
+  const build = (): Model => {
+    if (isLearning(method)) return buildModel(method, training, workshop.options).model;
+    if (method.type !== 'similar') throw new Error(`${method.type} has no model`);
+    return buildSimilar(method, needed(taste, method.type).feed, workshop.options).model;
+  };
+  const model = build();
+  workshop.models.set(key, model);
+  return model;
+}
+
+function needed(taste: TasteOptions | undefined, what: string): TasteOptions {
+  if (taste !== undefined) return taste;
+  throw new CannotEvaluate(`The method ${what} needs the items of the feed to be evaluated.`);
+}
+
+function newestRanker({ options }: Workshop): Ranker {
+  const { feed } = needed(options.taste, 'newest');
+  const times = feed.column('publish_time');
+  const dated: { sku: string; time: number }[] = [];
+  for (let row = 0; times !== undefined && row < feed.rows; row++) {
+    const time = feed.isLive(row) ? Date.parse(times.texts(row)[0] ?? '') : Number.NaN;
+    if (!Number.isNaN(time)) dated.push({ sku: feed.skuOf(row), time });
+  }
+  const newest = dated.sort((a, b) => b.time - a.time).slice(0, mostRanked);
+  return () => newest.map(({ sku }) => sku);
+}
+
+/** What popularity the taste is spread by: what people did in half a year, older things less. */
+const tastePopularity = { type: 'popularity', event: 'purchase', window: 180 } as const;
+
+function affinityRanker(method: Extract<Method, { type: 'affinity' }>, workshop: Workshop): Ranker {
+  const taste = needed(workshop.options.taste, method.type);
+  const properties = method.properties ?? taste.properties;
+  const name = JSON.stringify(properties);
+  const known = workshop.inside.get(name);
+  const popularity = known ? undefined : (modelOf(tastePopularity, workshop) as RankingModel);
+  const inside = known ?? findPopularInside(taste.feed, popularity!, properties);
+  workshop.inside.set(name, inside);
+  return function* (trial) {
+    const { skus, places } = affinityScores(tasteOf(trial, { ...taste, properties }), inside);
+    for (const place of places) yield skus.at(place);
+  };
+}
