@@ -71,10 +71,9 @@ export function answerOnce<T>(
 
 async function drawSample({ db }: Context, siteId: number): Promise<Sample> {
   const start = randomInt(firstPlace, lastPlace);
-  const after = await selectByChance(db, siteId, { from: start, to: lastPlace }, mostUsers);
-  const rest = mostUsers - after.length;
-  const range = { from: firstPlace, to: start - 1 };
-  const wrapped = rest > 0 ? await selectByChance(db, siteId, range, rest) : [];
+  const after = await usersIn(db, siteId, { from: start, to: lastPlace }, mostUsers);
+  const before = { from: firstPlace, to: start - 1 };
+  const wrapped = await usersIn(db, siteId, before, mostUsers - after.length);
   const rows = withinBytes([...after, ...wrapped]);
   const isExact = rows.length < mostUsers && rows.length === after.length + wrapped.length;
   return {
@@ -83,6 +82,23 @@ async function drawSample({ db }: Context, siteId: number): Promise<Sample> {
     isExact,
     answers: new Map(),
   };
+}
+
+async function usersIn(
+  db: Context['db'],
+  siteId: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  limit: number,
+): Promise<SampledRow[]> {
+  const found: SampledRow[] = [];
+  let place: number | null = from;
+  while (place !== null && place <= to && found.length < limit) {
+    const rest = { from: place, to };
+    const { rows, next } = await selectByChance(db, siteId, rest, limit - found.length);
+    found.push(...rows);
+    place = next;
+  }
+  return found;
 }
 
 function withinBytes(rows: readonly SampledRow[]): readonly SampledRow[] {
