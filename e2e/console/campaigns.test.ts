@@ -131,6 +131,25 @@ test('who was slower is shown both changes, and keeps what he chooses', { skip }
   assert.deepEqual(faults, []);
 });
 
+test('what an audience was is there to compare, and to go back to', { skip }, async () => {
+  const { server } = shop;
+  const manage = callWith(server.url, await server.test.key(['manage']));
+  const condition = { 'geo.country': 'NO' };
+  const made = await manage('POST', '/v2/audiences', { name: 'North', condition });
+  const { id } = made.body;
+  await manage('PUT', `/v2/audiences/${id}`, { name: 'South', condition: { 'geo.country': 'IT' } });
+  const { page, open, faults } = await shop.windowOf(editor);
+  await open(`/test/audiences?id=${id}`);
+  await page.getByRole('button', { name: 'Show versions' }).click();
+  await page.getByRole('button', { name: 'What version 2 changed' }).click();
+  await page.getByRole('deletion').filter({ hasText: '"NO"' }).waitFor();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('heading', { name: 'North', level: 1 }).waitFor();
+  assert.deepEqual((await manage('GET', `/v2/audiences/${id}`)).body.audience.condition, condition);
+  assert.deepEqual(faults, []);
+});
+
 test('a file shows what it would change before it is applied', { skip }, async () => {
   const { page, open, faults } = await shop.windowOf(editor);
   await open('/test/import-export');

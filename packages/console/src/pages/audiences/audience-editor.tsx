@@ -8,6 +8,7 @@ import { useAnswer, useChange } from '../../api/queries.ts';
 import { ConditionBuilder } from '../../conditions/condition-builder.tsx';
 import { conditionOf } from '../../conditions/targeting.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { readable } from '../../ui/form.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -15,6 +16,7 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useKept, useWarning } from '../../ui/unsaved.ts';
 import { type Audience, bodyOf, type Draft, draftOf, emptyDraft, stale } from './audience.ts';
+import { History } from './history.tsx';
 import { Members } from './members-section.tsx';
 
 export function AudienceEditor({ id }: { id: number }) {
@@ -94,6 +96,9 @@ function Edit({ audience }: { audience: Audience }) {
         }
       />
       {body.kind === 'list' && <Members audience={audience} />}
+      <Disclosure what="versions">
+        <History audience={audience} />
+      </Disclosure>
     </Page>
   );
 }
