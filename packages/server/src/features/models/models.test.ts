@@ -21,6 +21,8 @@ interface Shop {
   readonly siteId: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.
   readonly manage: (method: string, path: string, body?: unknown) => Promise<any>;
+  /** `ball`, `cup` and `disc` are of one brand from now on. */
+  readonly putBrands: () => Promise<unknown>;
   readonly models: () => Promise<ModelOutput[]>;
   readonly buy: (baskets: readonly (readonly string[])[]) => Promise<void>;
   /** Builds what is due, as a worker would. */
@@ -46,6 +48,11 @@ async function open(name: string, on = server): Promise<Shop> {
   return {
     siteId: site.id,
     manage,
+    putBrands: () =>
+      client.putItems(
+        id,
+        skus.map((sku) => ({ sku, name: sku, brand: sku < 'e' ? 'Acme' : sku })),
+      ),
     models: async () => (await manage('GET', '/v2/models')).items,
     async buy(baskets) {
       for (const [at, basket] of baskets.entries()) {
@@ -146,6 +153,23 @@ test('a build that is broken off leaves the last good model, and the next one su
   await shop.build();
   const [mended] = await shop.models();
   assert.deepEqual([mended?.state, mended?.built?.version], ['ready', 2]);
+});
+
+test('alike items are found again when the feed has changed, and not before', async () => {
+  const shop = await open('alike');
+  const method = { type: 'similar', seed: 'page', columns: ['brand'] };
+  await shop.manage('POST', '/v2/strategies', { name: 'Alike', steps: [{ method }] });
+  await shop.build();
+  const facts = async () => (await shop.models())[0]?.built;
+  assert.deepEqual([(await facts())?.data.items, (await facts())?.pairs], [5, 0]);
+  clock.shiftMs = hourMs;
+  await shop.build();
+  assert.equal((await facts())?.version, 1);
+  await shop.putBrands();
+  clock.shiftMs = 2 * hourMs;
+  await shop.build();
+  assert.deepEqual([(await facts())?.version, (await facts())?.pairs], [2, 6]);
+  clock.shiftMs = 0;
 });
 
 test('counts of events are renewed by the hour, if there is news', async () => {

@@ -20,6 +20,9 @@ export interface Task {
   readonly models: readonly ModelToBuild[];
 }
 
+/** Of a task's memory, what a builder may take; the rest is for what it reads and writes. */
+export const builderShare = 0.75;
+
 /** A task as a thread is given it. */
 export interface ThreadData {
   readonly target: DatabaseTarget;

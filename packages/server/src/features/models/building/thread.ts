@@ -8,7 +8,7 @@ const data = workerData as ThreadData;
 const database = openThreadDatabase(data);
 const tell = (told: Told) => parentPort?.postMessage(told);
 try {
-  await buildModels(database.kysely, data.task, tell);
+  await buildModels(database, data.task, tell);
 } finally {
   await database.close();
 }
