@@ -1,5 +1,6 @@
 // What an operator watches, in Prometheus' form.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { feedGauges } from './feed-gauges.ts';
 import { requestLatencies } from './latencies.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -69,5 +70,6 @@ export function createMetrics() {
       help: 'Time since the database last confirmed the snapshot',
       registers,
     }),
+    feeds: feedGauges(registry),
   };
 }

@@ -1,11 +1,10 @@
 // Feeds as this node has them in memory: loaded when first asked for, followed, and let go of.
 import type { Catalogue } from '@attune/core';
-import { coalesced } from '../../coalesced.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseTarget } from '../../db/connection.ts';
-import type { FeedStatus, Held } from './held.ts';
-import { type FeedKey, hearOfFeeds, selectRevisions } from './store.ts';
-import { updateFeed } from './update.ts';
+import { followFeeds } from './follow.ts';
+import { type FeedStatus, type Held, keyOf, nothingOf } from './held.ts';
+import { type FeedKey, hearOfFeeds } from './store.ts';
 
 /** Notifications are heard sooner; one that was lost costs at most this long. */
 const pollMs = 500;
@@ -39,88 +38,46 @@ export interface Catalogues {
 /** Starts holding feeds, none at first. What is held takes about `ctx.config.feedMemoryBytes`. */
 export async function openCatalogues(ctx: Context, target: DatabaseTarget): Promise<Catalogues> {
   const held = new Map<string, Held>();
-  let stopped = false;
-  let isRefused = false;
-
-  /** Finds out which feeds are behind, and begins to update them. */
-  const look = coalesced(async () => {
-    if (held.size === 0 || stopped) return;
-    const asked = ctx.now();
-    const present = await selectRevisions(ctx.db, [...held.values()]);
-    const revisions = new Map(present.map((one) => [keyOf(one.siteId, one.feedId), one.revision]));
-    for (const [key, one] of held) {
-      const revision = revisions.get(key);
-      if (revision === undefined) held.delete(key);
-      else if (one.catalogue?.revision === revision) one.confirmedAt = asked;
-      else begin(one);
-    }
-  });
-
-  function begin(one: Held): void {
-    one.updating ??= updateFeed(ctx, one)
-      .catch((error) => {
-        ctx.log.warn({ err: error, site: one.siteId, feed: one.feedId }, 'a feed has to wait');
-      })
-      .finally(() => {
-        one.updating = undefined;
-      });
-  }
-
-  async function lookQuietly(): Promise<void> {
-    try {
-      await look();
-      isRefused = false;
-    } catch (error) {
-      if (!isRefused) ctx.log.warn({ err: error }, 'feeds cannot be followed');
-      isRefused = true;
-    }
-  }
-
+  const ending = new AbortController();
+  const { look, lookQuietly } = followFeeds(ctx, held, ending.signal);
   const listener = await hearOfFeeds(target, ctx.log, () => void lookQuietly());
   const timer = setInterval(() => void lookQuietly(), pollMs).unref();
+  const work = () => Promise.allSettled([...held.values()].map(({ turn }) => turn));
 
   return {
     get(siteId, feedId) {
-      const key = keyOf(siteId, feedId);
+      const key = keyOf({ siteId, feedId });
       let one = held.get(key);
       if (!one) {
-        one = { ...nothingOf, siteId, feedId };
+        one = nothingOf({ siteId, feedId });
         held.set(key, one);
         void lookQuietly();
       }
       one.usedAt = ctx.now();
       return one.catalogue;
     },
-    state: (siteId, feedId) => stateOf(held.get(keyOf(siteId, feedId))),
+    state: (siteId, feedId) => stateOf(held.get(keyOf({ siteId, feedId }))),
     states: () => [...held.values()].map((one) => stateOf(one)!),
     async catchUp() {
+      // An update that was under way may have begun before the change.
+      await work();
       await look();
-      await Promise.all([...held.values()].map(({ updating }) => updating));
+      await work();
     },
     async stop() {
-      stopped = true;
+      ending.abort();
       clearInterval(timer);
       await listener.close();
       await look.settled();
-      await Promise.all([...held.values()].map(({ updating }) => updating));
+      await work();
+      await Promise.allSettled([...held.values()].map(({ settling }) => settling));
     },
   };
 }
 
-const nothingOf = {
-  catalogue: undefined,
-  status: 'loading',
-  progress: 0,
-  usedAt: 0,
-  confirmedAt: undefined,
-  updating: undefined,
-} as const;
-
-const keyOf = (siteId: number, feedId: string) => `${siteId} ${feedId}`;
-
 function stateOf(one: Held | undefined): FeedState | undefined {
   if (!one) return undefined;
-  const { siteId, feedId, status, progress, confirmedAt, catalogue } = one;
-  const { revision, size = 0, bytes = 0 } = catalogue ?? {};
+  const { siteId, feedId, status, progress, confirmedAt, catalogue, bytes } = one;
+  const { revision, size = 0 } = catalogue ?? {};
   return { siteId, feedId, status, progress, confirmedAt, revision, items: size, bytes };
 }

@@ -1,6 +1,6 @@
-// What a node knows of a feed that somebody has asked for.
+// What a node knows of a feed that somebody has asked for, and in which order it is worked on.
 import type { Catalogue } from '@attune/core';
-import type { FeedKey } from './store.ts';
+import type { FeedKey, StoredItem } from './store.ts';
 
 /** Why a feed is there, or not. */
 export type FeedStatus = 'loading' | 'held' | 'too-large';
@@ -10,8 +10,47 @@ export interface Held extends FeedKey {
   status: FeedStatus;
   /** While it is loaded for the first time: the share that is done. */
   progress: number;
+  /** How much memory it takes, or has taken so far. */
+  bytes: number;
   /** Milliseconds since the epoch. */
   usedAt: number;
+  /** Milliseconds since the epoch. */
   confirmedAt: number | undefined;
-  updating: Promise<void> | undefined;
+  /** When it was found too large, ms since the epoch. */
+  refusedAt: number | undefined;
+  /** Work that replaces the catalogue: one piece at a time. */
+  turn: Promise<void> | undefined;
+  /** The catalogue is put in order, beside changes. */
+  settling: Promise<void> | undefined;
+  /** Meanwhile: what has changed since that began. */
+  missed: StoredItem[] | undefined;
+}
+
+/** A feed of which nothing is held yet. */
+export function nothingOf(key: FeedKey): Held {
+  return {
+    ...key,
+    catalogue: undefined,
+    status: 'loading',
+    progress: 0,
+    bytes: 0,
+    usedAt: 0,
+    confirmedAt: undefined,
+    refusedAt: undefined,
+    turn: undefined,
+    settling: undefined,
+    missed: undefined,
+  };
+}
+
+/** What a feed is found by. */
+export const keyOf = ({ siteId, feedId }: FeedKey) => `${siteId} ${feedId}`;
+
+/** Does work on a feed when nothing else does. */
+export async function inTurn(held: Held, work: () => Promise<void>): Promise<void> {
+  while (held.turn) await held.turn.catch(() => undefined);
+  held.turn = work().finally(() => {
+    held.turn = undefined;
+  });
+  await held.turn;
 }

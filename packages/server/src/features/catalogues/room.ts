@@ -1,0 +1,32 @@
+// How much memory feeds may take together, and which of them goes when another one needs it.
+import type { Held } from './held.ts';
+
+/** What was asked for within that time is not let go of for another one. */
+const idleMs = 60_000;
+
+/** A feed does not fit in beside those that are in use. */
+export class FeedTooLarge extends Error {}
+
+/**
+ * Makes room for a feed of so many bytes: lets go of those that were not asked for lately, the
+ * longest first. Throws `FeedTooLarge` where that does not do.
+ */
+export function makeRoom(
+  all: ReadonlyMap<string, Held>,
+  { held, bytes, most, now }: { held: Held; bytes: number; most: number; now: number },
+  letGo: (key: string) => void,
+): void {
+  held.bytes = bytes;
+  const others = [...all].filter(([, one]) => one !== held);
+  let taken = bytes + others.reduce((sum, [, one]) => sum + one.bytes, 0);
+  if (taken <= most) return;
+  const idle = others
+    .filter(([, one]) => one.bytes > 0 && one.usedAt < now - idleMs)
+    .sort(([, one], [, other]) => one.usedAt - other.usedAt);
+  for (const [key, one] of idle) {
+    letGo(key);
+    taken -= one.bytes;
+    if (taken <= most) return;
+  }
+  throw new FeedTooLarge();
+}

@@ -1,0 +1,24 @@
+// Long work in slices: requests have their turn in between.
+import { setImmediate } from 'node:timers/promises';
+
+const sliceMs = 3;
+
+export interface Slices {
+  /** Has this work had its share of the processor? */
+  readonly isDue: () => boolean;
+  /** Resolves when everything else that waits has had its turn. Rejects when the work is ended. */
+  readonly now: () => Promise<void>;
+}
+
+/** Begins a slice. */
+export function slices(signal: AbortSignal): Slices {
+  let until = performance.now() + sliceMs;
+  return {
+    isDue: () => performance.now() >= until,
+    async now() {
+      await setImmediate();
+      signal.throwIfAborted();
+      until = performance.now() + sliceMs;
+    },
+  };
+}

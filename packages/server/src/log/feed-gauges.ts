@@ -1,0 +1,43 @@
+// What an operator watches of the feeds that a node holds in memory.
+import { Gauge, type Registry } from 'prom-client';
+
+interface HeldFeed {
+  readonly status: string;
+  readonly bytes: number;
+  readonly catalogue: { readonly size: number } | undefined;
+  /** Milliseconds since the epoch. */
+  readonly confirmedAt: number | undefined;
+}
+
+const statuses = ['loading', 'held', 'too-large'];
+
+/** Makes the gauges, and gives what sets them. */
+export function feedGauges(registry: Registry) {
+  const registers = [registry];
+  const count = new Gauge({
+    name: 'attune_feeds',
+    help: 'Feeds that have been asked for, by what became of them',
+    labelNames: ['status'] as const,
+    registers,
+  });
+  const bytes = new Gauge({
+    name: 'attune_feed_bytes',
+    help: 'Memory that feeds take together, about',
+    registers,
+  });
+  const items = new Gauge({ name: 'attune_feed_items', help: 'Items in memory', registers });
+  const age = new Gauge({
+    name: 'attune_feed_age_seconds',
+    help: 'Since the database last confirmed the feed of which that is longest ago',
+    registers,
+  });
+  return (feeds: readonly HeldFeed[], now: number): void => {
+    const of = (status: string) => feeds.filter((feed) => feed.status === status).length;
+    for (const status of statuses) count.set({ status }, of(status));
+    const sum = (what: (feed: HeldFeed) => number) =>
+      feeds.reduce((total, feed) => total + what(feed), 0);
+    bytes.set(sum((feed) => feed.bytes));
+    items.set(sum(({ catalogue }) => catalogue?.size ?? 0));
+    age.set(Math.max(0, ...feeds.map(({ confirmedAt = now }) => (now - confirmedAt) / 1_000)));
+  };
+}
