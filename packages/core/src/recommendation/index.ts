@@ -17,6 +17,22 @@ export * from './interactions/index.ts';
 export * from './methods/index.ts';
 export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';
 export * from './models/index.ts';
+export { type CompiledStrategy, compileStrategy } from './serving/compile.ts';
+export type { RealtimeRule } from './serving/realtime.ts';
+export { recommend } from './serving/recommend.ts';
+export type {
+  GivenItem,
+  Recommendation,
+  RecommendationTrace,
+} from './serving/recommendation.ts';
+export type {
+  ItemRule,
+  LikedValue,
+  Pin,
+  RecentItem,
+  RecommendInput,
+  RecommendVisitor,
+} from './serving/request.ts';
 export {
   completeMethod,
   completeStrategy,

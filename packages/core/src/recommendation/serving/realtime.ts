@@ -1,0 +1,60 @@
+// Knows what the rules of a request say of items.
+
+import type { ItemComparison } from '../definition.ts';
+import { type Comparison, compareColumn, type RowIndex, type Scalar } from './compare.ts';
+import type { BoundFilter } from './filters.ts';
+import type { Around } from './request.ts';
+
+/** A rule as `choose` takes it. */
+export interface RealtimeRule {
+  readonly type: 'include' | 'exclude';
+  /** From 0; none: all. */
+  readonly slots: readonly number[];
+  readonly query: {
+    readonly conditions: readonly {
+      readonly field: string;
+      readonly arguments: readonly { readonly action: ItemComparison; readonly value: Scalar }[];
+    }[];
+  };
+}
+
+const alternatives: ReadonlySet<ItemComparison> = new Set(['IS', 'CONTAINS', 'EQ']);
+
+/**
+ * Binds a rule's conditions, of which all must hold. Of one condition's arguments those that name
+ * what a value may be (IS, CONTAINS, EQ) are alternatives, the others must all hold.
+ */
+export function bindConditions({ query }: RealtimeRule, around: Around): BoundFilter[] {
+  return query.conditions.map(({ field, arguments: given }) => {
+    const compared = given.map(({ action, value }) => ({
+      action,
+      ...compareColumn(around.catalogue, field, action, value),
+    }));
+    const any = compared.filter(({ action }) => alternatives.has(action));
+    const all = compared.filter(({ action }) => !alternatives.has(action));
+    const passes = (row: number) =>
+      all.every((one) => one.passes(row)) &&
+      (any.length === 0 || any.some((one) => one.passes(row)));
+    const said = given.map(({ action, value }) => `${action} ${JSON.stringify(value)}`);
+    return {
+      key: JSON.stringify([field, given]),
+      passes,
+      index: any.length === 1 ? (any[0] as Comparison).index : gathered(any),
+      words: `${field} ${said.join(', ')}`,
+    };
+  });
+}
+
+function gathered(any: readonly Comparison[]): RowIndex | null {
+  let count = 0;
+  for (const { index } of any) {
+    if (!index) return null;
+    count += index.count;
+  }
+  if (any.length === 0) return null;
+  const rows = () => {
+    const all = new Set(any.flatMap(({ index }) => Array.from(index?.rows() ?? [])));
+    return [...all].sort((one, other) => one - other);
+  };
+  return { count, rows };
+}

@@ -1,0 +1,112 @@
+// Knows what a recommendation is asked with, and how it is told of the catalogue's rows.
+
+import type { Catalogue } from '../../catalogue/index.ts';
+import type { ItemFilter } from '../definition.ts';
+import type { Model, ModelKey, RankingModel } from '../model.ts';
+import type { CompiledStrategy } from './compile.ts';
+import type { RealtimeRule } from './realtime.ts';
+
+/** An item and when it was last seen or bought, ms since the epoch. */
+export interface RecentItem {
+  readonly sku: string;
+  readonly time: number;
+}
+
+/** A value that somebody likes; the higher the score, the more. */
+export interface LikedValue {
+  readonly value: string;
+  readonly score: number;
+}
+
+/** Who is recommended to, and where. What takes work is asked for when a step needs it. */
+export interface RecommendVisitor {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The skus that the page is about: of a product page one. */
+  readonly page: readonly string[];
+  readonly cart: readonly string[];
+  /** The latest first. */
+  readonly viewed: () => readonly RecentItem[];
+  readonly purchased: () => readonly RecentItem[];
+  /** Affinity properties that count for the user. */
+  readonly properties: () => readonly string[];
+  /** A property's values, the most liked first. */
+  readonly likes: (property: string) => readonly LikedValue[];
+}
+
+/** What is done with items that pass all the filters, in these slots or in all. */
+export interface ItemRule {
+  readonly type: 'include' | 'exclude' | 'boost' | 'bury';
+  readonly slots?: readonly number[];
+  readonly filters: readonly ItemFilter[];
+}
+
+export interface Pin {
+  readonly slot: number;
+  readonly sku: string;
+}
+
+export interface RecommendInput {
+  readonly strategy: CompiledStrategy;
+  /** One reference a request: no answer mixes revisions. */
+  readonly catalogue: Catalogue;
+  /** Undefined: it is not there (yet), and the step gives nothing. */
+  readonly model: (key: ModelKey) => Model | undefined;
+  /** By which the last resort goes; without one by sku. */
+  readonly popularity?: RankingModel | undefined;
+  readonly visitor: RecommendVisitor;
+  /** 1 to 100. */
+  readonly slots: number;
+  readonly rules?: readonly ItemRule[] | undefined;
+  readonly realtimeRules?: readonly RealtimeRule[] | undefined;
+  readonly pins?: readonly Pin[] | undefined;
+  /** Skus that the request has been given already, which are not to be given again. */
+  readonly given?: ReadonlySet<string> | undefined;
+  /** What chance goes by: the same unit explores the same. */
+  readonly unit: string;
+  /** Trace what was looked at and what was left out; slower. */
+  readonly traces?: boolean | undefined;
+}
+
+/** The request as the catalogue knows it: its skus as rows. Each part is found when asked for. */
+export class Around {
+  readonly catalogue: Catalogue;
+  readonly visitor: RecommendVisitor;
+  #pageRows: ReadonlySet<number> | undefined;
+  #cartRows: ReadonlySet<number> | undefined;
+
+  constructor(catalogue: Catalogue, visitor: RecommendVisitor) {
+    this.catalogue = catalogue;
+    this.visitor = visitor;
+  }
+
+  /** The page's item; -1 where the page is not about one item of the feed. */
+  get pageRow(): number {
+    const { page } = this.visitor;
+    return page.length === 1 ? this.catalogue.rowOf(page[0] as string) : -1;
+  }
+
+  get pageRows(): ReadonlySet<number> {
+    this.#pageRows ??= this.#rowsOf(this.visitor.page);
+    return this.#pageRows;
+  }
+
+  get cartRows(): ReadonlySet<number> {
+    this.#cartRows ??= this.#rowsOf(this.visitor.cart);
+    return this.#cartRows;
+  }
+
+  /** Rows of what was seen or bought within so many days. */
+  recentRows(which: 'viewed' | 'purchased', days: number): ReadonlySet<number> {
+    const { now } = this.visitor;
+    const since = now - days * 86_400_000;
+    const recent = this.visitor[which]().filter(({ time }) => time >= since);
+    return this.#rowsOf(recent.map(({ sku }) => sku));
+  }
+
+  #rowsOf(skus: readonly string[]): ReadonlySet<number> {
+    const rows = new Set(skus.map((sku) => this.catalogue.rowOf(sku)));
+    rows.delete(-1);
+    return rows;
+  }
+}

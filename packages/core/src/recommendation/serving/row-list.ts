@@ -1,0 +1,37 @@
+// Knows lists of rows that are found only as far as somebody looks.
+
+/** An item that is proposed, the best first. */
+export interface Candidate {
+  readonly row: number;
+  /** On the scale of whoever proposes; null: there is only an order. */
+  readonly score: number | null;
+  /** The row of the item that led to it; -1: none did. */
+  readonly seed: number;
+}
+
+/** Candidates in order; the one at a place is found when it is asked for. */
+export interface RowList {
+  /** Undefined beyond the last. */
+  readonly at: (place: number) => Candidate | undefined;
+}
+
+/** A list of candidates that are all known. */
+export function listOf(candidates: readonly Candidate[]): RowList {
+  return { at: (place) => candidates[place] };
+}
+
+/** A list of what a generator gives, as far as it was asked for. */
+export function listFrom(candidates: Iterator<Candidate, void>): RowList {
+  const found: Candidate[] = [];
+  let isOver = false;
+  return {
+    at: (place) => {
+      while (!isOver && found.length <= place) {
+        const next = candidates.next();
+        if (next.done) isOver = true;
+        else found.push(next.value);
+      }
+      return found[place];
+    },
+  };
+}

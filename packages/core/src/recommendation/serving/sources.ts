@@ -1,0 +1,153 @@
+// Knows where candidates come from that a catalogue has for everybody: rankings, the newest, all.
+
+import type { Catalogue } from '../../catalogue/index.ts';
+import { compareByCodePoint } from '../../text/characters.ts';
+import type { RankingModel } from '../model.ts';
+import type { RowIndex } from './compare.ts';
+import type { BoundFilter } from './filters.ts';
+import { heapOf } from './heap.ts';
+import { type Candidate, listFrom, listOf, type RowList } from './row-list.ts';
+
+/** A ranking is looked through so far for what filters let through. */
+const mostRanked = 10_000;
+/** So few rows of an index are ranked by themselves, which finds all of them. */
+const fewIndexed = 1_000;
+/** The newest of a catalogue that are told from the others. */
+const mostNewest = 2_000;
+/** Whatever qualifies is found in such lots, each by sku. */
+const lotRows = 256;
+
+/** The index with the fewest rows among which all are that the filters let through. */
+export function smallestIndex(filters: readonly BoundFilter[]): RowIndex | null {
+  let smallest: RowIndex | null = null;
+  for (const { index } of filters) {
+    if (index && (smallest === null || index.count < smallest.count)) smallest = index;
+  }
+  return smallest;
+}
+
+const passesAll = (filters: readonly BoundFilter[], row: number) =>
+  filters.every((filter) => filter.passes(row));
+
+/** Items in the order of a model, those that the filters let through. */
+export function rankedList(
+  catalogue: Catalogue,
+  model: RankingModel,
+  filters: readonly BoundFilter[],
+): RowList {
+  const index = smallestIndex(filters);
+  if (index && index.count <= fewIndexed) return listOf(rankFew(catalogue, model, filters, index));
+  return listFrom(walkRanking(catalogue, model, filters));
+}
+
+function* walkRanking(
+  catalogue: Catalogue,
+  { skus, order, scores }: RankingModel,
+  filters: readonly BoundFilter[],
+): Generator<Candidate, void> {
+  const end = Math.min(order.length, mostRanked);
+  for (let at = 0; at < end; at++) {
+    const place = order[at] as number;
+    const row = catalogue.rowOf(skus.at(place));
+    if (row < 0 || !passesAll(filters, row)) continue;
+    yield { row, score: scores[place] as number, seed: -1 };
+  }
+}
+
+function rankFew(
+  catalogue: Catalogue,
+  { skus, scores }: RankingModel,
+  filters: readonly BoundFilter[],
+  index: RowIndex,
+): Candidate[] {
+  const found: (Candidate & { readonly place: number })[] = [];
+  for (const row of Array.from(index.rows())) {
+    if (!passesAll(filters, row)) continue;
+    const place = skus.placeOf(catalogue.skuOf(row));
+    if (place >= 0) found.push({ row, score: scores[place] as number, seed: -1, place });
+  }
+  // Places are in the order of skus.
+  return found.sort((one, other) => other.score! - one.score! || one.place - other.place);
+}
+
+/**
+ * The newest items by `publish_time`, of the same moment by sku; those without are not among them.
+ * `newest`: those of the whole catalogue, which are filtered where no index finds few.
+ */
+export function newestList(
+  catalogue: Catalogue,
+  filters: readonly BoundFilter[],
+  newest: () => RowList,
+): RowList {
+  const index = smallestIndex(filters);
+  if (index && index.count <= mostNewest) {
+    const rows = Array.from(index.rows()).filter((row) => passesAll(filters, row));
+    return listOf(byTime(catalogue, rows));
+  }
+  return filters.length === 0 ? newest() : listFrom(walkList(newest(), filters));
+}
+
+function* walkList(list: RowList, filters: readonly BoundFilter[]): Generator<Candidate, void> {
+  for (let at = 0; ; at++) {
+    const candidate = list.at(at);
+    if (!candidate) return;
+    if (passesAll(filters, candidate.row)) yield candidate;
+  }
+}
+
+/** The newest of all items. */
+export function newestOfAll(catalogue: Catalogue): RowList {
+  return listOf(byTime(catalogue, newestRows(catalogue)));
+}
+
+function byTime(catalogue: Catalogue, rows: readonly number[]): Candidate[] {
+  const column = catalogue.column('publish_time');
+  if (!column) return [];
+  return rows
+    .map((row) => ({ row, score: column.number(row), seed: -1, sku: catalogue.skuOf(row) }))
+    .filter(({ score }) => !Number.isNaN(score))
+    .sort((one, other) => other.score - one.score || compareByCodePoint(one.sku, other.sku))
+    .map(({ row, score, seed }) => ({ row, score, seed }));
+}
+
+function newestRows(catalogue: Catalogue): number[] {
+  const column = catalogue.column('publish_time');
+  if (!column) return [];
+  const heap = heapOf(mostNewest);
+  // Rows are added at the end: what is new is mostly found first.
+  for (let row = catalogue.rows - 1; row >= 0; row--) {
+    const time = column.number(row);
+    if (!(time > heap.least()) || !catalogue.isLive(row)) continue;
+    heap.add(row, time);
+  }
+  return heap.rows();
+}
+
+/** Everything that the filters let through, lot by lot, each lot by sku. */
+export function qualifyingList(catalogue: Catalogue, filters: readonly BoundFilter[]): RowList {
+  return listFrom(walkAll(catalogue, filters));
+}
+
+function* walkAll(
+  catalogue: Catalogue,
+  filters: readonly BoundFilter[],
+): Generator<Candidate, void> {
+  const index = smallestIndex(filters);
+  const rows = index?.rows();
+  const end = rows ? rows.length : catalogue.rows;
+  let lot: { readonly row: number; readonly sku: string }[] = [];
+  for (let at = 0; at < end; at++) {
+    const row = rows ? (rows[at] as number) : at;
+    if (!catalogue.isLive(row) || !passesAll(filters, row)) continue;
+    lot.push({ row, sku: catalogue.skuOf(row) });
+    if (lot.length < lotRows) continue;
+    yield* inOrder(lot);
+    lot = [];
+  }
+  yield* inOrder(lot);
+}
+
+function inOrder(lot: { readonly row: number; readonly sku: string }[]): Candidate[] {
+  const sorted = lot.sort((one, other) => compareByCodePoint(one.sku, other.sku));
+  return sorted.map(({ row }) => ({ row, score: null, seed: -1 }));
+}
