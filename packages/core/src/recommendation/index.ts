@@ -33,6 +33,8 @@ export type {
   RecommendInput,
   RecommendVisitor,
 } from './serving/request.ts';
+export { type SortedItem, sortItems } from './serving/sort.ts';
+export { reasonInWords } from './serving/words.ts';
 export {
   completeMethod,
   completeStrategy,

@@ -48,7 +48,7 @@ export class Filling {
       const place = this.#classes[slot];
       if (row < 0 || !place || this.slots[slot] || this.#used.has(row)) continue;
       if (!place.filters.every((filter) => filter.passes(row))) continue;
-      this.#give(slot, { row, score: null, seed: -1 }, { by: 'pin', step: -1 });
+      this.#give(slot, { row, score: null, seed: null }, { by: 'pin', step: -1 });
     }
   }
 
@@ -156,8 +156,7 @@ export class Filling {
     const { catalogue } = this.#finder.input;
     const relaxed = by === 'pin' ? [] : this.#diversity.exceededBy(row);
     this.slots[slot] = {
-      ...{ slot, row, sku: catalogue.skuOf(row), by, step, score, relaxed, ...chance },
-      seed: seed < 0 ? null : catalogue.skuOf(seed),
+      ...{ slot, row, sku: catalogue.skuOf(row), by, step, score, seed, relaxed, ...chance },
     };
     this.#used.add(row);
     this.#diversity.add(row);

@@ -3,12 +3,12 @@
 import type { RankingModel } from '../model.ts';
 import type { CompiledStep } from './compile.ts';
 import { type BoundFilter, bindFilters } from './filters.ts';
-import { likedCandidates } from './liked.ts';
+import { likedAlone, likedByPopularity, likesOf } from './liked.ts';
 import { memoOf, numberOfModel } from './memo.ts';
 import type { PlaceClass } from './places.ts';
 import { Around, type RecommendInput } from './request.ts';
-import { type Candidate, listOf, type RowList } from './row-list.ts';
-import { neighboursOf, recentCandidates, seedsOf } from './seeds.ts';
+import { type Candidate, listFrom, listOf, type RowList } from './row-list.ts';
+import { nearCandidates, recentCandidates, seedsOf } from './seeds.ts';
 import { newestList, newestOfAll, qualifyingList, rankedList } from './sources.ts';
 import type { Trace } from './trace.ts';
 
@@ -89,33 +89,42 @@ export class Finder {
       const list = this.#list('newest', fixed, () => newestList(catalogue, fixed, newest));
       return { list, isFiltered: true };
     }
-    if (method.type === 'affinity') {
-      const properties = method.properties ?? this.input.visitor.properties();
-      return { list: this.#liked(properties, fixed), isFiltered: true };
+    if (method.type === 'affinity' && !this.input.popularity) {
+      return { list: this.#likedAlone(method, fixed), isFiltered: true };
     }
     const known = this.#proposed.get(step);
-    const list = known ?? listOf(this.#personal(step));
+    const list = known ?? listFrom(this.#personal(step)[Symbol.iterator]());
     this.#proposed.set(step, list);
     return { list, isFiltered: false };
   }
 
-  #personal(step: CompiledStep): Candidate[] {
-    const { catalogue, model, visitor } = this.input;
-    const { method, key } = step;
+  #personal({ method, key }: CompiledStep): Iterable<Candidate, void> {
+    const { catalogue, model, visitor, popularity } = this.input;
     if (method.type === 'recently-viewed') return recentCandidates(catalogue, visitor.viewed());
     if (method.type === 'recently-purchased') {
       return recentCandidates(catalogue, visitor.purchased());
     }
+    if (method.type === 'affinity' && popularity) {
+      const properties = method.properties ?? visitor.properties();
+      const likes = likesOf(visitor, properties);
+      // Of somebody who has shown no taste, what everybody likes is another step's to give.
+      const { feed } = this.input.strategy;
+      return likes.size > 0
+        ? likedByPopularity(catalogue, popularity, likes, properties, feed)
+        : [];
+    }
     const learned = key === null ? undefined : model(key);
     if (learned?.kind !== 'neighbours') return [];
-    return neighboursOf(catalogue, learned, seedsOf(method, this.around));
+    return nearCandidates(catalogue, learned, seedsOf(method, this.around));
   }
 
-  #liked(properties: readonly string[], fixed: readonly BoundFilter[]): RowList {
-    const { catalogue, visitor, popularity } = this.input;
-    const listWith = (filters: readonly BoundFilter[]) =>
-      popularity ? this.#ranked(popularity, filters).list : this.#any(filters).list;
-    return listOf(likedCandidates(catalogue, visitor, properties, fixed, listWith));
+  #likedAlone(
+    { properties }: { readonly properties?: readonly string[] },
+    fixed: readonly BoundFilter[],
+  ): RowList {
+    const { catalogue, visitor } = this.input;
+    const likes = likesOf(visitor, properties ?? visitor.properties());
+    return listOf(likedAlone(catalogue, likes, fixed, (filters) => this.#any(filters).list));
   }
 
   #ranked(model: RankingModel, fixed: readonly BoundFilter[]) {

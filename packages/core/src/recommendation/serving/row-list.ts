@@ -5,8 +5,8 @@ export interface Candidate {
   readonly row: number;
   /** On the scale of whoever proposes; null: there is only an order. */
   readonly score: number | null;
-  /** The row of the item that led to it; -1: none did. */
-  readonly seed: number;
+  /** The sku of the item that led to it; null: none did. */
+  readonly seed: string | null;
 }
 
 /** Candidates in order; the one at a place is found when it is asked for. */

@@ -50,7 +50,7 @@ function* walkRanking(
     const place = order[at] as number;
     const row = catalogue.rowOf(skus.at(place));
     if (row < 0 || !passesAll(filters, row)) continue;
-    yield { row, score: scores[place] as number, seed: -1 };
+    yield { row, score: scores[place] as number, seed: null };
   }
 }
 
@@ -64,7 +64,7 @@ function rankFew(
   for (const row of Array.from(index.rows())) {
     if (!passesAll(filters, row)) continue;
     const place = skus.placeOf(catalogue.skuOf(row));
-    if (place >= 0) found.push({ row, score: scores[place] as number, seed: -1, place });
+    if (place >= 0) found.push({ row, score: scores[place] as number, seed: null, place });
   }
   // Places are in the order of skus.
   return found.sort((one, other) => other.score! - one.score! || one.place - other.place);
@@ -104,7 +104,7 @@ function byTime(catalogue: Catalogue, rows: readonly number[]): Candidate[] {
   const column = catalogue.column('publish_time');
   if (!column) return [];
   return rows
-    .map((row) => ({ row, score: column.number(row), seed: -1, sku: catalogue.skuOf(row) }))
+    .map((row) => ({ row, score: column.number(row), seed: null, sku: catalogue.skuOf(row) }))
     .filter(({ score }) => !Number.isNaN(score))
     .sort((one, other) => other.score - one.score || compareByCodePoint(one.sku, other.sku))
     .map(({ row, score, seed }) => ({ row, score, seed }));
@@ -149,5 +149,5 @@ function* walkAll(
 
 function inOrder(lot: { readonly row: number; readonly sku: string }[]): Candidate[] {
   const sorted = lot.sort((one, other) => compareByCodePoint(one.sku, other.sku));
-  return sorted.map(({ row }) => ({ row, score: null, seed: -1 }));
+  return sorted.map(({ row }) => ({ row, score: null, seed: null }));
 }

@@ -1,0 +1,33 @@
+// Knows how the reason of a slot is said.
+
+import type { Method } from '../definition.ts';
+import type { CompiledStrategy } from './compile.ts';
+import type { GivenItem } from './recommendation.ts';
+
+/** Why a slot has its item, in a sentence or two; of an empty one why it is empty. */
+export function reasonInWords(item: GivenItem | null, { steps }: CompiledStrategy): string {
+  if (!item) return 'Nothing is left that qualifies.';
+  const { by, step, score, seed, isExplored, relaxed } = item;
+  const chance = isExplored ? ' Chance chose it among the next best.' : '';
+  const given = relaxed.map((column) => `"${column}"`).join(', ');
+  const more = relaxed.length > 0 ? ` More of one ${given} than the limit: else it is empty.` : '';
+  if (by === 'pin') return 'It is pinned here.';
+  if (by === 'last-resort') return `No step had anything left; this one qualifies.${more}`;
+  const said = methodInWords(steps[step]!.method);
+  const because = seed === null ? '' : ` because of ${seed}`;
+  const scored = score === null || isMoment(steps[step]!.method) ? '' : `, score ${shown(score)}`;
+  return `Step ${step + 1}, ${said}${because}${scored}.${chance}${more}`;
+}
+
+/** Is the score a time? */
+const isMoment = ({ type }: Method) => type === 'newest' || type.startsWith('recently-');
+
+const shown = (score: number) => String(Number(score.toPrecision(4)));
+
+/** A method in a few words. */
+export function methodInWords(method: Method): string {
+  const type = method.type.replaceAll('-', ' ');
+  if (method.type === 'collaborative') return `collaborative by ${method.algorithm}`;
+  if ('window' in method) return `${type} of ${method.window} days`;
+  return type;
+}
