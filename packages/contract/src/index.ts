@@ -27,12 +27,19 @@ export type { EngagementInput, EventInput, PageviewInput } from './endpoints/col
 export type {
   ChangeOutcomeOutput,
   CreateFeedInput,
+  DetectionOutput,
   DiffOutput,
   FeedOutput,
+  FindingsOutput,
+  HealthOutput,
   ItemDetailsOutput,
   ItemDifferenceOutput,
   ItemOutcomeOutput,
+  MeasuredOutput,
+  PreviewRowOutput,
+  ReadingInput,
   RevisionOutput,
+  UploadOutput,
 } from './endpoints/feeds/index.ts';
 export type {
   AudienceFieldOutput,

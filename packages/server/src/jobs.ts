@@ -2,6 +2,7 @@
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import { forgetOldConfiguration } from './features/explanations/index.ts';
+import { sweepUploads } from './features/feeds/index.ts';
 import { forgetOldUse } from './features/key-use/index.ts';
 import { startModelJobs } from './features/models/index.ts';
 import { forgetOldRevisions } from './features/nodes/index.ts';
@@ -54,6 +55,7 @@ async function forget(ctx: Context): Promise<void> {
   await forgetOldRevisions(ctx.db, new Date(ctx.now() - revisionsKeptMs));
   await forgetEndedSessions(ctx.db, new Date(ctx.now()));
   await forgetOldConfiguration(ctx.db);
+  await sweepUploads(ctx);
 }
 
 function every(ctx: Context, ms: number, name: string, work: () => Promise<unknown>) {

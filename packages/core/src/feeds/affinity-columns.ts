@@ -41,24 +41,34 @@ export function affinityValues(item: Item, properties: readonly string[]): Affin
 
 /** Counts what a feed holds in each column; memory grows with the columns, not with the items. */
 export function columnStats(items: Iterable<Item>): Map<string, ColumnStats> {
+  const counter = columnCounter();
+  for (const item of items) counter.add(item);
+  return counter.stats();
+}
+
+/** Counts as `columnStats` does, item by item. */
+export function columnCounter() {
   const seen = new Map<string, { items: number; numeric: boolean; values: Set<string> }>();
-  for (const item of items) {
-    for (const column of Object.keys(item)) {
-      const values = columnValues(column, item[column]!);
-      if (values.length === 0) continue;
-      const stats = seen.get(column) ?? { items: 0, numeric: true, values: new Set() };
-      stats.items += 1;
-      stats.numeric &&= values.every((value) => Number.isFinite(Number(value)));
-      for (const value of values) if (stats.values.size <= DISTINCT_MAX) stats.values.add(value);
-      seen.set(column, stats);
-    }
-  }
-  return new Map(
-    [...seen].map(([column, { items: filled, numeric, values }]) => [
-      column,
-      { items: filled, numeric, distinct: values.size },
-    ]),
-  );
+  return {
+    add: (item: Item): void => {
+      for (const column of Object.keys(item)) {
+        const values = columnValues(column, item[column]!);
+        if (values.length === 0) continue;
+        const stats = seen.get(column) ?? { items: 0, numeric: true, values: new Set() };
+        stats.items += 1;
+        stats.numeric &&= values.every((value) => Number.isFinite(Number(value)));
+        for (const value of values) if (stats.values.size <= DISTINCT_MAX) stats.values.add(value);
+        seen.set(column, stats);
+      }
+    },
+    stats: (): Map<string, ColumnStats> =>
+      new Map(
+        [...seen].map(([column, { items: filled, numeric, values }]) => [
+          column,
+          { items: filled, numeric, distinct: values.size },
+        ]),
+      ),
+  };
 }
 
 /**

@@ -21,9 +21,14 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
   const cells = new Map<string, unknown>();
   const faults: string[] = [];
   for (const rule of mapping.columns) {
-    const { value, fault } = readRule(rule, source);
+    const { value, fault } = readRule(rule, source, mapping.decimalComma);
     if (fault !== undefined) faults.push(`${rule.column} ${fault}`);
     else if (value !== undefined) cells.set(rule.column, value);
+  }
+  const currency = cells.get('currency') ?? source['currency'];
+  const { currency: wanted = 'any' } = mapping;
+  if (wanted !== 'any' && typeof currency === 'string' && currency !== wanted) {
+    faults.push(`the price is in ${shown(currency)}, and this feed's prices are in ${wanted}`);
   }
   if (faults.length > 0) return refused(faults, cells.get('sku'));
   if (mapping.keepOthers) keepOthers(mapping, source, cells);
@@ -35,12 +40,12 @@ function refused(faults: readonly string[], sku: unknown): MappedRow {
   return typeof sku === 'string' ? { ok: false, message, sku } : { ok: false, message };
 }
 
-function readRule(rule: ColumnRule, source: unknown): Cell {
+function readRule(rule: ColumnRule, source: unknown, decimalComma: boolean): Cell {
   const found = firstFound(rule, source);
   if (found === undefined) return rule.fallback === undefined ? {} : { value: rule.fallback };
   const replaced = rule.values ? replace(found, rule.values) : { value: found };
   if (replaced.fault !== undefined || rule.as === undefined) return replaced;
-  return convert(replaced.value, rule.as, rule.separator);
+  return convert(replaced.value, rule.as, { separator: rule.separator, decimalComma });
 }
 
 function firstFound(rule: ColumnRule, source: unknown): Json | undefined {

@@ -2,7 +2,14 @@
 import type { Cell } from './column.ts';
 import { type Json, shown } from './json.ts';
 
-type Convert = (value: unknown, separator: string) => Cell;
+/** How a source writes lists and numbers. */
+export interface Writing {
+  readonly separator: string;
+  /** 1.234,56 and not 1,234.56. */
+  readonly decimalComma: boolean;
+}
+
+type Convert = (value: unknown, writing: Writing) => Cell;
 
 const stockWords = new Map<string, boolean>([
   ['true', true],
@@ -33,8 +40,8 @@ const conversions = {
   number: toNumber,
   boolean: toFlag,
   list: toList,
-  price: (value) => readMoney(value, 'amount'),
-  currency: (value) => readMoney(value, 'currency'),
+  price: (value, writing) => readMoney(value, 'amount', writing),
+  currency: (value, writing) => readMoney(value, 'currency', writing),
   stock: toStock,
   url: toUrl,
 } satisfies Record<string, Convert>;
@@ -45,9 +52,9 @@ export type Conversion = keyof typeof conversions;
 export const conversionNames: readonly string[] = Object.keys(conversions);
 
 /** Converts a source value; the fault is to be read after the column's name. */
-export function convert(value: unknown, as: Conversion, separator: string): Cell {
+export function convert(value: unknown, as: Conversion, writing: Writing): Cell {
   const run: Convert = conversions[as];
-  return run(value, separator);
+  return run(value, writing);
 }
 
 function toText(value: unknown): Cell {
@@ -55,8 +62,9 @@ function toText(value: unknown): Cell {
   return text === undefined ? refused(value, 'text') : { value: text };
 }
 
-function toNumber(value: unknown): Cell {
-  const text = scalarText(value) ?? '';
+function toNumber(value: unknown, { decimalComma }: Writing): Cell {
+  const given = scalarText(value) ?? '';
+  const text = typeof value === 'string' ? plainNumber(given, decimalComma) : given;
   const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text);
   const number = Number(text);
   return decimal && Number.isFinite(number) ? { value: number } : refused(value, 'a number');
@@ -67,7 +75,7 @@ function toFlag(value: unknown): Cell {
   return flag === undefined ? refused(value, 'true or false') : { value: flag };
 }
 
-function toList(value: unknown, separator: string): Cell {
+function toList(value: unknown, { separator }: Writing): Cell {
   const texts: string[] = [];
   for (const element of Array.isArray(value) ? value : [value]) {
     const text = scalarText(element);
@@ -77,17 +85,46 @@ function toList(value: unknown, separator: string): Cell {
   return { value: [...new Set(texts)].filter((text) => text !== '') };
 }
 
+/**
+ * A number as JavaScript writes it. With a decimal comma dots and spaces stand between thousands;
+ * without one, commas do, in groups of three. What is no such number comes back as it is.
+ */
+function plainNumber(text: string, decimalComma: boolean): string {
+  if (decimalComma) {
+    if (
+      /^[+-]?\d{1,3}([. \u00a0\u202f]\d{3})+(,\d+)?$/.test(text) ||
+      /^[+-]?\d+(,\d+)?$/.test(text)
+    ) {
+      return text.replaceAll(/[. \u00a0\u202f]/g, '').replace(',', '.');
+    }
+    return text;
+  }
+  return /^[+-]?\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text;
+}
+
+const signs = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+]);
+
 /** Google Merchant writes "15.00 USD"; some write the currency first, some leave it out. */
-function readMoney(value: unknown, part: 'amount' | 'currency'): Cell {
+function readMoney(value: unknown, part: 'amount' | 'currency', { decimalComma }: Writing): Cell {
   const text = scalarText(value) ?? '';
-  const money = /^([A-Z]{3}\s*(?=\d))?(\d+(?:\.\d+)?)(\s*[A-Z]{3})?$/i.exec(text);
-  const isMoney = money !== null && !(money[1] && money[3]);
+  const money = /^([A-Z]{3}|[€£])?\s*(\d[\d.,\u00a0\u202f ]*)([A-Z]{3}|[€£])?$/i.exec(text);
+  const plain =
+    typeof value === 'string' ? plainNumber(money?.[2]?.trim() ?? '', decimalComma) : text;
+  const isMoney = money !== null && !(money[1] && money[3]) && /^\d+(\.\d+)?$/.test(plain);
   if (part === 'amount') {
-    return isMoney ? { value: Number(money[2]) } : refused(value, 'a price such as "15.00 USD"');
+    if (isMoney) return { value: Number(plain) };
+    const hint = /\d,\d{1,2}(\D|$)/.test(text) && !decimalComma ? ' (say decimalComma: true)' : '';
+    const wanted = `a price such as "15.00 USD"`;
+    return hint === ''
+      ? refused(value, wanted)
+      : { fault: `must be ${wanted}, not ${shown(value)}${hint}` };
   }
   // Without fault of its own: what is no price is one fault, that of the price.
   const currency = isMoney ? (money[1] ?? money[3]) : undefined;
-  return currency ? { value: currency.trim().toUpperCase() } : {};
+  return currency ? { value: signs.get(currency) ?? currency.toUpperCase() } : {};
 }
 
 function toStock(value: unknown): Cell {

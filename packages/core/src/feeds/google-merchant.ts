@@ -1,12 +1,13 @@
 // How the product data of Google Merchant Center names its columns, and how they become ours.
 import { checkMapping, type Mapping } from './mapping.ts';
+import type { MappingFile } from './suggest-mapping.ts';
 
 /**
- * The mapping of a Google Merchant feed whose attribute names are bare (`g:id` read as `id`).
+ * The mapping, as a file has it, of a Google Merchant feed whose attribute names are bare (`g:id` read as `id`).
  * Attributes that it does not name are kept under Google's own names: colour, brand, size, gtin.
  * Source: the product data specification, https://support.google.com/merchants/answer/7052112
  */
-export const googleMerchantMapping: Mapping = build({
+export const googleMapping: MappingFile = {
   columns: {
     sku: { from: 'id', as: 'string' },
     group_id: { from: ['item_group_id', 'id'], as: 'string' },
@@ -19,7 +20,10 @@ export const googleMerchantMapping: Mapping = build({
     categories: { from: 'product_type', as: 'list', separator: ' > ' },
   },
   keepOthers: true,
-});
+};
+
+/** The same, checked. */
+export const googleMerchantMapping: Mapping = build(googleMapping);
 
 function build(json: unknown): Mapping {
   const result = checkMapping(json);

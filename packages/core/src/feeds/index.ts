@@ -3,6 +3,7 @@
 export {
   affinityValues,
   type ColumnStats,
+  columnCounter,
   columnStats,
   suggestAffinityProperties,
 } from './affinity-columns.ts';
@@ -21,7 +22,21 @@ export {
   type LocalisedPart,
   localisedParts,
 } from './column-differences.ts';
-export { googleMerchantMapping } from './google-merchant.ts';
+export {
+  describeFileColumns,
+  type FileColumn,
+  type FileColumnKind,
+  hasDecimalCommas,
+} from './file-columns.ts';
+export { googleMapping, googleMerchantMapping } from './google-merchant.ts';
+export {
+  type Alarm,
+  alarmsOf,
+  type FeedMeasure,
+  groupRejections,
+  type MeasuredColumn,
+  type RejectionGroup,
+} from './health.ts';
 export {
   type Item,
   type ItemReader,
@@ -33,3 +48,4 @@ export {
 } from './item.ts';
 export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';
 export { type PlainLines, plainLines } from './plain-line.ts';
+export { type MappingFile, suggestMapping } from './suggest-mapping.ts';

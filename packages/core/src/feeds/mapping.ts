@@ -11,6 +11,10 @@ export interface Mapping {
   readonly keepOthers: boolean;
   /** The source's columns that a rule begins with. */
   readonly used: ReadonlySet<string>;
+  /** Are numbers written as 1.234,56? */
+  readonly decimalComma: boolean;
+  /** The only currency that rows may be in; `any`: whatever they are in; absent: one, whichever. */
+  readonly currency?: string;
 }
 
 export interface ColumnRule {
@@ -39,26 +43,40 @@ type Report = (pointer: string, detail: string) => void;
 const COLUMNS_MAX = 200;
 const PATHS_MAX = 10;
 const TEXT_MAX = 1_000;
+const mappingFields = new Set(['columns', 'keepOthers', 'decimalComma', 'currency']);
 const ruleFields = new Set(['from', 'as', 'values', 'default', 'separator']);
 
 /**
  * Checks a mapping's JSON, `{ columns: { <column>: <path> | { from, as?, values?, default?,
- * separator? } }, keepOthers? }`, and reports every fault; fields it does not know are faults too.
+ * separator? } }, keepOthers?, decimalComma?, currency? }`, and reports every fault; fields it does
+ * not know are faults too.
  */
 export function checkMapping(json: unknown): MappingResult {
   const faults: MappingFault[] = [];
   const report: Report = (pointer, detail) => faults.push({ pointer, detail });
   if (!isJsonObject(json)) return { ok: false, faults: [notAnObject('', json)] };
   for (const field of Object.keys(json)) {
-    if (field !== 'columns' && field !== 'keepOthers') report(pointerTo('', field), 'is unknown');
+    if (!mappingFields.has(field)) report(pointerTo('', field), 'is unknown');
   }
   const keepOthers = json['keepOthers'] ?? false;
   if (typeof keepOthers !== 'boolean') report('/keepOthers', 'must be true or false');
+  const decimalComma = json['decimalComma'] ?? false;
+  if (typeof decimalComma !== 'boolean') report('/decimalComma', 'must be true or false');
+  const currency = json['currency'];
+  if (currency !== undefined && !(typeof currency === 'string' && isCurrency(currency))) {
+    report('/currency', `must be a currency such as EUR, or any, not ${shown(currency)}`);
+  }
   const columns = readColumns(json['columns'], report);
   if (faults.length > 0) return { ok: false, faults };
   const used = new Set(columns.flatMap(({ from }) => from.map(({ root }) => root)));
-  return { ok: true, mapping: { columns, keepOthers: keepOthers === true, used } };
+  const mapping = {
+    ...{ columns, keepOthers: keepOthers === true, used, decimalComma: decimalComma === true },
+    ...(currency !== undefined && { currency: currency as string }),
+  };
+  return { ok: true, mapping };
 }
+
+const isCurrency = (text: string) => text === 'any' || /^[A-Z]{3}$/.test(text);
 
 function readColumns(json: unknown, report: Report): ColumnRule[] {
   if (!isJsonObject(json)) {

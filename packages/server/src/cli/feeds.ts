@@ -203,7 +203,8 @@ function shown(report: ChangeReport, suggested: readonly string[]): Result {
         ]
       : []),
   ];
-  return { json: { ...report, suggestedAffinity: suggested }, text: lines.join('\n') };
+  const { measured: _, ...told } = report;
+  return { json: { ...told, suggestedAffinity: suggested }, text: lines.join('\n') };
 }
 
 const rollback = subcommand<{ site: string; feed: string; to: number }>(

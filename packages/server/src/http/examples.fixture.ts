@@ -7,6 +7,7 @@ export interface Named {
   readonly name: string;
   readonly feed: string;
   readonly transaction: string;
+  readonly upload: string;
   readonly item: string;
   readonly campaign: string;
   readonly selector: string;
@@ -28,6 +29,7 @@ export const absent: Named = {
   name: 'absent-name',
   feed: '8888001',
   transaction: '8888002',
+  upload: '88888888-0000-4000-8000-000000000009',
   item: 'absent-item',
   campaign: '8888003',
   selector: 'absent-selector',
@@ -51,6 +53,7 @@ export interface Example {
 const parameters: Readonly<Record<string, (named: Named, path: string) => string>> = {
   feedId: ({ feed }) => feed,
   transactionId: ({ transaction }) => transaction,
+  uploadId: ({ upload }) => upload,
   itemId: ({ item }) => item,
   sku: ({ item }) => item,
   version: () => '1',
@@ -96,6 +99,10 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   createFeed: ({ feed, name }) => ({ id: feed, name }),
   changeFeed: ({ name }) => ({ name }),
   rollbackFeed: () => ({ toRevision: 0 }),
+  startFeedUpload: ({ item }) => new Blob([`sku,name\n${item},Seen\n`]),
+  previewFeedUpload: () => ({}),
+  checkFeedUpload: () => ({}),
+  publishFeedUpload: () => ({}),
   putFeed: requests,
   bulkFeed: requests,
   createCampaign: campaign,
@@ -149,7 +156,8 @@ export function exampleOf(endpoint: Endpoint, named: Named): Example {
   const person =
     query?.properties['cuid'] &&
     `?cuid=${named.cuid}&cuidType=external&affinity=true${valueOf(query)}`;
+  const file = query?.properties['name'] && '?name=example.csv';
   const example = bodies[id];
   if (body && !example) throw new Error(`${id} takes a body: give an example of it`);
-  return { path: path + (person ?? ''), ...(body && { body: example?.(named) }) };
+  return { path: path + (person ?? file ?? ''), ...(body && { body: example?.(named) }) };
 }

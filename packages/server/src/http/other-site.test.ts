@@ -87,6 +87,8 @@ async function makeEverything(): Promise<Named> {
   await make('/v2/feeds', exampleBody('createFeed'));
   const items = [{ sku: names.item, name: 'Red shoe', categories: ['Shoes'] }];
   const put = await make(`/v2/feeds/svcid/${names.feed}`, { items }, 'PUT');
+  const file = `/v2/feeds/${names.feed}/uploads?name=owned.csv`;
+  const upload = await make(file, exampleBody('startFeedUpload'));
   const campaign = await make('/v2/campaigns', exampleBody('createCampaign'));
   await make(`/v2/campaigns/${campaign.id}/publish`);
   const audience = await make('/v2/audiences', exampleBody('createAudience'));
@@ -127,6 +129,7 @@ async function makeEverything(): Promise<Named> {
   return {
     ...names,
     transaction: put.data.transaction_id,
+    upload: upload.id,
     campaign: String(campaign.id),
     decision: chosen.choices[0].decisionId,
     audience: String(audience.id),

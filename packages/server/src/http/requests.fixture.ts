@@ -15,7 +15,7 @@ export interface Answered {
 export interface Sent {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent as they are, blobs as files, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -24,12 +24,13 @@ export type Ask = (method: string, path: string, sent?: Sent) => Promise<Answere
 /** Asks a server; an answer that breaks the contract, or what all refusals promise, is an error. */
 export function askOf(url: string): Ask {
   return async (method, path, { key, headers, body } = {}) => {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob;
     const response = await checkedFetch(url + path, {
       method,
       headers: {
         ...(key !== undefined && { 'svc-api-key': key }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body instanceof Blob && { 'content-type': 'application/octet-stream' }),
         ...headers,
       },
       ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),

@@ -13,3 +13,4 @@ export { readNdjson } from './files/ndjson.ts';
 export { readFeedFile } from './files/read-feed-file.ts';
 export { jumpFeedRevisions } from './revisions/store.ts';
 export { feedRoutes } from './routes.ts';
+export { sweepUploads } from './uploads/uploads.ts';

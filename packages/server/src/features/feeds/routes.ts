@@ -8,28 +8,34 @@ import { ApiError } from '../../refusal.ts';
 import { readIdempotencyKey, startFingerprint } from '../idempotency/index.ts';
 import { applyChanges } from './changes/apply-changes.ts';
 import type { ChangeOptions, ChangeReport, Target } from './changes/change.ts';
-import type { FeedKey } from './changes/feed-key.ts';
 import { checkMatch, etagOf } from './changes/match.ts';
 import { putItems } from './changes/put-items.ts';
 import { rollbackFeed } from './changes/rollback.ts';
-import { changeFeedSettings, createFeed, readFeedId, requireFeed } from './feeds.ts';
+import { changeFeedSettings, createFeed } from './feeds.ts';
+import { readHealth } from './health/health.ts';
 import { compareRevisions, listRevisions, shownChange } from './history/history.ts';
 import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
 import { describeItem, listItems, noItem } from './items/items.ts';
-import { type FeedRow, selectFeed, selectFeedRows, selectItem } from './store.ts';
+import { feedKeyOf, type Known, knownFeed } from './known-feed.ts';
+import { type FeedRow, selectFeedRows, selectItem } from './store.ts';
 import { readOutcome, readOutcomes } from './transactions/transactions.ts';
 import { openUpload } from './upload.ts';
+import { uploadRoutes } from './uploads/routes.ts';
 
 type ChangeCall = Pick<
   ManageCall<typeof api.putFeed>,
   'params' | 'query' | 'headers' | 'who' | 'snapshot' | 'lines'
 > & { readonly body: { readonly requests?: unknown[]; readonly items?: unknown[] } };
 
-type FeedCall = Pick<ManageCall<typeof api.readFeed>, 'params' | 'who'>;
-
 /** Routes of feeds, for keys and for teammates. */
 export function feedRoutes(ctx: Context): ManageRoute[] {
-  return [...settingsRoutes(ctx), ...changeRoutes(ctx), ...itemRoutes(ctx), ...historyRoutes(ctx)];
+  return [
+    ...settingsRoutes(ctx),
+    ...changeRoutes(ctx),
+    ...itemRoutes(ctx),
+    ...historyRoutes(ctx),
+    ...uploadRoutes(ctx),
+  ];
 }
 
 function settingsRoutes(ctx: Context): ManageRoute[] {
@@ -48,7 +54,7 @@ function settingsRoutes(ctx: Context): ManageRoute[] {
       const { createdAt: _, ...feed } = await createFeed(ctx, siteId, body, actor);
       return { status: 201, body: feed };
     }),
-    manageRoute(api.readFeed, async (call) => readState(ctx, await known(ctx, call))),
+    manageRoute(api.readFeed, async (call) => readState(ctx, await knownFeed(ctx, call))),
     manageRoute(api.changeFeed, async (call) => {
       const { siteId, actor } = call.who;
       const check = ({ revision }: FeedRow) => checkMatch(revision, call.headers['if-match']);
@@ -77,17 +83,17 @@ function changeRoutes(ctx: Context): ManageRoute[] {
 function itemRoutes(ctx: Context): ManageRoute[] {
   return [
     manageRoute(api.listItems, async (call) => {
-      const { key, feed } = await known(ctx, call);
+      const { key, feed } = await knownFeed(ctx, call);
       return tagged(feed, await listItems(ctx, key, call.query));
     }),
     manageRoute(api.readItem, async (call) => {
-      const { key, feed } = await known(ctx, call);
+      const { key, feed } = await knownFeed(ctx, call);
       const text = await selectItem(ctx.db, key.siteId, key.feedId, call.params.sku);
       if (text === undefined) throw noItem();
       return { status: 200, text, headers: { etag: etagOf(feed.revision) } };
     }),
     manageRoute(api.describeItem, async (call) => {
-      const { key, feed } = await known(ctx, call);
+      const { key, feed } = await knownFeed(ctx, call);
       return tagged(feed, await describeItem(ctx, key, call.params.sku));
     }),
   ];
@@ -96,12 +102,18 @@ function itemRoutes(ctx: Context): ManageRoute[] {
 function historyRoutes(ctx: Context): ManageRoute[] {
   return [
     manageRoute(api.listFeedRevisions, async (call) => {
-      const { key, feed } = await known(ctx, call);
+      const { key, feed } = await knownFeed(ctx, call);
       return { status: 200, body: await listRevisions(ctx, key, feed, call.query) };
     }),
     manageRoute(api.compareFeedRevisions, async (call) => {
-      const { key, feed } = await known(ctx, call);
+      const { key, feed } = await knownFeed(ctx, call);
       return { status: 200, body: await compareRevisions(ctx, key, feed, call.query) };
+    }),
+    manageRoute(api.readFeedHealth, async (call) => {
+      const { key, feed } = await knownFeed(ctx, call);
+      const { revision } = call.query;
+      const wanted = revision === undefined ? undefined : Number(revision);
+      return { status: 200, body: await readHealth(ctx, key, feed, wanted) };
     }),
     manageRoute(api.rollbackFeed, async (call) => {
       const { siteId, feedId } = feedKeyOf(call);
@@ -113,16 +125,6 @@ function historyRoutes(ctx: Context): ManageRoute[] {
       return answer(await rollbackFeed(ctx, siteId, feedId, call.body.toRevision, options));
     }),
   ];
-}
-
-interface Known {
-  readonly key: FeedKey;
-  readonly feed: FeedRow;
-}
-
-async function known(ctx: Context, call: FeedCall): Promise<Known> {
-  const key = feedKeyOf(call);
-  return { key, feed: requireFeed(await selectFeed(ctx.db, key.siteId, key.feedId), key.feedId) };
 }
 
 function stateOf({ createdAt, ...feed }: FeedRow, last: ChangeRow | undefined) {
@@ -184,11 +186,6 @@ function optionsOf(
     ifMatch: headers['if-match'],
     repeatable: key === undefined ? undefined : { key, fingerprint },
   };
-}
-
-function feedKeyOf({ who, params }: FeedCall): FeedKey {
-  const feedId = readFeedId(params.feedId) ?? requireFeed(undefined, params.feedId).id;
-  return { siteId: who.siteId, feedId };
 }
 
 function targetOf(call: ChangeCall): Target {

@@ -47,10 +47,14 @@ export function consoleBrowser(url: string) {
       headers: {
         'sec-fetch-site': 'same-origin',
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && {
+          'content-type': body instanceof Blob ? 'application/octet-stream' : 'application/json',
+        }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: body instanceof Blob ? body : JSON.stringify(body),
+      }),
     });
     keep(answer.headers.getSetCookie());
     const text = await answer.text();

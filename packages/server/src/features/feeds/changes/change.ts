@@ -1,12 +1,13 @@
 // What every change of a feed goes through: staged, compared, guarded, applied, recorded - or not.
 import { randomUUID } from 'node:crypto';
-import { shrinkRefused } from '@attune/core';
+import { type FeedMeasure, shrinkRefused } from '@attune/core';
 import type { Context, Site } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { ApiError } from '../../../refusal.ts';
 import { insertAudit } from '../../audit/index.ts';
 import { answerOnce, type RepeatableRequest } from '../../idempotency/index.ts';
 import { requireFeed } from '../feeds.ts';
+import { upsertMeasure } from '../health/store.ts';
 import { type ChangeRow, insertChange } from '../history/store.ts';
 import { type FeedRow, lockFeed, selectFeed } from '../store.ts';
 import { recordTransaction } from '../transactions/transactions.ts';
@@ -67,6 +68,8 @@ export interface ChangeReport extends ChangeCounts {
   readonly shrinks: boolean;
   /** The first 1,000. */
   readonly rejections: readonly Rejection[];
+  /** Of the items as they are then; absent where nobody looked at all of them. */
+  readonly measured?: FeedMeasure;
 }
 
 /** How one kind of change stages its rows. */
@@ -78,6 +81,8 @@ export interface Work {
   readonly stage?: (staging: Staging, seen: FeedRow) => Promise<void>;
   /** Stages rows that depend on the feed as it is, when it is locked. */
   readonly stageLocked?: (staging: Staging, feed: FeedRow) => Promise<void>;
+  /** What was found of the feed's items, once they are staged. */
+  readonly measured?: () => FeedMeasure | undefined;
 }
 
 const rejectionsMax = 1_000;
@@ -137,7 +142,9 @@ async function changeStaged(
   if (!work.isWhole || staging.mayRepeat() || isOvertaken) await analyseStaged(db);
   if (staging.mayRepeat()) await rejectRepeated(db, key);
   if (isOvertaken) await catchUp(db, key, options.dryRun === true);
-  const report = await reportOf(staging, feed, work.isWhole);
+  const measured = work.measured?.();
+  const counted = await reportOf(staging, feed, work.isWhole);
+  const report = { ...counted, ...(measured && { measured }) };
   if (options.dryRun) return report;
   if (report.shrinks && !options.allowShrink) throw shrinkError(feed, report);
   if (work.isWhole && report.removed > 0) {
@@ -165,11 +172,12 @@ async function remember(
   { isWhole }: Work,
 ): Promise<void> {
   const { actor, way, note = '' } = origin;
-  const { revision, transactionId, accepted, rejected, added, changed, removed } = done;
+  const { revision, transactionId, accepted, rejected, added, changed, removed, measured } = done;
   const counts = { accepted, rejected, added, changed, removed };
   const items = before.items + added - removed;
   const told = { revision, at, actor, way, note, isWhole, transactionId, ...counts, items };
   await insertChange(db, key, told, changesKept);
+  if (measured) await upsertMeasure(db, key, { revision, at, measure: { ...measured, items } });
   if (!auditedWays.has(way) || actor === '') return;
   const { siteId, feedId: subject } = key;
   const details = { after: { revision, ...counts, ...(note !== '' && { note }) } };

@@ -1,9 +1,10 @@
 // A feed becomes the items of an upload, however many they are.
-import { type ItemReader, itemReader } from '@attune/core';
+import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
 import type { FeedLine } from '../files/feed-line.ts';
 import type { UploadLine } from '../files/ndjson.ts';
+import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
 import { rejectedRow } from './rejected-row.ts';
 import type { StagedRow } from './staging/batch.ts';
@@ -32,30 +33,40 @@ export async function putItems(
   options: ChangeOptions = {},
 ): Promise<ChangeReport> {
   const { vertical } = target.site;
+  const nextTurn = ctx.turns.begin(restFactor, longestRestMs);
+  const sampler = itemSampler();
+  let measured: FeedMeasure | undefined;
   return changeFeed(ctx, target, options, {
     lane: Array.isArray(rows) ? 'memory' : 'upload',
     isWhole: true,
-    stage: (staging, feed) =>
-      staging.stageRows({
+    stage: async (staging, feed) => {
+      await staging.stageRows({
         isEmpty: feed.items === 0,
         isWhole: true,
-        rows: stagedRows(ctx, rows, vertical),
-      }),
+        rows: stagedRows(rows, vertical, nextTurn, sampler.note),
+      });
+      // Before the feed is locked: others need not wait for it.
+      measured = await sampler.measure(nextTurn);
+    },
+    measured: () => measured,
   });
 }
 
 async function* stagedRows(
-  { turns }: Context,
   rows: Rows,
   vertical: string,
+  nextTurn: () => Promise<void>,
+  note: Sampler['note'],
 ): AsyncGenerator<StagedRow[]> {
   const read = itemReader(vertical);
-  const nextTurn = turns.begin(restFactor, longestRestMs);
   let count = 0;
   for await (const lines of someAtOnce(rows)) {
     count += lines.length;
     if (count > itemsMax) throw new ApiError('body_too_large', `More than ${itemsMax} items.`);
-    yield lines.map((line) => stagedRow(line, read));
+    const staged = lines.map((line) => stagedRow(line, read));
+    for (const { sku, data } of staged)
+      if (data !== undefined && sku !== undefined) note(sku, data);
+    yield staged;
     await nextTurn();
   }
 }

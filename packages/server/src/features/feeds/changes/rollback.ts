@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
 import { readFeedId, requireFeed } from '../feeds.ts';
+import { type MeasureRow, selectMeasures } from '../health/store.ts';
 import type { FeedRow } from '../store.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, oldestRevision } from './change.ts';
 import { addRevision, stageRevision } from './revisions/store.ts';
@@ -23,6 +24,7 @@ export async function rollbackFeed(
   const target = { site: { id: siteId, vertical: 'Other' }, feedId: id } as const;
   const { actor = '', dryRun, ifMatch } = options;
   const origin = { actor, way: 'rollback', note: String(toRevision) } as const;
+  let past: MeasureRow | undefined;
   return changeFeed(
     ctx,
     target,
@@ -32,9 +34,11 @@ export async function rollbackFeed(
       isWhole: false,
       stageLocked: async ({ db }, feed) => {
         refuseUnkept(feed, toRevision);
+        [past] = await selectMeasures(db, key, { upTo: toRevision, limit: 1 });
         await stageRevision(db, key, toRevision);
         if (!dryRun) await addRevision(db, key);
       },
+      measured: () => past?.measure,
     },
   );
 }

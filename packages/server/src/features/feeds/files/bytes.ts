@@ -1,10 +1,9 @@
-// How a file's bytes are reached: progress counted, gzip undone, the first bytes looked at.
-import { type FileHandle, open } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
+// How a file's bytes are reached: progress counted, gzip and zip undone, the first ones looked at.
 import { FeedFileError } from './feed-line.ts';
-import { through } from './through.ts';
+import type { FeedSource } from './source.ts';
+import { gunzip, type Packing, packingOf, unzip } from './unpack.ts';
 
-/** Counted in the file as it lies on the disk, before gzip is undone. */
+/** Counted in the file as it lies there, before it is unpacked. */
 export interface Progress {
   readonly readBytes: number;
   readonly totalBytes: number;
@@ -14,7 +13,8 @@ export type OnProgress = (progress: Progress) => void;
 
 /** A file that is open until `close` is called. */
 export interface OpenFile {
-  /** Its first bytes, gzip undone, for a look at the format. */
+  readonly packing: Packing;
+  /** Its first bytes, unpacked, for a look at the format. */
   readonly head: Uint8Array;
   /** Every byte, those of the head included; to be read once. */
   readonly all: AsyncIterable<Uint8Array>;
@@ -23,62 +23,42 @@ export interface OpenFile {
 
 type Chunks = AsyncGenerator<Uint8Array>;
 
-const CHUNK_BYTES = 64 * 1024;
-const GZIP_MAGIC = [0x1f, 0x8b];
+/** More than ten million items of a usual size: against what never ends. */
+const bytesMax = 32 * 1024 ** 3;
+const magicBytes = 4;
 
-/** Opens a file and reads its first `headBytes`; gzip is known by its magic number. */
+/** Opens a file and reads its first `headBytes`; gzip and zip are known by their first bytes. */
 export async function openBytes(
-  path: string,
+  source: FeedSource,
   headBytes: number,
   onProgress: OnProgress | undefined,
 ): Promise<OpenFile> {
-  const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new FeedFileError(`${path} cannot be read: ${cause.code}`, { cause });
-  });
-  let chunks = readChunks(file, path, onProgress);
-  const close = async () => {
-    // Stops what is unzipping before the file goes away under it.
-    await chunks.return(undefined);
-    await file.close();
-  };
+  let chunks = counted(source, onProgress);
+  // Stops what is unpacking before the file goes away under it.
+  const close = async () => void (await chunks.return(undefined));
   try {
-    const start = await take(chunks, GZIP_MAGIC.length);
-    const zipped = GZIP_MAGIC.every((byte, index) => start[index] === byte);
-    if (!zipped && /\.gz$/i.test(path)) {
-      throw new FeedFileError(`${path} is named .gz and is not gzip`);
+    const start = await take(chunks, magicBytes);
+    const packing = packingOf(start);
+    if (packing !== 'gzip' && /\.gz$/i.test(source.name)) {
+      throw new FeedFileError(`${source.name} is named .gz and is not gzip`);
     }
-    chunks = zipped ? gunzip(prepend(start, chunks)) : prepend(start, chunks);
+    const whole = prepend(start, chunks);
+    chunks = packing === 'gzip' ? gunzip(whole) : packing === 'zip' ? unzip(whole) : whole;
     const head = await take(chunks, headBytes);
-    return { head, all: prepend(head, chunks), close };
+    return { packing, head, all: prepend(head, chunks), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function* readChunks(
-  file: FileHandle,
-  path: string,
-  onProgress: OnProgress | undefined,
-): Chunks {
-  const stat = await file.stat();
-  if (stat.isDirectory()) throw new FeedFileError(`${path} is a folder`);
-  for (let readBytes = 0; ; ) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES));
-    if (bytesRead === 0) return;
-    readBytes += bytesRead;
-    onProgress?.({ readBytes, totalBytes: Math.max(stat.size, readBytes) });
-    yield buffer.subarray(0, bytesRead);
-  }
-}
-
-async function* gunzip(chunks: Chunks): Chunks {
-  try {
-    yield* through<Uint8Array>(chunks, createGunzip());
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (!code.startsWith('Z_')) throw error;
-    throw new FeedFileError('the gzip data is damaged or cut off', { cause: error });
+async function* counted(source: FeedSource, onProgress: OnProgress | undefined): Chunks {
+  let readBytes = 0;
+  for await (const chunk of source.read()) {
+    readBytes += chunk.length;
+    if (readBytes > bytesMax) throw new FeedFileError(`the file is larger than ${bytesMax} bytes`);
+    onProgress?.({ readBytes, totalBytes: Math.max(source.totalBytes ?? 0, readBytes) });
+    yield chunk;
   }
 }
 

@@ -17,10 +17,12 @@ export async function* readDelimited(
   text: AsyncIterable<string>,
   delimiter: string,
   nameOf: (header: string) => string = (header) => header.trim(),
+  quote = '"',
 ): AsyncGenerator<FeedLine> {
   const end = { last: '' };
   const parser = parse({
     delimiter,
+    quote,
     info: true,
     // Rows are refused one by one below; a quote inside of a cell, as in 5" disk, is only a quote.
     relax_column_count: true,

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { FeedFileError, type FeedLine } from './feed-line.ts';
 import { type ReadFeedOptions, readFeedFile } from './read-feed-file.ts';
 
@@ -39,4 +40,30 @@ export async function refuses(
     assert.match(error.message, why);
     return true;
   });
+}
+
+/** A zip of these files; with check sums and sizes behind the data, as who streams writes it. */
+export function zipOf(files: Readonly<Record<string, string | Buffer>>, isLater = true): Buffer {
+  const parts: Buffer[] = [];
+  const central: Buffer[] = [];
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content);
+    const packed = deflateRawSync(bytes);
+    const sums = Buffer.alloc(12);
+    sums.writeUInt32LE(crc32(bytes), 0);
+    sums.writeUInt32LE(packed.length, 4);
+    sums.writeUInt32LE(bytes.length, 8);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(isLater ? 8 : 0, 6);
+    head.writeUInt16LE(8, 8);
+    if (!isLater) sums.copy(head, 14);
+    head.writeUInt16LE(Buffer.byteLength(name), 26);
+    const mark = Buffer.from('PK\x07\x08', 'latin1');
+    parts.push(head, Buffer.from(name), packed, ...(isLater ? [mark, sums] : []));
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    central.push(entry, Buffer.from(name));
+  }
+  return Buffer.concat([...parts, ...central]);
 }

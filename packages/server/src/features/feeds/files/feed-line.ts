@@ -17,3 +17,9 @@ export class FeedFileError extends Error {
 export const ROW_MAX = 1024 * 1024;
 
 export const rowTooLong = `is longer than ${ROW_MAX} bytes`;
+
+/** No format has a line or an element as long as this: the file is not what it is taken for. */
+export const LINE_MAX = 16 * ROW_MAX;
+
+export const lineNeverEnds = (line: number) =>
+  `line ${line} is longer than ${LINE_MAX} bytes: the file is no feed, or not of this format`;

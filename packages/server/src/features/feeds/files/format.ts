@@ -15,12 +15,12 @@ const byExtension = new Map<string, FeedFormat>([
 ]);
 
 /**
- * Tells a file's format by its extension (`.gz` aside), and where that says nothing by its text.
+ * Tells a file's format by its extension (`.gz` and `.zip` aside), and where that says nothing by its text.
  * Content also decides between cousins: `.json` with an object a line is ndjson, and tab-separated
  * columns named as Google names them are google-tsv.
  */
 export function detectFormat(path: string, head: string): FeedFormat {
-  const extension = /\.([^./\\]+)(?:\.gz)?$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  const extension = /\.([^./\\]+)(?:\.(?:gz|zip))?$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   const named = byExtension.get(extension) ?? guessFormat(head);
   if (named === 'json') return isObjectPerLine(head) ? 'ndjson' : 'json';
   if (named === 'tsv') return hasGoogleColumns(head) ? 'google-tsv' : 'tsv';
@@ -36,15 +36,45 @@ export function googleColumn(header: string): string {
     .replace(/[\s_]+/g, '_');
 }
 
+const delimiters = [',', ';', '\t', '|'] as const;
+
 /** The delimiter of a CSV file, the one that its header has most: some locales write `;`. */
 export function delimiterOf(head: string): string {
   const header = firstLine(head).replace(/"[^"]*"/g, '');
-  const [best = ','] = [',', ';', '\t']
+  const [best = ','] = delimiters
     .map((delimiter) => ({ delimiter, count: header.split(delimiter).length }))
     .sort((a, b) => b.count - a.count)
     .map(({ delimiter }) => delimiter);
   return best;
 }
+
+/** What cells are quoted with: `'` where all of the header's are, else `"`. */
+export function quoteOf(head: string, delimiter: string): string {
+  const cells = firstLine(head).split(delimiter);
+  return cells.every((cell) => /^\s*'[^']*'\s*$/.test(cell)) ? "'" : '"';
+}
+
+/** Says what a file is that is no feed at all; undefined for what may be one. */
+export function strangeKind(head: string, bytes: Uint8Array): string | undefined {
+  const start = head.slice(0, 2_000).replace(/^[\s\uFEFF]+/, '');
+  if (/^(<!--[^>]*-->\s*)?<(!doctype\s+html|html|head|body)\b/i.test(start)) {
+    return 'a web page (HTML): perhaps a page to sign in, or of an error, came instead of the feed';
+  }
+  const magic = strangeStarts.find(([text]) => start.startsWith(text));
+  if (magic) return magic[1];
+  if (bytes.length > 0 && start === '') return undefined;
+  return head.includes('\0') ? 'no text: it has bytes in it that no text has' : undefined;
+}
+
+const strangeStarts = [
+  ['%PDF', 'a PDF document: save the table as CSV in UTF-8'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel file: save the table as CSV in UTF-8'],
+  ['\x89PNG', 'a picture'],
+  ['GIF8', 'a picture'],
+  ['Rar!', 'packed as RAR: pack it as gzip or zip'],
+  ["7z\xbc\xaf'", 'packed as 7z: pack it as gzip or zip'],
+  ['BZh', 'packed as bzip2: pack it as gzip or zip'],
+] as const;
 
 function guessFormat(head: string): FeedFormat {
   const start = head.trimStart()[0];

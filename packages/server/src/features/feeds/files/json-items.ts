@@ -1,5 +1,12 @@
 // How a JSON document of items is read element by element, without ever holding the whole.
-import { FeedFileError, type FeedLine, ROW_MAX, rowTooLong } from './feed-line.ts';
+import {
+  FeedFileError,
+  type FeedLine,
+  LINE_MAX,
+  lineNeverEnds,
+  ROW_MAX,
+  rowTooLong,
+} from './feed-line.ts';
 
 /** Where the reading stands; text since the last boundary is kept up to the size of a row. */
 interface Scan {
@@ -12,6 +19,8 @@ interface Scan {
   found: boolean;
   key: string;
   text: string;
+  /** Of what was given up because it was too long. */
+  lost: number;
   tooLong: boolean;
   textLine: number;
 }
@@ -45,6 +54,7 @@ function start(): Scan {
     found: false,
     key: '',
     text: '',
+    lost: 0,
     tooLong: false,
     textLine: 1,
   };
@@ -127,7 +137,11 @@ function isBlank(scan: Scan): boolean {
 }
 
 function add(scan: Scan, part: string): void {
-  if (scan.tooLong) return;
+  if (scan.tooLong) {
+    scan.lost += part.length;
+    if (scan.lost > LINE_MAX) throw new FeedFileError(lineNeverEnds(scan.textLine));
+    return;
+  }
   scan.tooLong = scan.text.length + part.length > ROW_MAX;
   scan.text = scan.tooLong ? '' : scan.text + part;
 }
@@ -137,6 +151,7 @@ function take(scan: Scan): Element {
   const line = scan.textLine + leading - 1;
   const element = scan.tooLong ? { line } : { line, text: scan.text };
   scan.text = '';
+  scan.lost = 0;
   scan.tooLong = false;
   scan.textLine = scan.line;
   return element;

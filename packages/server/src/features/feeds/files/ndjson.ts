@@ -1,6 +1,13 @@
 // How NDJSON is read: a JSON value a line, and a bad line spoils only itself.
 import { isUtf8 } from 'node:buffer';
-import { FeedFileError, type FeedLine, ROW_MAX, rowTooLong } from './feed-line.ts';
+import {
+  FeedFileError,
+  type FeedLine,
+  LINE_MAX,
+  lineNeverEnds,
+  ROW_MAX,
+  rowTooLong,
+} from './feed-line.ts';
 import type { PlainRow, PlainRows } from './plain-rows.ts';
 
 /** A line, or the item that it is where that was seen without parsing it. */
@@ -45,6 +52,7 @@ export async function* readNdjsonChunks(
     const first = chunk.indexOf(NEWLINE);
     if (first === -1) {
       rest.add(chunk);
+      if (rest.isEndless()) throw new FeedFileError(lineNeverEnds(line + 1));
       continue;
     }
     const lines: UploadLine[] = [];
@@ -140,5 +148,6 @@ function unendedLine() {
       return line;
     },
     isEmpty: () => length === 0,
+    isEndless: () => length > LINE_MAX,
   };
 }

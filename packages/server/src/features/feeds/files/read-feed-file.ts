@@ -1,65 +1,119 @@
 // How a feed file of any format becomes rows of a feed: opened, told apart, read, mapped.
 import { applyMapping, googleMerchantMapping, type Mapping } from '@attune/core';
-import { type OnProgress, openBytes } from './bytes.ts';
+import { type OnProgress, type OpenFile, openBytes } from './bytes.ts';
 import { readDelimited } from './delimited.ts';
-import type { FeedLine } from './feed-line.ts';
-import { delimiterOf, detectFormat, type FeedFormat, googleColumn } from './format.ts';
+import { FeedFileError, type FeedLine } from './feed-line.ts';
+import {
+  delimiterOf,
+  detectFormat,
+  type FeedFormat,
+  googleColumn,
+  quoteOf,
+  strangeKind,
+} from './format.ts';
 import { readGoogleXml } from './google-xml.ts';
 import { readJsonItems } from './json-items.ts';
 import { readNdjson } from './ndjson.ts';
+import { type FeedSource, fileSource } from './source.ts';
 import { decodeText, encodingOf, headText } from './text.ts';
 
 export interface ReadFeedOptions {
-  /** Told by the file's name and content unless given. */
-  readonly format?: FeedFormat;
+  /** Told by the file's name and content unless given, as the next three. */
+  readonly format?: FeedFormat | undefined;
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly quote?: string | undefined;
   /** From the file's own columns to ours; without one, Google's formats use the built-in one. */
-  readonly mapping?: Mapping;
-  readonly onProgress?: OnProgress;
+  readonly mapping?: Mapping | undefined;
+  readonly onProgress?: OnProgress | undefined;
 }
 
-const HEAD_BYTES = 64 * 1024;
+/** How a file is read, all of it told. */
+export interface FileForm {
+  readonly format: FeedFormat;
+  readonly encoding: string;
+  readonly delimiter: string;
+  readonly quote: string;
+}
+
+const headBytes = 64 * 1024;
 
 /**
- * Reads a feed file (any format, gzip or not) as rows still to be read as items, in bounded memory.
- * A row that cannot be read is a fault with its line. Throws FeedFileError when the file as a whole
- * is unusable, cut off included: then nothing that was read of it may be applied.
+ * Reads a feed file (any format, packed or not) as rows still to be read as items, in bounded
+ * memory. A row that cannot be read is a fault with its line. Throws FeedFileError when the file as
+ * a whole is unusable, cut off included: then nothing that was read of it may be applied.
  */
 export async function* readFeedFile(
   path: string,
   options: ReadFeedOptions = {},
 ): AsyncGenerator<FeedLine> {
-  const { head, all, close } = await openBytes(path, HEAD_BYTES, options.onProgress);
+  yield* readFeed(await fileSource(path), options);
+}
+
+/** Reads a source as `readFeedFile` reads a file. */
+export async function* readFeed(
+  source: FeedSource,
+  options: ReadFeedOptions = {},
+): AsyncGenerator<FeedLine> {
+  const file = await openBytes(source, headBytes, options.onProgress);
   try {
-    const text = headText(head);
-    const detected = detectFormat(path, text);
-    // A caller's mapping names the columns as the file has them.
-    const told = detected === 'google-tsv' && options.mapping ? 'tsv' : detected;
-    const format = options.format ?? told;
-    const builtIn = format.startsWith('google-') ? googleMerchantMapping : undefined;
+    const form = formOf(source.name, file, options);
+    const builtIn = form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
-    for await (const line of readLines(format, all, encodingOf(head), text)) {
-      yield mapping ? mapLine(mapping, line) : line;
-    }
+    yield* inOneCurrency(mapped(readLines(form, file.all), mapping), mapping);
   } finally {
-    await close();
+    await file.close();
   }
 }
 
+/** Reads a source's rows as its own columns have them, with how they are read. */
+export async function openRows(source: FeedSource, options: ReadFeedOptions = {}) {
+  const file = await openBytes(source, headBytes, options.onProgress);
+  try {
+    const form = formOf(source.name, file, options);
+    return { ...file, form, rows: readLines(form, file.all) };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** What is known of how a file is read. Throws FeedFileError where it is no feed at all. */
+function formOf(
+  name: string,
+  { head }: Pick<OpenFile, 'head'>,
+  options: ReadFeedOptions,
+): FileForm {
+  const looksLike = options.encoding ?? encodingOf(head);
+  const text = headText(head, looksLike);
+  const strange = strangeKind(text, head);
+  if (strange) throw new FeedFileError(`the file is ${strange}`);
+  const detected = detectFormat(name, text);
+  // A caller's mapping names the columns as the file has them.
+  const told = detected === 'google-tsv' && options.mapping ? 'tsv' : detected;
+  const format = options.format ?? told;
+  // JSON is UTF-8 (RFC 8259): in it a byte of another encoding is a fault of its line.
+  const isJson = format === 'json' || format === 'ndjson';
+  const isGuessed = options.encoding === undefined && looksLike === 'windows-1252';
+  const encoding = isJson && isGuessed ? 'utf-8' : looksLike;
+  const delimiter = format === 'csv' ? (options.delimiter ?? delimiterOf(text)) : '\t';
+  return { format, encoding, delimiter, quote: options.quote ?? quoteOf(text, delimiter) };
+}
+
 function readLines(
-  format: FeedFormat,
+  { format, encoding, delimiter, quote }: FileForm,
   bytes: AsyncIterable<Uint8Array>,
-  encoding: string,
-  head: string,
 ): AsyncGenerator<FeedLine> {
-  if (format === 'ndjson') return readNdjson(bytes);
+  if (format === 'ndjson' && encoding === 'utf-8') return readNdjson(bytes);
   const text = decodeText(bytes, encoding);
   switch (format) {
+    case 'ndjson':
+      return readNdjson(encoded(text));
     case 'csv':
-      return readDelimited(text, delimiterOf(head));
     case 'tsv':
-      return readDelimited(text, '\t');
+      return readDelimited(text, delimiter, undefined, quote);
     case 'google-tsv':
-      return readDelimited(text, '\t', googleColumn);
+      return readDelimited(text, '\t', googleColumn, quote);
     case 'google-xml':
       return readGoogleXml(text);
     case 'json':
@@ -67,10 +121,49 @@ function readLines(
   }
 }
 
-function mapLine(mapping: Mapping, line: FeedLine): FeedLine {
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of text) yield Buffer.from(chunk);
+}
+
+async function* mapped(
+  lines: AsyncIterable<FeedLine>,
+  mapping: Mapping | undefined,
+): AsyncGenerator<FeedLine> {
+  for await (const line of lines) yield mapping ? mapLine(mapping, line) : line;
+}
+
+/** A line's row with our columns; its fault where the mapping finds one. */
+export function mapLine(mapping: Mapping, line: FeedLine): FeedLine {
   if ('fault' in line) return line;
-  const mapped = applyMapping(mapping, line.row);
-  if (mapped.ok) return { line: line.line, row: mapped.row };
-  const sku = mapped.sku === undefined ? {} : { sku: mapped.sku };
-  return { line: line.line, fault: mapped.message, ...sku };
+  const row = applyMapping(mapping, line.row);
+  if (row.ok) return { line: line.line, row: row.row };
+  const sku = row.sku === undefined ? {} : { sku: row.sku };
+  return { line: line.line, fault: row.message, ...sku };
+}
+
+/** Prices of several currencies cannot be compared: such a file is refused when it was read. */
+async function* inOneCurrency(
+  lines: AsyncIterable<FeedLine>,
+  mapping: Mapping | undefined,
+): AsyncGenerator<FeedLine> {
+  const found = new Map<string, number>();
+  for await (const line of lines) {
+    if (mapping?.currency === undefined) noteCurrency(line, found);
+    yield line;
+  }
+  if (found.size > 1) throw new FeedFileError(severalCurrencies(found));
+}
+
+export function noteCurrency(line: FeedLine, found: Map<string, number>): void {
+  const row = 'row' in line ? line.row : undefined;
+  if (typeof row !== 'object' || row === null) return;
+  const { currency } = row as { currency?: unknown };
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return;
+  found.set(currency, (found.get(currency) ?? 0) + 1);
+}
+
+function severalCurrencies(found: ReadonlyMap<string, number>): string {
+  const named = [...found].sort(([, a], [, b]) => b - a).map(([name, rows]) => `${name} (${rows})`);
+  const remedy = 'say with `currency` in the mapping which one counts, or `"any"`';
+  return `the file has prices in ${found.size} currencies: ${named.join(', ')}; ${remedy}`;
 }

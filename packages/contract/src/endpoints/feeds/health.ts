@@ -1,0 +1,80 @@
+// How well a feed is: its rejected rows, how full and varied its columns are, what became worse.
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { FeedParams, maybe, revision, shared, Time } from './shared.ts';
+
+export const alarmKinds = ['emptier', 'gone', 'fewer-values', 'rejected', 'shrunk'] as const;
+
+const Share = Type.Number({ description: 'From 0 to 1.' });
+
+export const ColumnHealth = Type.Object({
+  column: Type.String(),
+  filled: Share,
+  distinct: Type.Integer({ description: 'Different values among the items looked at; to 1,001.' }),
+  before: maybe(Type.Object({ filled: Share, distinct: Type.Integer() })),
+});
+
+export const Alarm = Type.Object({
+  kind: Type.Enum([...alarmKinds]),
+  column: Type.Optional(Type.String()),
+  detail: Type.String({ description: 'A sentence: what, from how much to how much.' }),
+});
+
+export const RejectionGroup = Type.Object({
+  reason: Type.String({ description: 'What the messages of these rows have in common.' }),
+  rows: Type.Integer(),
+  examples: Type.Array(Type.Object({ item: Type.String(), message: Type.String() })),
+});
+
+/** What was found of items by looking at all of them, or at a sample. */
+export const Measured = {
+  items: Type.Integer(),
+  looked: Type.Integer({ description: 'How many items the columns were measured on.' }),
+  isExact: Type.Boolean({
+    description: 'On all of them? Else on a sample, the same skus each time.',
+  }),
+  columns: Type.Array(ColumnHealth),
+  alarms: Type.Array(Alarm),
+  suggestedAffinity: Type.Array(Type.String(), {
+    description: 'Columns that would make good affinity properties, the best first.',
+  }),
+};
+
+const Health = Type.Object({
+  revision: Type.Integer(),
+  measured: maybe(
+    Type.Object({
+      ...Measured,
+      revision: Type.Integer({
+        description: 'On which it was measured: it may be an earlier one.',
+      }),
+      comparedWith: maybe(Type.Integer({ description: 'The revision that `before` is of.' })),
+      at: Time,
+    }),
+  ),
+  rejected: Type.Integer({ description: 'Rows of the change that made the revision.' }),
+  rejections: Type.Array(RejectionGroup, {
+    description: 'By reason, the most frequent first; of the first 10,000 rejected rows.',
+  }),
+});
+
+export const readFeedHealth = endpoint({
+  ...shared,
+  id: 'readFeedHealth',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/health',
+  summary: 'Tell how well a feed is: rejected rows, columns, alarms',
+  description:
+    'Columns are measured with each change of the whole feed: ' +
+    'exactly up to 4,000 items, else on a sample of 2,000 to 4,000.',
+  params: FeedParams,
+  query: Type.Object({
+    revision: Type.Optional({ ...revision, description: 'Default: the present one.' }),
+  }),
+  answers: { 200: { description: 'As it was at the revision', schema: Health } },
+  errors: ['not_found'],
+});
+
+export type HealthOutput = Static<typeof Health>;
+export type MeasuredOutput = NonNullable<HealthOutput['measured']>;
+export type RejectionGroupOutput = Static<typeof RejectionGroup>;

@@ -1,0 +1,57 @@
+// How a feed's file is read: its form, its encoding, and which of its columns become which of ours.
+import Type, { type Static } from 'typebox';
+import { Json } from '../../common.ts';
+
+export const fileFormats = ['csv', 'tsv', 'ndjson', 'json', 'google-xml', 'google-tsv'] as const;
+export const encodings = [
+  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-2', 'iso-8859-15'] as const),
+  ...(['windows-1250', 'windows-1251', 'shift_jis', 'gb18030', 'euc-kr', 'big5'] as const),
+] as const;
+
+export const Reading = Type.Object(
+  {
+    format: Type.Optional(Type.Enum([...fileFormats])),
+    encoding: Type.Optional(Type.Enum([...encodings])),
+    delimiter: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1, description: 'Of CSV: `,` `;` `|` or a tab.' }),
+    ),
+    quote: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
+    mapping: Type.Optional(
+      Type.Unknown({
+        description:
+          '`{ columns: { <ours>: <path> | { from, as?, values?, default?, separator? } }, ' +
+          'keepOthers?, decimalComma?, currency? }`, as `attune feeds push --map` takes it.',
+      }),
+    ),
+  },
+  { description: 'What is left out is told by the file.' },
+);
+
+const FileColumn = Type.Object({
+  column: Type.String({ description: 'As the file names it.' }),
+  filled: Type.Number({ description: 'From 0 to 1, of the rows looked at.' }),
+  distinct: Type.Integer(),
+  samples: Type.Array(Type.String(), { description: 'Up to 5 different values.' }),
+  kind: Type.Enum(['text', 'number', 'money', 'flag', 'url', 'time', 'list', 'object']),
+});
+
+export const Detection = Type.Object({
+  packed: Type.Enum(['no', 'gzip', 'zip']),
+  format: Type.Enum([...fileFormats]),
+  encoding: Type.String(),
+  delimiter: Type.Union([Type.String(), Type.Null()]),
+  quote: Type.Union([Type.String(), Type.Null()]),
+  decimalComma: Type.Boolean({ description: 'Do its prices look like 12,50?' }),
+  currencies: Type.Array(Type.String(), { description: 'That stand with its prices.' }),
+  rows: Type.Integer({ description: 'How many were looked at, from the first on.' }),
+  isWhole: Type.Boolean({ description: 'Has the file no more?' }),
+  columns: Type.Array(FileColumn, { description: 'In their order.' }),
+  warnings: Type.Array(Type.String()),
+  suggestedMapping: Json,
+  missing: Type.Array(Type.String(), {
+    description: 'Required columns that the suggested mapping found nothing for.',
+  }),
+});
+
+export type ReadingInput = Static<typeof Reading>;
+export type DetectionOutput = Static<typeof Detection>;

@@ -1,0 +1,183 @@
+// A feed's file from a teammate, in two steps: sent and looked at, then checked and published.
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { Measured, RejectionGroup } from './health.ts';
+import { Detection, Reading } from './reading.ts';
+import { Columns, FeedParams, IfMatch, maybe, shared, Time } from './shared.ts';
+
+export const uploadStates = [
+  ...(['received', 'checking', 'checked', 'publishing', 'published', 'failed'] as const),
+] as const;
+
+const UploadParams = Type.Object({
+  ...FeedParams.properties,
+  uploadId: Type.String({ pattern: '^[0-9a-f-]{1,36}$' }),
+});
+
+const Findings = Type.Object({
+  revision: Type.Integer({ description: "The feed's, that the file was compared with." }),
+  accepted: Type.Integer(),
+  rejected: Type.Integer(),
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  removed: Type.Integer(),
+  unchanged: Type.Integer(),
+  shrinks: Type.Boolean({ description: 'Is refused without `allowShrink`.' }),
+  rejections: Type.Array(RejectionGroup),
+  measured: Type.Object(Measured),
+});
+
+const Progress = Type.Object({
+  bytes: Type.Integer({ description: 'Of the file, read so far.' }),
+  totalBytes: Type.Integer(),
+  rows: Type.Integer(),
+});
+
+const Upload = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  by: Type.String(),
+  at: Time,
+  bytes: Type.Integer({ description: 'As it was sent.' }),
+  state: Type.Enum([...uploadStates]),
+  detection: maybe(Detection),
+  reading: maybe(Reading),
+  progress: maybe(Progress),
+  findings: maybe(Findings),
+  problem: maybe(
+    Type.Object({ code: Type.String(), detail: Type.String() }, { description: 'Why it failed.' }),
+  ),
+  outcome: maybe(
+    Type.Object({
+      transaction_id: Type.String(),
+      accepted: Type.Integer(),
+      rejected: Type.Integer(),
+      revision: Type.Integer(),
+    }),
+  ),
+});
+
+export const startUpload = endpoint({
+  ...shared,
+  id: 'startFeedUpload',
+  method: 'POST',
+  path: '/v2/feeds/{feedId}/uploads',
+  summary: "Send a feed's file to be looked at: nothing is changed by it",
+  description:
+    'The bytes as they are, plain, as gzip, or as zip with one file inside; at most 2 GiB. Kept ' +
+    'until published or deleted, or for 24 hours after it was last used; five of a feed at a time.',
+  params: FeedParams,
+  query: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 200, description: "The file's name." }),
+  }),
+  body: Type.Unknown({ description: "The file's bytes." }),
+  bodyForm: 'bytes',
+  answers: { 201: { description: 'What was told of the file', schema: Upload } },
+  errors: ['not_found', 'body_too_large', 'conflict'],
+});
+
+export const listUploads = endpoint({
+  ...shared,
+  id: 'listFeedUploads',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/uploads',
+  summary: "List a feed's files that are not done with",
+  params: FeedParams,
+  answers: {
+    200: {
+      description: 'The newest first, without what was told of them',
+      schema: Type.Object({ items: Type.Array(Upload) }),
+    },
+  },
+  errors: ['not_found'],
+});
+
+export const readUpload = endpoint({
+  ...shared,
+  id: 'readFeedUpload',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/uploads/{uploadId}',
+  summary: 'Read how far the work on a file is',
+  params: UploadParams,
+  answers: { 200: { description: 'As it is now', schema: Upload } },
+  errors: ['not_found'],
+});
+
+const PreviewRow = Type.Object({
+  row: Type.String({ description: '`#` and its line in the file.' }),
+  item: maybe(Columns),
+  fault: maybe(Type.String({ description: 'Why the row is no item.' })),
+});
+
+export const previewUpload = endpoint({
+  ...shared,
+  id: 'previewFeedUpload',
+  method: 'POST',
+  path: '/v2/feeds/{feedId}/uploads/{uploadId}/preview',
+  summary: 'Show the first rows of a file as items, with a mapping',
+  params: UploadParams,
+  body: Reading,
+  access: 'Editor',
+  answers: {
+    200: {
+      description: 'At once; of the first 1,000 rows',
+      schema: Type.Object({
+        rows: Type.Array(PreviewRow, { description: 'The first 20.' }),
+        faulty: Type.Array(PreviewRow, { description: 'The first 20 that are no items.' }),
+        looked: Type.Integer({ description: 'Rows.' }),
+        rejected: Type.Integer({ description: 'Of these.' }),
+        rejections: Type.Array(RejectionGroup),
+      }),
+    },
+  },
+  errors: ['not_found', 'conflict'],
+});
+
+export const checkUpload = endpoint({
+  ...shared,
+  id: 'checkFeedUpload',
+  method: 'POST',
+  path: '/v2/feeds/{feedId}/uploads/{uploadId}/check',
+  summary: 'Compare the whole file with the feed, in the background',
+  description: 'Ask for the upload until its state is `checked` or `failed`; then see `findings`.',
+  params: UploadParams,
+  body: Reading,
+  answers: { 202: { description: 'It has begun', schema: Upload } },
+  errors: ['not_found', 'conflict'],
+});
+
+export const publishUpload = endpoint({
+  ...shared,
+  id: 'publishFeedUpload',
+  method: 'POST',
+  path: '/v2/feeds/{feedId}/uploads/{uploadId}/publish',
+  summary: 'Make the feed of the file, in the background',
+  description:
+    'Read as it was checked or previewed last, unless told otherwise. Ask for the upload until its ' +
+    'state is `published` (see `outcome`) or `failed` (see `problem`: `feed_shrink`, ' +
+    '`revision_mismatch`, `invalid_request` for a file that cannot be read, ...).',
+  params: UploadParams,
+  headers: Type.Object(IfMatch),
+  body: Type.Object({
+    allowShrink: Type.Optional(Type.Boolean()),
+    reading: Type.Optional(Reading),
+  }),
+  answers: { 202: { description: 'It has begun', schema: Upload } },
+  errors: ['not_found', 'conflict', 'revision_mismatch'],
+});
+
+export const deleteUpload = endpoint({
+  ...shared,
+  id: 'deleteFeedUpload',
+  method: 'DELETE',
+  path: '/v2/feeds/{feedId}/uploads/{uploadId}',
+  summary: 'Give a file up, also while it is worked on',
+  description: 'The feed stays as it is, unless it was made of the file just then.',
+  params: UploadParams,
+  answers: { 204: { description: 'It is gone' } },
+  errors: ['not_found'],
+});
+
+export type UploadOutput = Static<typeof Upload>;
+export type FindingsOutput = Static<typeof Findings>;
+export type PreviewRowOutput = Static<typeof PreviewRow>;

@@ -1,0 +1,69 @@
+// Tests of what is suggested for a file's columns: in several languages, and always a good mapping.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { applyMapping } from './apply-mapping.ts';
+import { describeFileColumns } from './file-columns.ts';
+import { readItem } from './item.ts';
+import { checkMapping } from './mapping.ts';
+import { suggestMapping } from './suggest-mapping.ts';
+
+function itemOf(row: Record<string, unknown>) {
+  const checked = checkMapping(suggestMapping(describeFileColumns([row])));
+  assert.ok(checked.ok, JSON.stringify(checked));
+  const mapped = applyMapping(checked.mapping, row);
+  assert.ok(mapped.ok, JSON.stringify(mapped));
+  const item = readItem(mapped.row, 'E-commerce');
+  assert.ok(item.ok, JSON.stringify(item));
+  return item.item;
+}
+
+test('a German file with decimal commas becomes items', () => {
+  const item = itemOf({
+    Artikelnummer: '4711',
+    Bezeichnung: 'Grüner Schuh',
+    Preis: '1.012,50 €',
+    Verfügbarkeit: 'yes',
+    Produktlink: 'https://shop.example/4711',
+    Bild: 'https://shop.example/4711.jpg',
+    Kategorie: 'Schuhe > Grün',
+    Farbe: 'grün',
+  });
+  const { sku, group_id, price, currency, in_stock, categories } = item;
+  assert.deepEqual(
+    [sku, group_id, price, currency, in_stock],
+    ['4711', '4711', 1012.5, 'EUR', true],
+  );
+  assert.deepEqual([categories, item['Farbe']], [['Schuhe', 'Grün'], 'grün']);
+});
+
+test('a French and a Spanish file, and names with dots, are understood', () => {
+  const common = { lien: 'https://a.example/', image: 'https://a.example/i' };
+  const french = { Référence: 'r1', Titre: 'Soulier', Prix: '12.00', Disponibilité: 'in stock' };
+  assert.equal(
+    itemOf({ ...french, ...common, Catégorie: 'a|b', 'id.groupe': 'g' })['name'],
+    'Soulier',
+  );
+  const spanish = { código: 'c', título: 'Zapato', precio: 'EUR 3', disponible: 'yes' };
+  const item = itemOf({
+    ...spanish,
+    enlace: 'https://a.example/',
+    imagen: 'https://a',
+    categoría: 'x',
+  });
+  assert.deepEqual([item['price'], item['currency']], [3, 'EUR']);
+});
+
+test('whatever the columns are called, what is suggested is a mapping', () => {
+  const name = fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom('id', 'title', 'a.b', 'x[0]'),
+  );
+  const value = fc.oneof(fc.string(), fc.integer(), fc.constant(['a']), fc.constant(null));
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(name, value)), (rows) => {
+      const checked = checkMapping(suggestMapping(describeFileColumns(rows)));
+      assert.ok(checked.ok, JSON.stringify(checked));
+    }),
+  );
+});

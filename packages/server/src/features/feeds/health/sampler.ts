@@ -1,0 +1,83 @@
+// Some of a feed's items as they pass by: the same skus each time, so that samples can be compared.
+import {
+  columnCounter,
+  type FeedMeasure,
+  type Item,
+  suggestAffinityProperties,
+} from '@attune/core';
+
+export interface Sampler {
+  /** Takes note of an item, as its JSON text. */
+  readonly note: (sku: string, data: string | Uint8Array) => void;
+  /** What there is to say of the items; `nextTurn` lets others have theirs. */
+  readonly measure: (nextTurn: () => Promise<void>) => Promise<FeedMeasure>;
+}
+
+/** Up to so many items are all looked at; of more, at least half as many. */
+const itemsMost = 4_000;
+const bytesMost = 32 * 1024 ** 2;
+const itemsAtOnce = 50;
+const two32 = 2 ** 32;
+
+/** Keeps the items whose sku's hash is small: how small follows from how many there are. */
+export function itemSampler(): Sampler {
+  const kept = new Map<string, { readonly hash: number; readonly data: string | Uint8Array }>();
+  let [threshold, bytes, items] = [two32, 0, 0];
+  const prune = () => {
+    threshold /= 2;
+    for (const [sku, { hash, data }] of kept) {
+      if (hash < threshold) continue;
+      kept.delete(sku);
+      bytes -= data.length;
+    }
+  };
+  return {
+    note: (sku, data) => {
+      items += 1;
+      const hash = hashOf(sku);
+      if (hash >= threshold) return;
+      const before = kept.get(sku);
+      if (before) {
+        items -= 1;
+        bytes -= before.data.length;
+      }
+      // Bytes are part of a large block, which would stay in memory with them.
+      kept.set(sku, { hash, data: typeof data === 'string' ? data : Buffer.from(data) });
+      bytes += data.length;
+      while (kept.size > itemsMost || bytes > bytesMost) prune();
+    },
+    measure: async (nextTurn) => {
+      const counter = columnCounter();
+      let looked = 0;
+      for (const { data } of kept.values()) {
+        counter.add(itemOf(data));
+        looked += 1;
+        if (looked % itemsAtOnce === 0) await nextTurn();
+      }
+      const stats = counter.stats();
+      const columns = [...stats].sort(([a], [b]) => (a < b ? -1 : 1));
+      return {
+        ...{ items, looked, isExact: threshold === two32 },
+        columns: columns.map(([column, { items: filled, distinct }]) => ({
+          ...{ column, distinct },
+          filled: filled / looked,
+        })),
+        suggestedAffinity: suggestAffinityProperties(stats, looked),
+      };
+    },
+  };
+}
+
+const itemOf = (data: string | Uint8Array): Item =>
+  JSON.parse(typeof data === 'string' ? data : Buffer.from(data).toString('utf8'));
+
+/** FNV-1a, mixed once more: skus that count up differ in their last digits only. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
