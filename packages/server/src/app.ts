@@ -35,15 +35,16 @@ import type { Known } from './known.ts';
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
 export function createApp(
   ctx: Context,
-  { users }: Known,
+  known: Known,
   inbox: RecordingInbox,
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,
 ): App {
+  const { users } = known;
   const samples = holdSamples(ctx);
   const routes = [
     ...apiKeyRoutes(),
-    ...chooseRoutes(ctx, users, inbox),
+    ...chooseRoutes(ctx, known, inbox),
     ...eventRoutes(ctx, inbox),
     ...feedRoutes(ctx),
     ...userRoutes(ctx, users),
@@ -53,7 +54,7 @@ export function createApp(
     ...campaignRoutes(ctx),
     ...experienceFileRoutes(ctx),
     ...audienceRoutes(ctx),
-    ...explanationRoutes(ctx, users),
+    ...explanationRoutes(ctx, known),
     ...listRoutes(ctx),
     ...targetingRoutes(ctx, samples),
     ...identifierTypeRoutes(ctx),

@@ -12,4 +12,4 @@ export type { Contribution } from './score.ts';
 export type { AffinitySettings, Muted } from './settings.ts';
 export { checkAffinitySettings, defaultAffinitySettings } from './settings.ts';
 export { affinityAttributes, affinityText } from './text.ts';
-export { blendRanks, rankVisit } from './visit.ts';
+export { blendRanks, observeVisit, rankVisit } from './visit.ts';

@@ -1,11 +1,36 @@
 // What this visit says of a taste, beside the long-term one: no decay, and gone with the visit.
 
-import type { Observation } from '../events/event.ts';
+import type { AffinityValues, Observation, Signal } from '../events/event.ts';
 import { bandOf, edgesOf } from './bands.ts';
 import { mutedValues } from './edits.ts';
 import type { Normaliser } from './normaliser.ts';
 import { inRankOrder, type RankedValue } from './read.ts';
 import type { AffinitySettings } from './settings.ts';
+
+/** The products that a visit has to do with, each once: seen, in the cart now, bought. */
+export interface VisitedProducts {
+  readonly viewed: Iterable<string>;
+  readonly inCart: Iterable<string>;
+  readonly purchased: Iterable<string>;
+}
+
+/** What products say of a visit's taste; `lookup` gives their values, undefined for unknown ones. */
+export function observeVisit(
+  { viewed, inCart, purchased }: VisitedProducts,
+  lookup: (sku: string) => AffinityValues | undefined,
+): Observation[] {
+  const observed: Observation[] = [];
+  const add = (signal: Signal, skus: Iterable<string>) => {
+    for (const sku of new Set(skus)) {
+      const values = lookup(sku);
+      if (values && values.size > 0) observed.push({ signal, values });
+    }
+  };
+  add('view', viewed);
+  add('add-to-cart', inCart);
+  add('purchase', purchased);
+  return observed;
+}
 
 /**
  * A property's values by what a visit has said so far: the sum of the signals' weights, each value
@@ -45,7 +70,8 @@ export function rankVisit(
 
 /**
  * A property's values by both tastes: (1 - weight) x the value's share of the long-term scores +
- * weight x its share of the visit's. Where one of them says nothing, the other counts alone.
+ * weight x its share of the visit's, times the sum of both, so that scores keep their size. Where
+ * one of them says nothing, the other counts alone.
  */
 export function blendRanks(
   long: readonly RankedValue[],
@@ -54,14 +80,15 @@ export function blendRanks(
 ): readonly RankedValue[] {
   if (visit.length === 0 || (weight === 0 && long.length > 0)) return long;
   const part = long.length === 0 ? 1 : weight;
+  const all = sumOf(long) + sumOf(visit);
   const blended = new Map<string, { value: string; score: number; lastDay: number }>();
   const add = (values: readonly RankedValue[], factor: number) => {
-    const sum = values.reduce((all, { score }) => all + score, 0);
+    const sum = sumOf(values);
     for (const { value, score, lastDay } of values) {
       const before = blended.get(value);
       blended.set(value, {
         value,
-        score: (before?.score ?? 0) + (factor * score) / sum,
+        score: (before?.score ?? 0) + (all * factor * score) / sum,
         lastDay: Math.max(before?.lastDay ?? 0, lastDay),
       });
     }
@@ -69,4 +96,8 @@ export function blendRanks(
   add(long, 1 - part);
   add(visit, part);
   return inRankOrder([...blended.values()].filter(({ score }) => score > 0));
+}
+
+function sumOf(values: readonly RankedValue[]): number {
+  return values.reduce((sum, { score }) => sum + score, 0);
 }

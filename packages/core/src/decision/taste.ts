@@ -16,18 +16,24 @@ export function compileTastes({
 
 /** What taste asks for; nothing where it has no say. */
 export function tasteReads({ allocation, variations }: ExperienceDefinition): PathReader[] {
-  return allocation === 'affinity' ? variations.flatMap(rankReaders) : [];
+  return allocation === 'affinity' ? variations.flatMap(rankReaders).flat() : [];
 }
 
-function rankReaders({ tags = [] }: VariationDefinition): PathReader[] {
-  return tags.map(({ property, value }) =>
+/**
+ * Of each tag the rank with this visit blended in, which is there where the site blends, and the
+ * long-term rank. A decision that is made again reads what it read then, whatever the site does now.
+ */
+function rankReaders({ tags = [] }: VariationDefinition): [PathReader, PathReader][] {
+  return tags.map(({ property, value }) => [
+    compileReader(formatPath(['session', 'blend', property, value, 'rank'])),
     compileReader(formatPath(['affinity', property, value, 'rank'])),
-  );
+  ]);
 }
 
 function tasteReader(variation: VariationDefinition): TasteReader {
   const readers = rankReaders(variation);
-  return (attributes) => Math.min(...readers.map((read) => rankOf(read(attributes))));
+  return (attributes) =>
+    Math.min(...readers.map(([blended, long]) => rankOf(blended(attributes) ?? long(attributes))));
 }
 
 function rankOf(value: unknown): number {

@@ -3,7 +3,7 @@ import type { ReplayOutput, WhyOutput } from '@attune/contract';
 import type { Command } from 'commander';
 import { explainWhy, replayDecision } from '../features/explanations/index.ts';
 import { findSite } from '../features/sites/index.ts';
-import { knowUsers } from '../features/users/index.ts';
+import { openKnown } from '../known.ts';
 import { group, listOf, subcommand } from './command.ts';
 import { withResources, withSite } from './session.ts';
 
@@ -34,14 +34,16 @@ const why = subcommand<WhyOptions>(
     withResources(async ({ ctx, location }) => {
       const snapshot = ctx.snapshots.site(await findSite(ctx, site));
       if (!snapshot) throw new Error(`the site "${site}" could not be loaded`);
-      const users = await knowUsers(ctx, location.target);
+      const known = await openKnown(ctx, location.target);
+      for (const { id: feed } of snapshot.feeds) known.catalogues.get(snapshot.site.id, feed);
       try {
+        await known.catalogues.catchUp();
         const user = { ...(id && { id }), ...(cuid && { cuid, cuidType: type }) };
         const selector = names ? { selector: { names: listOf(names) } } : {};
-        const found = await explainWhy(ctx, users, snapshot, { user, ...selector });
+        const found = await explainWhy(ctx, known, snapshot, { user, ...selector });
         return { json: found, text: textOfWhy(found) };
       } finally {
-        await users.stop();
+        await known.stop();
       }
     }),
 )

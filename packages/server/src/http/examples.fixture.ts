@@ -142,7 +142,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   replaceHoldout: ({ name }) => ({ name, share: 0.1 }),
 };
 
-const valueOf = (query: NonNullable<Endpoint['query']>) =>
+const namedValue = (query: NonNullable<Endpoint['query']>) =>
   'property' in query.properties ? '&property=color&value=red' : '';
 
 /** A valid request to an endpoint. Throws for one that nobody has given an example of. */
@@ -155,7 +155,7 @@ export function exampleOf(endpoint: Endpoint, named: Named): Example {
   });
   const person =
     query?.properties['cuid'] &&
-    `?cuid=${named.cuid}&cuidType=external&affinity=true${valueOf(query)}`;
+    `?cuid=${named.cuid}&cuidType=external&affinity=true${namedValue(query)}`;
   const file = query?.properties['name'] && '?name=example.csv';
   const example = bodies[id];
   if (body && !example) throw new Error(`${id} takes a body: give an example of it`);

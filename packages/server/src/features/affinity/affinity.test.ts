@@ -1,6 +1,7 @@
 // A person's affinity laid open and edited through HTTP, and what other settings would change.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { AffinityDetailOutput } from '@attune/contract';
 import { callWith, campaignOf, experiencesOf, variation } from '../campaigns/campaigns.fixture.ts';
 import { rebuildProfiles } from '../events/index.ts';
 import { external, profileServer } from '../profiles/profiles.fixture.ts';
@@ -24,12 +25,10 @@ const edit = async (cuid: string, body: object) => {
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
 };
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.
-const valueOf = (body: any, property: string, value: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
+const toldOf = (body: AffinityDetailOutput, property: string, value: string) =>
   body.properties
-    .find((one: any) => one.property === property)
-    ?.values.find((one: any) => one.value === value);
+    .find((one) => one.property === property)!
+    .values.find((one) => one.value === value)!;
 
 test('each value is told with its score, share, confidence and the signals that made it', async () => {
   await say(
@@ -38,7 +37,7 @@ test('each value is told with its score, share, confidence and the signals that 
     { taste: { color: ['red'] }, daysAgo: 30 },
   );
   const body = await detail('open');
-  const red = valueOf(body, 'color', 'red');
+  const red = toldOf(body, 'color', 'red');
   assert.deepEqual([red.rank, red.score, red.points], [1, 6, 6]);
   assert.equal(red.share, 0.6);
   assert.equal(red.confidence, 1.5 / 5.5);
@@ -76,12 +75,10 @@ test('an edit ranks at once, everywhere it counts, survives a rebuild and goes w
       ],
     }),
   );
-  const served = async () =>
-    (
-      (await decide('green first', { user: external('edited') })).variations[0]?.payload as {
-        data: string;
-      }
-    ).data;
+  const served = async () => {
+    const { variations } = await decide('green first', { user: external('edited') });
+    return (variations[0]!.payload as { data: string }).data;
+  };
   assert.equal(await served(), 'other');
   const body = await edit('edited', {
     set: [
@@ -91,9 +88,9 @@ test('an edit ranks at once, everywhere it counts, survives a rebuild and goes w
       { property: 'size', action: 'mute' },
     ],
   });
-  assert.equal(valueOf(body, 'color', 'green').score, 40);
-  assert.deepEqual(valueOf(body, 'color', 'red2').rank, null);
-  assert.equal(valueOf(body, 'color', 'red2').mutedBy, 'teammate');
+  assert.equal(toldOf(body, 'color', 'green').score, 40);
+  assert.deepEqual(toldOf(body, 'color', 'red2').rank, null);
+  assert.equal(toldOf(body, 'color', 'red2').mutedBy, 'teammate');
   const after4 = '{"affinity":{"color":{"green":1,"gold":2,"red":3}}}';
   assert.equal(await text(external('edited')), after4);
   assert.equal(await served(), 'green');
@@ -171,7 +168,7 @@ test('a dislike takes away what was liked, of values and of products, and is tol
   ]);
   await folded();
   assert.match(await text(external('critic')), /"color":\{"red":1\}/);
-  const blue = valueOf(await detail('critic'), 'color', 'blue');
+  const blue = toldOf(await detail('critic'), 'color', 'blue');
   assert.deepEqual([blue.rank, blue.score, blue.points], [null, 0, -4]);
   assert.deepEqual(blue.signals[0], { signal: 'dislike', count: 1, points: -8 });
   await inform([{ productId: 's1', sentiment: 'dislike' }]);
@@ -212,7 +209,7 @@ test('a value that the site mutes is nobody’s any more, and can be had back', 
   await say(external('quiet'), { taste: { color: ['red', 'blue'] } });
   await set({ muted: [{ property: 'color', value: 'red' }] });
   assert.match(await text(external('quiet')), /"color":\{"blue":1\}/);
-  assert.equal(valueOf(await detail('quiet'), 'color', 'red').mutedBy, 'site');
+  assert.equal(toldOf(await detail('quiet'), 'color', 'red').mutedBy, 'site');
   await set({ muted: [{ property: 'color' }] });
   assert.doesNotMatch(await text(external('quiet')), /color/);
   await set({ muted: null });

@@ -21,6 +21,7 @@ export const builtInFields: readonly BuiltInField[] = [
   number('user.daysSinceFirstSeen', 'Whole days since the first event'),
   number('user.daysSinceLastSeen', 'Whole days since the last event'),
   list('user.lists', 'Ids of the list audiences that name the user'),
+  { path: 'user.attributes.*', type: 'any', description: 'As the site has told it of the user' },
   text('session.id', 'The session'),
   text('page.type', 'The kind of page', pageTypes),
   text('page.location', 'The address of the page'),
@@ -65,7 +66,9 @@ export function knownFields({
 }
 
 function affinityFields(property: string): ConditionField[] {
-  return ['rank', 'score'].map((of) => numberAt(formatPath(['affinity', property, '*', of])));
+  return [['affinity'], ['session', 'affinity'], ['session', 'blend']].flatMap((root) =>
+    ['rank', 'score'].map((of) => numberAt(formatPath([...root, property, '*', of]))),
+  );
 }
 
 function numberAt(path: string): ConditionField {

@@ -10,6 +10,7 @@ import {
 import Bowser from 'bowser';
 import type { Client } from '../../context.ts';
 import type { HeldProfile, RankBasis } from '../profiles/index.ts';
+import { type ProductValues, Visit } from '../visits/index.ts';
 
 /** What a decision may be based on. */
 export interface Visitor {
@@ -24,6 +25,8 @@ export interface Visitor {
   readonly userAttributes: Readonly<Record<string, unknown>>;
   /** What ranks depend on; undefined on a site without affinity. */
   readonly basis: RankBasis | undefined;
+  /** What products say of a taste, as feeds in memory have them. */
+  readonly valuesOf: ProductValues;
   readonly client: Client;
   readonly timeZone: string;
   readonly now: number;
@@ -82,7 +85,7 @@ export class VisitorAttributes extends LazyAttributes {
       case 'user':
         return userOf(visitor);
       case 'session':
-        return { id: visitor.session };
+        return new SessionAttributes(visitor, this.#context);
       case 'page':
         return page && new PageAttributes(page);
       case 'referrer':
@@ -108,6 +111,31 @@ export class VisitorAttributes extends LazyAttributes {
       default:
         return undefined;
     }
+  }
+}
+
+/** The session, and what this visit says of a taste: read of feeds when a condition asks. */
+class SessionAttributes extends LazyAttributes {
+  readonly #visitor: Visitor;
+  readonly #visit: Visit | undefined;
+
+  constructor(visitor: Visitor, context: ContextInput) {
+    super();
+    this.#visitor = visitor;
+    this.#visit = visitor.basis && new Visit(visitor, visitor.basis, context);
+  }
+
+  read(name: string): unknown {
+    const visit = this.#visit;
+    if (name === 'id') return this.#visitor.session;
+    if (name === 'affinity' && visit) return affinityAttributes(visit.properties, visit.rank);
+    if (name === 'blend' && visit?.isBlended)
+      return affinityAttributes(visit.properties, visit.blend);
+    return undefined;
+  }
+
+  toJSON() {
+    return { id: this.#visitor.session, affinity: this.read('affinity') };
   }
 }
 

@@ -18,10 +18,9 @@ import {
   type RecordingInbox,
   readPageview,
 } from '../events/index.ts';
-import type { Users } from '../users/index.ts';
 import { answerText, type Decided } from './answer.ts';
 import { isLogged, logLines, valuesOf } from './decision-log.ts';
-import { type Gathered, gather } from './gather.ts';
+import { type Gathered, gather, type InMemory } from './gather.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 import { showDecisions } from './shown.ts';
 
@@ -34,7 +33,7 @@ const sessionMaxAge = '1800';
  */
 export async function choose(
   ctx: Context,
-  users: Users,
+  known: InMemory,
   inbox: RecordingInbox,
   caller: Caller,
   client: Client,
@@ -46,7 +45,7 @@ export async function choose(
   if (options.explain && caller.key.source !== 'Server-side') {
     throw new ApiError('wrong_key_source', 'options.explain takes Server-side keys only.');
   }
-  const found = gather(ctx, users, caller, client, request);
+  const found = gather(ctx, known, caller, client, request);
   const gathered = found instanceof Promise ? await found : found;
   const { warnings } = gathered;
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);

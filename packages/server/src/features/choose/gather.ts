@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { ChooseInput, Fault } from '@attune/contract';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../context.ts';
 import { refuseFaults } from '../../refusal.ts';
+import type { Catalogues } from '../catalogues/index.ts';
 import { mintSession, sessionOf } from '../events/index.ts';
 import { mintDeviceId, mintPersonId, type RequestUser, readUser } from '../identity/index.ts';
 import { type HeldProfile, rankBasis } from '../profiles/index.ts';
 import type { Users } from '../users/index.ts';
+import { valuesInMemory } from '../visits/index.ts';
 import { VisitorAttributes } from './attributes.ts';
 
 export interface Warning {
@@ -37,6 +39,12 @@ interface Reader {
   readonly snapshot: SiteSnapshot;
 }
 
+/** What a node has in memory beside snapshots. */
+export interface InMemory {
+  readonly users: Users;
+  readonly catalogues: Catalogues;
+}
+
 /** A decision waits no longer than this for what the database knows of the user. */
 const profileDeadlineMs = 250;
 
@@ -46,7 +54,7 @@ const profileDeadlineMs = 250;
  */
 export function gather(
   ctx: Context,
-  users: Users,
+  { users, catalogues }: InMemory,
   { key, snapshot }: Reader,
   client: Client,
   request: ChooseInput,
@@ -61,7 +69,7 @@ export function gather(
   }
   const known = knownOf(ctx, users, snapshot, user, warnings);
   const complete = (found: Known) =>
-    gathered(ctx, snapshot, client, request, { user, warnings, known: found });
+    gathered(ctx, catalogues, snapshot, client, request, { user, warnings, known: found });
   return known instanceof Promise ? known.then(complete) : complete(known);
 }
 
@@ -73,6 +81,7 @@ interface Sighted {
 
 function gathered(
   ctx: Context,
+  catalogues: Catalogues,
   snapshot: SiteSnapshot,
   client: Client,
   request: ChooseInput,
@@ -94,6 +103,7 @@ function gathered(
     lists,
     userAttributes,
     basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
+    valuesOf: valuesInMemory(catalogues, snapshot),
     client,
     timeZone: snapshot.site.settings.timeZone,
     now,

@@ -2,6 +2,6 @@
 
 export { type Visitor, VisitorAttributes } from './attributes.ts';
 export { decideOne } from './choose.ts';
-export { gather } from './gather.ts';
+export { gather, type InMemory } from './gather.ts';
 export { chooseRoutes } from './routes.ts';
 export { selectCampaigns } from './select.ts';

@@ -3,15 +3,15 @@ import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { RecordingInbox } from '../events/index.ts';
-import type { Users } from '../users/index.ts';
 import { choose } from './choose.ts';
+import type { InMemory } from './gather.ts';
 
 /** Routes of choose. */
-export function chooseRoutes(ctx: Context, users: Users, inbox: RecordingInbox): Route[] {
+export function chooseRoutes(ctx: Context, known: InMemory, inbox: RecordingInbox): Route[] {
   return [
     route(api.choose, async ({ caller, client, body, traceId }) => ({
       status: 200,
-      text: await choose(ctx, users, inbox, caller, client, body, traceId),
+      text: await choose(ctx, known, inbox, caller, client, body, traceId),
     })),
   ];
 }

@@ -2,12 +2,12 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import { type ManageRoute, manageRoute } from '../../http/manage-route.ts';
-import type { Users } from '../users/index.ts';
+import type { InMemory } from '../choose/index.ts';
 import { replayDecision } from './replay.ts';
 import { explainWhy } from './why.ts';
 
 /** Routes of explanations. */
-export function explanationRoutes(ctx: Context, users: Users): ManageRoute[] {
+export function explanationRoutes(ctx: Context, known: InMemory): ManageRoute[] {
   return [
     manageRoute(api.replayDecision, async ({ snapshot, body }) => ({
       status: 200,
@@ -15,7 +15,7 @@ export function explanationRoutes(ctx: Context, users: Users): ManageRoute[] {
     })),
     manageRoute(api.whyDecision, async ({ snapshot, body }) => ({
       status: 200,
-      body: await explainWhy(ctx, users, snapshot, body),
+      body: await explainWhy(ctx, known, snapshot, body),
     })),
   ];
 }

@@ -3,8 +3,7 @@ import type { ChooseInput, WhyInput, WhyOutput } from '@attune/contract';
 import type { Attributes } from '@attune/core';
 import type { Client, Context, SiteSnapshot } from '../../context.ts';
 import { audienceNames } from '../audiences/index.ts';
-import { decideOne, gather, selectCampaigns } from '../choose/index.ts';
-import type { Users } from '../users/index.ts';
+import { decideOne, gather, type InMemory, selectCampaigns } from '../choose/index.ts';
 import { explained } from './explained.ts';
 
 /** Without a selector, so many live campaigns are explained. */
@@ -16,14 +15,14 @@ const client: Client = { userAgent: undefined, country: undefined };
 /** Explains each campaign. Throws `invalid_request` for a user that cannot be read. */
 export async function explainWhy(
   ctx: Context,
-  users: Users,
+  known: InMemory,
   snapshot: SiteSnapshot,
   asked: WhyInput,
 ): Promise<WhyOutput> {
   const request = requestOf(asked);
   const by = { key: { source: 'Server-side' as const }, snapshot };
   const { warnings, now, units, attributes, profile, isKnown } = await gather(
-    ...([ctx, users, by, client, request] as const),
+    ...([ctx, known, by, client, request] as const),
   );
   const selected = request.selector
     ? selectCampaigns(snapshot, request.selector, now, warnings)

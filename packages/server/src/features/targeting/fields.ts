@@ -120,9 +120,18 @@ function shown(
   const path = formatPath(names);
   if (root === 'affinity') {
     const words = `of a value of ${first} among what the user likes`;
+    const visit = formatPath(['session', 'affinity', first]);
+    const now = `of a value of ${first} by what this visit says`;
+    const ofVisit = (name: string, description: string) => ({
+      ...field(`${visit}.*.${name}`, 'affinity', description),
+      values: told.map(({ value }) => ({ value, share: null })),
+      share: null,
+    });
     return [
       field(`${path}.*.rank`, 'affinity', `The rank ${words}, 1 the highest`),
       field(`${path}.*.score`, 'affinity', `The score ${words}`),
+      ofVisit('rank', `The rank ${now}, 1 the highest`),
+      ofVisit('score', `The score ${now}`),
     ];
   }
   const days = 'in the last 30d (1d to 366d)';

@@ -3,6 +3,7 @@ import { compilePartly, parsePath } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
 import { type Visitor, VisitorAttributes } from '../choose/index.ts';
 import { rankBasis } from '../profiles/index.ts';
+import { noProducts } from '../visits/index.ts';
 import type { SampledUser } from './sample.ts';
 
 /** What only a request has; everything else is known of a stored user, or that it is missing. */
@@ -33,5 +34,5 @@ function visitors(
   const basis = features.includes('affinity') ? rankBasis(snapshot, now) : undefined;
   const rest = { isNew: false, session: '', basis, timeZone: settings.timeZone, now };
   const client = { userAgent: undefined, country: undefined };
-  return (user) => ({ ...user, ...rest, client });
+  return (user) => ({ ...user, ...rest, valuesOf: noProducts, client });
 }
