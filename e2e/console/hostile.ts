@@ -100,6 +100,39 @@ export async function plantCampaign(
   return id;
 }
 
+/** Makes a strategy that has every part, and a campaign that recommends by it; their ids. */
+export async function plantStrategy({ url, test: site }: TestServer, text: string) {
+  const key = await site.key(['manage']);
+  const column = text.slice(0, 100);
+  const filters = [
+    { type: 'column', column, is: 'CONTAINS', value: text },
+    { type: 'price-near', from: 0.5, to: 1.5 },
+    { type: 'not-viewed', days: 7 },
+  ];
+  const strategy = {
+    ...{ name: text, notes: text, diversity: [{ column, most: 2 }] },
+    ...{ filters: [{ type: 'in-stock' }], exploration: { share: 0.1, among: 5 } },
+    steps: [
+      { method: { type: 'similar', columns: [column] }, slots: [0, 2, 3], filters },
+      { method: { type: 'popularity' } },
+      { method: { type: 'collaborative', algorithm: 'rp3beta' } },
+    ],
+  };
+  const idOf = async (path: string, body: unknown): Promise<number> =>
+    ((await (await ask(url, key, path, body)).json()) as { id: number }).id;
+  const id = await idOf('/strategies', strategy);
+  const payload = {
+    ...{ strategy: id, slots: 3, custom: { [text]: text }, pins: [{ slot: 1, sku: text }] },
+    rules: [{ type: 'boost', slots: [0], filters }],
+  };
+  const variations = [{ name: text, weight: 1, payload }];
+  const campaign = await idOf('/campaigns', {
+    ...{ name: text, selector: `recommends ${text}`.slice(0, 200), type: 'recommendations' },
+    experiences: [{ name: text, variations }],
+  });
+  return { id, campaign };
+}
+
 /** Says all of it as events, and asks for it as campaigns: of the person `hostile`. */
 export async function speakHostile(url: string, key: string): Promise<void> {
   for (const text of hostile) {

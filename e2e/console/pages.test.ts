@@ -13,7 +13,14 @@ import {
 } from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
 import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
 import { assertFits, openShop, type Shop, skip, until } from './browser.ts';
-import { hostile, marker, plantCampaign, plantHostile, speakHostile } from './hostile.ts';
+import {
+  hostile,
+  marker,
+  plantCampaign,
+  plantHostile,
+  plantStrategy,
+  speakHostile,
+} from './hostile.ts';
 import { item, makeFeed, picture, putItems } from './plant-feed.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
@@ -96,6 +103,8 @@ async function plantOrdinary(): Promise<void> {
   const id = await plantCampaign(server, 'Home page', 'Frequent buyers');
   await plantFeed('777', 'Products', 'Acme');
   sitePages.push('feeds', 'feeds?new', ...feedPages('777', 'Acme'));
+  sitePages.push('strategies?new', 'strategies?show=models', 'strategies?show=evaluations&begin');
+  sitePages.push(...strategyPages(await plantStrategy(server, 'Product page')));
   sitePages.push('campaigns', `campaigns?id=${id}`, `campaigns?id=${id}&show=history`);
 }
 
@@ -113,6 +122,13 @@ const feedPages = (id: string, text: string) =>
   ['', '&show=history', '&show=settings', `&sku=${encodeURIComponent(`1 ${text}`)}`].map(
     (more) => `feeds?id=${id}${more}`,
   );
+
+/** Every page of a strategy, and of the campaign that recommends by it. */
+const strategyPages = ({ id, campaign }: { readonly id: number; readonly campaign: number }) => [
+  `strategies?id=${id}`,
+  `strategies?id=${id}&show=history`,
+  `campaigns?id=${campaign}`,
+];
 
 if (!skip) await plantOrdinary();
 
@@ -166,7 +182,10 @@ test('what teammates, feeds and events write is shown, and never run', { skip },
   await plantFeed('778', first, first);
   const campaign = await plantCampaign(shop.server, ...(hostile as [string, string]));
   await page.addInitScript(`globalThis.${marker} = 0`);
-  const planted = [`campaigns?id=${campaign}`, `campaigns?id=${campaign}&show=history`];
+  const planted = [
+    ...[`campaigns?id=${campaign}`, `campaigns?id=${campaign}&show=history`],
+    ...strategyPages(await plantStrategy(shop.server, first)),
+  ];
   for (const path of [...sitePages, ...planted, ...feedPages('778', first)]) {
     await open(`/test/${path}`);
     await settle(page);

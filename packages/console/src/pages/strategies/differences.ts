@@ -45,7 +45,7 @@ export function differencesBetween(before: StrategyInput, after: StrategyInput):
 }
 
 /** "/steps/0/method/window" as "Step 1 › Window". */
-export function sayPlace(pointer: string, { steps }: Pick<StrategyInput, 'steps'>): string {
+function sayPlace(pointer: string, { steps }: Pick<StrategyInput, 'steps'>): string {
   const [head = '', at, ...rest] = pointer.split('/').slice(1);
   if (at === undefined) return labels[head] ?? (head || 'The strategy');
   const number = Number(at) + 1;

@@ -32,7 +32,7 @@ export function isChanged(draft: Draft, saved: Draft): boolean {
 }
 
 /** Alike whatever the order of members. */
-export const textOf = (json: unknown): string =>
+const textOf = (json: unknown): string =>
   JSON.stringify(json, (_name, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

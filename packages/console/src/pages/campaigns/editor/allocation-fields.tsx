@@ -31,16 +31,18 @@ export function AllocationFields({ form, experience, pointer, set }: PartGiven) 
           onChange={(event) => set({ allocation: event.currentTarget.value as keyof typeof ways })}
         />
         {allocation === 'dynamic' && <MetricField {...{ form, experience, pointer, set }} />}
-        <NumberInput
-          label="Variations a decision"
-          w={190}
-          min={1}
-          max={20}
-          allowDecimal={false}
-          readOnly={form.isReadOnly}
-          value={served}
-          onChange={(typed) => typeof typed === 'number' && set({ served: typed })}
-        />
+        {form.draft.type === 'custom' && (
+          <NumberInput
+            label="Variations a decision"
+            w={190}
+            min={1}
+            max={20}
+            allowDecimal={false}
+            readOnly={form.isReadOnly}
+            value={served}
+            onChange={(typed) => typeof typed === 'number' && set({ served: typed })}
+          />
+        )}
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
         {ways[allocation].about}

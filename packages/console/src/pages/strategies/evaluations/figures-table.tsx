@@ -11,11 +11,13 @@ interface Given {
     readonly name: string;
     readonly figures: Figures;
   }[];
+  /** Are the rows comparable, so that the best figure of each kind is set off? */
+  readonly marksBest?: boolean;
 }
 
 const names = Object.keys(figureNames) as FigureName[];
 
-export function FiguresTable({ label, head, rows }: Given) {
+export function FiguresTable({ label, head, rows, marksBest = false }: Given) {
   const best = (name: FigureName) => Math.max(...rows.map(({ figures }) => figures[name]));
   return (
     <StackedTable
@@ -26,7 +28,7 @@ export function FiguresTable({ label, head, rows }: Given) {
         cells: [
           name,
           ...names.map((one) => {
-            const isBest = rows.length > 1 && figures[one] === best(one);
+            const isBest = marksBest && rows.length > 1 && figures[one] === best(one);
             return isBest ? <b key={one}>{sayFigure(figures[one])}</b> : sayFigure(figures[one]);
           }),
         ],

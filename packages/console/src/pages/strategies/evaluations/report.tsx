@@ -34,6 +34,7 @@ export function ReportShown({ report }: { report: Report }) {
       <FiguresTable
         label={`Figures at ${k}`}
         head="Strategy"
+        marksBest
         rows={results.flatMap(({ strategy, figures }) => {
           const at = figures.find((one) => one.k === k);
           return at ? [{ key: strategy.id, name: strategy.name, figures: at }] : [];

@@ -39,8 +39,9 @@ export function PreviewPanel(given: Given) {
   const isOld = draft.isOld || (against !== '' && other.isOld);
   return (
     <Section title="What it gives" about="As it is written now, saved or not. Nothing is recorded.">
-      <SubjectFields subject={subject} onChange={onSubject} feed={feed} />
-      <Against {...given} />
+      <SubjectFields subject={subject} onChange={onSubject} feed={feed}>
+        <Against {...given} />
+      </SubjectFields>
       <Text size="sm" role="status" c="dimmed" mih={20}>
         {sayState(given, isOld)}
       </Text>
@@ -78,6 +79,7 @@ function Against({ against, onAgainst, strategy }: Given) {
   return (
     <NativeSelect
       label="Beside"
+      size="xs"
       value={against}
       data={[
         { value: '', label: 'Nothing' },

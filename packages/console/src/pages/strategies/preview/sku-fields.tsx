@@ -26,8 +26,8 @@ export function SkuField({ feedId, label, value, onChange, ...rest }: OneGiven) 
   const found = useFound(feedId, value);
   return (
     <Autocomplete
-      {...(isSmall ? { 'aria-label': label, size: 'xs' } : { label })}
-      style={{ flex: '1 1 8rem', minWidth: 0 }}
+      {...(isSmall ? { 'aria-label': label, flex: '1 1 8rem', miw: 0 } : { label })}
+      size="xs"
       readOnly={isReadOnly}
       error={error}
       placeholder="A sku, or part of a name"
@@ -55,6 +55,7 @@ export function SkusField({ feedId, label, value, onChange }: SeveralGiven) {
   return (
     <TagsInput
       label={label}
+      size="xs"
       placeholder={value.length === 0 ? 'Skus, Enter after each' : ''}
       data={[...found.keys()]}
       filter={({ options }) => options}

@@ -1,5 +1,6 @@
 // For whom, on which page and with what in the cart a strategy is looked at.
-import { Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
@@ -13,13 +14,21 @@ interface Given {
   readonly feed: FeedSeen;
   /** Default true: how many slots can be chosen. */
   readonly hasSlots?: boolean;
+  /** Further fields. */
+  readonly children?: ReactNode;
 }
 
-export function SubjectFields({ subject, onChange, feed, hasSlots = true }: Given) {
+export function SubjectFields({ subject, onChange, feed, hasSlots = true, children }: Given) {
   const set = (part: Partial<Subject>) => onChange({ ...subject, ...part });
   return (
-    <Stack gap="xs" role="group" aria-label="For whom, and where">
-      <WhoField subject={subject} set={set} />
+    <SimpleGrid
+      cols={2}
+      spacing="sm"
+      verticalSpacing={8}
+      role="group"
+      aria-label="For whom, and where"
+    >
+      <WhoFields subject={subject} set={set} />
       <SkuField
         label="Item of the page"
         feedId={feed.id}
@@ -32,27 +41,28 @@ export function SubjectFields({ subject, onChange, feed, hasSlots = true }: Give
         value={subject.cart}
         onChange={(cart) => set({ cart })}
       />
-      <Group gap="xs" grow>
-        {hasSlots && (
-          <NumberInput
-            label="Slots"
-            min={1}
-            max={100}
-            allowDecimal={false}
-            value={subject.slots}
-            onChange={(typed) => typeof typed === 'number' && typed >= 1 && set({ slots: typed })}
-          />
-        )}
-        {feed.locales.length > 0 && (
-          <NativeSelect
-            label="Locale"
-            value={subject.locale}
-            data={[{ value: '', label: 'None' }, ...feed.locales]}
-            onChange={(event) => set({ locale: event.currentTarget.value })}
-          />
-        )}
-      </Group>
-    </Stack>
+      {feed.locales.length > 0 && (
+        <NativeSelect
+          label="Locale"
+          size="xs"
+          value={subject.locale}
+          data={[{ value: '', label: 'None' }, ...feed.locales]}
+          onChange={(event) => set({ locale: event.currentTarget.value })}
+        />
+      )}
+      {hasSlots && (
+        <NumberInput
+          label="Slots"
+          size="xs"
+          min={1}
+          max={100}
+          allowDecimal={false}
+          value={subject.slots}
+          onChange={(typed) => typeof typed === 'number' && typed >= 1 && set({ slots: typed })}
+        />
+      )}
+      {children}
+    </SimpleGrid>
   );
 }
 
@@ -61,17 +71,16 @@ interface WhoGiven {
   readonly set: (part: Partial<Subject>) => void;
 }
 
-function WhoField({ subject, set }: WhoGiven) {
+function WhoFields({ subject, set }: WhoGiven) {
   const { name: site } = useSite();
   const settings = useAnswer(consoleApi.readSettings, { params: { site } });
   const types = ['external', 'he', ...(settings.data?.identifierTypes ?? [])];
   const { userKind, user } = subject;
-  const isAsked = userKind !== '';
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
+    <>
       <NativeSelect
         label="User"
-        style={{ flex: '1 1 8rem', minWidth: 0 }}
+        size="xs"
         value={userKind}
         data={[
           { value: '', label: 'Somebody new' },
@@ -80,17 +89,17 @@ function WhoField({ subject, set }: WhoGiven) {
         ]}
         onChange={(event) => set({ userKind: event.currentTarget.value })}
       />
-      {isAsked && (
+      {userKind !== '' && (
         <TextInput
-          aria-label={userKind === byId ? 'User id' : 'Name (cuid)'}
+          label={userKind === byId ? 'User id' : 'Name (cuid)'}
           placeholder={userKind === byId ? '4711' : 'ann-1'}
-          style={{ flex: '1 1 8rem', minWidth: 0 }}
+          size="xs"
           spellCheck={false}
           maxLength={250}
           value={user}
           onChange={(event) => set({ user: event.currentTarget.value })}
         />
       )}
-    </Group>
+    </>
   );
 }

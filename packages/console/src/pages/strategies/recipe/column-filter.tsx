@@ -25,7 +25,8 @@ export function ColumnField({ value, label = 'Column', onChange }: ColumnGiven) 
       aria-label={label}
       placeholder="brand"
       size="xs"
-      w={150}
+      flex="1 1 7rem"
+      maw={200}
       data={columns.map(({ name }) => name)}
       value={value}
       onChange={onChange}
@@ -115,7 +116,8 @@ function Value({ value, kind, known, onChange }: ValueGiven) {
     return (
       <NumberInput
         {...shared}
-        w={120}
+        flex="1 1 5rem"
+        maw={140}
         readOnly={isReadOnly}
         value={typeof value === 'number' ? value : ''}
         onChange={(typed) => onChange(typeof typed === 'number' ? typed : '')}
@@ -125,7 +127,8 @@ function Value({ value, kind, known, onChange }: ValueGiven) {
   return (
     <Autocomplete
       {...shared}
-      w={170}
+      flex="1 1 6rem"
+      maw={260}
       data={[...known]}
       value={String(value ?? '')}
       onChange={onChange}

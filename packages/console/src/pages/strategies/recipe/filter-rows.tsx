@@ -16,7 +16,7 @@ interface Given {
   readonly onChange: (filters: readonly FilterDraft[] | undefined) => void;
 }
 
-export const filtersMax = 20;
+const filtersMax = 20;
 
 export function FilterRows({ label, filters = [], pointer, onChange }: Given) {
   const { isReadOnly, faultOf } = useRecipe();
@@ -100,6 +100,8 @@ function FilterFields({ filter, onChange }: FieldsGiven) {
       <NativeSelect
         aria-label="What an item must be"
         size="xs"
+        flex="1 1 9rem"
+        maw={300}
         disabled={isReadOnly}
         value={filter.type}
         data={Object.entries(filterKinds).map(([value, { title }]) => ({ value, label: title }))}

@@ -21,6 +21,8 @@ export interface NumberOption extends Shared {
 export interface ChoiceOption extends Shared {
   readonly kind: 'choice';
   readonly choices: Readonly<Record<string, string>>;
+  /** What each choice means, where the help says too little. */
+  readonly helps?: Readonly<Record<string, string>>;
 }
 
 /** Several names: of columns of the feed, or of affinity properties. */
@@ -48,18 +50,18 @@ export const interactions: Readonly<Record<Interaction, string>> = {
 };
 
 export const seeds: Readonly<Record<Seed, string>> = {
-  auto: 'The page, else the cart, else what was seen last',
+  auto: 'Page, else cart, else viewed',
   page: 'The item of the page',
   cart: 'The items in the cart',
-  viewed: 'What the user viewed last',
-  purchased: 'What the user bought last',
+  viewed: 'What was viewed last',
+  purchased: 'What was bought last',
 };
 
 export const scorings: Readonly<Record<Scoring, string>> = {
-  count: 'Count: how often they were together',
-  cosine: 'Cosine: together, by how frequent both are',
-  jaccard: 'Jaccard: together, of all that have either',
-  lift: 'Lift: more often together than chance would have it',
+  count: 'Count',
+  cosine: 'Cosine',
+  jaccard: 'Jaccard',
+  lift: 'Lift',
 };
 
 const number = (
@@ -100,6 +102,12 @@ const scoring: ChoiceOption = {
   label: 'Scoring',
   help: 'How near two items are.',
   choices: scorings,
+  helps: {
+    count: 'How often two items were together.',
+    cosine: 'Together, by how frequent both are.',
+    jaccard: 'Together, of all that have either.',
+    lift: 'Together more often than by chance.',
+  },
 };
 const shrinkage = number(
   'shrinkage',

@@ -38,6 +38,7 @@ export function OptionField({ option, method, pointer, onChange }: Given) {
     return (
       <NativeSelect
         {...shared}
+        description={option.helps?.[String(value)] ?? option.help}
         label={option.label}
         disabled={isReadOnly}
         value={String(value ?? '')}

@@ -175,8 +175,10 @@ function StrategyField({ strategies, strategy, onChange, ...rest }: StrategyGive
           <>
             There is none yet: <PageLink to="strategies?new">make one</PageLink>.
           </>
+        ) : isSorting ? (
+          'Orders the items that the page lists.'
         ) : (
-          isSorting && 'Orders the items that the page lists.'
+          'How items are found.'
         )
       }
       style={{ flex: '1 1 14rem', minWidth: 0 }}
