@@ -40,6 +40,8 @@ create table model (
   -- When a teammate or a key asked for it to be built anew; null: nobody waits.
   wanted_at timestamptz,
   started_at timestamptz,
+  -- How often it was begun since it ended last.
+  tries integer not null default 0,
   phase text not null default '',
   share double precision not null default 0,
   rows bigint not null default 0,

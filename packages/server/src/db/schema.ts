@@ -221,6 +221,7 @@ export interface Schema extends FeedTables {
     started_at: ColumnType<Date | null, never, Date | null>;
     phase: Generated<string>;
     share: Generated<number>;
+    tries: Generated<number>;
     rows: Generated<string>;
     fault: ColumnType<string | null, never, string | null>;
     failed_at: ColumnType<Date | null, never, Date | null>;

@@ -1,10 +1,11 @@
 // Models from beginning to end: needed, built by one worker, held by nodes, kept when a build fails.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { EventInput, ModelOutput } from '@attune/contract';
-import { askOf } from '../../http/requests.fixture.ts';
+import type { EvaluationOutput, EventInput, ModelOutput } from '@attune/contract';
+import { type Answered, askOf } from '../../http/requests.fixture.ts';
 import { eventually, testServer } from '../../testing.ts';
 import { buildSite } from './building/build-site.ts';
+import { evaluateSite } from './building/evaluate-site.ts';
 import type { Thread } from './building/run-thread.ts';
 import { holdModels } from './index.ts';
 
@@ -21,10 +22,13 @@ interface Shop {
   readonly siteId: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.
   readonly manage: (method: string, path: string, body?: unknown) => Promise<any>;
+  readonly refused: (method: string, path: string, body?: unknown) => Promise<Answered>;
   /** `ball`, `cup` and `disc` are of one brand from now on. */
   readonly putBrands: () => Promise<unknown>;
   readonly models: () => Promise<ModelOutput[]>;
-  readonly buy: (baskets: readonly (readonly string[])[]) => Promise<void>;
+  /** A basket a user, so many days ago. */
+  readonly buy: (baskets: readonly (readonly string[])[], daysAgo?: number) => Promise<void>;
+  readonly evaluate: (onThread?: (thread: Thread | undefined) => void) => Promise<void>;
   /** Builds what is due, as a worker would. */
   readonly build: (onThread?: (thread: Thread | undefined) => void) => Promise<string[]>;
 }
@@ -33,6 +37,8 @@ async function open(name: string, on = server): Promise<Shop> {
   const site = await on.site(name, { vertical: 'Other' });
   const key = await site.key(['manage', 'feed', 'collect']);
   const ask = askOf(on.url);
+  const refused = (method: string, path: string, body?: unknown) =>
+    ask(method, path, { key, body });
   const manage = async (method: string, path: string, body?: unknown) => {
     const answer = await ask(method, path, { key, body });
     assert.ok(answer.status < 300, answer.text);
@@ -47,6 +53,7 @@ async function open(name: string, on = server): Promise<Shop> {
   );
   return {
     siteId: site.id,
+    refused,
     manage,
     putBrands: () =>
       client.putItems(
@@ -54,7 +61,7 @@ async function open(name: string, on = server): Promise<Shop> {
         skus.map((sku) => ({ sku, name: sku, brand: sku < 'e' ? 'Acme' : sku })),
       ),
     models: async () => (await manage('GET', '/v2/models')).items,
-    async buy(baskets) {
+    async buy(baskets, daysAgo = 0) {
       for (const [at, basket] of baskets.entries()) {
         const cart = basket.map((productId) => ({ productId, quantity: 1 }));
         const properties = {
@@ -63,16 +70,21 @@ async function open(name: string, on = server): Promise<Shop> {
           value: 10,
           cart,
         };
-        const events = [{ name: 'Bought', properties }] as EventInput['events'];
+        const timestamp = Date.now() - daysAgo * 24 * hourMs;
+        const events = [{ name: 'Bought', timestamp, properties }] as EventInput['events'];
         await client.events({ user: { id: String(500 + at) }, events });
       }
     },
+    evaluate: (onThread = () => undefined) =>
+      evaluateSite({ ctx: on.ctx, target: { url: on.databaseUrl }, onThread }, site.snapshot()),
     build: (onThread = () => undefined) => {
       const target = { url: on.databaseUrl };
       return buildSite({ ctx: on.ctx, target, onThread }, site.snapshot());
     },
   };
 }
+
+type Result = NonNullable<EvaluationOutput['report']>['results'][number];
 
 const together = { type: 'bought-together', seed: 'auto' };
 const popular = { type: 'popularity', event: 'purchase', window: 30 };
@@ -206,6 +218,78 @@ test('a model that no strategy needs is forgotten after a week', async () => {
   await shop.build();
   clock.shiftMs = 0;
   assert.deepEqual(await shop.models(), []);
+});
+
+test('strategies are compared on what users did, and the report is kept', async () => {
+  const shop = await open('compared');
+  // Who bought a ball buys a cup a fortnight later; most of the shop buys eggs.
+  const before = [
+    ['ball', 'cup'],
+    ['ball', 'cup'],
+    ...Array(6).fill(['ball']),
+    ...Array(9).fill(['egg']),
+  ];
+  await shop.buy(before, 20);
+  await shop.buy([...Array(2).fill(['fan']), ...Array(6).fill(['cup'])], 2);
+  await workOff();
+  const strategy = async (name: string, method: object) =>
+    (await shop.manage('POST', '/v2/strategies', { name, steps: [{ method }] })).id as number;
+  const top = await strategy('Top', popular);
+  const near = await strategy('Near', { ...together, minimumSupport: 1 });
+  const unknown = await shop.refused('POST', '/v2/evaluations', { strategies: [top, 7] });
+  assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/strategies/1']);
+  const asked = { strategies: [top, near], historyDays: 30, ks: [3, 1] };
+  const { id, state } = await shop.manage('POST', '/v2/evaluations', asked);
+  assert.equal(state, 'waiting');
+  await shop.evaluate();
+  const done = await shop.manage('GET', `/v2/evaluations/${id}`);
+  assert.equal(done.state, 'done', done.fault);
+  const { results, users, sentence, notes } = done.report;
+  assert.equal(users, 8);
+  const hitRates = results.map(({ strategy: { name }, figures }: Result) => [
+    name,
+    figures.map(({ k, hitRate }) => [k, hitRate]),
+  ]);
+  assert.deepEqual(hitRates, [
+    [
+      'Top',
+      [
+        [1, 0],
+        [3, 6 / 8],
+      ],
+    ],
+    [
+      'Near',
+      [
+        [1, 0.75],
+        [3, 0.75],
+      ],
+    ],
+  ]);
+  assert.match(sentence, /Near/);
+  assert.ok(notes.length > 0);
+  assert.deepEqual((await shop.manage('GET', '/v2/evaluations')).items[0], done);
+  const offline = (await shop.models()).map((card) => card.offline?.users);
+  assert.deepEqual(offline, [8, 8]);
+});
+
+test('an evaluation that cannot be made, or is broken off, says so', async () => {
+  const shop = await open('impossible');
+  const { id: top } = await shop.manage('POST', '/v2/strategies', {
+    ...{ name: 'Top', steps: [{ method: popular }] },
+  });
+  const start = () => shop.manage('POST', '/v2/evaluations', { strategies: [top] });
+  const first = await start();
+  await shop.evaluate();
+  const failed = await shop.manage('GET', `/v2/evaluations/${first.id}`);
+  assert.equal(failed.state, 'failed');
+  assert.match(failed.fault, /^Nobody did anything/);
+  const second = await start();
+  await shop.evaluate((thread) => void thread?.stop());
+  assert.equal((await shop.manage('GET', `/v2/evaluations/${second.id}`)).state, 'running');
+  await shop.evaluate();
+  const broken = await shop.manage('GET', `/v2/evaluations/${second.id}`);
+  assert.match(broken.fault, /broken off/);
 });
 
 /** Works the inbox off, as no worker does on this server. */

@@ -68,6 +68,8 @@ export interface ModelRow {
   /** When somebody asked for it to be built anew; null: nobody waits. */
   readonly wantedAt: Date | null;
   readonly startedAt: Date | null;
+  /** How often it was begun since it ended last. */
+  readonly tries: number;
   readonly phase: string;
   readonly share: number;
   readonly rows: number;
@@ -85,6 +87,7 @@ interface StoredModel {
   state: ModelState;
   wanted_at: Date | null;
   started_at: Date | null;
+  tries: number;
   phase: string;
   share: number;
   rows: string;
@@ -109,7 +112,13 @@ export async function selectModels(db: Db, siteId: number): Promise<ModelRow[]> 
     order by model.key`.execute(db);
   return rows.map((row) => ({
     ...{ key: row.key, state: row.state, wantedAt: row.wanted_at, startedAt: row.started_at },
-    ...{ phase: row.phase, share: row.share, rows: Number(row.rows), fault: row.fault },
+    ...{
+      tries: row.tries,
+      phase: row.phase,
+      share: row.share,
+      rows: Number(row.rows),
+      fault: row.fault,
+    },
     ...{ failedAt: row.failed_at, checkedAt: row.checked_at, neededAt: row.needed_at },
     built:
       row.built_at && row.facts !== null

@@ -1,12 +1,12 @@
 // Building what is due of one site: by one worker at a time, in a thread, swapped in as it is ready.
-import type { PoolClient } from 'pg';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import type { DatabaseTarget } from '../../../db/connection.ts';
 import { changeSite } from '../../sites/index.ts';
 import { nextBuildAt } from '../due.ts';
 import { modelIdOf, neededModels } from '../needed.ts';
 import { noteNeeded, selectModels } from '../store.ts';
-import { isOutOfMemory, runThread, type Thread } from './run-thread.ts';
+import type { Building } from './resources.ts';
+import { isOutOfMemory, runThread } from './run-thread.ts';
+import { holdingSite } from './site-lock.ts';
 import { deleteUnneeded, endBuilding, makeCurrent, markBuilding, noteProgress } from './store.ts';
 import type { ModelToBuild, Told } from './task.ts';
 
@@ -16,49 +16,64 @@ const keptMs = 7 * dayMs;
 /** Between two notes of how far a build is. */
 const progressMs = 300;
 
-export interface BuildSite {
-  readonly ctx: Context;
-  readonly target: DatabaseTarget;
-  /** Is given the thread while there is one, so that it can be stopped. */
-  readonly onThread: (thread: Thread | undefined) => void;
-}
-
 /** Builds what is due of a site, unless another worker is about it. Gives the keys built or tried. */
-export async function buildSite(
-  { ctx, target, onThread }: BuildSite,
-  snapshot: SiteSnapshot,
-): Promise<string[]> {
-  const siteId = snapshot.site.id;
+export async function buildSite(building: Building, snapshot: SiteSnapshot): Promise<string[]> {
+  const { ctx } = building;
   if ((await dueModels(ctx, snapshot)).length === 0) return [];
-  const lock = await lockSite(ctx, siteId);
-  if (!lock) return [];
-  try {
+  const built = await holdingSite(ctx, snapshot.site.id, async () => {
     // Another worker may have built it between the question and the lock.
     const models = await dueModels(ctx, snapshot);
-    if (models.length === 0) return [];
-    const keys = models.map(({ key }) => key);
-    await markBuilding(ctx.db, siteId, keys, new Date(ctx.now()));
-    const building = follow(ctx, siteId, models);
-    const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
-    const task = { siteId, now: ctx.now(), memoryBytes, models };
-    const thread = runThread({ target, logLevel, task }, building.hear);
-    onThread(thread);
-    const failure = await thread.done.then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    );
-    // What is left in the middle is begun again by whoever looks next.
-    if (thread.isStopped()) return keys;
-    await (failure ? building.failed(failure.error) : building.ended());
-    return keys;
-  } finally {
-    onThread(undefined);
-    await unlockSite(lock, siteId);
+    if (models.length > 0) await build(building, snapshot.site.id, models);
+    return models.map(({ key }) => key);
+  });
+  return built ?? [];
+}
+
+async function build(
+  { ctx, target, onThread }: Building,
+  siteId: number,
+  due: readonly DueModel[],
+): Promise<void> {
+  const at = new Date(ctx.now());
+  const models = due.filter(({ tries }) => tries < mostTries);
+  for (const { key } of due.filter(({ tries }) => tries >= mostTries)) {
+    await endBuilding(ctx.db, siteId, key, { failedAt: at, fault: brokenOff });
   }
+  if (models.length === 0) return;
+  await markBuilding(
+    ctx.db,
+    siteId,
+    models.map(({ key }) => key),
+    at,
+  );
+  const following = follow(ctx, siteId, models);
+  const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
+  const task = { siteId, now: ctx.now(), memoryBytes, models };
+  const thread = runThread({ target, logLevel, task }, following.hear);
+  onThread(thread);
+  const failure = await thread.done.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  onThread(undefined);
+  // What is left in the middle is begun again by whoever looks next.
+  if (thread.isStopped()) return;
+  await (failure ? following.failed(failure.error) : following.ended());
+}
+
+/** Of builds that ended with their process, one after the other. */
+const mostTries = 3;
+const brokenOff =
+  `Building was broken off ${mostTries} times: its worker ended. Is there as much memory as ` +
+  'MODEL_MEMORY says?';
+
+interface DueModel extends ModelToBuild {
+  /** How often it was begun and not ended. */
+  readonly tries: number;
 }
 
 /** The models that are to be built now; forgets those that nobody has needed for long. */
-async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<ModelToBuild[]> {
+async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel[]> {
   const { site } = snapshot;
   const now = ctx.now();
   const needed = await neededModels(ctx.db, snapshot);
@@ -74,7 +89,8 @@ async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<ModelToB
     // What somebody asked for, or was broken off, is built whether there is news or not.
     const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
     const isOpen = isAsked || row?.state === 'building';
-    return [{ key, method, feed, mark: isOpen ? undefined : row?.built?.facts.mark }];
+    const mark = isOpen ? undefined : row?.built?.facts.mark;
+    return [{ key, method, feed, mark, tries: row?.tries ?? 0 }];
   });
 }
 
@@ -123,6 +139,7 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
       if (one.type === 'built') return swapIn(one);
       if (one.type === 'unchanged') return end(one.key, undefined);
       if (one.type === 'failed') return end(one.key, one.fault);
+      if (one.type !== 'progress') return;
       current = one.keys.length === 1 ? one.keys[0] : undefined;
       if (performance.now() - told < progressMs) return;
       told = performance.now();
@@ -146,26 +163,4 @@ function faultOf({ config }: Context, error: unknown): string {
     `Building takes more than ${limit} MiB (MODEL_MEMORY); ` +
     'a shorter window or fewer neighbours need less.'
   );
-}
-
-/** Takes the right to build for a site, for as long as the connection has it. */
-async function lockSite(ctx: Context, siteId: number): Promise<PoolClient | undefined> {
-  const client = await ctx.pool.connect();
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(hashtext('attune models'), $1) as taken`,
-    [siteId],
-  );
-  if (rows[0]?.taken) return client;
-  client.release();
-  return undefined;
-}
-
-async function unlockSite(client: PoolClient, siteId: number): Promise<void> {
-  try {
-    await client.query(`select pg_advisory_unlock(hashtext('attune models'), $1)`, [siteId]);
-    client.release();
-  } catch (error) {
-    // The lock goes with its session.
-    client.release(error as Error);
-  }
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
 import { buildSite } from './build-site.ts';
+import { evaluateSite } from './evaluate-site.ts';
 import type { Thread } from './run-thread.ts';
 import { selectSitesToLookAt } from './store.ts';
 
@@ -38,9 +39,12 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
       const snapshot = ctx.snapshots.site(id);
       if (!snapshot) continue;
       lookedAt.set(id, { revision, at: ctx.now() });
-      await buildSite(resources, snapshot).catch((error) => {
+      try {
+        await buildSite(resources, snapshot);
+        if (!stopped) await evaluateSite(resources, snapshot);
+      } catch (error) {
         ctx.log.warn({ err: error, siteId: id }, 'models have to wait');
-      });
+      }
     }
   }
 

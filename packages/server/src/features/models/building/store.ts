@@ -25,7 +25,10 @@ export async function selectSitesToLookAt(
              select from model
              where site_id = site.id
                and (state in ('waiting', 'building')
-                    or wanted_at >= coalesce(started_at, '-infinity'))) as "isWaited"
+                    or wanted_at >= coalesce(started_at, '-infinity')))
+           or exists (
+             select from evaluation
+             where site_id = site.id and state in ('waiting', 'running')) as "isWaited"
     from site order by id`.execute(db);
   return rows.map((row) => ({ ...row, revision: Number(row.revision) }));
 }
@@ -39,7 +42,10 @@ export async function markBuilding(
 ): Promise<void> {
   await db
     .updateTable('model')
-    .set({ state: 'building', started_at: at, phase: 'waiting for its turn', share: 0, rows: '0' })
+    .set(({ eb }) => ({
+      ...{ state: 'building', started_at: at, phase: 'waiting for its turn', share: 0, rows: '0' },
+      tries: eb('tries', '+', 1),
+    }))
     .where('site_id', '=', siteId)
     .where('key', 'in', keys)
     .execute();
@@ -73,7 +79,7 @@ export async function endBuilding(
     .updateTable('model')
     .set({
       state: isFault ? 'failed' : 'ready',
-      phase: '',
+      ...{ phase: '', tries: 0 },
       ...(isFault
         ? { fault: end.fault, failed_at: end.failedAt }
         : { fault: null, failed_at: null, checked_at: end.checkedAt }),
@@ -97,7 +103,10 @@ export async function makeCurrent(
   `.execute(tx);
   await tx
     .updateTable('model')
-    .set({ version, state: 'ready', phase: '', fault: null, failed_at: null, checked_at: null })
+    .set({
+      ...{ version, state: 'ready', phase: '', tries: 0 },
+      ...{ fault: null, failed_at: null, checked_at: null },
+    })
     .where('site_id', '=', siteId)
     .where('key', '=', key)
     .execute();

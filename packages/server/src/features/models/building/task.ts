@@ -1,7 +1,10 @@
 // What a building thread is given to do, and what it tells of it.
-import type { Method } from '@attune/core';
+import type { EvaluationInput } from '@attune/contract';
+import type { AffinitySettings, Method } from '@attune/core';
 import type { DatabaseTarget } from '../../../db/connection.ts';
+import type { EvaluationReport } from '../evaluations/store.ts';
 import type { ModelFacts } from '../facts.ts';
+import type { Strategy } from '../needed.ts';
 
 export interface ModelToBuild {
   readonly key: string;
@@ -18,6 +21,20 @@ export interface Task {
   readonly now: number;
   readonly memoryBytes: number;
   readonly models: readonly ModelToBuild[];
+  readonly evaluation?: EvaluationToRun;
+}
+
+/** Strategies to be compared on the log, and what they are to be judged with. */
+export interface EvaluationToRun {
+  readonly id: string;
+  readonly asked: Required<EvaluationInput>;
+  readonly strategies: readonly Strategy[];
+  /** The feed whose items can be recommended; undefined: those of the log alone. */
+  readonly feed: string | undefined;
+  readonly affinity: {
+    readonly properties: readonly string[];
+    readonly settings: AffinitySettings;
+  };
 }
 
 /** Of a task's memory, what a builder may take; the rest is for what it reads and writes. */
@@ -48,6 +65,9 @@ export type Told =
     }
   /** There is no news since the version that nodes go by. */
   | { readonly type: 'unchanged'; readonly key: string }
-  | { readonly type: 'failed'; readonly key: string; readonly fault: string };
+  | { readonly type: 'failed'; readonly key: string; readonly fault: string }
+  | { readonly type: 'evaluating'; readonly phase: string; readonly share: number }
+  | { readonly type: 'evaluated'; readonly report: EvaluationReport }
+  | { readonly type: 'not-evaluated'; readonly fault: string };
 
 export type Tell = (told: Told) => void;

@@ -1,6 +1,6 @@
 // The entry of a building thread: does its task with connections of its own, and tells of it.
 import { parentPort, workerData } from 'node:worker_threads';
-import { buildModels } from './build.ts';
+import { doTask } from './do-task.ts';
 import { openThreadDatabase } from './store.ts';
 import type { ThreadData, Told } from './task.ts';
 
@@ -8,7 +8,7 @@ const data = workerData as ThreadData;
 const database = openThreadDatabase(data);
 const tell = (told: Told) => parentPort?.postMessage(told);
 try {
-  await buildModels(database, data.task, tell);
+  await doTask(database, data.task, tell);
 } finally {
   await database.close();
 }

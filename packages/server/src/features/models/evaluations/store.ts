@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 
 /** As it was asked for, with all defaults in it. */
 export interface EvaluationRequest {
-  readonly asked: EvaluationInput;
+  readonly asked: Required<EvaluationInput>;
   readonly strategies: readonly { readonly id: number; readonly name: string }[];
 }
 
@@ -96,4 +96,50 @@ export async function selectEvaluation(
     .where('id', '=', id)
     .executeTakeFirst();
   return row && toRow(row);
+}
+
+/** Notes that an evaluation is under way. */
+export async function markRunning(db: Db, siteId: number, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('evaluation')
+    .set({ state: 'running', started_at: at, phase: 'beginning', share: 0 })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes how far an evaluation is. */
+export async function noteEvaluation(
+  db: Db,
+  siteId: number,
+  id: string,
+  { phase, share }: { phase: string; share: number },
+): Promise<void> {
+  await db
+    .updateTable('evaluation')
+    .set({ phase, share })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes what an evaluation gave, or why it gave nothing. */
+export async function endEvaluation(
+  db: Db,
+  siteId: number,
+  id: string,
+  how: { readonly report: EvaluationReport } | { readonly fault: string },
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('evaluation')
+    .set({
+      ...{ phase: '', share: 1, finished_at: at },
+      ...('fault' in how
+        ? { state: 'failed', fault: how.fault }
+        : { state: 'done', results: JSON.stringify(how.report) }),
+    })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,15 +1,16 @@
-// Building the models of one site, one after the other.
+// What a task wants done for a site, one after the other.
 import { isLearning, ModelTooLarge } from '@attune/core';
 import type { Database } from '../../../db/pool.ts';
 import { buildOfEvents, type EventModel, readLog } from './of-events.ts';
 import { buildOfFeed, type FeedModel } from './of-feed.ts';
+import { runEvaluation } from './run-evaluation.ts';
 import type { Task, Tell } from './task.ts';
 
 /**
- * Builds the models of a task, and tells of each what became of it. One that needs too much memory
+ * Builds the models of a task, runs its evaluation, and tells of each what became of it. One that needs too much memory
  * keeps no other from being built. The caller has the site's right to build.
  */
-export async function buildModels(
+export async function doTask(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
   tell: Tell,
@@ -17,6 +18,7 @@ export async function buildModels(
   for (const model of task.models) {
     if (isOfFeed(model)) await tried(model.key, tell, () => buildOfFeed(on, task, model, tell));
   }
+  if (task.evaluation) await runEvaluation(on, task, task.evaluation, tell);
   const models = task.models.filter((one): one is EventModel => isLearning(one.method));
   if (models.length === 0) return;
   const waiting = {
