@@ -24,6 +24,11 @@ export interface NeighbourModel {
   readonly neighbours: Uint32Array;
   /** Beside `neighbours`. */
   readonly scores: Float32Array;
+  /**
+   * By place: what the item's score with itself would be. No item is its own neighbour; this is
+   * for those who count what somebody had as speaking for itself (`repeats` of scoreFromSeeds).
+   */
+  readonly selves: Float32Array;
 }
 
 export type Model = RankingModel | NeighbourModel;

@@ -89,9 +89,10 @@ function methodRanker(method: Method, workshop: Workshop): Ranker {
         return () => skus;
       }
       const seed = 'seed' in method ? method.seed : 'auto';
+      const repeats = method.type === 'collaborative';
       return function* (trial) {
         const seeds = seedsOf(trial, seed).map(({ sku }, at) => ({ sku, weight: seedWeight(at) }));
-        const { skus, places } = scoreFromSeeds(model, seeds, { withSeeds: true });
+        const { skus, places } = scoreFromSeeds(model, seeds, { repeats });
         for (const place of places) yield skus.at(place);
       };
     }

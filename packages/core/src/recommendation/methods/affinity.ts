@@ -131,10 +131,16 @@ export function affinityScores(
     }
     if (prior + taste > 0) give(popular.any, prior / (prior + taste), property);
   }
-  const ranked = sortByScore([...sums.keys()], [...sums.values()]);
+  const candidates = Uint32Array.from(sums.keys()).sort();
+  const ranked = sortByScore(
+    candidates.map((_, at) => at),
+    Array.from(candidates, (place) => sums.get(place)!),
+  );
+  const places = ranked.map((at) => candidates[at]!);
   return {
     skus: inside.skus,
-    ...ranked,
+    places,
+    scores: Float64Array.from(places, (place) => sums.get(place)!),
     because: (place) => {
       const reason = reasons.get(place);
       return reason && { property: reason.property, value: reason.value };

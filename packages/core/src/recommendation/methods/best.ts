@@ -51,22 +51,21 @@ export function makeBest(limit: number): Best {
   };
 }
 
-/** Items with scores above 0, the highest as a 32-bit float first, of equal ones the lower item. */
-export function sortByScore(
-  items: readonly number[],
-  scores: readonly number[],
-): { readonly places: Uint32Array; readonly scores: Float64Array } {
+/**
+ * The items with scores above 0, the highest as a 32-bit float first, of equal ones the lower item.
+ * `scores` is by item.
+ */
+export function sortByScore(items: ArrayLike<number>, scores: ArrayLike<number>): Uint32Array {
   const float = new Float32Array(1);
   const bits = new Uint32Array(float.buffer);
-  const scoreOf = new Map<number, number>();
-  const keys = Float64Array.from(items, (item, at) => {
-    float[0] = scores[at]!;
-    scoreOf.set(item, scores[at]!);
-    return scores[at]! > 0 ? (maxBits - bits[0]!) * itemRange + item : Number.POSITIVE_INFINITY;
-  }).sort();
-  const places = Uint32Array.from(
-    keys.filter((key) => key !== Number.POSITIVE_INFINITY),
-    (key) => key % itemRange,
-  );
-  return { places, scores: Float64Array.from(places, (place) => scoreOf.get(place)!) };
+  const keys = new Float64Array(items.length);
+  let size = 0;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at]!;
+    float[0] = scores[item]!;
+    if (!(float[0] > 0)) continue;
+    keys[size] = (maxBits - bits[0]!) * itemRange + item;
+    size += 1;
+  }
+  return Uint32Array.from(keys.subarray(0, size).sort(), (key) => key % itemRange);
 }

@@ -26,7 +26,7 @@ export interface Counted {
   readonly units: number;
   /** Those left out because no person does so much. */
   readonly leftOut: number;
-  /** Items that have a score or a neighbour. */
+  /** Items that the model knows. */
   readonly items: number;
 }
 

@@ -30,23 +30,28 @@ export function startCollaborative(method: Collaborative, options: BuildOptions)
     add: gathered.add,
     finish: () => {
       const { skus, counted, ...matrix } = gathered.finish();
-      const lists =
+      const { lists, selves } =
         method.algorithm === 'item-knn'
           ? itemKnn(method, matrix, counted.units, options)
           : rp3beta(method, matrix, options);
-      return modelOfLists(skus, lists, counted);
+      return modelOfLists(skus, lists, selves, counted);
     },
   };
 }
 
 type Matrix = Omit<Incidence, 'skus' | 'counted'>;
 
+interface Found {
+  readonly lists: Lists;
+  readonly selves: Float32Array;
+}
+
 /**
  * s(i, j) of the columns of R; of each item i the `neighbours` best j are kept. What a user is
  * recommended is i by the sum of s(i, j) over the j that he had, so a list is turned round: that of
  * j has the items whose neighbour it is.
  */
-function itemKnn(method: ItemKnn, matrix: Matrix, users: number, options: BuildOptions): Lists {
+function itemKnn(method: ItemKnn, matrix: Matrix, users: number, options: BuildOptions): Found {
   const { unitStarts, items, ages, itemStarts, units, unitAges } = matrix;
   const itemCount = itemStarts.length - 1;
   const weights = weightsByAge(method);
@@ -77,7 +82,10 @@ function itemKnn(method: ItemKnn, matrix: Matrix, users: number, options: BuildO
     lists.end();
     progress();
   }
-  return turnRound(lists.finish(), Number.POSITIVE_INFINITY);
+  return {
+    lists: turnRound(lists.finish(), Number.POSITIVE_INFINITY),
+    selves: Float32Array.from(squares, (a) => scorePair(method, a, a, a, users)),
+  };
 }
 
 /**
@@ -90,7 +98,7 @@ function itemKnn(method: ItemKnn, matrix: Matrix, users: number, options: BuildO
  * Of each j the `neighbours` best i are kept, and then of each i the `neighbours` best j; scores are
  * not normalised.
  */
-function rp3beta(method: Rp3beta, matrix: Matrix, options: BuildOptions): Lists {
+function rp3beta(method: Rp3beta, matrix: Matrix, options: BuildOptions): Found {
   const { alpha, beta, neighbours } = method;
   const { unitStarts, items, ages, itemStarts, units } = matrix;
   const itemCount = itemStarts.length - 1;
@@ -101,6 +109,7 @@ function rp3beta(method: Rp3beta, matrix: Matrix, options: BuildOptions): Lists 
     { length: itemCount },
     (_, item) => (itemStarts[item + 1]! - itemStarts[item]!) ** -beta,
   );
+  const selves = new Float32Array(itemCount);
   const tally = makeTally(itemCount);
   const best = makeBest(neighbours);
   const lists = writeLists(itemCount, options);
@@ -115,13 +124,16 @@ function rp3beta(method: Rp3beta, matrix: Matrix, options: BuildOptions): Lists 
     }
     const first = (1 / (itemStarts[item + 1]! - itemStarts[item]!)) ** alpha;
     tally.take((other, _times, amount) => {
-      if (other !== item) best.offer(other, first * amount * degrees[other]!);
+      const score = first * amount * degrees[other]!;
+      if (other !== item) best.offer(other, score);
+      else selves[item] = score;
     });
     best.take(lists.push);
     lists.end();
     progress();
   }
-  return turnRound(turnRound(lists.finish(), neighbours), Number.POSITIVE_INFINITY);
+  const turned = turnRound(lists.finish(), neighbours);
+  return { lists: turnRound(turned, Number.POSITIVE_INFINITY), selves };
 }
 
 /** Of each user 1 / (the sum of his row), to the power of alpha. */

@@ -54,7 +54,7 @@ export function buildSimilar(
   const lists = writeLists(itemCount, options);
   const progress = progressOf(itemCount, { ...options, now: 0 });
   const score = (a: number, b: number, dot: number): number =>
-    dot / (norms[a]! * norms[b]! + method.shrinkage);
+    dot > 0 ? dot / (norms[a]! * norms[b]! + method.shrinkage) : 0;
   for (let item = 0; item < itemCount; item++) {
     const isWhole = meet(item, matrix, postings, tally.add);
     const rank = isWhole ? best : candidates;
@@ -69,7 +69,8 @@ export function buildSimilar(
     progress();
   }
   const counted = { events: 0, days: 0, units: itemCount, leftOut: 0 };
-  return modelOfLists(skus, lists.finish(), counted);
+  const selves = Float32Array.from(norms, (norm, item) => score(item, item, norm ** 2));
+  return modelOfLists(skus, lists.finish(), selves, counted);
 }
 
 /** The terms of item `i`, the rarest first: `terms[starts[i] .. starts[i + 1]]`, and weights. */

@@ -110,7 +110,8 @@ export function neighboursOf(
     lists.end();
     progress();
   }
-  return modelOfLists(skus, lists.finish(), counted);
+  const selves = Float32Array.from(occurrences, (a) => scorePair(method, a, a, a, all));
+  return modelOfLists(skus, lists.finish(), selves, counted);
 }
 
 function sumOfGroups(groups: ReadonlyMap<number, number>, method: TogetherMethod): number {

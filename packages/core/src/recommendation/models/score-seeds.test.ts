@@ -13,10 +13,11 @@ const model: NeighbourModel = {
   starts: Uint32Array.of(0, 2, 4, 4, 5),
   neighbours: Uint32Array.of(1, 2, 0, 2, 2),
   scores: Float32Array.of(0.5, 0.25, 0.5, 0.5, 0.25),
+  selves: Float32Array.of(0.75, 0.25, 0, 1),
 };
 
-function rankedBy(seeds: { sku: string; weight: number }[], withSeeds = false): unknown[] {
-  const { skus, places, scores, because } = scoreFromSeeds(model, seeds, { withSeeds });
+function rankedBy(seeds: { sku: string; weight: number }[], repeats = false): unknown[] {
+  const { skus, places, scores, because } = scoreFromSeeds(model, seeds, { repeats });
   return [...places].map((place, at) => [skus.at(place), scores[at], seeds[because[at]!]!.sku]);
 }
 
@@ -28,9 +29,9 @@ test('scores of seeds add up by weight, and the seed that gave most is the reaso
   ];
   assert.deepEqual(rankedBy(seeds), [['c', 0.625, 'b']]);
   assert.deepEqual(rankedBy(seeds, true), [
+    ['a', 1.125, 'a'],
+    ['b', 0.6875, 'a'],
     ['c', 0.625, 'b'],
-    ['b', 0.5, 'a'],
-    ['a', 0.375, 'b'],
   ]);
   assert.deepEqual(rankedBy([{ sku: 'd', weight: 1 }]), [['c', 0.25, 'd']]);
 });

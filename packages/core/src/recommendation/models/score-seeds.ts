@@ -2,7 +2,6 @@
 
 import type { SkuList } from '../columns/sku-list.ts';
 import { sortByScore } from '../methods/best.ts';
-import { makeTally, type Tally } from '../methods/tally.ts';
 import type { NeighbourModel } from '../model.ts';
 
 /** An item to go out from. */
@@ -31,7 +30,9 @@ export function seedWeight(position: number): number {
 }
 
 interface Scratch {
-  readonly tally: Tally;
+  readonly touched: Uint32Array;
+  /** All by place: the sum so far, the greatest part of it, and the seed that gave that. */
+  readonly sums: Float64Array;
   readonly most: Float64Array;
   readonly seed: Uint32Array;
 }
@@ -40,41 +41,53 @@ interface Scratch {
 const scratches = new WeakMap<NeighbourModel, Scratch>();
 
 /**
- * score(i) = sum over seeds j of weight(j) x s(j, i). Seeds themselves are no candidates, unless
- * `withSeeds`. Seeds that the model does not know, and those of weight 0, say nothing.
+ * score(i) = sum over seeds j of weight(j) x s(j, i). Seeds themselves are no candidates. With
+ * `repeats` they are, and speak for themselves: s(j, j) is what the method says of an item and
+ * itself, so that among the items that somebody had those that many have come first. Seeds that
+ * the model does not know say nothing.
  */
 export function scoreFromSeeds(
   model: NeighbourModel,
   seeds: readonly SeedItem[],
-  { withSeeds = false }: { readonly withSeeds?: boolean } = {},
+  { repeats = false }: { readonly repeats?: boolean } = {},
 ): SeedScores {
-  const { tally, most, seed } = scratchOf(model);
-  const { skus, starts, neighbours, scores } = model;
-  const own = new Set<number>();
-  for (const [number, { sku, weight }] of seeds.entries()) {
-    const place = skus.placeOf(sku);
-    if (place === -1) continue;
-    own.add(place);
-    if (weight <= 0) continue;
-    for (let at = starts[place]!; at < starts[place + 1]!; at++) {
-      const item = neighbours[at]!;
-      const part = weight * scores[at]!;
-      tally.add(item, 1, part);
-      if (part <= most[item]!) continue;
-      most[item] = part;
-      seed[item] = number;
+  const { touched, sums, most, seed } = scratchOf(model);
+  const { skus, starts, neighbours, scores, selves } = model;
+  let size = 0;
+  const give = (item: number, part: number, number: number): void => {
+    if (!(part > 0)) return;
+    if (sums[item] === 0) {
+      touched[size] = item;
+      size += 1;
     }
+    sums[item]! += part;
+    if (part <= most[item]!) return;
+    most[item] = part;
+    seed[item] = number;
+  };
+  const places = seeds.map(({ sku }) => skus.placeOf(sku));
+  for (const [number, place] of places.entries()) {
+    const { weight } = seeds[number]!;
+    if (place === -1 || !(weight > 0)) continue;
+    for (let at = starts[place]!; at < starts[place + 1]!; at++) {
+      give(neighbours[at]!, weight * scores[at]!, number);
+    }
+    if (repeats) give(place, weight * selves[place]!, number);
   }
-  const places: number[] = [];
-  const sums: number[] = [];
-  tally.take((item, _times, amount) => {
-    most[item] = 0;
-    if (!withSeeds && own.has(item)) return;
-    places.push(item);
-    sums.push(amount);
-  });
-  const ranked = sortByScore(places, sums);
-  return { skus, ...ranked, because: ranked.places.map((place) => seed[place]!) };
+  const found = touched.subarray(0, size);
+  if (!repeats) for (const place of places) if (place !== -1) sums[place] = 0;
+  const ranked = sortByScore(found, sums);
+  const result = {
+    skus,
+    places: ranked,
+    scores: Float64Array.from(ranked, (place) => sums[place]!),
+    because: Uint32Array.from(ranked, (place) => seed[place]!),
+  };
+  for (const place of found) {
+    sums[place] = 0;
+    most[place] = 0;
+  }
+  return result;
 }
 
 function scratchOf(model: NeighbourModel): Scratch {
@@ -82,7 +95,8 @@ function scratchOf(model: NeighbourModel): Scratch {
   if (known !== undefined) return known;
   const size = model.skus.length;
   const made = {
-    tally: makeTally(size),
+    touched: new Uint32Array(size),
+    sums: new Float64Array(size),
     most: new Float64Array(size),
     seed: new Uint32Array(size),
   };
