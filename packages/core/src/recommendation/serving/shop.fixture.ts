@@ -52,6 +52,7 @@ export function neighboursOf(of: Readonly<Record<string, readonly string[]>>): M
   return {
     ...{ kind: 'neighbours', skus, starts, neighbours: Uint32Array.from(places) },
     scores: Float32Array.from(scores),
+    selves: new Float32Array(skus.length).fill(1),
   };
 }
 
