@@ -105,6 +105,8 @@ export interface FeedRecord {
 /** Which version of a model nodes go by. */
 export interface ModelVersion {
   readonly version: number;
+  /** As it is stored, and about as it is held. */
+  readonly bytes: number;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
 }

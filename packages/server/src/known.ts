@@ -1,29 +1,35 @@
-// What an API node keeps in memory beside the snapshots: users, and feeds to recommend from.
+// What an API node keeps in memory beside the snapshots: users, feeds to recommend from, models.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import { type Catalogues, openCatalogues } from './features/catalogues/index.ts';
+import { holdModels, type Models } from './features/models/index.ts';
 import { knowUsers, type Users } from './features/users/index.ts';
 
 export interface Known {
   readonly users: Users;
   readonly catalogues: Catalogues;
-  /** Resolves when this node goes by all changes of both that are committed now. */
+  readonly models: Models;
+  /** Resolves when this node goes by all changes of them that are committed now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts knowing users and feeds. */
+/** Starts knowing users, feeds and models. */
 export async function openKnown(ctx: Context, target: DatabaseTarget): Promise<Known> {
   const users = await knowUsers(ctx, target);
   const catalogues = await openCatalogues(ctx, target);
+  const models = holdModels(ctx);
   return {
     users,
     catalogues,
+    models,
     catchUp: async () => {
       await users.catchUp();
       await catalogues.catchUp();
+      await models.catchUp();
     },
     stop: async () => {
+      await models.stop();
       await catalogues.stop();
       await users.stop();
     },

@@ -17,23 +17,22 @@ export interface Models {
    * until the first is there, which asking for it sets off; a strategy goes on to its next step.
    */
   readonly get: (siteId: number, key: ModelKey) => HeldModel | undefined;
-  /** Resolves when nothing is being loaded; what could not be loaded is tried again when asked. */
-  readonly settled: () => Promise<void>;
+  /**
+   * Resolves when this node holds the models, as they are committed now, of sites that were asked
+   * for one; those that cannot be loaded are tried again later.
+   */
+  readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
-}
-
-interface Held extends HeldModel {
-  readonly siteId: number;
-  readonly key: ModelKey;
-  readonly bytes: number;
 }
 
 type Resources = Pick<Context, 'config' | 'db' | 'log' | 'now' | 'snapshots'>;
 
-/** How often it is looked whether what is held has a newer version, though nobody asks for it. */
+/** How often it is looked which models have newer versions, though nobody asks for them. */
 const lookMs = 1_000;
 /** After a failure, before the next try. */
 const retryMs = 2_000;
+/** What had to go is not loaded again at once: more is asked for than there is room for. */
+const restMs = 60_000;
 
 const nameOf = (siteId: number, key: ModelKey) => `${siteId} ${key}`;
 
@@ -42,26 +41,37 @@ const nameOf = (siteId: number, key: ModelKey) => `${siteId} ${key}`;
  * go first. What is held is good while the database is away.
  */
 export function holdModels(ctx: Resources): Models {
-  const held = leastRecent(ctx.config.modelCacheBytes);
-  const loads = loadInto(ctx, held.put);
-  const wantedOf = (siteId: number, key: ModelKey) => ctx.snapshots.site(siteId)?.models.get(key);
+  const held = leastRecent(ctx);
+  const loads = loadInto(ctx, held);
+  /** Sites that were asked for a model: the others of theirs will be wanted as well. */
+  const asked = new Set<number>();
 
-  const timer = setInterval(() => {
-    for (const { siteId, key, version } of held.all()) {
-      const wanted = wantedOf(siteId, key);
-      if (wanted && wanted.version !== version) loads.start(siteId, key, wanted);
-      if (!wanted && ctx.snapshots.site(siteId)) held.drop(siteId, key);
+  function look(): void {
+    for (const siteId of asked) {
+      const models = ctx.snapshots.site(siteId)?.models;
+      for (const [key, wanted] of models ?? []) {
+        const version = held.versionOf(siteId, key);
+        const isWanted = version === undefined ? held.hasRoom(wanted) : version !== wanted.version;
+        if (isWanted) loads.start(siteId, key, wanted);
+      }
+      held.keepOnly(siteId, models);
     }
-  }, lookMs);
+  }
 
+  const timer = setInterval(look, lookMs);
   return {
     get(siteId, key) {
       const found = held.get(siteId, key);
-      const wanted = wantedOf(siteId, key);
+      const wanted = ctx.snapshots.site(siteId)?.models.get(key);
+      asked.add(siteId);
       if (wanted && wanted.version !== found?.version) loads.start(siteId, key, wanted);
       return found;
     },
-    settled: loads.settled,
+    async catchUp() {
+      await ctx.snapshots.catchUp();
+      look();
+      await loads.settled();
+    },
     async stop() {
       clearInterval(timer);
       await loads.settled();
@@ -69,8 +79,14 @@ export function holdModels(ctx: Resources): Models {
   };
 }
 
-/** Loads versions into `put`, each model once at a time. */
-function loadInto(ctx: Resources, put: (model: Held) => void) {
+interface Held extends HeldModel {
+  readonly siteId: number;
+  readonly key: ModelKey;
+  readonly bytes: number;
+}
+
+/** Loads versions into what is held, each model once at a time. */
+function loadInto(ctx: Resources, held: LeastRecent) {
   const loading = new Map<string, Promise<void>>();
   const failed = new Map<string, number>();
 
@@ -82,7 +98,7 @@ function loadInto(ctx: Resources, put: (model: Held) => void) {
       if (!bytes) throw new Error(`version ${version} is gone`);
       // Its columns are views of the bytes.
       const model = decodeModel(bytes);
-      put({ siteId, key, version, builtAt, model, bytes: bytes.length });
+      held.put({ siteId, key, version, builtAt, model, bytes: bytes.length });
       failed.delete(name);
     } catch (error) {
       failed.set(name, ctx.now());
@@ -97,7 +113,7 @@ function loadInto(ctx: Resources, put: (model: Held) => void) {
       const name = nameOf(siteId, key);
       const last = failed.get(name);
       if (loading.has(name) || (last !== undefined && ctx.now() - last < retryMs)) return;
-      loading.set(name, load(siteId, key, wanted));
+      if (!held.rests(name)) loading.set(name, load(siteId, key, wanted));
     },
     async settled() {
       while (loading.size > 0) await Promise.all(loading.values());
@@ -105,10 +121,21 @@ function loadInto(ctx: Resources, put: (model: Held) => void) {
   };
 }
 
+type LeastRecent = ReturnType<typeof leastRecent>;
+
 /** What is held within a bound; of what is beyond it, what was asked for least recently goes. */
-function leastRecent(mostBytes: number) {
+function leastRecent({ config, log, now }: Resources) {
+  const mostBytes = config.modelCacheBytes;
   /** The last asked for at the end. */
   const held = new Map<string, Held>();
+  const wentAt = new Map<string, number>();
+  let sum = 0;
+
+  function drop(name: string): void {
+    sum -= held.get(name)?.bytes ?? 0;
+    held.delete(name);
+  }
+
   return {
     get(siteId: number, key: ModelKey): Held | undefined {
       const name = nameOf(siteId, key);
@@ -118,18 +145,27 @@ function leastRecent(mostBytes: number) {
       held.set(name, found);
       return found;
     },
+    versionOf: (siteId: number, key: ModelKey) => held.get(nameOf(siteId, key))?.version,
+    hasRoom: ({ bytes }: ModelVersion) => sum + bytes <= mostBytes,
+    rests: (name: string) => now() - (wentAt.get(name) ?? Number.NEGATIVE_INFINITY) < restMs,
     put(model: Held): void {
       const name = nameOf(model.siteId, model.key);
-      held.delete(name);
+      drop(name);
       held.set(name, model);
-      let sum = held.values().reduce((all, { bytes }) => all + bytes, 0);
-      for (const [other, { bytes }] of held) {
+      sum += model.bytes;
+      for (const [other, { siteId, key, bytes }] of held) {
         if (sum <= mostBytes || held.size === 1) break;
-        held.delete(other);
-        sum -= bytes;
+        drop(other);
+        wentAt.set(other, now());
+        log.warn({ siteId, model: key, bytes }, 'MODEL_CACHE is too small: a model had to go');
       }
     },
-    drop: (siteId: number, key: ModelKey) => held.delete(nameOf(siteId, key)),
-    all: () => [...held.values()],
+    /** Lets go of the models of a site that it has no more. */
+    keepOnly(siteId: number, models: ReadonlyMap<string, unknown> | undefined): void {
+      if (!models) return;
+      for (const [name, one] of held) {
+        if (one.siteId === siteId && !models.has(one.key)) drop(name);
+      }
+    },
   };
 }
