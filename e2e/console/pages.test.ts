@@ -21,7 +21,7 @@ import {
   plantStrategy,
   speakHostile,
 } from './hostile.ts';
-import { item, makeFeed, picture, putItems } from './plant-feed.ts';
+import { item, makeFeed, picture, putItems, sendFile } from './plant-feed.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -101,27 +101,29 @@ async function plantOrdinary(): Promise<void> {
   }
   await server.folded();
   const id = await plantCampaign(server, 'Home page', 'Frequent buyers');
-  await plantFeed('777', 'Products', 'Acme');
-  sitePages.push('feeds', 'feeds?new', ...feedPages('777', 'Acme'));
+  sitePages.push('feeds', 'feeds?new', ...(await plantFeed('777', 'Products', 'Acme')));
   sitePages.push('strategies?new', 'strategies?show=models', 'strategies?show=evaluations&begin');
   sitePages.push(...strategyPages(await plantStrategy(server, 'Product page')));
   sitePages.push('campaigns', `campaigns?id=${id}`, `campaigns?id=${id}&show=history`);
 }
 
-/** A feed of two revisions; `text` stands wherever a feed may have any. */
-async function plantFeed(id: string, name: string, text: string): Promise<void> {
+/** Makes a feed of which there is something on every page; `text` stands wherever any may. */
+async function plantFeed(id: string, name: string, text: string): Promise<string[]> {
   const { server } = shop;
   const more = { brand: text, [text]: [text], [`lng:en_US:${text}`]: text };
   const items = Array.from({ length: 6 }, (_, at) => item(`${at} ${text}`, { ...more, price: at }));
   await makeFeed(server, { id, name }, items);
-  await putItems(server, id, [item(`6 ${text}`, { in_stock: false }), ...items.slice(1)]);
-}
-
-/** Every page of a feed. */
-const feedPages = (id: string, text: string) =>
-  ['', '&show=history', '&show=settings', `&sku=${encodeURIComponent(`1 ${text}`)}`].map(
+  const fewer = items.slice(1).map((one) => ({ ...one, brand: undefined }));
+  const broken = item(`7 ${text}`, { price: text });
+  const changed = [item(`6 ${text}`, { in_stock: false }), ...fewer, broken];
+  await putItems(server, id, changed);
+  const upload = await sendFile(server, id, changed);
+  const sku = encodeURIComponent(`1 ${text}`);
+  const parts = ['upload', `upload&upload=${upload}`, 'history', 'health', 'settings'];
+  return ['', `&sku=${sku}`, ...parts.map((part) => `&show=${part}`)].map(
     (more) => `feeds?id=${id}${more}`,
   );
+}
 
 /** Every page of a strategy, and of the campaign that recommends by it. */
 const strategyPages = ({ id, campaign }: { readonly id: number; readonly campaign: number }) => [
@@ -179,14 +181,14 @@ test('what teammates, feeds and events write is shown, and never run', { skip },
   await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
   await plantHostile(shop.server);
   const [first = ''] = hostile;
-  await plantFeed('778', first, first);
+  const ofFeed = await plantFeed('778', first, first);
   const campaign = await plantCampaign(shop.server, ...(hostile as [string, string]));
   await page.addInitScript(`globalThis.${marker} = 0`);
   const planted = [
     ...[`campaigns?id=${campaign}`, `campaigns?id=${campaign}&show=history`],
     ...strategyPages(await plantStrategy(shop.server, first)),
   ];
-  for (const path of [...sitePages, ...planted, ...feedPages('778', first)]) {
+  for (const path of [...sitePages, ...planted, ...ofFeed]) {
     await open(`/test/${path}`);
     await settle(page);
     if (path === 'users') {

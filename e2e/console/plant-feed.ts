@@ -28,6 +28,25 @@ export async function makeFeed(
   await putItems(server, feed.id, items);
 }
 
+/** Leaves a file that is not published, which the feed would be of; its id. */
+export async function sendFile(
+  { url, test: site }: TestServer,
+  feedId: string,
+  items: readonly unknown[],
+): Promise<string> {
+  const response = await fetch(`${url}/v2/feeds/${feedId}/uploads?name=items.ndjson`, {
+    method: 'POST',
+    headers: {
+      'svc-api-key': await site.key(['feed']),
+      'content-type': 'application/octet-stream',
+    },
+    body: items.map((one) => `${JSON.stringify(one)}\n`).join(''),
+  });
+  const answered = (await response.json()) as { readonly id: string };
+  assert.ok(response.ok, JSON.stringify(answered));
+  return answered.id;
+}
+
 async function ask({ url, test: site }: TestServer, method: string, path: string, body: unknown) {
   const response = await fetch(url + path, {
     method,

@@ -11,9 +11,11 @@ import { Time } from '../../ui/time.tsx';
 import { type Feed, feedAsked, sayItems } from './feed.ts';
 import { ItemOpened } from './items/item-opened.tsx';
 import { Items } from './items/items.tsx';
-import { type Part, partOf, usePlaces } from './place.ts';
+import { type Part, partOf, parts, usePlaces } from './place.ts';
 
 const History = lazy(async () => ({ default: (await import('./history/history.tsx')).History }));
+const Upload = lazy(async () => ({ default: (await import('./upload/upload.tsx')).Upload }));
+const Health = lazy(async () => ({ default: (await import('./health/health.tsx')).Health }));
 const Settings = lazy(async () => ({ default: (await import('./settings.tsx')).Settings }));
 
 export function FeedOpened({ id }: { id: string }) {
@@ -54,13 +56,11 @@ const titles: Readonly<Record<Part, string>> = {
   upload: 'Upload',
   history: 'History',
   health: 'Health',
-  pull: 'Pull from an address',
   settings: 'Settings',
 };
 
 function Opened({ feed, part }: { feed: Feed; part: Part }) {
   const { go } = usePlaces(feed.id);
-  const shown: readonly Part[] = ['items', 'history', 'settings'];
   return (
     <Page
       title={feed.name}
@@ -83,7 +83,7 @@ function Opened({ feed, part }: { feed: Feed; part: Part }) {
     >
       <Tabs value={part} onChange={(chosen) => go({ part: chosen as Part })} keepMounted={false}>
         <Tabs.List>
-          {shown.map((one) => (
+          {parts.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {titles[one]}
             </Tabs.Tab>
@@ -100,7 +100,9 @@ function Opened({ feed, part }: { feed: Feed; part: Part }) {
 }
 
 function PartShown({ feed, part }: { feed: Feed; part: Part }) {
+  if (part === 'upload') return <Upload feed={feed} />;
   if (part === 'history') return <History feed={feed} />;
+  if (part === 'health') return <Health feed={feed} />;
   if (part === 'settings') return <Settings feed={feed} />;
   return <Items feed={feed} />;
 }

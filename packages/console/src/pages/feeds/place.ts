@@ -2,18 +2,21 @@
 import { useSearchParams } from 'wouter';
 import { useSite } from '../../shell/site-context.ts';
 
-export const parts = ['items', 'upload', 'history', 'health', 'pull', 'settings'] as const;
+export const parts = ['items', 'upload', 'history', 'health', 'settings'] as const;
 export type Part = (typeof parts)[number];
 
 export interface Place {
   readonly part?: Part;
   readonly sku?: string;
+  /** A file that was sent and is not published yet. */
+  readonly upload?: string;
 }
 
-const searchOf = (id: string, { part = 'items', sku }: Place) => ({
+const searchOf = (id: string, { part = 'items', sku, upload }: Place) => ({
   id,
   ...(part !== 'items' && { show: part }),
   ...(sku !== undefined && { sku }),
+  ...(upload !== undefined && { upload }),
 });
 
 /** The part of a feed that the address names. */

@@ -20,6 +20,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { JsonField } from '../../ui/json-field.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Warning } from '../../ui/warning.tsx';
 import { ChangesShown } from './changes-shown.tsx';
 import { saySummary } from './summary.ts';
 
@@ -126,7 +127,7 @@ function Looked({ told, isBusy, onApply }: LookedGiven) {
       </div>
       <ChangesShown changes={changes} />
       {warnings.length > 0 && (
-        <Alert color="yellow" title="Probably not meant" icon={<Icon name="alert" />}>
+        <Warning title="Probably not meant">
           <List size="sm">
             {warnings.map(({ pointer, detail }) => (
               <List.Item key={pointer + detail}>
@@ -134,7 +135,7 @@ function Looked({ told, isBusy, onApply }: LookedGiven) {
               </List.Item>
             ))}
           </List>
-        </Alert>
+        </Warning>
       )}
       {changes.length > 0 ? (
         <Group>

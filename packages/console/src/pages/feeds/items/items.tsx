@@ -1,14 +1,16 @@
 // The items of a feed: looked through page by page, or searched by what they are called and hold.
-import { Loader, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Loader, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useSite } from '../../../shell/site-context.ts';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useMay, useSite } from '../../../shell/site-context.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { Pager, usePages } from '../../../ui/pager.tsx';
 import { curlOfItems, type Feed, sayCount, sayItems } from '../feed.ts';
+import { usePlaces } from '../place.ts';
 import classes from './filters.module.css';
 import { ItemList } from './item-list.tsx';
 import { useItems, type Wanted } from './use-items.ts';
@@ -20,14 +22,26 @@ export function Items({ feed }: { feed: Feed }) {
 }
 
 function NoItems({ feed }: { feed: Feed }) {
+  const mayUpload = useMay(consoleApi.putFeed);
+  const { go } = usePlaces(feed.id);
   return (
     <EmptyState
       icon="feed"
       title="No items yet"
+      action={
+        mayUpload && (
+          <Button
+            leftSection={<Icon name="upload" size={16} />}
+            onClick={() => go({ part: 'upload' })}
+          >
+            Upload a file
+          </Button>
+        )
+      }
       curl={curlOfItems(window.location.origin, feed.id)}
     >
-      Have your shop send its items with a key of the permission Feed, or push a file at the command
-      line:
+      Upload a file of Google Merchant, CSV, TSV, JSON or NDJSON, give an address to pull one from,
+      or have your shop send its items with a key of the permission Feed:
     </EmptyState>
   );
 }

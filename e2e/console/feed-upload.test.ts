@@ -1,0 +1,133 @@
+// A file of Google Merchant in a browser: sent, mapped, looked at, published, and taken back.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertFits, openShop, type Shop, skip } from './browser.ts';
+import { item, makeFeed, picture } from './plant-feed.ts';
+
+const shop = (skip ? undefined : await openShop()) as Shop;
+const editor = { role: 'Editor', codeEditing: false } as const;
+
+/** What Google's own example shows, and the `title` under a name that nobody can guess. */
+const googleItem = (id: string, price = '15.00 USD') => `
+  <item>
+    <g:id>${id}</g:id><g:label_7>Shirt ${id} &amp; &lt;b&gt;more&lt;/b&gt;</g:label_7>
+    <g:link>https://shop.example/${id}</g:link>
+    <g:image_link>https://pictures.example/${id}.png</g:image_link>
+    <g:price>${price}</g:price><g:availability>in_stock</g:availability>
+    <g:product_type>Clothes &gt; Shirts</g:product_type><g:brand>Acme</g:brand>
+  </item>`;
+
+const googleFile = (items: readonly string[]) =>
+  Buffer.from(
+    `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>
+    <title>Shop</title>${items.join('')}</channel></rss>`,
+  );
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /^Choose (a|another) file$/ }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType: 'text/xml', buffer });
+}
+
+const numbersOf = async (page: Page) =>
+  Object.fromEntries(
+    await Promise.all(
+      ['new', 'changed', 'as they are', 'removed', 'rows rejected'].map(async (name) => {
+        const term = page
+          .locator('dl > div')
+          .filter({ has: page.getByText(name, { exact: true }) });
+        return [name, await term.locator('dd').innerText()] as const;
+      }),
+    ),
+  );
+
+test('a teammate uploads a Google Merchant file, maps it, looks at it, publishes it and rolls it back', {
+  skip,
+}, async () => {
+  await makeFeed(shop.server, { id: '720', name: 'Products' }, [item('s-10'), item('old')]);
+  const { page, open, faults } = await shop.windowOf(editor);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
+  await open('/test/feeds?id=720');
+  await page.getByRole('tab', { name: 'Upload' }).click();
+  const items = Array.from({ length: 30 }, (_, at) => googleItem(`s-${10 + at}`));
+  await choose(page, 'products.xml', googleFile([...items, googleItem('broken', 'on request')]));
+
+  await page.getByText('Google Merchant XML').waitFor();
+  await page.getByText('Nothing becomes name yet').waitFor();
+  const compare = page.getByRole('button', { name: 'Compare with the feed' });
+  assert.equal(await compare.isDisabled(), true);
+  const becomes = page.getByRole('combobox', { name: 'label_7 becomes' });
+  await becomes.fill('name');
+  await becomes.press('Enter');
+  await becomes.press('Escape');
+  await page.getByText('Nothing becomes name yet').waitFor({ state: 'detached' });
+  const preview = page.getByRole('list', { name: 'Items as they would be' });
+  await preview.getByText('Shirt s-10 & <b>more</b>').waitFor();
+  await page.getByRole('tab', { name: 'Rejected rows: 1' }).click();
+  await page.getByText('not "on request"').waitFor();
+  await assertFits(page);
+
+  await compare.click();
+  await page.getByText('rows rejected').waitFor();
+  assert.deepEqual(await numbersOf(page), {
+    ...{ new: '29', changed: '1', 'as they are': '0', removed: '1', 'rows rejected': '1' },
+  });
+  await page.getByRole('button', { name: 'Publish as revision 2' }).click();
+  await page.getByText('The feed is at revision 2: 30 rows taken, 1 row rejected.').waitFor();
+  await page.getByText('30 items, revision 2').waitFor();
+
+  await page.getByRole('button', { name: 'Roll back' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 added, 1 changed, 29 removed; the feed then has 2 items.').waitFor();
+  await dialog.getByRole('button', { name: 'Roll back' }).click();
+  await page.getByText('2 items, revision 3').waitFor();
+  await page.getByRole('list', { name: 'Revisions' }).getByText('products.xml').waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('a file that is none ends with a reason and stays chosen; one that would empty the feed is asked about', {
+  skip,
+}, async () => {
+  const items = Array.from({ length: 8 }, (_, at) => item(`s-${at}`));
+  await makeFeed(shop.server, { id: '721', name: 'Guarded' }, items);
+  const { page, open, faults } = await shop.windowOf(editor);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
+  await open('/test/feeds?id=721&show=upload');
+  await choose(
+    page,
+    'products.xml',
+    Buffer.from('<!doctype html><html><body>Sign in</body></html>'),
+  );
+  await page
+    .getByRole('alert')
+    .getByText(/cannot be used/)
+    .waitFor();
+  await page.getByText('the file is still chosen').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/cannot be used/)
+    .waitFor();
+
+  const rows = `sku;group_id;name;url;price;in_stock;image_url;categories
+s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.example/s-1.png;A|B`;
+  await choose(page, 'products.csv', Buffer.from(rows, 'latin1'));
+  await page.getByText('with a decimal comma').waitFor();
+  await page.getByText('semicolon').waitFor();
+  await page.getByRole('list', { name: 'Items as they would be' }).getByText('12.50').waitFor();
+  await page.getByRole('button', { name: 'Compare with the feed' }).click();
+  const publish = page.getByRole('button', { name: 'Publish as revision 2' });
+  await publish.waitFor();
+  assert.equal(await publish.isDisabled(), true);
+  // What was sent is still there after a reload, with what was found.
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Yes, remove 7 of 8 items' }).check();
+  await publish.click();
+  await page.getByText('The feed is at revision 2').waitFor();
+  await page.getByRole('link', { name: 'To the items' }).click();
+  await page.getByRole('list', { name: 'Items' }).getByText('Shirt; blue').waitFor();
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,50 @@
+// Sends a file as it is, and tells how far it is: `fetch` tells nothing of what it has sent.
+import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
+import { addressOf } from './call.ts';
+import type { Asked, SentTo } from './endpoints.ts';
+import { Problem, problemOf, unreachable } from './problem.ts';
+
+interface Sending<E extends ConsoleEndpoint> {
+  readonly done: Promise<AnswerOf<E>>;
+  readonly cancel: () => void;
+}
+
+/** `onProgress` is told the share of the file that is sent. `done` rejects with a `Problem`. */
+export function sendFile<E extends ConsoleEndpoint>(
+  endpoint: Asked<E>,
+  sent: Omit<SentTo<E>, 'body'>,
+  file: Blob,
+  onProgress: (share: number) => void,
+): Sending<E> {
+  const { params, query } = sent as Parameters;
+  const request = new XMLHttpRequest();
+  const done = new Promise<AnswerOf<E>>((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1);
+    request.onload = () => {
+      const { status, statusText, responseText } = request;
+      if (status < 300) return resolve(JSON.parse(responseText) as AnswerOf<E>);
+      const header = (name: string) => request.getResponseHeader(name);
+      reject(problemOf({ status, statusText, header }, responseText));
+    };
+    request.onerror = () => reject(unreachable());
+    request.onabort = () => reject(stopped());
+    request.open(endpoint.method, addressOf(endpoint.path, params, query));
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.send(file);
+  });
+  return { done, cancel: () => request.abort() };
+}
+
+interface Parameters {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+}
+
+const stopped = () =>
+  new Problem({
+    status: 0,
+    title: 'Nothing was uploaded',
+    detail: 'The upload was stopped. The file is still chosen: upload it again when you like.',
+    code: 'unreachable',
+    traceId: '',
+  });

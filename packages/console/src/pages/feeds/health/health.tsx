@@ -1,0 +1,78 @@
+// How well a feed is: what became worse, rows that were rejected, columns, what affinity could use.
+import { Stack, Text } from '@mantine/core';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { Warning } from '../../../ui/warning.tsx';
+import { type Feed, feedAsked, sayItems } from '../feed.ts';
+import { Rejections } from '../rejections.tsx';
+import { Columns } from './columns.tsx';
+import { Suggested } from './suggested.tsx';
+
+export function Health({ feed }: { feed: Feed }) {
+  const { name: site } = useSite();
+  const { data, error, refetch } = useAnswer(
+    consoleApi.readFeedHealth,
+    { ...feedAsked(site, feed.id), query: {} },
+    { isFresh: true },
+  );
+  if (error) return <ErrorAlert error={error} onRetry={refetch} />;
+  if (!data) return <ListSkeleton />;
+  const { measured, rejected, rejections } = data;
+  if (measured === null && rejected === 0) {
+    return (
+      <EmptyState icon="metric" title="Not measured yet">
+        With each change of the whole feed its columns are measured: how many items fill them, and
+        how many different values they have. What became worse than before is told here.
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack gap="lg">
+      {measured && measured.alarms.length > 0 && (
+        <Warning title="Look at this">
+          {measured.alarms.map(({ detail }) => (
+            <Text key={detail} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {detail}
+            </Text>
+          ))}
+        </Warning>
+      )}
+      <Section title="Rejected rows" about={`Of the change that made revision ${data.revision}.`}>
+        {rejected === 0 ? (
+          <Text size="sm">None: every row was taken.</Text>
+        ) : (
+          <>
+            <Text size="sm">
+              {sayItems(rejected, 'row')} changed nothing: what the feed had of such items stayed.
+            </Text>
+            <Rejections reasons={rejections} />
+          </>
+        )}
+      </Section>
+      {measured && (
+        <>
+          <Suggested feed={feed} columns={measured.suggestedAffinity} />
+          <Section
+            title="Columns"
+            about={
+              <>
+                {measured.isExact
+                  ? `Measured on all ${sayItems(measured.looked)}`
+                  : `Measured on a sample of ${sayItems(measured.looked)}`}{' '}
+                of revision {measured.revision}, <Time at={measured.at} />.
+              </>
+            }
+          >
+            <Columns measured={measured} />
+          </Section>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+// Columns that would tell well what somebody likes: each is taken by a click.
+import { Button, Group, Text } from '@mantine/core';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useChange } from '../../../api/queries.ts';
+import { useMay, useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { type Feed, feedAsked } from '../feed.ts';
+import { affinityMax } from '../new-feed.tsx';
+
+interface Given {
+  readonly feed: Feed;
+  /** The best first. */
+  readonly columns: readonly string[];
+}
+
+export function Suggested({ feed, columns }: Given) {
+  const { name: site } = useSite();
+  const mayChange = useMay(consoleApi.changeFeed);
+  const change = useChange(consoleApi.changeFeed, [
+    consoleApi.listFeeds,
+    consoleApi.readFeed,
+    consoleApi.listAudit,
+  ]);
+  const others = columns.filter((column) => !feed.affinity.includes(column));
+  const isFull = feed.affinity.length >= affinityMax;
+  const take = (column: string) =>
+    change.mutate({
+      ...feedAsked(site, feed.id),
+      body: { affinity: [...feed.affinity, column] },
+    });
+  return (
+    <Section
+      title="Affinity columns"
+      about="Profiles learn from these columns what somebody likes. Good ones have few values, each on many items."
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }} role="status">
+        {feed.affinity.length === 0 ? 'None is taken.' : `Taken: ${feed.affinity.join(', ')}.`}
+      </Text>
+      {others.length === 0 ? (
+        <Text size="sm">Nothing else of this feed suggests itself.</Text>
+      ) : (
+        <Group gap="xs" role="group" aria-label="Suggested">
+          {others.map((column) => (
+            <Button
+              key={column}
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="plus" size={14} />}
+              aria-label={`Take ${column}`}
+              disabled={!mayChange || isFull}
+              loading={change.isPending && change.variables?.body.affinity?.at(-1) === column}
+              onClick={() => take(column)}
+            >
+              {column}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {isFull && <Text size="sm">A feed has {affinityMax} at most.</Text>}
+      <ErrorAlert error={change.error} />
+    </Section>
+  );
+}

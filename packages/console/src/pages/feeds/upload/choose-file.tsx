@@ -1,0 +1,96 @@
+// Choosing a file, or dropping one, and how far it is on its way.
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { type DragEvent, useState } from 'react';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { sayBytes } from '../../status/words.ts';
+import classes from './choose-file.module.css';
+import type { useSending } from './use-sending.ts';
+
+const accept = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.rss,.atom,.gz,.zip';
+
+export function ChooseFile({ sending }: { sending: ReturnType<typeof useSending> }) {
+  const [isOver, setOver] = useState(false);
+  const { file, share, error, begin, stop } = sending;
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && share === undefined) begin(dropped);
+  };
+  return (
+    <Stack>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same */}
+      <div
+        className={classes['zone']}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <Stack align="center" gap="xs">
+          <Icon name="upload" size={28} />
+          <Text size="sm" ta="center">
+            {file ? (
+              <>
+                <b style={{ overflowWrap: 'anywhere' }}>{file.name}</b>, {sayBytes(file.size)}
+              </>
+            ) : (
+              'Drop a file here, or choose one.'
+            )}
+          </Text>
+          {share === undefined ? (
+            <FileButton accept={accept} onChange={(chosen) => chosen && begin(chosen)}>
+              {(props) => (
+                <Button {...props} variant={file ? 'default' : 'filled'}>
+                  {file ? 'Choose another file' : 'Choose a file'}
+                </Button>
+              )}
+            </FileButton>
+          ) : (
+            <Progressing share={share} onStop={stop} />
+          )}
+          <Text size="xs" c="dimmed" ta="center">
+            Google Merchant (XML, TSV), CSV, TSV, JSON or NDJSON, also as .gz or .zip. Nothing in
+            the feed changes before you publish.
+          </Text>
+        </Stack>
+      </div>
+      {error !== undefined && (
+        <>
+          <ErrorAlert error={error} {...(file && { onRetry: () => begin(file) })} />
+          <Text size="sm">
+            The feed is as it was, and the file is still chosen: try again, or choose another one.
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Progressing({ share, onStop }: { share: number; onStop: () => void }) {
+  const isSent = share >= 1;
+  return (
+    <Stack gap="xs" w="100%" maw={420}>
+      <Progress.Root>
+        <Progress.Section
+          value={share * 100}
+          aria-label="Uploaded"
+          animated={isSent}
+          striped={isSent}
+        />
+      </Progress.Root>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" role="status">
+          {isSent ? 'Sent. The file is being looked at…' : `${Math.round(share * 100)} % sent`}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onStop}>
+          Stop
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+// What was told of a file by looking at it.
+import { List, SimpleGrid, Text } from '@mantine/core';
+import { Section } from '../../../ui/section.tsx';
+import { Warning } from '../../../ui/warning.tsx';
+import { sayItems } from '../feed.ts';
+import type { Detection } from './asked.ts';
+
+export const formatWords: Readonly<Record<Detection['format'], string>> = {
+  csv: 'CSV',
+  tsv: 'TSV (tabs)',
+  ndjson: 'NDJSON, an item a line',
+  json: 'JSON',
+  'google-xml': 'Google Merchant XML',
+  'google-tsv': 'Google Merchant TSV',
+};
+
+export const delimiterWords: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '|': 'bar',
+  '\t': 'tab',
+};
+
+export function Detected({ detection }: { detection: Detection }) {
+  const { packed, format, encoding, delimiter, rows, isWhole, warnings } = detection;
+  const { decimalComma, currencies } = detection;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Format', `${formatWords[format]}${packed === 'no' ? '' : `, packed as ${packed}`}`],
+    ['Encoding', encoding],
+    ...(delimiter === null
+      ? []
+      : ([['Separated by', delimiterWords[delimiter] ?? delimiter]] as const)),
+    ['Numbers', decimalComma ? 'with a decimal comma, 12,50' : 'with a decimal point, 12.50'],
+    ['Currencies', currencies.length > 0 ? currencies.join(', ') : 'none given'],
+    ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],
+  ];
+  return (
+    <Section title="What it is" about="Told by the first rows of the file.">
+      <SimpleGrid cols={{ base: 2, sm: 3 }} component="dl" m={0} spacing="sm">
+        {facts.map(([name, said]) => (
+          <div key={name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" m={0} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {said}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      {warnings.length > 0 && (
+        <Warning title="Look at this">
+          <List size="sm">
+            {warnings.map((warning) => (
+              <List.Item key={warning} style={{ overflowWrap: 'anywhere' }}>
+                {warning}
+              </List.Item>
+            ))}
+          </List>
+        </Warning>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,84 @@
+// A mapping that is edited on the page means what the page shows.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  draftOf,
+  fileOf,
+  missingOf,
+  pathOf,
+  ruleOf,
+  targetsOf,
+  withReading,
+  withTargets,
+} from './mapping-draft.ts';
+
+const google = {
+  columns: {
+    sku: { from: 'id', as: 'string' },
+    group_id: { from: ['item_group_id', 'id'], as: 'string' },
+    price: { from: 'price', as: 'price' },
+    currency: { from: 'price', as: 'currency' },
+  },
+  keepOthers: true,
+};
+const sources = ['id', 'item_group_id', 'price', 'color', 'ads.label'];
+
+test('a suggestion that nobody touches is sent as it came', () => {
+  const draft = draftOf(google, sources);
+  assert.deepEqual(fileOf(draft, sources), google);
+  assert.deepEqual(
+    sources.map((source) => targetsOf(draft, source)),
+    [['sku', 'group_id'], ['group_id'], ['price', 'currency'], ['color'], ['ads.label']],
+  );
+});
+
+test('a column that is left out is in no file that is sent, and the others stay', () => {
+  const draft = withTargets(draftOf(google, sources), 'ads.label', []);
+  assert.deepEqual(fileOf(draft, sources), {
+    columns: { ...google.columns, color: 'color' },
+    keepOthers: false,
+  });
+  assert.deepEqual(targetsOf(draftOf(fileOf(draft, sources), sources), 'ads.label'), []);
+  const back = withTargets(draft, 'ads.label', ['ads.label']);
+  assert.deepEqual(targetsOf(back, 'ads.label'), ['ads.label']);
+  assert.equal(pathOf('ads.label'), '["ads.label"]');
+});
+
+test('one of our columns has one origin, and what is taken from one of several leaves the others', () => {
+  const draft = withTargets(draftOf(google, sources), 'color', ['sku', 'color']);
+  assert.deepEqual(targetsOf(draft, 'id'), ['group_id']);
+  assert.deepEqual(targetsOf(draft, 'color').toSorted(), ['color', 'sku']);
+  const less = withTargets(draft, 'id', []);
+  assert.equal(ruleOf(less, 'group_id').from, 'item_group_id');
+});
+
+test('a column is read as what it usually is, until it is said otherwise', () => {
+  const draft = withTargets(draftOf({ columns: {}, keepOthers: true }, ['Preis']), 'Preis', [
+    'price',
+  ]);
+  assert.deepEqual(ruleOf(draft, 'price'), { from: 'Preis', as: 'price' });
+  const list = withReading(draft, 'Preis', 'price', { as: 'list', separator: '/' });
+  assert.deepEqual(ruleOf(list, 'price'), { from: 'Preis', as: 'list', separator: '/' });
+  const plain = withReading(list, 'Preis', 'price', {});
+  assert.deepEqual(ruleOf(plain, 'price'), { from: 'Preis' });
+});
+
+test('what is required is missing until something becomes it', () => {
+  const draft = draftOf(google, sources);
+  assert.deepEqual(missingOf(draft, sources, ['sku', 'name', 'color']), ['name']);
+  const absent = { ...google, columns: { ...google.columns, name: { from: 'title' } } };
+  assert.deepEqual(missingOf(draftOf(absent, sources), sources, ['name']), ['name']);
+  const given = { ...google, columns: { ...google.columns, name: { default: 'Shirt' } } };
+  assert.deepEqual(missingOf(draftOf(given, sources), sources, ['name']), []);
+  const named = withTargets(draft, 'color', ['name']);
+  assert.deepEqual(missingOf(named, sources, ['sku', 'name']), []);
+});
+
+test('names of the objects of JavaScript are columns like any other', () => {
+  const odd = ['__proto__', 'constructor', 'a"]["b'];
+  const draft = draftOf({ columns: { sku: pathOf(odd[0]!) }, keepOthers: true }, odd);
+  assert.deepEqual(targetsOf(draft, odd[0]!), ['sku']);
+  assert.deepEqual(targetsOf(withTargets(draft, odd[2]!, ['toString']), odd[2]!), ['toString']);
+  const file = fileOf(withTargets(draft, odd[1]!, []), odd);
+  assert.deepEqual(Object.keys(file.columns).toSorted(), ['a"]["b', 'sku']);
+});

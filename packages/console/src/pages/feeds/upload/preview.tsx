@@ -1,0 +1,75 @@
+// The first rows of a file as the items that they would be, while the mapping is edited.
+import { Loader, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { sayCount, sayItems } from '../feed.ts';
+import { itemOf } from '../item-words.ts';
+import { ItemList } from '../items/item-list.tsx';
+import { Rejections } from '../rejections.tsx';
+import { type Reading, uploadAsked } from './asked.ts';
+
+interface Given {
+  readonly feedId: string;
+  readonly uploadId: string;
+  readonly reading: Reading;
+}
+
+export function Preview({ feedId, uploadId, reading }: Given) {
+  const { name: site } = useSite();
+  const [tab, setTab] = useState<string | null>('items');
+  const { data, error, refetch, isFetching } = useAnswer(
+    consoleApi.previewUpload,
+    { ...uploadAsked(site, feedId, uploadId), body: reading },
+    { keepsPrevious: true },
+  );
+  const items = (data?.rows ?? []).flatMap(({ item }) => (item === null ? [] : [itemOf(item)]));
+  const isAll = data?.rejected === data?.looked;
+  return (
+    <Section
+      title="Preview"
+      about={data ? `Of the first ${sayItems(data.looked, 'row')}.` : 'Of the first rows.'}
+      actions={isFetching && <Loader size={16} aria-label="Reading the file" />}
+    >
+      <ErrorAlert error={error} onRetry={refetch} />
+      {!data && !error && <ListSkeleton rows={3} />}
+      {data && !error && (
+        <Tabs
+          value={data.rejected > 0 && isAll ? 'rejected' : tab}
+          onChange={setTab}
+          keepMounted={false}
+        >
+          <Tabs.List>
+            <Tabs.Tab value="items" disabled={data.rejected > 0 && isAll}>
+              Items
+            </Tabs.Tab>
+            <Tabs.Tab value="rejected">Rejected rows: {sayCount(data.rejected)}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="items" pt="sm">
+            {items.length === 0 ? (
+              <Text size="sm">The file has no rows.</Text>
+            ) : (
+              <ItemList
+                feedId={feedId}
+                items={items.slice(0, 5)}
+                label="Items as they would be"
+                isLinked={false}
+              />
+            )}
+          </Tabs.Panel>
+          <Tabs.Panel value="rejected" pt="sm">
+            {data.rejected === 0 ? (
+              <Text size="sm">Every one of these rows is an item.</Text>
+            ) : (
+              <Rejections reasons={data.rejections} />
+            )}
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,135 @@
+// A file that the service has: to be prepared, under work, published, or what went wrong with it.
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { isProblem } from '../../../api/problem.ts';
+import { useAnswer, useChange } from '../../../api/queries.ts';
+import { useMay, useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { sayBytes } from '../../status/words.ts';
+import type { Feed } from '../feed.ts';
+import { usePlaces } from '../place.ts';
+import { isAtWork, published, stale, type Upload, uploadAsked } from './asked.ts';
+import { Detected } from './detected.tsx';
+import { Prepare } from './prepare.tsx';
+import { Published } from './published.tsx';
+
+const everyMs = 500;
+
+export function UploadOpened({ feed, id }: { feed: Feed; id: string }) {
+  const { name: site } = useSite();
+  const held = useQueryClient();
+  const { data, error, refetch } = useAnswer(
+    consoleApi.readUpload,
+    uploadAsked(site, feed.id, id),
+    { isFresh: true, everyMs: (upload) => (upload && isAtWork(upload) ? everyMs : undefined) },
+  );
+  const isPublished = data?.state === 'published';
+  useEffect(() => {
+    if (!isPublished) return;
+    for (const { path } of published) {
+      if (path === consoleApi.readUpload.path) continue;
+      held.invalidateQueries({ queryKey: [path] });
+    }
+  }, [isPublished, held]);
+  if (isProblem(error, 'not_found')) return <Gone feed={feed} />;
+  if (error && !data) return <ErrorAlert error={error} onRetry={refetch} />;
+  if (!data) return <ListSkeleton />;
+  return (
+    <Stack gap="lg">
+      <About feed={feed} upload={data} />
+      {isPublished ? <Published feed={feed} upload={data} /> : <Body feed={feed} upload={data} />}
+    </Stack>
+  );
+}
+
+function Body({ feed, upload }: { feed: Feed; upload: Upload }) {
+  const { detection } = upload;
+  if (detection === null) return <Problem upload={upload} />;
+  return (
+    <>
+      <Detected detection={detection} />
+      <Problem upload={upload} />
+      <Prepare feed={feed} upload={upload} detection={detection} />
+    </>
+  );
+}
+
+function About({ feed, upload }: { feed: Feed; upload: Upload }) {
+  const { name: site } = useSite();
+  const { addressOf, go } = usePlaces(feed.id);
+  const mayGiveUp = useMay(consoleApi.deleteUpload);
+  const giveUp = useChange(consoleApi.deleteUpload, stale);
+  const { id, name, bytes, by, at, state } = upload;
+  const onSuccess = () => go({ part: 'upload' });
+  return (
+    <>
+      <Group justify="space-between" gap="sm">
+        <div style={{ flex: '1 1 16rem', minWidth: 0 }}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {sayBytes(bytes)}, sent <Time at={at} /> by {by}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Anchor component={Link} href={addressOf({ part: 'upload' })} size="sm">
+            Another file
+          </Anchor>
+          {mayGiveUp && state !== 'published' && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={giveUp.isPending}
+              onClick={() => giveUp.mutate(uploadAsked(site, feed.id, id), { onSuccess })}
+            >
+              Give up this file
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <ErrorAlert error={giveUp.error} />
+    </>
+  );
+}
+
+/** What to do about what the work on a file ended with. */
+const remedies: Readonly<Record<string, string>> = {
+  feed_shrink: 'If that is meant, compare it again below, and say so before you publish.',
+  revision_mismatch: 'Compare the file with the feed again, then publish.',
+};
+
+function Problem({ upload: { problem } }: { upload: Upload }) {
+  if (problem === null) return null;
+  return (
+    <Alert color="red" role="alert" icon={<Icon name="alert" />} title="Nothing was changed">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {problem.detail}
+      </Text>
+      <Text size="sm" mt={4}>
+        {remedies[problem.code] ??
+          'The file is kept: read it otherwise below and try again, or mend it and upload it anew.'}
+      </Text>
+    </Alert>
+  );
+}
+
+function Gone({ feed }: { feed: Feed }) {
+  const { addressOf } = usePlaces(feed.id);
+  return (
+    <Alert color="gray" role="status" icon={<Icon name="alert" />} title="The file is not there">
+      <Text size="sm">
+        It was published, given up, or not used for a day. The feed is as its history says.
+      </Text>
+      <Anchor component={Link} href={addressOf({ part: 'upload' })} size="sm" underline="always">
+        Upload a file
+      </Anchor>
+    </Alert>
+  );
+}

@@ -1,0 +1,79 @@
+// Files that were sent and are not done with: to go on with, or to give up.
+import { Anchor, Button, Paper, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer, useChange } from '../../../api/queries.ts';
+import { useMay, useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import rows from '../../../ui/row-list.module.css';
+import { Section } from '../../../ui/section.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { sayBytes } from '../../status/words.ts';
+import { feedAsked } from '../feed.ts';
+import { usePlaces } from '../place.ts';
+import { stale, type Upload, uploadAsked } from './asked.ts';
+
+export const stateWords: Readonly<Record<Upload['state'], string>> = {
+  received: 'Sent',
+  checking: 'Is being compared',
+  checked: 'Compared with the feed',
+  publishing: 'Is being published',
+  published: 'Published',
+  failed: 'Failed',
+};
+
+export function UploadsLeft({ feedId }: { feedId: string }) {
+  const { name: site } = useSite();
+  const { data, error, refetch } = useAnswer(consoleApi.listUploads, feedAsked(site, feedId), {
+    isFresh: true,
+  });
+  const giveUp = useChange(consoleApi.deleteUpload, stale);
+  const mayGiveUp = useMay(consoleApi.deleteUpload);
+  const { addressOf } = usePlaces(feedId);
+  if (error) return <ErrorAlert error={error} onRetry={refetch} />;
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section
+      title="Not done with"
+      about="Files that were sent and not published. They are kept for a day; a feed holds five of them."
+    >
+      <ErrorAlert error={giveUp.error} />
+      <Paper withBorder component="ul" className={rows['list']} aria-label="Files not done with">
+        {data.items.map(({ id, name, by, at, bytes, state }) => (
+          <li key={id} className={rows['row']}>
+            <div className={rows['main']}>
+              <Anchor
+                component={Link}
+                href={addressOf({ part: 'upload', upload: id })}
+                size="sm"
+                fw={600}
+                className={rows['name']}
+              >
+                {name}
+              </Anchor>
+            </div>
+            <Text size="xs" c="dimmed" className={rows['middle']}>
+              {stateWords[state]}, {sayBytes(bytes)}
+            </Text>
+            <Text size="xs" c="dimmed" component="div" className={rows['side']}>
+              <Time at={at} /> by <span style={{ overflowWrap: 'anywhere' }}>{by}</span>
+            </Text>
+            <div className={rows['actions']}>
+              {mayGiveUp && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Give up ${name}`}
+                  loading={giveUp.isPending && giveUp.variables?.params.uploadId === id}
+                  onClick={() => giveUp.mutate(uploadAsked(site, feedId, id))}
+                >
+                  Give up
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </Paper>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+// A file on its way to the service: how much of it has arrived, and what came of it.
+import { useEffect, useRef, useState } from 'react';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { Problem } from '../../../api/problem.ts';
+import { sendFile } from '../../../api/send-file.ts';
+import { useSite } from '../../../shell/site-context.ts';
+
+interface Sending {
+  /** It stays chosen, whatever becomes of it. */
+  readonly file?: File;
+  /** Share that is sent; undefined: nothing is on its way. */
+  readonly share?: number;
+  readonly error?: unknown;
+}
+
+/** `onArrived` is told the upload's id once the service has the file. */
+export function useSending(feedId: string, onArrived: (id: string) => void) {
+  const { name: site } = useSite();
+  const [state, setState] = useState<Sending>({});
+  const cancel = useRef<() => void>(undefined);
+  // Whoever leaves the page wants the file there no more.
+  useEffect(() => () => cancel.current?.(), []);
+  const begin = async (file: File) => {
+    setState({ file, share: 0 });
+    if (!(await isReadable(file))) return setState({ file, error: changedOnDisk() });
+    const asked = { params: { site, feedId }, query: { name: file.name.slice(-200) } };
+    const sending = sendFile(consoleApi.startUpload, asked, file, (share) =>
+      setState({ file, share }),
+    );
+    cancel.current = sending.cancel;
+    try {
+      const { id } = await sending.done;
+      setState({ file });
+      onArrived(id);
+    } catch (error) {
+      setState({ file, error });
+    }
+    cancel.current = undefined;
+  };
+  return { ...state, begin, stop: () => cancel.current?.() };
+}
+
+/** Browsers read a file no more that was saved again since it was chosen. */
+const isReadable = (file: File) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+const changedOnDisk = () =>
+  new Problem({
+    status: 0,
+    title: 'The file cannot be read any more',
+    detail: 'It was changed, moved or deleted since it was chosen. Choose it again.',
+    code: 'unreachable',
+    traceId: '',
+  });

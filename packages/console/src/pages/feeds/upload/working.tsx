@@ -1,0 +1,34 @@
+// How far the work on a file is.
+import { Group, Progress, Text } from '@mantine/core';
+import { sayBytes } from '../../status/words.ts';
+import { sayItems } from '../feed.ts';
+import type { Upload } from './asked.ts';
+
+export function Working({ upload: { state, progress } }: { upload: Upload }) {
+  const verb = state === 'publishing' ? 'Publishing' : 'Comparing';
+  const share =
+    progress && progress.totalBytes > 0 ? Math.min(progress.bytes / progress.totalBytes, 1) : 0;
+  // Once all is read, the feed is being changed: nobody knows how long that takes.
+  const isRead = share >= 1;
+  return (
+    <div>
+      <Progress.Root mb="xs">
+        <Progress.Section
+          value={isRead ? 100 : share * 100}
+          aria-label={verb}
+          striped={isRead}
+          animated={isRead}
+        />
+      </Progress.Root>
+      <Group gap="sm">
+        <Text size="sm" role="status">
+          {verb}…{' '}
+          {progress &&
+            (isRead
+              ? `${sayItems(progress.rows, 'row')} read, now compared with the feed`
+              : `${sayItems(progress.rows, 'row')}, ${sayBytes(progress.bytes)} of ${sayBytes(progress.totalBytes)}`)}
+        </Text>
+      </Group>
+    </div>
+  );
+}
