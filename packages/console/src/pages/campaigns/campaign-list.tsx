@@ -49,7 +49,7 @@ function Row({ campaign, onDo }: RowGiven) {
   const [, setSearch] = useSearchParams();
   const { name: site } = useSite();
   const held = useQueryClient();
-  const { name, selector, labels = [] } = bodyIn(campaign);
+  const { name, selector, type, labels = [] } = bodyIn(campaign);
   const isUnsaved = held.getQueryData(keptAt(site, campaign.id)) != null;
   return (
     <li className={`${rows['row']} ${classes['row']}`}>
@@ -77,6 +77,7 @@ function Row({ campaign, onDo }: RowGiven) {
         </Group>
         <Group gap={6} mt={4}>
           <Code style={{ overflowWrap: 'anywhere' }}>{selector}</Code>
+          {type !== 'custom' && <Badge size="sm">{type}</Badge>}
           {labels.map((label) => (
             <Badge key={label} size="sm" variant="default">
               {label}

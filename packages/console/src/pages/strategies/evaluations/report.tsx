@@ -2,6 +2,7 @@
 import { List, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Disclosure } from '../../../ui/disclosure.tsx';
+import { AheadShown } from './ahead.tsx';
 import { figureNames, type Report } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
 
@@ -40,6 +41,7 @@ export function ReportShown({ report }: { report: Report }) {
           return at ? [{ key: strategy.id, name: strategy.name, figures: at }] : [];
         })}
       />
+      {k !== undefined && <AheadShown results={results} k={k} />}
       {notes.length > 0 && (
         <List size="sm">
           {notes.map((note) => (

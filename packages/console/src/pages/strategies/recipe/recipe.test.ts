@@ -176,6 +176,8 @@ test('what is missing is told at its field, and what rows cannot show stays text
     assert.deepEqual(recipeOf(kept), { recipe: odd, faults: [] });
     assert.equal(asRows(kept), undefined);
   }
+  const brief = { rows: { steps: [] }, text: '{"steps":[{"method":{"type":"popularity"}}]}' };
+  assert.deepEqual(asRows(brief)?.rows.steps[0]?.method, begin('popularity'));
   assert.match(recipeOf({ rows: { steps: [] }, text: '{' }).faults[0]!.detail, /Line 1/);
   assert.equal(recipeOf({ rows: { steps: [] } }).faults[0]?.pointer, '/steps');
 });

@@ -3,7 +3,7 @@ import type { StrategyDefinition } from '@attune/core';
 import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
 import { areFilters, type Fault, filterFaults, noNumber } from './filter-faults.ts';
 import type { FilterDraft } from './filters.ts';
-import { type MethodDraft, methods, nameOf, type Option } from './methods.ts';
+import { begin, type MethodDraft, methods, nameOf, type Option } from './methods.ts';
 import { readSlots, sayWrongSlots, slotsMax, writeSlots } from './slots.ts';
 
 /** What a strategy does, without what it is called. */
@@ -155,10 +155,9 @@ function stepOf({ key: _key, slots, ...step }: StepDraft, pointer: string, tell:
 function methodOf(method: MethodDraft, pointer: string, tell: Tell): MethodDraft {
   const name = nameOf(method);
   for (const option of name ? methods[name].options : []) {
-    const value = method[option.name];
-    const isMissing = value === '' || value === undefined;
-    const isOptional = 'isOptional' in option && option.isOptional === true;
-    if (isMissing && !isOptional && option.kind === 'number') {
+    // What is not there has a default; what was emptied is to be something else.
+    const isMissing = method[option.name] === '';
+    if (isMissing && option.kind === 'number' && !option.isOptional) {
       tell(`${pointer}/${option.name}`, noNumber);
     }
   }
@@ -175,11 +174,17 @@ export function asText(draft: RecipeDraft): RecipeDraft {
   return { ...draft, text: formatJson(recipeOf(draft).recipe) };
 }
 
-/** The same as rows; undefined while rows cannot show it. */
+/** The same as rows, defaults stated; undefined while rows cannot show it. */
 export function asRows(draft: RecipeDraft): RecipeDraft | undefined {
   const { recipe, faults } = recipeOf(draft);
   const rows = faults.length === 0 ? rowsOf(recipe) : undefined;
-  return rows && { rows };
+  const steps = rows?.steps.map((step) => ({ ...step, method: complete(step.method) }));
+  return rows && steps && { rows: { ...rows, steps } };
+}
+
+function complete(method: MethodDraft): MethodDraft {
+  const name = nameOf(method);
+  return name ? { ...begin(name), ...method } : method;
 }
 
 /** A list with one entry anew, or without it; a list that becomes empty is left out. */
