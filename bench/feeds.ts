@@ -1,6 +1,7 @@
 // How fast a whole feed is taken, against a bare COPY of the same rows in the same run.
 //
-// Run from the project's root: node bench/feeds.ts [--items 1000000] [--rounds 3] [--seed 1]
+// Run from the project's root:
+// node bench/feeds.ts [--items 1000000] [--columns 15] [--rounds 3] [--seed 1]
 // The server and PostgreSQL have one core, the sender has another. Each round makes a new feed and
 // sends it three times: first, unchanged, and with every row changed; the COPY goes before each.
 
@@ -37,15 +38,14 @@ type Subject = keyof typeof tables | keyof typeof uploads;
 const { values: asked } = parseArgs({
   options: {
     items: { type: 'string', default: '1000000' },
+    columns: { type: 'string', default: '15' },
     rounds: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
   },
 });
-const [items, rounds, seed] = [asked.items, asked.rounds, asked.seed].map(Number) as [
-  number,
-  number,
-  number,
-];
+const [items, columns, rounds, seed] = [
+  ...[asked.items, asked.columns, asked.rounds, asked.seed],
+].map(Number) as [number, number, number, number];
 const [floor, keyed] = Object.keys(tables) as [Subject, Subject];
 
 async function main(): Promise<void> {
@@ -55,8 +55,8 @@ async function main(): Promise<void> {
   const env = { DATABASE_URL: postgres.url, DATA_DIR: folder, SECRET_KEY: 'bench'.repeat(8) };
   try {
     const files = [
-      await writeFeed(folder, items, 1, seed),
-      await writeFeed(folder, items, 2, seed),
+      await writeFeed(folder, { count: items, columns, seed }, 1),
+      await writeFeed(folder, { count: items, columns, seed }, 2),
     ];
     const key = await createShop(env);
     let api = await startApi(env);
@@ -91,7 +91,10 @@ async function main(): Promise<void> {
     const start = (performance.now() - startedAt) / 1000;
     const report = reportOf(figures, files[0]!.bytes / items, start, delays);
     await api.stop();
-    writeFileSync(new URL('results/feeds.md', import.meta.url), report);
+    writeFileSync(
+      new URL(`results/feeds${columns === 15 ? '' : `-${columns}`}.md`, import.meta.url),
+      report,
+    );
     console.log(report);
   } finally {
     await postgres.stop();
@@ -195,6 +198,8 @@ function reportOf(
   const of = (name: Subject, what: (figure: Figure) => number) =>
     median((figures.get(name) ?? []).map(what));
   const floorSeconds = of(floor, ({ seconds }) => seconds);
+  const cpu = ({ nodeSeconds, postgresSeconds }: Figure) => nodeSeconds + postgresSeconds;
+  const floorCpu = of(floor, cpu);
   const rows = [...figures.keys()].map((name) => {
     const seconds = of(name, (one) => one.seconds);
     const wanted = name in uploads ? `at most ${uploads[name as keyof typeof uploads]}` : '';
@@ -202,6 +207,7 @@ function reportOf(
       name,
       Math.round(items / seconds).toLocaleString('en'),
       (seconds / floorSeconds).toFixed(2),
+      (of(name, cpu) / floorCpu).toFixed(2),
       wanted,
       ((1e6 * of(name, (one) => one.nodeSeconds)) / items).toFixed(1),
       ((1e6 * of(name, (one) => one.postgresSeconds)) / items).toFixed(1),
@@ -210,12 +216,12 @@ function reportOf(
   });
   return `# Feeds
 
-\`node bench/feeds.ts\`: ${items.toLocaleString('en')} items of ${Math.round(rowBytes)} bytes on
+\`node bench/feeds.ts --columns ${columns}\`: ${items.toLocaleString('en')} items of ${Math.round(rowBytes)} bytes on
 average, sent as NDJSON; medians of ${rounds} rounds, seed ${seed}. Server and PostgreSQL on one core, the sender
 on another, of ${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}.
 
-| | rows/s | time, COPY = 1 | wanted | node, us/row | PostgreSQL, us/row | memory, MB more |
-|---|---|---|---|---|---|---|
+| | rows/s | time, COPY = 1 | processor time, COPY = 1 | wanted | node, us/row | PostgreSQL, us/row | memory, MB more |
+|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
 Delay of the server's event loop during the last upload: ${delays}. Started again with what it

@@ -1,4 +1,4 @@
-// A shop's feed to measure with: rows of about 500 bytes, the same for the same seed.
+// A shop's feed to measure with: rows of about 500 bytes, or of 40 columns; the same for a seed.
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
@@ -20,12 +20,21 @@ const words =
     ' ',
   );
 
-/** Writes a feed of `count` rows; another version of it differs in every row's price. */
+/** How many columns a row has without further ones. */
+const ownColumns = 15;
+
+/**
+ * Writes a feed of `count` rows; another version of it differs in every row's price. Columns beyond
+ * 15 are attributes as shops have them: words, numbers, flags, names in another language.
+ */
 export async function writeFeed(
   folder: string,
-  count: number,
+  {
+    count,
+    columns,
+    seed,
+  }: { readonly count: number; readonly columns: number; readonly seed: number },
   version: number,
-  seed: number,
 ): Promise<FeedFiles> {
   const draw = drawing(seed);
   const files = {
@@ -37,7 +46,10 @@ export async function writeFeed(
   ) as [WriteStream, WriteStream];
   let bytes = 0;
   for (let at = 0; at < count; at += 1) {
-    const row = rowOf(at, count, version, draw);
+    const row = {
+      ...rowOf(at, count, version, draw),
+      ...furtherColumns(columns - ownColumns, draw),
+    };
     const text = JSON.stringify(row);
     bytes += text.length + 1;
     await write(ndjson, `${text}\n`);
@@ -74,6 +86,22 @@ function rowOf(at: number, count: number, version: number, draw: Draw) {
     rating: Math.round(draw() * 50) / 10,
     margin: Math.floor(draw() * 60),
   };
+}
+
+function furtherColumns(count: number, draw: Draw): Record<string, unknown> {
+  const word = () => words[Math.floor(draw() * words.length)]!;
+  const kindsOfValue = [
+    () => word(),
+    () => Math.floor(draw() * 1_000),
+    () => draw() < 0.5,
+    () => `${word()} ${word()} ${word()}`,
+    () => [word(), word()],
+  ];
+  const further = Array.from({ length: Math.max(0, count) }, (_, at): [string, unknown] => [
+    `attribute_${String(at).padStart(2, '0')}`,
+    kindsOfValue[at % kindsOfValue.length]!(),
+  ]);
+  return Object.fromEntries(further);
 }
 
 /** Numbers from 0 to 1 (mulberry32). */

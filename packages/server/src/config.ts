@@ -23,6 +23,8 @@ export interface Config {
   /** How much memory building a model may take in a worker. */
   readonly modelMemoryBytes: number;
   readonly trustedProxies: readonly string[];
+  /** Hosts, addresses and ranges that feeds may be fetched from though they are not public. */
+  readonly pullAllowedHosts: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
   /** Of hashing a password; no setting: nobody who runs the service may lower it. */
   readonly passwordCost: PasswordCost;
@@ -111,6 +113,11 @@ export const settings = {
     (text) => 2 ** 20 * readWhole(text, 64, 1_048_576),
   ),
   TRUSTED_PROXIES: setting('addresses or CIDR ranges of proxies to believe', '', readProxies),
+  PULL_ALLOWED_HOSTS: setting(
+    'host names, addresses or CIDR ranges of your own network that feeds may be fetched from',
+    '',
+    readPullHosts,
+  ),
   LOG_LEVEL: setting(`one of ${logLevels.join(', ')}`, 'info', readLogLevel),
 } as const;
 
@@ -143,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),
     modelMemoryBytes: value('MODEL_MEMORY', settings.MODEL_MEMORY),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
+    pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,
   };
@@ -194,6 +202,13 @@ function readProxies(text: string): string[] {
   });
   if (wrong) throw new Error(`"${wrong}" is neither an address nor a CIDR range`);
   return proxies;
+}
+
+function readPullHosts(text: string): string[] {
+  const hosts = list(text);
+  const wrong = hosts.find((host) => !/^[A-Za-z0-9:.-]+(\/\d{1,3})?$/.test(host));
+  if (wrong) throw new Error(`"${wrong}" is no host name, address or CIDR range`);
+  return hosts;
 }
 
 function readLogLevel(text: string): (typeof logLevels)[number] {

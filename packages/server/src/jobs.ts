@@ -2,7 +2,7 @@
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import { forgetOldConfiguration } from './features/explanations/index.ts';
-import { sweepUploads } from './features/feeds/index.ts';
+import { runDuePulls, sweepUploads } from './features/feeds/index.ts';
 import { forgetOldUse } from './features/key-use/index.ts';
 import { startModelJobs } from './features/models/index.ts';
 import { forgetOldRevisions } from './features/nodes/index.ts';
@@ -16,6 +16,9 @@ const erasuresMs = 1_000;
 const totalsMs = 60_000;
 /** How often it is looked whose hour has passed. */
 const weightsMs = 60_000;
+const pullsMs = 2_000;
+/** A slow source keeps no other feed waiting. */
+const pullsAtOnce = 2;
 const forgettingMs = 3_600_000;
 const dayMs = 86_400_000;
 /** Longer than what is shown of it. */
@@ -30,7 +33,12 @@ export interface Jobs {
 /** Starts the regular jobs of a worker; each runs on one node at a time, or does no harm twice. */
 export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
   const weightsLookedAt: LookedAt = new Map();
+  const stopping = new AbortController();
+  const fetching = Array.from({ length: pullsAtOnce }, () =>
+    every(ctx, pullsMs, 'scheduled fetches', () => runDuePulls(ctx, stopping.signal)),
+  );
   const jobs = [
+    ...fetching,
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
@@ -39,6 +47,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
   const models = startModelJobs(ctx, target);
   return {
     stop: async () => {
+      stopping.abort();
       await Promise.all([...jobs.map((stop) => stop()), models.stop()]);
     },
   };

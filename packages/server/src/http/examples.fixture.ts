@@ -103,6 +103,9 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   previewFeedUpload: () => ({}),
   checkFeedUpload: () => ({}),
   publishFeedUpload: () => ({}),
+  replaceFeedPull: () => ({
+    ...{ isOn: false, url: 'https://shop.example/feed.csv', schedule: { everyMinutes: 60 } },
+  }),
   putFeed: requests,
   bulkFeed: requests,
   createCampaign: campaign,

@@ -37,8 +37,8 @@ export const ndjson = (rows: readonly unknown[]) =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 /** Starts a server whose site, of vertical Other, requires no column but sku. */
-export async function feedServer(): Promise<FeedServer> {
-  const server = await testServer({ api: true, worker: false }, { vertical: 'Other' });
+export async function feedServer(env: Readonly<Record<string, string>> = {}): Promise<FeedServer> {
+  const server = await testServer({ api: true, worker: false }, { vertical: 'Other', env });
   const key = await server.test.key(['feed']);
   const call: FeedServer['call'] = async (method, path, body, headers = {}) => {
     const isText = typeof body === 'string' || Buffer.isBuffer(body);

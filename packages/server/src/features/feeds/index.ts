@@ -11,6 +11,8 @@ export { FeedFileError } from './files/feed-line.ts';
 export { type FeedFormat, feedFormats } from './files/format.ts';
 export { readNdjson } from './files/ndjson.ts';
 export { readFeedFile } from './files/read-feed-file.ts';
+export { readAllowedHosts } from './pulls/public-address.ts';
+export { runDuePulls } from './pulls/run.ts';
 export { jumpFeedRevisions } from './revisions/store.ts';
 export { feedRoutes } from './routes.ts';
 export { sweepUploads } from './uploads/uploads.ts';

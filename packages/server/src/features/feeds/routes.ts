@@ -17,6 +17,7 @@ import { compareRevisions, listRevisions, shownChange } from './history/history.
 import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
 import { describeItem, listItems, noItem } from './items/items.ts';
 import { feedKeyOf, type Known, knownFeed } from './known-feed.ts';
+import { pullRoutes } from './pulls/routes.ts';
 import { type FeedRow, selectFeedRows, selectItem } from './store.ts';
 import { readOutcome, readOutcomes } from './transactions/transactions.ts';
 import { openUpload } from './upload.ts';
@@ -35,6 +36,7 @@ export function feedRoutes(ctx: Context): ManageRoute[] {
     ...itemRoutes(ctx),
     ...historyRoutes(ctx),
     ...uploadRoutes(ctx),
+    ...pullRoutes(ctx),
   ];
 }
 

@@ -1,0 +1,148 @@
+// Feeds that are fetched from an address by a schedule.
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { Reading } from './reading.ts';
+import { FeedParams, maybe, Next, Paging, shared, Time } from './shared.ts';
+
+const Schedule = Type.Union([
+  Type.Object({ everyMinutes: Type.Integer({ minimum: 5, maximum: 10_080 }) }),
+  Type.Object({
+    dailyAt: Type.String({
+      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+      description: "In the site's time zone.",
+    }),
+  }),
+]);
+
+const settings = {
+  isOn: Type.Boolean({ description: 'Is it fetched by the schedule?' }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'http or https, without a name and password in it.',
+  }),
+  schedule: Schedule,
+  reading: Reading,
+  allowShrink: Type.Boolean({ description: 'Let more than half of the items go.' }),
+};
+
+const Authorization = Type.Union(
+  [
+    Type.Object({ header: Type.String({ minLength: 1, maxLength: 4_000 }) }),
+    Type.Object({
+      username: Type.String({ maxLength: 200 }),
+      password: Type.String({ maxLength: 200 }),
+    }),
+    Type.Null(),
+  ],
+  {
+    description:
+      'The header `Authorization`, as it is or as HTTP Basic has it; null takes it away. Kept ' +
+      'sealed, sent to the host of `url` alone, and never shown again.',
+  },
+);
+
+const PullBody = Type.Object({
+  isOn: Type.Optional(settings.isOn),
+  url: settings.url,
+  schedule: settings.schedule,
+  reading: Type.Optional(settings.reading),
+  allowShrink: Type.Optional(settings.allowShrink),
+  authorization: Type.Optional(Authorization),
+});
+
+const Run = Type.Object({
+  id: Type.String(),
+  startedAt: Time,
+  endedAt: maybe(Time),
+  by: Type.String({ description: 'Who asked for it; "" for the schedule.' }),
+  status: Type.Enum(['running', 'taken', 'unchanged', 'failed']),
+  detail: Type.String({ description: 'Why it failed, or what was found.' }),
+  bytes: Type.Integer({ description: 'Received.' }),
+  accepted: Type.Integer({ description: 'Rows.' }),
+  rejected: Type.Integer({ description: 'Rows.' }),
+  revision: maybe(Type.Integer({ description: 'That it made.' })),
+});
+
+const Pull = Type.Object({
+  ...settings,
+  hasAuthorization: Type.Boolean(),
+  changedAt: Time,
+  nextAt: maybe(Time),
+  failures: Type.Integer({
+    description: 'In a row; each doubles the time until the next attempt.',
+  }),
+  lastRun: maybe(Run),
+});
+
+const MaybePull = Type.Object({ pull: maybe(Pull) });
+
+export const readPull = endpoint({
+  ...shared,
+  id: 'readFeedPull',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/pull',
+  summary: 'Read from where a feed is fetched, when, and how that went',
+  params: FeedParams,
+  answers: { 200: { description: 'null: it is not fetched', schema: MaybePull } },
+  errors: ['not_found'],
+});
+
+export const replacePull = endpoint({
+  ...shared,
+  id: 'replaceFeedPull',
+  method: 'PUT',
+  path: '/v2/feeds/{feedId}/pull',
+  summary: 'Have a feed fetched from an address by a schedule',
+  description:
+    'Of the address, every host that it leads to must be public. A fetch that fails leaves the ' +
+    'feed as it is. `authorization` that is left out stays, unless the host is another one.',
+  params: FeedParams,
+  body: PullBody,
+  answers: { 200: { description: 'It is', schema: MaybePull } },
+  errors: ['not_found'],
+});
+
+export const deletePull = endpoint({
+  ...shared,
+  id: 'deleteFeedPull',
+  method: 'DELETE',
+  path: '/v2/feeds/{feedId}/pull',
+  summary: 'Have a feed fetched no more; its items stay',
+  params: FeedParams,
+  answers: { 204: { description: 'It is not' } },
+  errors: ['not_found'],
+});
+
+export const runPull = endpoint({
+  ...shared,
+  id: 'runFeedPull',
+  method: 'POST',
+  path: '/v2/feeds/{feedId}/pull/run',
+  summary: 'Have a feed fetched now',
+  description: 'A worker begins within seconds; the runs tell how it goes.',
+  params: FeedParams,
+  answers: { 202: { description: 'It is due', schema: MaybePull } },
+  errors: ['not_found', 'conflict'],
+});
+
+export const listPullRuns = endpoint({
+  ...shared,
+  id: 'listFeedPullRuns',
+  method: 'GET',
+  path: '/v2/feeds/{feedId}/pull/runs',
+  summary: 'List how the last fetches went',
+  params: FeedParams,
+  query: Type.Object(Paging),
+  answers: {
+    200: {
+      description: 'A page, the newest first; the last 200 are kept',
+      schema: Type.Object({ runs: Type.Array(Run), next: Next }),
+    },
+  },
+  errors: ['not_found'],
+});
+
+export type PullInput = Static<typeof PullBody>;
+export type PullOutput = Static<typeof Pull>;
+export type PullRunOutput = Static<typeof Run>;

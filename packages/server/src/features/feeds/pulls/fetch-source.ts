@@ -1,0 +1,198 @@
+// A feed's file from an address: each host is looked up, checked, and asked at what was checked.
+import { lookup as lookUp } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { FeedFileError } from '../files/feed-line.ts';
+import type { FeedSource } from '../files/source.ts';
+import { type AllowedHosts, mayAsk } from './public-address.ts';
+
+export interface FetchRequest {
+  readonly url: string;
+  /** The value of the header; sent to the first host alone. */
+  readonly authorization: string | undefined;
+  /** What the source said of the file that was taken last. */
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+}
+
+export interface FetchBounds {
+  readonly allowed: AllowedHosts;
+  /** Ends the fetch, and is not mistaken for a fault of the source. */
+  readonly signal: AbortSignal;
+  readonly bytesMax: number;
+  /** Until the headers are there, and from one piece to the next. */
+  readonly idleMs: number;
+  readonly wholeMs: number;
+}
+
+export type Fetched =
+  | { readonly isUnchanged: true }
+  | {
+      readonly isUnchanged: false;
+      /** To be read once. */
+      readonly source: FeedSource;
+      readonly received: () => number;
+      readonly etag: string | undefined;
+      readonly lastModified: string | undefined;
+    };
+
+const redirectsMax = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+const validatorMax = 1_000;
+
+/** What is wrong with an address to fetch from; undefined: nothing that can be told of it alone. */
+export function addressFault(text: string, allowed: AllowedHosts): string | undefined {
+  if (!URL.canParse(text)) return 'is no address: https://shop.example/feed.csv';
+  const { protocol, username, password, hostname } = new URL(text);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'must begin with https:// or http://';
+  if (username !== '' || password !== '') return 'must not have a name and password in it';
+  const address = bare(hostname);
+  if (isIP(address) === 0 || mayAsk(address, address, allowed)) return undefined;
+  return `${address} is no public address`;
+}
+
+/**
+ * Asks for a file. Throws FeedFileError where the address, or one that it leads to, may not be
+ * asked, and where the source does not give the file.
+ */
+export async function fetchSource(asked: FetchRequest, bounds: FetchBounds): Promise<Fetched> {
+  const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.wholeMs)]);
+  const first = new URL(asked.url);
+  let url = first;
+  for (let count = 0; count <= redirectsMax; count += 1) {
+    const isFirstHost = url.origin === first.origin;
+    const response = await ask(url, headersOf(asked, isFirstHost), { ...bounds, signal });
+    const { statusCode: status = 0 } = response;
+    if (status === 304) return { isUnchanged: ended(response) };
+    if (status === 200) return fetched(response, url, { ...bounds, signal });
+    ended(response);
+    const { location } = response.headers;
+    if (!redirects.has(status) || location === undefined) {
+      throw new FeedFileError(`${url.host} answered ${status} instead of the file`);
+    }
+    url = redirected(url, location, bounds.allowed);
+  }
+  throw new FeedFileError(`${first.host} leads on and on: more than ${redirectsMax} redirects`);
+}
+
+function redirected(from: URL, location: string, allowed: AllowedHosts): URL {
+  if (!URL.canParse(location, from.href)) throw new FeedFileError(`${from.host} leads nowhere`);
+  const to = new URL(location, from.href);
+  const fault = addressFault(to.href, allowed);
+  if (fault) throw new FeedFileError(`${from.host} leads to an address that ${fault}`);
+  if (from.protocol === 'https:' && to.protocol === 'http:') {
+    throw new FeedFileError(`${from.host} leads from https to http`);
+  }
+  return to;
+}
+
+function headersOf({ authorization, etag, lastModified }: FetchRequest, isFirstHost: boolean) {
+  return {
+    'user-agent': 'Attune feed fetcher',
+    accept: '*/*',
+    'accept-encoding': 'gzip',
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(etag === undefined && lastModified !== undefined && { 'if-modified-since': lastModified }),
+    ...(authorization !== undefined && isFirstHost && { authorization }),
+  };
+}
+
+/** A response that nobody reads is let go, with its connection. */
+function ended(response: IncomingMessage): true {
+  response.destroy();
+  return true;
+}
+
+const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+
+/** The addresses of a host, all of them checked: one that is not public refuses the host. */
+async function checkedAddresses(host: string, allowed: AllowedHosts) {
+  const found =
+    isIP(host) === 0
+      ? await lookUp(host, { all: true, verbatim: true }).catch((cause) => {
+          throw new FeedFileError(`${host} cannot be found (${cause.code})`, { cause });
+        })
+      : [{ address: host, family: isIP(host) }];
+  for (const { address } of found) {
+    if (!mayAsk(host, address, allowed)) {
+      throw new FeedFileError(`${host} leads to ${address}, which is no public address`);
+    }
+  }
+  return found;
+}
+
+async function ask(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { allowed, signal, idleMs }: FetchBounds,
+): Promise<IncomingMessage> {
+  const addresses = await checkedAddresses(bare(url.hostname), allowed);
+  // What was checked is what is connected to: the name is not looked up again.
+  const lookup: LookupFunction = (_host, options, done) => {
+    if (options.all) done(null, addresses);
+    else done(null, addresses[0]!.address, addresses[0]!.family);
+  };
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers, lookup, agent: false, signal, timeout: idleMs });
+    sent.once('response', resolve);
+    sent.once('timeout', () => sent.destroy(new FeedFileError(`${url.host} was silent too long`)));
+    sent.on('error', (cause: NodeJS.ErrnoException) => reject(failure(url, cause, signal)));
+    sent.end();
+  });
+}
+
+function failure(url: URL, cause: NodeJS.ErrnoException, signal: AbortSignal): Error {
+  if (cause instanceof FeedFileError) return cause;
+  const isLate = signal.reason?.name === 'TimeoutError';
+  if (signal.aborted && !isLate) return signal.reason as Error;
+  const why = isLate ? 'it took too long' : (cause.code ?? 'the connection ended early');
+  return new FeedFileError(`${url.host} did not give the file: ${why}`, { cause });
+}
+
+function fetched(response: IncomingMessage, url: URL, bounds: FetchBounds): Fetched {
+  const { etag, 'last-modified': lastModified, 'content-encoding': encoding } = response.headers;
+  if (encoding !== undefined && !/^(gzip|x-gzip|identity)$/i.test(encoding)) {
+    ended(response);
+    throw new FeedFileError(`${url.host} packed the file as ${encoding.slice(0, 50)}`);
+  }
+  const length = Number(response.headers['content-length']);
+  let bytes = 0;
+  const source: FeedSource = {
+    name: decodeName(url.pathname),
+    totalBytes: Number.isInteger(length) ? length : undefined,
+    read: async function* () {
+      try {
+        for await (const chunk of response) {
+          bytes += chunk.length;
+          if (bytes > bounds.bytesMax) {
+            throw new FeedFileError(`the file is larger than ${bounds.bytesMax} bytes`);
+          }
+          yield chunk;
+        }
+      } catch (error) {
+        throw failure(url, error as NodeJS.ErrnoException, bounds.signal);
+      } finally {
+        response.destroy();
+      }
+    },
+  };
+  const short = (text: string | undefined) =>
+    text !== undefined && text.length <= validatorMax ? text : undefined;
+  return {
+    ...{ isUnchanged: false, source, received: () => bytes },
+    ...{ etag: short(etag), lastModified: short(lastModified) },
+  };
+}
+
+/** The last part of a path, which may end in what a file is. */
+function decodeName(path: string): string {
+  const last = path.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    // It is only looked at for its extension.
+    return last;
+  }
+}
