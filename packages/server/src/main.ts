@@ -9,6 +9,7 @@ import { eventCommands } from './cli/events.ts';
 import { feedCommands } from './cli/feeds.ts';
 import { keyCommands } from './cli/keys.ts';
 import { migrateCommand } from './cli/migrate.ts';
+import { modelCommands } from './cli/models.ts';
 import { printFailure } from './cli/output.ts';
 import { profileCommands } from './cli/profiles.ts';
 import { serveCommands } from './cli/serve.ts';
@@ -29,6 +30,7 @@ const commands = [
   feedCommands,
   eventCommands,
   profileCommands,
+  modelCommands,
   campaignCommands,
   decisionCommands,
   backupCommand,

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { EvaluationOutput, EventInput, ModelOutput } from '@attune/contract';
+import { openDatabase } from '../../db/pool.ts';
 import { type Answered, askOf } from '../../http/requests.fixture.ts';
 import { eventually, testServer } from '../../testing.ts';
 import { buildSite } from './building/build-site.ts';
 import { evaluateSite } from './building/evaluate-site.ts';
 import type { Thread } from './building/run-thread.ts';
-import { holdModels } from './index.ts';
+import { buildNow, holdModels } from './index.ts';
 
 const server = await testServer({ api: true, worker: false });
 after(server.close);
@@ -140,6 +141,82 @@ test('nodes go by a new version once it is there, and by the old one until then'
     await shop.build();
     assert.equal((await look(2)).version, 2);
     assert.equal((await shop.models())[0]?.built?.version, 2);
+  } finally {
+    await models.stop();
+  }
+});
+
+test('who asks for models by hand waits until they are built, and sees how far they are', async () => {
+  const shop = await open('by-hand');
+  const steps = [{ method: popular }, { method: together }];
+  await shop.manage('POST', '/v2/strategies', { name: 'Both', steps });
+  const snapshot = server.ctx.snapshots.site(shop.siteId)!;
+  const target = { url: server.databaseUrl };
+  const words: string[] = [];
+  const onProgress = (share: number, said: string) => words.push(`${share} ${said}`);
+  const built = await buildNow(server.ctx, target, snapshot, { onProgress });
+  assert.deepEqual(
+    built.map(({ state }) => state),
+    ['ready', 'ready'],
+  );
+  assert.equal(words.at(-1)?.startsWith('1 '), true);
+  const [first] = built;
+  const [again] = await buildNow(server.ctx, target, snapshot, { model: first!.id });
+  assert.equal(again?.built?.version, 2);
+  await assert.rejects(
+    buildNow(server.ctx, target, snapshot, { model: '0'.repeat(16) }),
+    /no such/,
+  );
+});
+
+test('models that are held are good while the database is away', async () => {
+  const shop = await open('outage');
+  await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
+  const [key] = await shop.build();
+  const away = openDatabase(
+    { url: 'postgresql://nobody@127.0.0.1:1/none' },
+    { log: server.ctx.log },
+  );
+  const ctx = { ...server.ctx };
+  const models = holdModels(ctx);
+  try {
+    models.get(shop.siteId, key!);
+    await models.catchUp();
+    assert.equal(models.get(shop.siteId, key!)?.version, 1);
+    Object.assign(ctx, { db: away.kysely });
+    const [card] = await shop.models();
+    await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+    await shop.build();
+    await models.catchUp();
+    assert.equal(models.get(shop.siteId, key!)?.version, 1, 'the last one that it has');
+    Object.assign(ctx, { db: server.ctx.db, now: () => server.ctx.now() + 60_000 });
+    await models.catchUp();
+    assert.equal(models.get(shop.siteId, key!)?.version, 2);
+  } finally {
+    await models.stop();
+    await away.close();
+  }
+});
+
+test('what is held stays within MODEL_CACHE: what was asked for longest ago goes', async () => {
+  const shop = await open('bounded');
+  await shop.buy(baskets);
+  await workOff();
+  const windows = [10, 20, 30];
+  const steps = windows.map((window) => ({ method: { ...popular, window } }));
+  await shop.manage('POST', '/v2/strategies', { name: 'Many', steps });
+  const keys = await shop.build();
+  const { bytes } = server.ctx.snapshots.site(shop.siteId)!.models.get(keys[0]!)!;
+  const config = { ...server.ctx.config, modelCacheBytes: 2.5 * bytes };
+  const models = holdModels({ ...server.ctx, config });
+  try {
+    for (const key of keys) {
+      models.get(shop.siteId, key);
+      await models.catchUp();
+    }
+    const held = keys.map((key) => models.get(shop.siteId, key) !== undefined);
+    assert.deepEqual(held.filter(Boolean).length, 2);
+    assert.equal(held[2], true);
   } finally {
     await models.stop();
   }
