@@ -42,6 +42,7 @@ export function createApp(
 ): App {
   const { users } = known;
   const samples = holdSamples(ctx);
+  const { users } = known;
   const routes = [
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, known, inbox),

@@ -1,7 +1,7 @@
 // What every feature is handed: resources, and the words for what a node knows of a site.
 import type { IncomingMessage } from 'node:http';
 import type { Feature, Permission, Source, Vertical } from '@attune/contract';
-import type { AffinitySettings, CompiledCampaign, Normaliser } from '@attune/core';
+import type { AffinitySettings, CompiledCampaign, CompiledStrategy, Normaliser } from '@attune/core';
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
@@ -133,6 +133,9 @@ export interface SiteSnapshot {
   readonly normaliser: Normaliser | undefined;
   /** By the model's key. */
   readonly models: ReadonlyMap<string, ModelVersion>;
+  /** Keys of the models that say what is popular, the first to be taken first. */
+  readonly popularityKeys: readonly string[];
+  readonly strategies: ReadonlyMap<number, CompiledStrategy>;
   /** The identity secret, opened; undefined where the master key does not open it. */
   readonly identitySecret: Buffer | undefined;
 }

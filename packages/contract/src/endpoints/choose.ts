@@ -103,7 +103,7 @@ const Variation = Type.Object({
 const Choice = Type.Object({
   id: Type.Number({ description: "The campaign's id." }),
   name: Type.String({ description: "The campaign's selector name." }),
-  type: Type.Enum(['DECISION', 'NO_DECISION']),
+  type: Type.Enum(['DECISION', 'RECS_DECISION', 'SORTING_DECISION', 'NO_DECISION']),
   groups: Type.Array(Type.String()),
   decisionId: Type.String({ description: 'Opaque and authenticated; report engagement with it.' }),
   variations: Type.Array(Variation),

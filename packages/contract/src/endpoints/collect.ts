@@ -29,8 +29,17 @@ const EventRequest = Type.Object({
 });
 
 const Engagement = Type.Object({
-  type: Type.Enum(['CLICK', 'IMP']),
-  decisionId: Type.String({ minLength: 1, maxLength: 400 }),
+  type: Type.Enum(['CLICK', 'IMP', 'SLOT_CLICK', 'SLOT_IMP']),
+  decisionId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 400, description: 'Of a CLICK or an IMP.' }),
+  ),
+  slotId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'Of a SLOT_CLICK or a SLOT_IMP: as the slot of the answer has it.',
+    }),
+  ),
   variations: Type.Optional(Type.Array(Type.Number(), { maxItems: 100 })),
 });
 

@@ -41,7 +41,14 @@ export interface LoggedDecision {
   readonly variationId: number | null;
   readonly reason: string;
   readonly propensity: number;
+  readonly recommended?: readonly RecordedSlot[];
 }
+
+/**
+ * An item that was recommended: its slot, from 0; the step of the strategy that gave it, -1 for a
+ * pin or the last resort; where chance had a say, with which probability.
+ */
+export type RecordedSlot = readonly [slot: number, sku: string, step: number, propensity?: number];
 
 /** What reports break exposures down by, as it was when the decision was made. */
 export interface ExposedVisitor {
@@ -141,6 +148,7 @@ export type EventFacts =
       /** What the request's decisions read (`ValuesRead`); on its first exposure alone. */
       readonly values?: Readonly<Record<string, unknown>>;
       readonly visitor?: ExposedVisitor;
+      readonly recommended?: readonly RecordedSlot[];
     }
   | {
       /** Decisions of a request of which it logged no exposure; not an act of the user. */

@@ -15,6 +15,7 @@ export type {
   LoggedDecision,
   Observation,
   PageFacts,
+  RecordedSlot,
   Signal,
 } from './event.ts';
 export { checkIdentifier, normaliseIdentifier } from './identifier.ts';

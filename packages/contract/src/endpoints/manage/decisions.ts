@@ -52,6 +52,24 @@ const Replay = Type.Object({
   campaign: Type.Union([Named, Type.Null()]),
   logged: Type.Union([Outcome, Type.Null()]),
   recomputed: Type.Union([Outcome, Type.Null()]),
+  recommended: Type.Union(
+    [
+      Type.Null(),
+      Type.Array(
+        Type.Object({
+          slot: Type.Integer(),
+          sku: Type.String(),
+          step: Type.Union([Type.Integer(), Type.Null()]),
+          propensity: Type.Number(),
+        }),
+      ),
+    ],
+    {
+      description:
+        'What it recommended, or the first of what it sorted, as it was recorded: feeds and models ' +
+        'have moved on since. null: it did neither.',
+    },
+  ),
   differences: Type.Array(Type.Object({ field: Type.String(), logged: Json, recomputed: Json })),
   values: Type.Record(Type.String(), Json, {
     description: 'The attributes that the decisions of the request read, by path.',

@@ -1,6 +1,7 @@
 // The answer of choose as text: what all answers of a variation have in common is written once.
 import type { ChoiceOutput, ChooseInput, ChooseOutput } from '@attune/contract';
 import {
+  type CampaignDefinition,
   type CompiledCampaign,
   type Decision,
   type DecisionInput,
@@ -8,6 +9,14 @@ import {
   explain,
   type VariationDefinition,
 } from '@attune/core';
+
+/** How a choice is called by what its campaign gives. */
+const called: Readonly<Record<CampaignDefinition['type'], ChoiceOutput['type']>> = {
+  custom: 'DECISION',
+  recommendations: 'RECS_DECISION',
+  sorting: 'SORTING_DECISION',
+};
+const payloadTypes = { custom: 'CUSTOM_JSON', recommendations: 'RECS', sorting: 'SORT' } as const;
 
 export interface Decided {
   readonly compiled: CompiledCampaign;
@@ -17,16 +26,27 @@ export interface Decided {
 
 type Options = NonNullable<ChooseInput['options']>;
 
-/** Writes an answer. `ids` are the decisions', which need no escapes. */
+/** What stands in place of a payload that is written for each request. */
+interface Written {
+  /** JSON text; undefined: nothing could be found. */
+  readonly dataOf: (one: Decided, id: string) => string | undefined;
+  readonly explanationOf: (one: Decided) => object | undefined;
+}
+
+/**
+ * Writes an answer. `ids` are the decisions', which need no escapes; `gifts` writes what those give
+ * that recommend or sort.
+ */
 export function answerText(
   options: Options,
   decided: readonly Decided[],
   ids: readonly string[],
   { cookies, warnings }: Pick<ChooseOutput, 'cookies' | 'warnings'>,
+  gifts?: Written,
 ): string {
   let choices = '';
   for (const [at, one] of decided.entries()) {
-    choices += (at > 0 ? ',' : '') + choiceText(options, one, ids[at]!);
+    choices += (at > 0 ? ',' : '') + choiceText(options, one, ids[at]!, gifts);
   }
   const end = warnings?.length ? `,"warnings":${JSON.stringify(warnings)}` : '';
   return `{"choices":[${choices}],"cookies":${JSON.stringify(cookies)}${end}}`;
@@ -34,15 +54,26 @@ export function answerText(
 
 /** A choice around the id of its decision. */
 type Parts = readonly [before: string, after: string];
-type Written = WeakMap<CompiledCampaign, Map<VariationDefinition | 'holdout' | null, Parts>>;
+type Kept = WeakMap<CompiledCampaign, Map<VariationDefinition | 'holdout' | null, Parts>>;
 
-const written: Written = new WeakMap();
-const writtenWithMetadata: Written = new WeakMap();
+const written: Kept = new WeakMap();
+const writtenWithMetadata: Kept = new WeakMap();
 const idName = '"decisionId":"';
 
-function choiceText(options: Options, one: Decided, id: string): string {
-  if (options.explain) return JSON.stringify(choiceOf(options, one, id));
+/** The first such member behind the id is the payload's: only numbers stand between them. */
+const noData = '"data":null';
+
+function choiceText(options: Options, one: Decided, id: string, gifts?: Written): string {
   const { compiled, decision } = one;
+  const isGift = compiled.definition.type !== 'custom' && decision.variation?.payload != null;
+  if (options.explain) {
+    const explanation = {
+      ...explain(compiled, one.input),
+      ...(isGift && { recommendation: gifts?.explanationOf(one) }),
+    };
+    const text = JSON.stringify({ ...choiceOf(options, one, id), explanation });
+    return isGift ? withData(text, gifts?.dataOf(one, id)) : text;
+  }
   if ('also' in decision) return JSON.stringify(choiceOf(options, one, id));
   const all = options.returnAnalyticsMetadata ? writtenWithMetadata : written;
   let ofCampaign = all.get(compiled);
@@ -57,7 +88,13 @@ function choiceText(options: Options, one: Decided, id: string): string {
     parts = aroundId(JSON.stringify(choiceOf(options, one, '')));
     ofCampaign.set(given, parts);
   }
-  return parts[0] + id + parts[1];
+  const text = parts[0] + id + parts[1];
+  return isGift ? withData(text, gifts?.dataOf(one, id)) : text;
+}
+
+function withData(text: string, data = '{"slots":[]}'): string {
+  const at = text.indexOf(noData, text.indexOf(idName)) + noData.length;
+  return `${text.slice(0, at - 'null'.length)}${data}${text.slice(at)}`;
 }
 
 /** The first such name is the choice's own: what stands before it are texts, with their escapes. */
@@ -68,7 +105,7 @@ function aroundId(text: string): Parts {
 
 function choiceOf(
   options: Options,
-  { compiled, input, decision }: Decided,
+  { compiled, decision }: Decided,
   decisionId: string,
 ): ChoiceOutput {
   const { definition } = compiled;
@@ -77,13 +114,14 @@ function choiceOf(
   return {
     id: definition.id,
     name: definition.selector,
-    type: decision.variation || isHeldOut ? 'DECISION' : 'NO_DECISION',
+    type: decision.variation || isHeldOut ? called[definition.type] : 'NO_DECISION',
     groups: definition.groups,
     decisionId,
     variations: draws.flatMap(({ variation }) => {
       const { id, payload } = variation;
       if (!payload) return [];
-      const { type, data } = payload as { type: string; data: unknown };
+      const type = payloadTypes[definition.type];
+      const data = type === 'CUSTOM_JSON' ? (payload as { data: unknown }).data : null;
       const metadata = options.returnAnalyticsMetadata && {
         analyticsMetadata: {
           campaignId: definition.id,
@@ -96,6 +134,5 @@ function choiceOf(
       };
       return [{ id, payload: { type, data }, ...metadata }];
     }),
-    ...(options.explain && { explanation: explain(compiled, input) }),
   };
 }

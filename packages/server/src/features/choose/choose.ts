@@ -8,6 +8,7 @@ import {
   type ExposedVisitor,
 } from '@attune/core';
 import type { Caller, Client, Context } from '../../context.ts';
+import type { Known } from '../../known.ts';
 import { ApiError } from '../../refusal.ts';
 import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
 import {
@@ -18,9 +19,11 @@ import {
   type RecordingInbox,
   readPageview,
 } from '../events/index.ts';
+import { recordedOf } from '../recommendations/index.ts';
 import { answerText, type Decided } from './answer.ts';
 import { isLogged, logLines, valuesOf } from './decision-log.ts';
-import { type Gathered, gather, type InMemory } from './gather.ts';
+import { type Gathered, gather } from './gather.ts';
+import { type Gifts, recommendAll, writerOf } from './recommending.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 import { showDecisions } from './shown.ts';
 
@@ -33,7 +36,7 @@ const sessionMaxAge = '1800';
  */
 export async function choose(
   ctx: Context,
-  known: InMemory,
+  known: Known,
   inbox: RecordingInbox,
   caller: Caller,
   client: Client,
@@ -60,10 +63,11 @@ export async function choose(
     },
   };
   const decided = selected.map((one) => decideOne(basis, one));
+  const gifts = recommendAll(ctx, known, snapshot, request, gathered, decided);
   const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
-    ...exposuresOf(caller, request, gathered, decided),
-    ...logLines(caller, request, gathered, decided),
+    ...exposuresOf(caller, request, gathered, decided, gifts),
+    ...logLines(caller, request, gathered, decided, gifts),
   ];
   if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
     const message = 'The database cannot be reached; this decision may not be counted.';
@@ -72,7 +76,8 @@ export async function choose(
   for (const line of lines) inbox.record(line);
   const ids = idsOf(caller, request, gathered, decided);
   if (ctx.live.isWatched(snapshot.site.id)) showDecisions(ctx, caller, traceId, decided, ids);
-  return answerText(options, decided, ids, { cookies: cookiesOf(gathered), warnings });
+  const rest = { cookies: cookiesOf(gathered), warnings };
+  return answerText(options, decided, ids, rest, gifts && writerOf(caller, request, gifts));
 }
 
 /** Decides one campaign, published or as its draft is previewed. */
@@ -173,12 +178,15 @@ function exposuresOf(
   { options }: ChooseInput,
   gathered: Gathered,
   decided: readonly Decided[],
+  gifts: Gifts | undefined,
 ): Line[] {
   const { user, device, session, units, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
   const exposures: Exposure[] = [];
-  for (const { compiled, decision } of decided) {
+  for (const one of decided) {
+    const { compiled, decision } = one;
     if (!counts(decision)) continue;
+    const gift = gifts?.get(one);
     const { experience, reason, allocationVersion } = decision;
     for (const { variation, propensity } of drawsOf(decision)) {
       exposures.push({
@@ -188,6 +196,7 @@ function exposuresOf(
         propensity,
         allocationVersion,
         isKept: reason === 'assigned',
+        ...(gift && { recommended: recordedOf(gift) }),
         ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
         ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
       });

@@ -3,8 +3,10 @@ import type { ChooseInput } from '@attune/contract';
 import { type Decision, drawsOf, type LoggedDecision, textOfValuesRead } from '@attune/core';
 import type { Caller, Site } from '../../context.ts';
 import { type Line, linesOf } from '../events/index.ts';
+import { recordedOf } from '../recommendations/index.ts';
 import type { Decided } from './answer.ts';
 import type { Gathered } from './gather.ts';
+import type { Gifts } from './recommending.ts';
 
 type Logging = Pick<Site, 'settings'>;
 
@@ -40,6 +42,7 @@ export function logLines(
   { options }: ChooseInput,
   gathered: Gathered,
   decided: readonly Decided[],
+  gifts?: Gifts,
 ): Line[] {
   const { user, device, session, units, now: time } = gathered;
   const countsWhenShown = options?.isImplicitImpressionMode === false;
@@ -56,19 +59,22 @@ export function logLines(
     name: 'decision',
     id: units.request,
     ...{ time, session, revision: site.revision },
-    decided: unexposed.map(toLogged),
+    decided: unexposed.map((one) => toLogged(one, gifts)),
     ...(values !== '' && { values: JSON.parse(values) }),
   };
   const { identifiers } = user;
   return linesOf([{ siteId: site.id, device, identifiers, event }], site.salt);
 }
 
-function toLogged({ compiled, decision }: Decided): LoggedDecision {
+function toLogged(one: Decided, gifts: Gifts | undefined): LoggedDecision {
+  const { compiled, decision } = one;
+  const gift = gifts?.get(one);
   return {
     campaignId: compiled.definition.id,
     experienceId: decision.experience?.id ?? null,
     variationId: decision.variation?.id ?? null,
     reason: decision.reason,
     propensity: decision.propensity,
+    ...(gift && { recommended: recordedOf(gift) }),
   };
 }

@@ -5,3 +5,4 @@ export {
   decodeDecision,
   encodeDecisions,
 } from './decision-id.ts';
+export { decodeSlot, type SlotRecord, slotIds } from './slot-id.ts';

@@ -21,7 +21,12 @@ import {
 } from '@attune/core';
 import type { Context, KeyRecord, SiteSnapshot } from '../../context.ts';
 import { refuseFaults } from '../../refusal.ts';
-import { type DecisionRecord, decodeDecision } from '../decisions/index.ts';
+import {
+  type DecisionRecord,
+  decodeDecision,
+  decodeSlot,
+  type SlotRecord,
+} from '../decisions/index.ts';
 import {
   checkNamed,
   isTrustedName,
@@ -139,9 +144,9 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
   const user = readUser(by.snapshot, by.key, request.user, faults);
   const { salt } = by.snapshot.site;
   const decisions = request.engagements.map((engagement, at) => {
-    const decision = decodeDecision(salt, engagement.decisionId);
-    if (decision) return { engagement, decision };
-    faults.push({ pointer: `/engagements/${at}/decisionId`, detail: 'is not a decision id' });
+    const read = readEngaged(salt, engagement);
+    if ('decision' in read) return read;
+    faults.push({ ...read, pointer: `/engagements/${at}${read.pointer}` });
     return undefined;
   });
   refuseFaults(faults);
@@ -150,16 +155,45 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
   return decisions
     .filter((one) => one !== undefined)
     .filter(({ decision }) => decision.variationId !== 0)
-    .flatMap(({ engagement, decision }) => {
+    .flatMap(({ decision, ...engaged }) => {
       const { userId, isKnown } = decision;
       const who = isKnown ? { device: undefined, person: userId } : { device: userId };
-      return engagementEvents(by.snapshot, engagement, decision, said).map((event) => ({
+      return engagementEvents(by.snapshot, engaged, decision, said).map((event) => ({
         ...{ siteId: by.snapshot.site.id, ...who, identifiers: [], event },
       }));
     });
 }
 
-type Engagement = EngagementInput['engagements'][number];
+/** What an engagement is with: a decision, or one of its slots. */
+interface Engaged extends Pick<EngagementInput['engagements'][number], 'type' | 'variations'> {
+  readonly decisionId: string;
+  readonly slot?: SlotRecord;
+}
+
+/** Reads what an engagement is with; a fault where it is nothing of the site. */
+function readEngaged(
+  salt: Buffer,
+  { type, decisionId, slotId, variations }: EngagementInput['engagements'][number],
+): (Engaged & { readonly decision: DecisionRecord }) | Fault {
+  const isSlot = type === 'SLOT_CLICK' || type === 'SLOT_IMP';
+  const name = isSlot ? 'slotId' : 'decisionId';
+  if ((isSlot ? slotId : decisionId) === undefined) {
+    return { pointer: `/${name}`, detail: 'is required' };
+  }
+  const slot = isSlot ? decodeSlot(salt, slotId ?? '') : undefined;
+  const id = isSlot ? slot?.decisionId : decisionId;
+  const decision = id === undefined ? undefined : decodeDecision(salt, id);
+  if (!decision || id === undefined) {
+    return { pointer: `/${name}`, detail: `is not a ${isSlot ? 'slot' : 'decision'} id` };
+  }
+  return {
+    type,
+    decisionId: id,
+    decision,
+    ...(variations && { variations }),
+    ...(slot && { slot }),
+  };
+}
 
 interface Said {
   readonly session: string;
@@ -172,12 +206,14 @@ interface Said {
  */
 function engagementEvents(
   snapshot: SiteSnapshot,
-  { type, decisionId, variations = [] }: Engagement,
+  engaged: Engaged,
   decision: DecisionRecord,
   said: Said,
 ): Event[] {
+  const { type, decisionId, variations = [], slot } = engaged;
   const { variationId, propensity, isHeldOut, also = [] } = decision;
-  const isExposure = type === 'IMP' && decision.countsWhenShown;
+  const isShown = type === 'IMP' || type === 'SLOT_IMP';
+  const isExposure = isShown && decision.countsWhenShown;
   if (isHeldOut && !isExposure) return [];
   const given = [{ id: variationId, propensity }, ...also];
   const isNamed = also.length > 0 && variations.length > 0 && !isHeldOut;
@@ -186,9 +222,10 @@ function engagementEvents(
     .flatMap(({ id, propensity: chance }) => {
       const one = { ...decision, variationId: id, propensity: chance };
       const name = id === variationId ? decisionId : `${decisionId}:${id}`;
-      return isExposure
-        ? exposureOf(snapshot, one, name, said)
-        : [engagementOf(type, one, decisionId, said)];
+      const exposure = isExposure ? exposureOf(snapshot, one, name, said) : [];
+      // Of a slot it is told as well which item was seen.
+      const isTold = !isExposure || slot !== undefined;
+      return isTold ? [...exposure, engagementOf(engaged, one, said)] : exposure;
     });
 }
 
@@ -197,16 +234,17 @@ function engagementEvents(
  * make the same id on the same day, the decision's, of which the log takes the first.
  */
 function engagementOf(
-  type: Engagement['type'],
+  { type, decisionId, slot }: Engaged,
   { campaignId, experienceId, variationId, time }: DecisionRecord,
-  decisionId: string,
   { session, now }: Said,
 ): Event {
-  const kind = type === 'CLICK' ? 'click' : 'impression';
+  const kind = type.endsWith('CLICK') ? 'click' : 'impression';
+  const place = slot ? `:${slot.slot}` : '';
   return {
-    id: `${kind}:${decisionId}:${variationId}`,
+    id: `${kind}:${decisionId}:${variationId}${place}`,
     time: Math.max(time, Math.min(now, endOfDay(time))),
     ...{ session, kind, name: kind, campaignId, experienceId, variationId },
+    ...(slot && { sku: slot.sku }),
   };
 }
 

@@ -1,5 +1,5 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
-import type { Event, ExposedVisitor, Identifier, ValuesRead } from '@attune/core';
+import type { Event, ExposedVisitor, Identifier, RecordedSlot, ValuesRead } from '@attune/core';
 
 /** Who was given something, when, and by which revision of the site. */
 export interface Given {
@@ -42,6 +42,8 @@ export interface KeptExposures
   /** Absent in lines of earlier releases. */
   readonly visitor?: ExposedVisitor;
   readonly values?: ValuesRead;
+  /** Of those that recommend, by their place in `given`. */
+  readonly recommended?: Readonly<Record<number, readonly RecordedSlot[]>>;
 }
 
 /** Writes a line: of what was given, or of what was withheld. */
@@ -69,14 +71,21 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     revision,
     given,
     visitor,
+    ...recommendedIn(exposures),
   };
   const text = JSON.stringify(kept);
   return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
 }
 
+function recommendedIn(exposures: readonly Exposure[]): Pick<KeptExposures, 'recommended'> {
+  if (!exposures.some(({ recommended }) => recommended)) return {};
+  const all = exposures.flatMap(({ recommended }, at) => (recommended ? [[at, recommended]] : []));
+  return { recommended: Object.fromEntries(all) };
+}
+
 /** The events of a line; what the decisions read goes with the first. */
 export function exposuresIn(kept: KeptExposures): Event[] {
-  const { v, request, time, session, revision, given, visitor, values } = kept;
+  const { v, request, time, session, revision, given, visitor, values, recommended } = kept;
   return given.map(
     (
       [
@@ -107,6 +116,7 @@ export function exposuresIn(kept: KeptExposures): Event[] {
       ...(holdoutId !== undefined && { holdoutId }),
       ...(visitor && { visitor }),
       ...(at === 0 && values && { values }),
+      ...(recommended?.[at] && { recommended: recommended[at] }),
     }),
   );
 }

@@ -1,5 +1,5 @@
 // What the log has of a decision.
-import { decodeEvent, type Event, type ValuesRead } from '@attune/core';
+import { decodeEvent, type Event, type RecordedSlot, type ValuesRead } from '@attune/core';
 import type { Db } from '../../db/schema.ts';
 import type { DecisionRecord } from '../decisions/index.ts';
 import { dayText, selectRequestEvents } from '../events/index.ts';
@@ -11,6 +11,8 @@ export interface LoggedOutcome {
   readonly propensity: number;
   /** All that was given, or withheld; undefined where the log has the first alone. */
   readonly variationIds?: number[];
+  /** What was recommended, or how a list was sorted. */
+  readonly recommended?: readonly RecordedSlot[];
 }
 
 export interface Logged {
@@ -48,12 +50,13 @@ function exposedIn(events: readonly Event[], campaignId: number): LoggedOutcome 
     .filter((one) => one.campaignId === campaignId);
   const [first] = exposures;
   if (!first) return undefined;
-  const { experienceId, variationId, propensity, isKept, holdoutId } = first;
+  const { experienceId, variationId, propensity, isKept, holdoutId, recommended } = first;
   const reason = isKept ? 'assigned' : 'allocated';
   return {
     reason: holdoutId === undefined ? reason : 'holdout',
     ...{ experienceId, propensity },
     variationId: holdoutId === undefined ? variationId : null,
     variationIds: exposures.map((one) => one.variationId),
+    ...(recommended && { recommended }),
   };
 }

@@ -10,6 +10,18 @@ import { explained } from './explained.ts';
 import { type ConfigurationAt, keptConfigurations } from './kept/snapshot-at.ts';
 import { type Logged, type LoggedOutcome, readLogged } from './logged.ts';
 
+/** From what was recorded: feeds and models have moved on since. */
+function recommendedOf({ recommended }: LoggedOutcome): ReplayOutput['recommended'] {
+  if (!recommended) return null;
+  return recommended.map(([slot, sku, step, propensity = 1]) => ({
+    ...{ slot, sku, step: step < 0 ? null : step, propensity },
+  }));
+}
+
+function outcomeOf({ recommended: _, ...outcome }: LoggedOutcome) {
+  return outcome;
+}
+
 type Differences = ReplayOutput['differences'];
 type Replayed = Omit<ReplayOutput, 'decisionId' | 'time' | 'revision' | 'userId'>;
 
@@ -74,7 +86,8 @@ async function replay(
     summary: summaryOf(same, differences, notKept),
     ...{ same, differences, notKept, recomputed },
     campaign: { id: definition.id, name: definition.name },
-    logged: { ...logged.outcome },
+    logged: outcomeOf(logged.outcome),
+    recommended: recommendedOf(logged.outcome),
     values: { ...logged.values },
     explanation: explained(again.compiled, again.input, at.audiences),
   };
@@ -137,7 +150,7 @@ function whyNotLogged({ isAskedFor, variationId }: DecisionRecord): string {
 }
 
 const notLogged = (summary: string): Replayed => ({
-  ...{ summary, same: null, campaign: null, logged: null, recomputed: null },
+  ...{ summary, same: null, campaign: null, logged: null, recomputed: null, recommended: null },
   ...{ differences: [], values: {}, notKept: [], explanation: null },
 });
 

@@ -1,10 +1,16 @@
 // From a site's data to what requests use: conditions compiled, all of it immutable.
 import { setImmediate } from 'node:timers/promises';
-import { type CampaignDefinition, compileCampaign, decodeNormaliser } from '@attune/core';
+import {
+  type CampaignDefinition,
+  compileCampaign,
+  compileStrategy,
+  decodeNormaliser,
+} from '@attune/core';
 import type { CampaignRecord, SiteSnapshot } from '../../context.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { completeSettings } from '../sites/index.ts';
+import { definitionOf } from '../strategies/index.ts';
 import type { SiteData } from './site-data.ts';
 
 /** So many campaigns are compiled before requests have their turn. */
@@ -48,9 +54,22 @@ export async function compileSite(
     ),
     normaliser: isSameNormaliser ? before.snapshot.normaliser : normaliserOf(data),
     models: new Map((data.models ?? []).map((one) => [one.key, one])),
+    popularityKeys: popularityKeysOf(data),
+    strategies: strategiesOf(data, before),
     identitySecret: secrets.open(site.identitySecret, `identity ${site.name}`),
   };
   return { data, snapshot };
+}
+
+const popularityKeysOf = ({ models = [] }: SiteData) =>
+  models.map(({ key }) => key).filter((key) => JSON.parse(key).type === 'popularity');
+
+function strategiesOf(data: SiteData, before?: CompiledSite): SiteSnapshot['strategies'] {
+  const of = ({ strategies, feeds }: SiteData) => JSON.stringify([strategies, feeds[0]?.id]);
+  if (before && of(before.data) === of(data)) return before.snapshot.strategies;
+  const [first] = data.feeds;
+  const strategies = (data.strategies ?? []).map(definitionOf);
+  return new Map(strategies.map((one) => [one.id, compileStrategy(one, first?.id)]));
 }
 
 const normaliserOf = ({ totals }: SiteData) =>

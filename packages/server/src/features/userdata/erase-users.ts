@@ -121,7 +121,7 @@ function countable(
   switch (event.kind) {
     case 'exposure': {
       const { id: _id, time: _time, session: _session, ...rest } = event;
-      const { assignment: _assignment, values: _values, ...facts } = rest;
+      const { assignment: _assignment, values: _values, recommended: _items, ...facts } = rest;
       return facts;
     }
     case 'click':
