@@ -42,7 +42,6 @@ export function createApp(
 ): App {
   const { users } = known;
   const samples = holdSamples(ctx);
-  const { users } = known;
   const routes = [
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, known, inbox),
