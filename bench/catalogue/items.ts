@@ -1,4 +1,7 @@
 // A large shop's feed to measure with: items of 40 columns, the same for the same seed.
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
 
 type Draw = () => number;
 
@@ -67,6 +70,16 @@ export function shopItems(count: number, seed: number): (at: number, version: nu
       is_new: draw() < 0.1,
     };
   };
+}
+
+/** Writes items as NDJSON. */
+export async function writeItems(path: string, count: number, seed: number): Promise<void> {
+  const make = shopItems(count, seed);
+  const file = createWriteStream(path, { highWaterMark: 1024 * 1024 });
+  for (let at = 0; at < count; at += 1) {
+    if (!file.write(`${JSON.stringify(make(at, 1))}\n`)) await once(file, 'drain');
+  }
+  await finished(file.end());
 }
 
 /** Numbers from 0 to 1 (mulberry32). */

@@ -1,6 +1,6 @@
 // One column of 4,096 rows: codes, text or numbers, each in as few bytes as they need.
 import { append, type Bytes } from './bytes.ts';
-import { largestOf, pack } from './numbers.ts';
+import { pack } from './numbers.ts';
 
 /** Rows of a segment: a power of two, small enough to be packed between two requests. */
 export const segmentRows = 4_096;
@@ -157,6 +157,13 @@ function filledUp(array: Uint32Array, length: number): Uint32Array {
 /** Are its cells codes, or is there none? */
 export const isCoded = ({ kind }: Chunk) => kind <= kinds.codes32;
 
+/** The codes of its cells; undefined where they are none. */
+export function codesOf(chunk: Chunk): Uint8Array | Uint16Array | Uint32Array | undefined {
+  if (chunk.kind === kinds.codes8) return chunk.small;
+  if (chunk.kind === kinds.codes16) return chunk.middle;
+  return chunk.kind === kinds.codes32 ? chunk.large : undefined;
+}
+
 /** The code of a cell; 0 where there is none, or no code. */
 export function codeAt(chunk: Chunk, offset: number): number {
   switch (chunk.kind) {
@@ -175,11 +182,11 @@ export function codeAt(chunk: Chunk, offset: number): number {
 export function numberAt(chunk: Chunk, offset: number): number {
   switch (chunk.kind) {
     case kinds.packed8:
-      return unpack(chunk, chunk.small, offset);
+      return unpack(chunk, chunk.small[offset]!, 0xff);
     case kinds.packed16:
-      return unpack(chunk, chunk.middle, offset);
+      return unpack(chunk, chunk.middle[offset]!, 0xffff);
     case kinds.packed32:
-      return unpack(chunk, chunk.large, offset);
+      return unpack(chunk, chunk.large[offset]!, 0xffff_ffff);
     case kinds.doubles:
       return chunk.doubles[offset] ?? Number.NaN;
     default:
@@ -187,9 +194,9 @@ export function numberAt(chunk: Chunk, offset: number): number {
   }
 }
 
-function unpack(chunk: Chunk, data: Uint8Array | Uint16Array | Uint32Array, offset: number) {
-  const packed = data[offset]!;
-  return packed === largestOf(data) ? Number.NaN : (chunk.base + packed) / chunk.scale;
+/** The largest number of the type stands for none. */
+function unpack({ base, scale }: Chunk, packed: number, none: number): number {
+  return packed === none ? Number.NaN : (base + packed) / scale;
 }
 
 /** Where a cell's text begins in `small`; it ends at `textEnd`, which is the same for none. */

@@ -1,7 +1,8 @@
 // The rows of a value: from postings, and from the newest rows, which are looked through.
 import type { Column } from '../catalogue.ts';
+import { codesOf, segmentMask, segmentRows, segmentShift } from './chunk.ts';
 import type { ColumnStore } from './column-store.ts';
-import { isLive } from './live.ts';
+import { isLive, type Live } from './live.ts';
 import type { Postings } from './postings.ts';
 import { codeOfElement, codeOfValue } from './values.ts';
 import type { Version } from './version.ts';
@@ -43,11 +44,44 @@ export function rowsOf(
     const row = postings.rows[at]!;
     if (isLive(live, row)) found[count++] = row;
   }
-  const isWanted = matcher(wanted);
-  for (let row = isSearched ? 0 : storage.indexed; row < end; row += 1) {
-    if (isWanted(row) && isLive(live, row)) found[count++] = row;
-  }
+  const newest: Search = { store, code: codeOfValue(store.values, wanted), matcher, wanted, live };
+  count = search(newest, isSearched ? 0 : storage.indexed, end, { found, count });
   return found.subarray(0, count);
+}
+
+interface Search {
+  readonly store: ColumnStore;
+  readonly code: number;
+  readonly matcher: Column['matcher'];
+  readonly wanted: Value;
+  readonly live: Live;
+}
+
+/** Looks through rows, a segment at a time; gives how many are found by then. */
+function search(
+  { store, code, matcher, wanted, live }: Search,
+  from: number,
+  end: number,
+  { found, count }: { readonly found: Uint32Array; readonly count: number },
+): number {
+  const { values, chunks } = store;
+  let [at, row] = [count, from];
+  const isWanted = matcher(wanted);
+  while (row < end) {
+    const first = row & ~segmentMask;
+    const to = Math.min(end, first + segmentRows);
+    const codes = values.hasLists ? undefined : codesOf(chunks[row >>> segmentShift]!);
+    if (codes) {
+      // Most rows have another value: no more than this is done for them.
+      for (const last = Math.min(to - first, codes.length); row - first < last; row += 1) {
+        if (codes[row - first] === code && code !== 0 && isLive(live, row)) found[at++] = row;
+      }
+    } else {
+      for (; row < to; row += 1) if (isWanted(row) && isLive(live, row)) found[at++] = row;
+    }
+    row = to;
+  }
+  return at;
 }
 
 function codeIn({ areOfElements }: Postings, { values }: ColumnStore, wanted: Value): number {

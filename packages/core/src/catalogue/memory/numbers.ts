@@ -63,7 +63,7 @@ export function pack(numbers: Float64Array): Packed | undefined {
 }
 
 /** What stands for no number. */
-export const largestOf = (data: Packed['data']) => 2 ** (8 * data.BYTES_PER_ELEMENT) - 1;
+const largestOf = (data: Packed['data']) => 2 ** (8 * data.BYTES_PER_ELEMENT) - 1;
 
 function scaleOf(numbers: Float64Array): number | undefined {
   let scale = 1;

@@ -1,7 +1,7 @@
 // The rows of each value of a column, in order: what is asked for by value is not searched for.
 import { type Chunk, codeAt, isCoded, segmentMask, segmentRows, segmentShift } from './chunk.ts';
 import { isLive, type Live } from './live.ts';
-import { elementsOf, type Values } from './values.ts';
+import { elementsOf, readSomeElements, type Values } from './values.ts';
 
 /**
  * Rows of the value or element `code`: `rows[starts[code] .. starts[code + 1]]`. Of what more rows
@@ -18,6 +18,7 @@ export interface Postings {
 
 const commonShare = 16;
 const commonLeast = 1_024;
+const listsAtOnce = 512;
 
 /** How much memory they take. */
 export const postingsBytes = ({ starts, rows }: Postings) => starts.byteLength + rows.byteLength;
@@ -33,6 +34,7 @@ export function* makePostings(
   end: number,
 ): Generator<undefined, Postings | undefined> {
   if (values.pool.end === 1 || !chunks.every(isCoded)) return undefined;
+  while (values.hasLists && readSomeElements(values, listsAtOnce)) yield;
   const codesOf = codesReader(values);
   yield;
   const counts = new Uint32Array(codesOf.end + 1);

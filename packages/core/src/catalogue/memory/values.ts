@@ -59,20 +59,28 @@ export function holdsElement({ starts, codes }: Elements, code: number, element:
   return false;
 }
 
-/** The elements of all values, as far as they have been added. */
+/** The elements of all values that there are by now. */
 export function elementsOf(values: Values): Elements {
+  while (readSomeElements(values, Number.POSITIVE_INFINITY));
+  return values.elements!;
+}
+
+/** Finds out the elements of so many more values; false where those of all are known. */
+export function readSomeElements(values: Values, most: number): boolean {
+  const { pool } = values;
   values.elements ??= {
     pool: makePool(),
-    starts: new Uint32Array(values.pool.end + 1),
-    codes: new Uint32Array(values.pool.end + 1),
+    starts: new Uint32Array(pool.end + 1),
+    codes: new Uint32Array(pool.end + 1),
     end: 1,
   };
-  const { elements, pool } = values;
-  if (elements.end === pool.end) return elements;
+  const { elements } = values;
+  if (elements.end === pool.end) return false;
   if (elements.starts.length < pool.end + 1)
     elements.starts = longer(elements.starts, pool.end + 1);
-  for (; elements.end < pool.end; elements.end += 1) readElements(elements, pool, elements.end);
-  return elements;
+  const end = Math.min(pool.end, elements.end + most);
+  for (; elements.end < end; elements.end += 1) readElements(elements, pool, elements.end);
+  return true;
 }
 
 function readElements(elements: Elements, { bytes, starts }: Pool, code: number): void {

@@ -25,9 +25,14 @@ export function followFeeds(ctx: Context, held: Map<string, Held>, signal: Abort
   const look = coalesced(async () => {
     if (held.size === 0 || signal.aborted) return;
     const asked = ctx.now();
-    const present = await selectRevisions(ctx.db, [...held.values()]);
+    // What is asked for meanwhile is looked for next time.
+    const wanted = [...held];
+    const present = await selectRevisions(
+      ctx.db,
+      wanted.map(([, one]) => one),
+    );
     const revisions = new Map(present.map((one) => [keyOf(one), one.revision]));
-    for (const [key, one] of held) {
+    for (const [key, one] of wanted) {
       const revision = revisions.get(key);
       if (revision === undefined) held.delete(key);
       else if (one.catalogue?.revision === revision) one.confirmedAt = asked;

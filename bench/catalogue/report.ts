@@ -1,0 +1,101 @@
+// The figures of feeds in memory, as a page.
+import { machineName } from '../support/machine.ts';
+
+export interface Figures {
+  readonly items: number;
+  readonly columns: number;
+  /** Processor time. */
+  readonly buildMs: number;
+  readonly settleMs: number;
+  /** 99 % of the steps of settling took less, by the clock. */
+  readonly stepMs: number;
+  readonly rawBytes: number;
+  readonly jsonBytes: number;
+  readonly memory: number;
+  /** What the catalogue itself says. */
+  readonly told: number;
+  /** 100 items. */
+  readonly changeMs: number;
+  /** Microseconds. */
+  readonly questions: Readonly<Record<Question, number>>;
+  readonly afterChanges: Readonly<Record<Question, number>>;
+}
+
+const questions = {
+  rowOf: 'row of a sku',
+  itemText: 'an item as JSON, all columns',
+  fiveFields: 'five columns of it',
+  localised: 'five columns of it in a locale',
+  threeFilters: 'three filters on a row: in stock, category, price',
+  rowsOfBrand: 'rows of a brand',
+  rowsOfGroup: 'rows of a group',
+  countInStock: 'how many are in stock, at most',
+} as const;
+export type Question = keyof typeof questions;
+
+/** What a real server showed of a partial update. */
+export interface ServerFigures {
+  readonly items: number;
+  readonly changed: number;
+  readonly loadSeconds: number;
+  /** From the request to the answer, and from there until another node went by it; ms, medians. */
+  readonly answeredMs: number;
+  readonly seenMs: number;
+  readonly slowestMs: number;
+}
+
+export function reportOf(figures: readonly Figures[], server: ServerFigures | undefined): string {
+  const line = (name: string, of: (one: Figures) => string) =>
+    `| ${name} | ${figures.map(of).join(' | ')} |`;
+  const micros = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+  const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+  return `# Feeds in memory
+
+\`npm run bench -- catalogue\` on ${new Date().toISOString().slice(0, 10)}: ${machineName()}.
+
+Items of ${figures[0]?.columns} columns. To build and to index is processor time of the thread that does it, all
+else medians of short rounds by the clock; other work on the machine makes both larger, not smaller. **Raw bytes** are what the cells say: text as UTF-8, numbers as JSON writes them,
+\`true\` and \`false\`, lists joined by a character; without names, quotes, escapes and separators. **Memory** is what heap and
+ArrayBuffers grew by together from before the first item until all was indexed, garbage collected.
+
+${[
+  line('items', ({ items }) => items.toLocaleString('en')),
+  `| --- |${' --- |'.repeat(figures.length)}`,
+  line('build, us an item', ({ buildMs, items }) => ((1_000 * buildMs) / items).toFixed(1)),
+  line('index, us an item', ({ settleMs, items }) => ((1_000 * settleMs) / items).toFixed(1)),
+  line('99 % of its steps are shorter than', ({ stepMs }) => `${stepMs.toFixed(1)} ms`),
+  line('raw bytes', ({ rawBytes }) => mb(rawBytes)),
+  line('JSON as stored', ({ jsonBytes }) => mb(jsonBytes)),
+  line('memory', ({ memory }) => mb(memory)),
+  line('**memory / raw bytes** (wanted: 1.5 at most)', (one) => ratio(one.memory, one.rawBytes)),
+  line('memory as the feed itself reckons it', ({ told }) => mb(told)),
+  line('**a change of 100 items**', ({ changeMs }) => `${changeMs.toFixed(2)} ms`),
+].join('\n')}
+
+Questions, us each; after the stroke when 2,100 items have changed since the feed was put in order.
+
+${[
+  line('items', ({ items }) => items.toLocaleString('en')),
+  `| --- |${' --- |'.repeat(figures.length)}`,
+  ...Object.entries(questions).map(([key, name]) =>
+    line(name, (one) => {
+      const question = key as Question;
+      return `${micros(one.questions[question])} / ${micros(one.afterChanges[question])}`;
+    }),
+  ),
+].join('\n')}
+${server ? serverText(server) : ''}`;
+}
+
+const ratio = (one: number, other: number) => `**${(one / other).toFixed(2)}**`;
+
+function serverText(one: ServerFigures): string {
+  const number = (value: number) => value.toLocaleString('en');
+  return `
+## A partial update, from request to another node
+
+A feed of ${number(one.items)} items in PostgreSQL, held by a second process that loaded it in ${one.loadSeconds.toFixed(1)} s. A partial update of
+${number(one.changed)} items was answered after ${one.answeredMs.toFixed(0)} ms, and the second process went by it **${one.seenMs.toFixed(0)} ms** after the answer (medians;
+wanted: less than 1,000 ms); the slowest took ${one.slowestMs.toFixed(0)} ms after its answer.
+`;
+}
