@@ -77,7 +77,11 @@ function Row({ campaign, onDo }: RowGiven) {
         </Group>
         <Group gap={6} mt={4}>
           <Code style={{ overflowWrap: 'anywhere' }}>{selector}</Code>
-          {type !== 'custom' && <Badge size="sm">{type}</Badge>}
+          {type !== 'custom' && (
+            <Mark standing="neutral" size="sm">
+              {type}
+            </Mark>
+          )}
           {labels.map((label) => (
             <Badge key={label} size="sm" variant="default">
               {label}

@@ -13,7 +13,7 @@ import { Time } from '../../../ui/time.tsx';
 import { FiguresTable } from '../evaluations/figures-table.tsx';
 import type { MethodDraft } from '../recipe/methods.ts';
 import { sayMethod } from '../recipe/words.ts';
-import { type Model, standingOf, wordOf } from './model.ts';
+import { isDue, type Model, standingOf, wordOf } from './model.ts';
 import { sayBytes, sayMs, sayPart } from './words.ts';
 
 export function ModelCard({ model }: { model: Model }) {
@@ -119,7 +119,8 @@ function Built({ built, nextBuildAt }: BuiltGiven) {
       <Fact label="Age">
         Built <Time at={built.builtAt} /> in {sayMs(built.tookMs)}, with {sayBytes(built.peakBytes)}{' '}
         of memory
-        {nextBuildAt !== null && (
+        {isDue(nextBuildAt) && '; again as soon as a worker is free'}
+        {nextBuildAt !== null && !isDue(nextBuildAt) && (
           <>
             ; again <Time at={nextBuildAt} />
           </>

@@ -21,6 +21,14 @@ export const wordOf: Readonly<Record<State, string>> = {
   failed: 'Failed',
 };
 
+/** Also of one that was asked for and that no worker has begun with yet. */
+const isUnderWay = ({ state, nextBuildAt }: Model) =>
+  state === 'building' || state === 'waiting' || isDue(nextBuildAt);
+
+/** Is it to be built by now? */
+export const isDue = (nextBuildAt: string | null) =>
+  nextBuildAt !== null && Date.parse(nextBuildAt) <= Date.now();
+
 /** While something is under way, progress is asked for. */
 const busyMs = 1_500;
 const idleMs = 30_000;
@@ -31,10 +39,7 @@ export function useModels() {
     consoleApi.listModels,
     { params: { site } },
     {
-      everyMs: (answer) =>
-        answer?.items.some(({ state }) => state === 'building' || state === 'waiting')
-          ? busyMs
-          : idleMs,
+      everyMs: (answer) => (answer?.items.some(isUnderWay) ? busyMs : idleMs),
     },
   );
 }
