@@ -51,11 +51,16 @@ export interface DayState {
 /** The days of the log from one day on, as they are for a site, in ascending order. */
 export async function selectDays(db: Db, siteId: number, from: string): Promise<DayState[]> {
   const { rows } = await sql<{ day: string; changes: string; made: string | null }>`
-    select days.day::text as day, coalesce(changed.changes, 0) as changes, block.changes as made
-    from (
-      select replace(substr(relname, length('event_') + 1), '_', '-')::date as day
+    with names as materialized (
+      -- Or names of other tables would be read as days.
+      select substr(relname, length('event_') + 1) as name
       from pg_inherits join pg_class on pg_class.oid = inhrelid
-      where inhparent = 'event'::regclass) as days
+      where inhparent = 'event'::regclass
+    ), days as (
+      select replace(name, '_', '-')::date as day from names
+    )
+    select days.day::text as day, coalesce(changed.changes, 0) as changes, block.changes as made
+    from days
     left join (
       select day, sum(changes) as changes from event_day_change
       where site_id = ${siteId} group by day) as changed on changed.day = days.day

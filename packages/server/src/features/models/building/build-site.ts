@@ -146,7 +146,8 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
       await noteProgress(ctx.db, siteId, one.keys, one);
     },
     async ended(): Promise<void> {
-      for (const key of [...open.keys()]) await end(key, 'It cannot be built in this release.');
+      for (const key of [...open.keys()])
+        await end(key, 'There is no feed whose items it could learn from.');
     },
     async failed(error: unknown): Promise<void> {
       ctx.log.error({ err: error, siteId }, 'models could not be built');

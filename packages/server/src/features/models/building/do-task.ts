@@ -2,23 +2,27 @@
 import { isLearning, ModelTooLarge } from '@attune/core';
 import type { Database } from '../../../db/pool.ts';
 import { buildOfEvents, type EventModel, readLog } from './of-events.ts';
-import { buildOfFeed, type FeedModel } from './of-feed.ts';
-import { runEvaluation } from './run-evaluation.ts';
+import type { FeedModel } from './of-feed.ts';
 import type { Task, Tell } from './task.ts';
 
 /**
- * Builds the models of a task, runs its evaluation, and tells of each what became of it. One that needs too much memory
- * keeps no other from being built. The caller has the site's right to build.
+ * Builds the models of a task, runs its evaluation, and tells of each what became of it. One that
+ * needs too much memory keeps no other from being built. The caller has the site's right to build.
  */
 export async function doTask(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
   tell: Tell,
 ): Promise<void> {
-  for (const model of task.models) {
-    if (isOfFeed(model)) await tried(model.key, tell, () => buildOfFeed(on, task, model, tell));
+  // Reading feeds needs much of the server's code: half a second that most threads do without.
+  for (const model of task.models.filter(isOfFeed)) {
+    const { buildOfFeed } = await import('./of-feed.ts');
+    await tried(model.key, tell, () => buildOfFeed(on, task, model, tell));
   }
-  if (task.evaluation) await runEvaluation(on, task, task.evaluation, tell);
+  if (task.evaluation) {
+    const { runEvaluation } = await import('./run-evaluation.ts');
+    await runEvaluation(on, task, task.evaluation, tell);
+  }
   const models = task.models.filter((one): one is EventModel => isLearning(one.method));
   if (models.length === 0) return;
   const waiting = {

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema.ts';
 import {
   type DayState,
   dayTextOf,
+  forgetDaysBefore,
   type Owners,
   readBlocks,
   readOwners,
@@ -29,6 +30,8 @@ const addShare = 0.2;
 /** About what an event takes while its day is made a block. */
 const bytesWhileRead = 1_500;
 const mostAtOnce = 400_000;
+/** As far back as any strategy or evaluation looks. */
+const mostDays = 365 + 90;
 
 /** The first day of a window that ends today. */
 const firstDay = (now: number, window: number) => dayTextOf(now - (window - 1) * dayMs);
@@ -46,6 +49,7 @@ export async function readLog(
     onProgress: (phase, share, rows) =>
       tell({ type: 'progress', keys, phase, share: share * readShare, rows }),
   });
+  await forgetDaysBefore(db, siteId, firstDay(now, mostDays));
   return { days, owners: await readOwners(db, siteId) };
 }
 
