@@ -36,6 +36,7 @@ const sitePages = [
   'teammates',
   'teammates?invite',
   'site',
+  'affinity',
   'audit',
   'users',
   'live',

@@ -1,4 +1,4 @@
-// Settings, Site: what is changed is kept until it is saved, told at its field when it is refused,
+// Settings, Site and Affinity: what is changed is kept until it is saved, told at its field when it is refused,
 // and said to be in force when it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,13 +11,13 @@ test('a change outlives another page and a refusal, and is in force once it is s
   skip,
 }, async () => {
   const { page, open, faults } = await shop.windowOf(admin);
-  await open('/test/site');
-  const days = page.getByRole('textbox', { name: 'Days' });
+  await open('/test/affinity');
+  const days = page.getByRole('textbox', { name: 'Days', exact: true });
   const views = page.getByLabel('Views it');
   await days.fill('77');
   await page.getByRole('link', { name: 'Live' }).click();
   await page.getByRole('heading', { name: 'Live' }).waitFor();
-  await page.getByRole('link', { name: 'Site', exact: true }).click();
+  await page.getByRole('link', { name: 'Affinity', exact: true }).click();
   await page.getByText('Not saved yet: Half-life').waitFor();
   assert.equal(await days.inputValue(), '77');
 
@@ -85,5 +85,8 @@ test('a Viewer reads the settings and can change none', { skip }, async () => {
   await page.getByText('An Admin of the site can change them').waitFor();
   assert.equal(await page.getByRole('button', { name: /Save|Add|Remove/ }).count(), 0);
   assert.equal(await page.getByRole('switch').first().isDisabled(), true);
-  assert.equal(await page.getByRole('textbox', { name: 'Days' }).isEditable(), false);
+  await open('/test/affinity');
+  const days = page.getByRole('textbox', { name: 'Days', exact: true });
+  await days.waitFor();
+  assert.equal(await days.isEditable(), false);
 });

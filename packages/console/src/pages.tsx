@@ -105,6 +105,14 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     load: async () => ({ default: (await import('./pages/site-settings/page.tsx')).SiteSettings }),
   },
   {
+    path: 'affinity',
+    title: 'Affinity',
+    section: 'Settings',
+    icon: 'affinity',
+    needs: consoleApi.readSettings,
+    load: async () => ({ default: (await import('./pages/affinity/page.tsx')).AffinitySettings }),
+  },
+  {
     path: 'reports',
     title: 'Reports',
     section: 'Experiences',

@@ -15,6 +15,7 @@ import { profileCommands } from './cli/profiles.ts';
 import { serveCommands } from './cli/serve.ts';
 import { siteCommands } from './cli/sites.ts';
 import { teammateCommands } from './cli/teammates.ts';
+import { userCommands } from './cli/users.ts';
 
 const program = strict(
   new Command('attune').description(
@@ -31,6 +32,7 @@ const commands = [
   eventCommands,
   profileCommands,
   modelCommands,
+  userCommands,
   campaignCommands,
   decisionCommands,
   backupCommand,

@@ -12,7 +12,19 @@ const saved = valuesOf({
   requireConsent: false,
   requireIdentityToken: true,
   decisionLog: 'served',
-  affinity: { weights: { view: 1, purchase: 8 }, halfLifeDays: 30, properties: null },
+  affinity: {
+    weights: { view: 1, purchase: 8 },
+    halfLifeDays: 30,
+    halfLifeDaysByProperty: { size: 365 },
+    normalisation: 0,
+    dailyCap: 20,
+    properties: null,
+    bandsByProperty: { price: 5 },
+    sessionMinutes: 30,
+    sessionBlend: 0,
+    muted: [],
+    propertiesInUse: ['color'],
+  },
   columns: ['color'],
   identifierTypes: [],
   revision: 3,
@@ -24,6 +36,12 @@ test('what was set back to what is saved is no change', () => {
   assert.deepEqual(settled({ weights: { view: 1, purchase: 8 }, properties: null }, saved), {});
 });
 
+test('the order of members is no change', () => {
+  const muted = [{ property: 'color', value: 'red' }];
+  const other = { ...saved, muted: [{ value: 'red', property: 'color' }] };
+  assert.deepEqual(settled({ muted }, other), {});
+});
+
 test('what is sent is what was changed, weight by weight', () => {
   assert.deepEqual(bodyOf({}, saved), {});
   assert.deepEqual(bodyOf({ requireConsent: true }, saved), { requireConsent: true });
@@ -32,6 +50,17 @@ test('what is sent is what was changed, weight by weight', () => {
     affinity: { weights: { view: 2 }, properties: ['color'], halfLifeDays: 7 },
   });
   assert.deepEqual(bodyOf({ properties: null }, saved), { affinity: { properties: null } });
+});
+
+test('what is taken out of a list by property is sent as nothing, and the rest stays', () => {
+  const draft = { halfLifeDaysByProperty: { color: 7 }, bandsByProperty: {}, sessionBlend: 0.5 };
+  assert.deepEqual(bodyOf(draft, saved), {
+    affinity: {
+      sessionBlend: 0.5,
+      halfLifeDaysByProperty: { size: null, color: 7 },
+      bandsByProperty: { price: null },
+    },
+  });
 });
 
 test('changes are named in the order of the page', () => {

@@ -15,7 +15,7 @@ export type Values = Pick<
   | 'requireIdentityToken'
   | 'decisionLog'
 > &
-  Settings['affinity'];
+  Omit<Settings['affinity'], 'propertiesInUse'>;
 
 /** Only what differs from what is saved. */
 export type Draft = Partial<Values>;
@@ -32,16 +32,23 @@ const labels: Readonly<Record<keyof Values, string>> = {
   properties: 'Affinity properties',
   weights: 'Weights',
   halfLifeDays: 'Half-life',
+  halfLifeDaysByProperty: 'Half-lives of properties',
+  normalisation: 'Normalisation',
+  dailyCap: 'Daily cap',
+  bandsByProperty: 'Bands of numbers',
+  sessionMinutes: 'Length of a visit',
+  sessionBlend: 'Blend of the visit',
+  muted: 'Muted for everybody',
 };
 
 export function valuesOf(settings: Settings): Values {
   const { vertical, features, timeZone, currency } = settings;
   const { requireConsent, requireIdentityToken, decisionLog } = settings;
-  const { properties, weights, halfLifeDays } = settings.affinity;
+  const { propertiesInUse: _, ...affinity } = settings.affinity;
   return {
     ...{ vertical, features, timeZone, currency },
     ...{ requireConsent, requireIdentityToken, decisionLog },
-    ...{ properties, weights, halfLifeDays },
+    ...affinity,
   };
 }
 
@@ -63,13 +70,38 @@ export function changedLabels(draft: Draft): string[] {
 
 /** What to send: what was changed alone, so that nobody else's change is undone. */
 export function bodyOf(draft: Draft, saved: Values): ChangeSettingsInput {
-  const { properties, weights, halfLifeDays, ...rest } = draft;
-  const affinity = {
-    ...(properties !== undefined && { properties }),
+  const { vertical, features, timeZone, currency } = draft;
+  const { requireConsent, requireIdentityToken, decisionLog } = draft;
+  const site = { vertical, features, timeZone, currency };
+  const rest = { ...site, requireConsent, requireIdentityToken, decisionLog };
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const affinity = affinityOf(draft, saved);
+  return { ...given, ...(Object.keys(affinity).length > 0 && { affinity }) };
+}
+
+/** Of affinity, what was changed; what is proposed is sent in the same form as what is saved. */
+export function affinityOf(
+  draft: Draft,
+  saved: Values,
+): NonNullable<ChangeSettingsInput['affinity']> {
+  const { properties, weights, halfLifeDaysByProperty: halfLives, bandsByProperty: bands } = draft;
+  const { halfLifeDays, normalisation, dailyCap, sessionMinutes, sessionBlend, muted } = draft;
+  const plain = { properties, halfLifeDays, normalisation, dailyCap, sessionMinutes, sessionBlend };
+  const given = Object.entries({ ...plain, muted }).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given),
     ...(weights && { weights: differing(weights, saved.weights) }),
-    ...(halfLifeDays !== undefined && { halfLifeDays }),
+    ...(halfLives && {
+      halfLifeDaysByProperty: { ...gone(halfLives, saved.halfLifeDaysByProperty), ...halfLives },
+    }),
+    ...(bands && { bandsByProperty: { ...gone(bands, saved.bandsByProperty), ...bands } }),
   };
-  return { ...rest, ...(Object.keys(affinity).length > 0 && { affinity }) };
+}
+
+/** What is there no more, as a change says it: null. */
+function gone(now: object, before: object): Record<string, null> {
+  const names = Object.keys(before).filter((name) => !Object.hasOwn(now, name));
+  return Object.fromEntries(names.map((name) => [name, null]));
 }
 
 function differing(weights: Values['weights'], saved: Values['weights']): Values['weights'] {
@@ -80,6 +112,12 @@ function differing(weights: Values['weights'], saved: Values['weights']): Values
 
 const names = (draft: Draft) => Object.keys(draft) as (keyof Values)[];
 
+/** Whatever order the names of members stand in: the database has one of its own. */
 function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -32,6 +32,8 @@ const stale = [
   consoleApi.listKeys,
   consoleApi.listAudit,
   consoleApi.readUser,
+  consoleApi.readUserAffinity,
+  consoleApi.tryAffinity,
 ];
 
 export function useForm(settings: Settings): Form {

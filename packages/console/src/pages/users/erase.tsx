@@ -29,6 +29,8 @@ export function Erase({ name, onErased, onClose }: Asked) {
         onSuccess: ({ erasureId }) => {
           // Nothing of him is kept here either.
           held.removeQueries({ queryKey: [consoleApi.readUser.path] });
+          held.removeQueries({ queryKey: [consoleApi.readUserAffinity.path] });
+          held.removeQueries({ queryKey: [consoleApi.readUserAffinitySources.path] });
           onErased(erasureId);
         },
       },

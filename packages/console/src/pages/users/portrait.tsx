@@ -7,9 +7,9 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { CopyIcon } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Affinity } from './affinity.tsx';
+import { Attributes } from './attributes.tsx';
+import { Detail } from './detail.tsx';
 import { Erase } from './erase.tsx';
 import { ExportButton } from './export-button.tsx';
 import type { PersonName } from './look-up.tsx';
@@ -25,18 +25,8 @@ export function Portrait({ person, name, onErased }: Shown) {
   return (
     <>
       <Head person={person} name={name} onErased={onErased} />
-      {person.affinity.map((property) => (
-        <Affinity key={property.property} property={property} />
-      ))}
-      {person.affinity.length === 0 && (
-        <Section title="No affinity yet">
-          <Text size="sm">
-            None of this person’s events says what he likes: a product view, a cart or a purchase of
-            something in a feed does. The page Live says of each event whether it was used, and if
-            not, why.
-          </Text>
-        </Section>
-      )}
+      <Attributes told={person.attributes} />
+      <Detail name={name} />
       <Recent events={person.recent} />
     </>
   );

@@ -10,6 +10,7 @@ const signals: Readonly<Record<string, readonly [string, string]>> = {
   purchase: ['purchase', 'purchases'],
   'remove-from-cart': ['out of the cart', 'out of the cart'],
   refund: ['refund', 'refunds'],
+  dislike: ['said no', 'said no'],
 };
 
 /** "3 views, 1 purchase", in the order of a purchase. */
@@ -31,4 +32,16 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'U
 /** "21 Nov 2026": profiles know days (UTC), not hours. */
 export function sayDay(at: string | null): string {
   return at === null ? 'never' : day.format(new Date(at));
+}
+
+/** How sure it is, in words and as a figure. */
+export function sayConfidence(confidence: number): string {
+  const words = confidence < 0.34 ? 'low' : confidence < 0.67 ? 'fair' : 'high';
+  return `${words}, ${Math.round(100 * confidence)} %`;
+}
+
+/** "boosted × 2". */
+export function sayEdit({ action, amount }: { action: string; amount?: number }): string {
+  if (action === 'mute') return 'muted';
+  return action === 'set' ? `set to ${amount}` : `boosted × ${amount}`;
 }

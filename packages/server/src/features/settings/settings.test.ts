@@ -155,3 +155,31 @@ test('settings are changed by Admins of the site alone', async () => {
   }
   assert.equal((await admin.ask('GET', '/sites/foreign/settings')).status, 404);
 });
+
+test('all settings of affinity are changed by name, and what is null returns to its default', async () => {
+  const affinity = {
+    bandsByProperty: { price: [10, 50] },
+    halfLifeDaysByProperty: { color: 365 },
+    normalisation: 0.5,
+    dailyCap: 10,
+    sessionMinutes: 60,
+    sessionBlend: 0.4,
+    muted: [{ property: 'shoes', value: 'socks' }, { property: 'size' }],
+  };
+  const { status, body } = await admin.ask('PUT', path, { affinity });
+  assert.equal(status, 200, JSON.stringify(body));
+  for (const [name, value] of Object.entries(affinity)) {
+    assert.deepEqual(body.affinity[name], value, name);
+  }
+  const none = { bandsByProperty: null, halfLifeDaysByProperty: { color: null }, muted: null };
+  const back = await admin.ask('PUT', path, { affinity: none });
+  assert.deepEqual(back.body.affinity.bandsByProperty, { price: 5 });
+  assert.deepEqual([back.body.affinity.halfLifeDaysByProperty, back.body.affinity.muted], [{}, []]);
+  const faulty = await admin.ask('PUT', path, {
+    affinity: { bandsByProperty: { price: [2, 1] }, sessionBlend: 2, muted: [{ property: '' }] },
+  });
+  assert.deepEqual(
+    faulty.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/affinity/bandsByProperty/price', '/affinity/sessionBlend', '/affinity/muted'],
+  );
+});

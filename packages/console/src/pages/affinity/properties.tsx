@@ -1,7 +1,7 @@
 // Which properties affinity is told of: those of the feeds, or some that are chosen here.
 import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
-import type { Form } from './form.ts';
+import type { Form } from '../site-settings/form.ts';
 
 const most = 10;
 
@@ -11,7 +11,7 @@ export function AffinityProperties({ form, columns }: { form: Form; columns: rea
   const known = [...new Set([...columns, ...(saved.properties ?? []), ...(chosen ?? [])])];
   return (
     <Section
-      title="Affinity properties"
+      title="Properties"
       about="What profiles tell of: columns of the feeds, such as a color or a category."
     >
       <Radio.Group

@@ -2,7 +2,7 @@
 import { defaultAffinitySettings } from '@attune/core';
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
-import type { Form } from './form.ts';
+import type { Form } from '../site-settings/form.ts';
 
 const defaults: Readonly<Record<string, number>> = defaultAffinitySettings.weights;
 const most = 100;
@@ -16,6 +16,7 @@ const words: Readonly<Record<string, string>> = {
   purchase: 'Buys it',
   'remove-from-cart': 'Takes it out of the cart',
   refund: 'Gives it back',
+  dislike: 'Says no to it',
 };
 
 export function Weights({ form }: { form: Form }) {

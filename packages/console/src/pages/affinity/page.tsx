@@ -1,0 +1,58 @@
+// Settings, Affinity: how a taste is told from events, with what a change would do beside it.
+import { Box } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ListSkeleton, Page } from '../../ui/page.tsx';
+import type { Settings } from '../site-settings/draft.ts';
+import { useForm } from '../site-settings/form.ts';
+import { SettingsFrame } from '../site-settings/frame.tsx';
+import { Bands } from './bands.tsx';
+import { HalfLife } from './half-life.tsx';
+import { MutedForAll } from './muted.tsx';
+import classes from './page.module.css';
+import { AffinityProperties } from './properties.tsx';
+import { Ranking } from './ranking.tsx';
+import { VisitSettings } from './visit.tsx';
+import { Weights } from './weights.tsx';
+import { WhatIf } from './what-if/what-if.tsx';
+
+export function AffinitySettings() {
+  const site = useSite();
+  const settings = useAnswer(consoleApi.readSettings, { params: { site: site.name } });
+  return (
+    <Page
+      title="Affinity"
+      about="How profiles tell what a person likes. Settings act on the next read, of the past as well; beside them is what a change would do for people of this site."
+    >
+      {settings.error && <ErrorAlert error={settings.error} onRetry={settings.refetch} />}
+      {settings.isPending && <ListSkeleton rows={8} />}
+      {settings.data && <AffinityForm settings={settings.data} />}
+    </Page>
+  );
+}
+
+function AffinityForm({ settings }: { settings: Settings }) {
+  const form = useForm(settings);
+  const inUse = form.values.properties ?? settings.affinity.propertiesInUse;
+  const columns = [...new Set([...inUse, ...settings.columns])];
+  return (
+    <div className={classes['beside']}>
+      <Box className={classes['settings'] ?? ''}>
+        <SettingsFrame form={form}>
+          <AffinityProperties form={form} columns={settings.columns} />
+          <Weights form={form} />
+          <HalfLife form={form} properties={inUse} />
+          <Ranking form={form} />
+          <Bands form={form} columns={columns} />
+          <VisitSettings form={form} />
+          <MutedForAll form={form} properties={inUse} />
+        </SettingsFrame>
+      </Box>
+      <Box className={classes['tried'] ?? ''}>
+        <WhatIf form={form} />
+      </Box>
+    </div>
+  );
+}

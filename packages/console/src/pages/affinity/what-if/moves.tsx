@@ -1,0 +1,34 @@
+// By property, how many people would change, and which values they would come to or leave.
+import { Text } from '@mantine/core';
+import type { Answer } from '../../../api/endpoints.ts';
+import { StackedTable } from '../../../ui/stacked-table.tsx';
+
+type Tried = Answer<'tryAffinity'>;
+
+const valuesShown = 4;
+
+export function Moves({ tried }: { tried: Tried }) {
+  if (tried.properties.length === 0) return <Text size="sm">None of them ranks anything yet.</Text>;
+  return (
+    <StackedTable
+      label="What moves, by property"
+      heads={['Property', 'Favourite changes', 'First five change', 'Favourite of']}
+      rows={tried.properties.map(({ property, users, topChanged, orderChanged, values }) => ({
+        key: property,
+        cells: [
+          property,
+          `${topChanged} of ${users}`,
+          `${orderChanged} of ${users}`,
+          values
+            .slice(0, valuesShown)
+            .map(({ value, topBefore, topAfter }) =>
+              topBefore === topAfter
+                ? `${value} ${topAfter}`
+                : `${value} ${topBefore} → ${topAfter}`,
+            )
+            .join(', '),
+        ],
+      }))}
+    />
+  );
+}

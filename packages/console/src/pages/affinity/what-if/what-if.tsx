@@ -1,0 +1,72 @@
+// What the settings as they stand here would change, for people of this site; asked as they change.
+import { Group, Loader, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { affinityOf } from '../../site-settings/draft.ts';
+import type { Form } from '../../site-settings/form.ts';
+import { Moves } from './moves.tsx';
+import { PeopleTried } from './people-tried.tsx';
+import { type Person, Whom } from './whom.tsx';
+
+const settlesMs = 300;
+
+export function WhatIf({ form }: { form: Form }) {
+  const site = useSite();
+  const [people, setPeople] = useState<readonly Person[]>([]);
+  const patch = affinityOf(form.draft, form.saved);
+  const [settled] = useDebouncedValue(JSON.stringify(patch), settlesMs);
+  const body = {
+    settings: JSON.parse(settled) as Record<string, unknown>,
+    ...(people.length > 0 && { people: [...people] }),
+  };
+  const asked = { params: { site: site.name }, body };
+  const tried = useAnswer(consoleApi.tryAffinity, asked, { keepsPrevious: true });
+  const isChanged = Object.keys(patch).length > 0;
+  return (
+    <Section
+      title="What it would do"
+      about="Real profiles, read by the settings in force and by those on this page. Nothing is written."
+      actions={tried.isFetching ? <Loader size="xs" aria-label="Asking" /> : undefined}
+    >
+      <Whom people={people} onChange={setPeople} />
+      {tried.error ? (
+        <ErrorAlert error={tried.error} onRetry={tried.refetch} />
+      ) : tried.data ? (
+        <Stack gap="md" aria-live="polite">
+          <Group gap={6}>
+            <Text fw={650} role="status">
+              {isChanged
+                ? sayChanged(tried.data.changed, tried.data.looked)
+                : `${tried.data.looked} people, as they are ranked now.`}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {isChanged
+                ? people.length === 0 && `A random sample of about ${tried.data.of}.`
+                : 'Change a setting to see what it would do.'}
+            </Text>
+          </Group>
+          {tried.data.unknown.length > 0 && (
+            <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
+              Nobody is known as {tried.data.unknown.join(', ')}.
+            </Text>
+          )}
+          <Moves tried={tried.data} />
+          <PeopleTried tried={tried.data} />
+        </Stack>
+      ) : (
+        <ListSkeleton rows={4} />
+      )}
+    </Section>
+  );
+}
+
+function sayChanged(changed: number, looked: number): string {
+  const share = looked === 0 ? 0 : Math.round((100 * changed) / looked);
+  return `${changed} of ${looked} people would have another favourite (${share} %).`;
+}

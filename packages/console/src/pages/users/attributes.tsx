@@ -1,0 +1,23 @@
+// What the site has told of a person beside his events.
+import type { Answer } from '../../api/endpoints.ts';
+import { Section } from '../../ui/section.tsx';
+import { StackedTable } from '../../ui/stacked-table.tsx';
+
+export function Attributes({ told }: { told: Answer<'readUser'>['attributes'] }) {
+  const names = Object.keys(told).sort();
+  if (names.length === 0) return null;
+  return (
+    <Section
+      title="Attributes"
+      about="Imported by the site. Conditions ask for them as user.attributes."
+    >
+      <StackedTable
+        label="Attributes"
+        heads={['Name', 'Value']}
+        rows={names.map((name) => ({ key: name, cells: [name, shown(told[name])] }))}
+      />
+    </Section>
+  );
+}
+
+const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));

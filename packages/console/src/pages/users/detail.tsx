@@ -1,0 +1,37 @@
+// A person's affinity with all that speaks for it, as those see it who may steer it.
+import { Text } from '@mantine/core';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Affinity } from './affinity.tsx';
+import type { PersonName } from './look-up.tsx';
+
+export function Detail({ name }: { name: PersonName }) {
+  const site = useSite();
+  const asked = { params: { site: site.name }, query: name };
+  const detail = useAnswer(consoleApi.readUserAffinity, asked, { isFresh: true });
+  if (detail.error) return <ErrorAlert error={detail.error} onRetry={detail.refetch} />;
+  if (!detail.data) return <ListSkeleton rows={4} />;
+  const told = detail.data.properties.filter(
+    ({ values, mutedBy }) => values.length > 0 || mutedBy !== null,
+  );
+  if (told.length === 0) return <NothingYet />;
+  return told.map((property) => (
+    <Affinity key={property.property} property={property} name={name} />
+  ));
+}
+
+function NothingYet() {
+  return (
+    <Section title="No affinity yet">
+      <Text size="sm">
+        None of this person’s events says what he likes: a product view, a cart or a purchase of
+        something in a feed does. The page Live says of each event whether it was used, and if not,
+        why.
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,39 @@
+// Leaves a whole property out of a person's affinity, or takes that back.
+import { Button, Group, Text } from '@mantine/core';
+import type { Property } from './affinity.tsx';
+import type { PersonName } from './look-up.tsx';
+import { useEdit } from './use-edit.ts';
+
+export function PropertyEdit({ property, name }: { property: Property; name: PersonName }) {
+  const { mayEdit, isBusy, error, set, remove } = useEdit(name);
+  if (!mayEdit || property.mutedBy === 'site') return null;
+  const { property: called, edit } = property;
+  return (
+    <Group gap="xs">
+      {Boolean(error) && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          It was not changed; try again.
+        </Text>
+      )}
+      {edit ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={isBusy}
+          onClick={() => remove({ property: called })}
+        >
+          {edit.action === 'mute' ? `No longer mute ${called}` : `Take back: ${called}`}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={isBusy}
+          onClick={() => set({ property: called, action: 'mute' })}
+        >
+          Mute {called}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,69 @@
+// attune users ...
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import type { Command } from 'commander';
+import type { FeedLine } from '../features/feeds/index.ts';
+import { readLines } from '../features/lists/index.ts';
+import { importUsers, readRequests } from '../features/user-imports/index.ts';
+import { ApiError } from '../refusal.ts';
+import { group, subcommand } from './command.ts';
+import { progressBar } from './output.ts';
+import { actor, withSite } from './session.ts';
+
+const rejectionsShown = 20;
+
+const importFile = subcommand<{ site: string }>(
+  'import <file>',
+  'import attributes of people: NDJSON, or CSV with cuid and cuidType; .gz of either',
+  ({ site }, file) =>
+    withSite(site, async (ctx, snapshot) => {
+      const progress = progressBar('Importing');
+      try {
+        const who = { siteId: snapshot.site.id, actor };
+        const rows = await readUsersFile(file!, (share, said) => progress.report(share, said));
+        const { rejections, ...done } = await importUsers(ctx, who, snapshot, rows);
+        const failed = rejections.flatMap(({ position, message }) =>
+          message === null ? [] : [`  row ${position}: ${message}`],
+        );
+        const lines = [
+          `${done.accepted} rows imported, ${done.rejected} rejected; transaction ${done.transaction_id}.`,
+          ...failed.slice(0, rejectionsShown),
+        ];
+        return { json: { ...done, rejections: failed }, text: lines.join('\n') };
+      } finally {
+        progress.done();
+      }
+    }),
+).requiredOption('--site <name>', 'the site');
+
+async function readUsersFile(
+  file: string,
+  onProgress: (share: number, said: string) => void,
+): Promise<AsyncIterable<FeedLine>> {
+  const { size } = await stat(file).catch(() => {
+    throw new ApiError('not_found', `There is no file ${file}.`);
+  });
+  const bytes = createReadStream(file);
+  const isPacked = /\.gz$/i.test(file);
+  const plain = isPacked ? bytes.pipe(createGunzip()) : bytes;
+  const isCsv = /\.csv(\.gz)?$/i.test(file);
+  const report = () => {
+    const megabytes = (bytes.bytesRead / 1024 / 1024).toFixed(1);
+    onProgress(bytes.bytesRead / Math.max(1, size), `${megabytes} MB`);
+  };
+  return reporting(readRequests(readLines(plain, isCsv), isCsv), report);
+}
+
+const rowsBetweenReports = 1_000;
+
+async function* reporting(rows: AsyncIterable<FeedLine>, report: () => void) {
+  let count = 0;
+  for await (const row of rows) {
+    if (++count % rowsBetweenReports === 0) report();
+    yield row;
+  }
+}
+
+/** The commands of what a site knows of its users. */
+export const userCommands: Command = group('users', 'what a site knows of its users', [importFile]);
