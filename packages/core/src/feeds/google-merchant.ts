@@ -3,7 +3,8 @@ import { checkMapping, type Mapping } from './mapping.ts';
 import type { MappingFile } from './suggest-mapping.ts';
 
 /**
- * The mapping, as a file has it, of a Google Merchant feed whose attribute names are bare (`g:id` read as `id`).
+ * The mapping, as a file has it, of a Google Merchant feed whose attribute names are bare (`g:id`
+ * read as `id`).
  * Attributes that it does not name are kept under Google's own names: colour, brand, size, gtin.
  * Source: the product data specification, https://support.google.com/merchants/answer/7052112
  */

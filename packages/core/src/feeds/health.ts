@@ -33,7 +33,7 @@ const leastDistinct = 4;
 const shrunkPart = 0.2;
 const rejectedPart = 0.05;
 
-/** What became worse of a feed, and is probably a mistake; against nothing only its rejected rows. */
+/** What became worse of a feed, and is probably a mistake; of a first one its rejected rows. */
 export function alarmsOf(
   now: FeedMeasure,
   before: FeedMeasure | undefined,

@@ -1,5 +1,6 @@
 // What a command says: results on standard output, everything else on standard error.
 import { errorCatalogue } from '@attune/contract';
+import { CommanderError } from 'commander';
 import { isUnavailable } from '../db/errors.ts';
 import { isStartFault } from '../db/start-fault.ts';
 import { FeedFileError } from '../features/feeds/index.ts';
@@ -41,6 +42,7 @@ function describe(error: unknown): { message: string; code: number } {
     const said = faults.length > 0 ? 'this cannot be accepted:' : error.message;
     return { message: said + faults.join(''), code };
   }
+  if (error instanceof CommanderError) return { message: error.message, code: exitCodes.usage };
   if (isStartFault(error)) return { message: error.message, code: exitCodes.unavailable };
   if (error instanceof FeedFileError) {
     return { message: error.message, code: exitCodes.refused };

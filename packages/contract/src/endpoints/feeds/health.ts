@@ -3,18 +3,18 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { FeedParams, maybe, revision, shared, Time } from './shared.ts';
 
-export const alarmKinds = ['emptier', 'gone', 'fewer-values', 'rejected', 'shrunk'] as const;
+const alarmKinds = ['emptier', 'gone', 'fewer-values', 'rejected', 'shrunk'] as const;
 
 const Share = Type.Number({ description: 'From 0 to 1.' });
 
-export const ColumnHealth = Type.Object({
+const ColumnHealth = Type.Object({
   column: Type.String(),
   filled: Share,
   distinct: Type.Integer({ description: 'Different values among the items looked at; to 1,001.' }),
   before: maybe(Type.Object({ filled: Share, distinct: Type.Integer() })),
 });
 
-export const Alarm = Type.Object({
+const Alarm = Type.Object({
   kind: Type.Enum([...alarmKinds]),
   column: Type.Optional(Type.String()),
   detail: Type.String({ description: 'A sentence: what, from how much to how much.' }),
@@ -77,4 +77,3 @@ export const readFeedHealth = endpoint({
 
 export type HealthOutput = Static<typeof Health>;
 export type MeasuredOutput = NonNullable<HealthOutput['measured']>;
-export type RejectionGroupOutput = Static<typeof RejectionGroup>;

@@ -15,7 +15,7 @@ import {
   Time,
 } from './shared.ts';
 
-export const changeWays = ['api', 'upload', 'pull', 'rollback', 'command'] as const;
+const changeWays = ['api', 'upload', 'pull', 'rollback', 'command'] as const;
 
 const change = {
   revision: Type.Integer({ description: 'That the change made.' }),

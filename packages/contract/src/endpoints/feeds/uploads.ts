@@ -5,7 +5,7 @@ import { Measured, RejectionGroup } from './health.ts';
 import { Detection, Reading } from './reading.ts';
 import { Columns, FeedParams, IfMatch, maybe, shared, Time } from './shared.ts';
 
-export const uploadStates = [
+const uploadStates = [
   ...(['received', 'checking', 'checked', 'publishing', 'published', 'failed'] as const),
 ] as const;
 

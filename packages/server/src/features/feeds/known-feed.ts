@@ -9,7 +9,7 @@ interface FeedCall {
   readonly params: { readonly feedId: string };
 }
 
-export interface Known {
+export interface KnownFeed {
   readonly key: FeedKey;
   readonly feed: FeedRow;
 }
@@ -21,7 +21,7 @@ export function feedKeyOf({ who, params }: FeedCall): FeedKey {
 }
 
 /** The feed. Throws `not_found`. */
-export async function knownFeed(ctx: Context, call: FeedCall): Promise<Known> {
+export async function knownFeed(ctx: Context, call: FeedCall): Promise<KnownFeed> {
   const key = feedKeyOf(call);
   return { key, feed: requireFeed(await selectFeed(ctx.db, key.siteId, key.feedId), key.feedId) };
 }

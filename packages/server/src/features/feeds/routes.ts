@@ -16,7 +16,7 @@ import { readHealth } from './health/health.ts';
 import { compareRevisions, listRevisions, shownChange } from './history/history.ts';
 import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
 import { describeItem, listItems, noItem } from './items/items.ts';
-import { feedKeyOf, type Known, knownFeed } from './known-feed.ts';
+import { feedKeyOf, type KnownFeed, knownFeed } from './known-feed.ts';
 import { pullRoutes } from './pulls/routes.ts';
 import { type FeedRow, selectFeedRows, selectItem } from './store.ts';
 import { readOutcome, readOutcomes } from './transactions/transactions.ts';
@@ -134,7 +134,7 @@ function stateOf({ createdAt, ...feed }: FeedRow, last: ChangeRow | undefined) {
   return { ...feed, createdAt: createdAt.toISOString(), lastChange };
 }
 
-async function readState(ctx: Context, { key, feed }: Known): Promise<Reply> {
+async function readState(ctx: Context, { key, feed }: KnownFeed): Promise<Reply> {
   const [last] = await selectChanges(ctx.db, key, { before: undefined, limit: 1 });
   return tagged(feed, stateOf(feed, last));
 }

@@ -1,10 +1,12 @@
 // An upload of NDJSON as rows: hashed on its way, and refused as a whole when it is cut off.
 import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { Gunzip } from 'node:zlib';
 import { ApiError } from '../../refusal.ts';
 import { FeedFileError } from './files/feed-line.ts';
 import { readNdjsonChunks, type UploadLine } from './files/ndjson.ts';
 import { type PlainRows, plainRows } from './files/plain-rows.ts';
+import { refuseBomb } from './files/unpack.ts';
 
 export interface Upload {
   /** To be read once. Throws `malformed_json` when the upload is cut off or not what it says. */
@@ -37,8 +39,17 @@ async function* readBytes(body: Readable, hash: Hash | undefined): AsyncGenerato
   for await (const chunk of chunksOf(body)) {
     bytes += chunk.length;
     if (bytes > bytesMax) throw new ApiError('body_too_large', `More than ${bytesMax} bytes.`);
+    if (body instanceof Gunzip) refusePacked(body.bytesWritten, bytes);
     hash?.update(chunk);
     yield chunk;
+  }
+}
+
+function refusePacked(packed: number, unpacked: number): void {
+  try {
+    refuseBomb(packed, unpacked);
+  } catch (cause) {
+    throw cutOff(`The upload cannot be read: ${(cause as Error).message}`, cause);
   }
 }
 

@@ -15,7 +15,8 @@ const byExtension = new Map<string, FeedFormat>([
 ]);
 
 /**
- * Tells a file's format by its extension (`.gz` and `.zip` aside), and where that says nothing by its text.
+ * Tells a file's format by its extension (`.gz` and `.zip` aside), and where that says nothing by
+ * its text.
  * Content also decides between cousins: `.json` with an object a line is ndjson, and tab-separated
  * columns named as Google names them are google-tsv.
  */

@@ -133,7 +133,7 @@ async function* mapped(
 }
 
 /** A line's row with our columns; its fault where the mapping finds one. */
-export function mapLine(mapping: Mapping, line: FeedLine): FeedLine {
+function mapLine(mapping: Mapping, line: FeedLine): FeedLine {
   if ('fault' in line) return line;
   const row = applyMapping(mapping, line.row);
   if (row.ok) return { line: line.line, row: row.row };
@@ -154,7 +154,7 @@ async function* inOneCurrency(
   if (found.size > 1) throw new FeedFileError(severalCurrencies(found));
 }
 
-export function noteCurrency(line: FeedLine, found: Map<string, number>): void {
+function noteCurrency(line: FeedLine, found: Map<string, number>): void {
   const row = 'row' in line ? line.row : undefined;
   if (typeof row !== 'object' || row === null) return;
   const { currency } = row as { currency?: unknown };

@@ -14,7 +14,8 @@ const rowsLookedAt = 1_000;
 const rowsShown = 20;
 
 /**
- * Shows a file's first rows as they would be with a reading, which is remembered for its publication.
+ * Shows a file's first rows as they would be with a reading, which is remembered until it is
+ * published.
  * Throws `invalid_request` where the file cannot be read so.
  */
 export async function previewUpload(ctx: Context, asked: Asked, id: string, reading: ReadingInput) {

@@ -1,0 +1,18 @@
+// The feed that a command's options name.
+import type { Context } from '../context.ts';
+import { type KnownFeed, knownFeed, readFeedId } from '../features/feeds/index.ts';
+import { ApiError } from '../refusal.ts';
+import { actor } from './session.ts';
+
+/** The id of an option. Throws `invalid_request` for what is none. */
+export function requireFeedId(text: string): string {
+  const id = readFeedId(text);
+  if (id === undefined) throw new ApiError('invalid_request', '--feed is a 64-bit integer.');
+  return id;
+}
+
+/** The feed of an option. Throws `not_found` too. */
+export function requireKnown(ctx: Context, siteId: number, text: string): Promise<KnownFeed> {
+  const feedId = requireFeedId(text);
+  return knownFeed(ctx, { who: { siteId, actor }, params: { feedId } });
+}

@@ -1,0 +1,210 @@
+// attune feeds push, diff: a file becomes a feed, or it is said what would change.
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { checkMapping, type Mapping } from '@attune/core';
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  type ChangeOptions,
+  type ChangeReport,
+  compareRevisions,
+  type FeedFormat,
+  type FeedLine,
+  feedFormats,
+  listFeeds,
+  putItems,
+  readFeedFile,
+} from '../features/feeds/index.ts';
+import { ApiError, refuseFaults } from '../refusal.ts';
+import { subcommand, wholeNumberOf } from './command.ts';
+import { requireFeedId, requireKnown } from './feed-known.ts';
+import { type Progress, progressBar, type Result } from './output.ts';
+import { actor, withSite } from './session.ts';
+
+interface PushOptions {
+  readonly site: string;
+  readonly feed: string;
+  readonly map?: string;
+  readonly format?: string;
+  readonly encoding?: string;
+  readonly allowShrink?: boolean;
+}
+
+const asUpload = (command: Command) =>
+  command
+    .requiredOption('--site <name>', 'the site')
+    .requiredOption('--feed <id>', 'the feed')
+    .option('--map <file>', 'a JSON file that maps the columns')
+    .option('--format <format>', `${feedFormats.join(', ')}; told by the file unless given`)
+    .option('--encoding <name>', 'utf-8, windows-1252, ...; told by the file unless given');
+
+export const push: Command = asUpload(
+  subcommand<PushOptions>('push <file>', 'make a feed of a file', (options, file) =>
+    upload(file!, options, { allowShrink: options.allowShrink === true }),
+  ),
+).option('--allow-shrink', 'let more than half of the items go');
+
+interface DiffOptions extends PushOptions {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+export const diff: Command = asUpload(
+  subcommand<DiffOptions>(
+    'diff [file]',
+    'say what a push would change, or what differs between two revisions',
+    (options, file) => {
+      const { from, to } = options;
+      const isOfRevisions = from !== undefined || to !== undefined;
+      if (isOfRevisions === (file !== undefined)) {
+        throw new InvalidArgumentError('give a file, or --from and --to revisions');
+      }
+      return file === undefined ? compare(options) : upload(file, options, { dryRun: true });
+    },
+  ),
+)
+  .option('--from <revision>', 'the earlier revision', wholeNumberOf)
+  .option('--to <revision>', 'the later one; default: the present one', wholeNumberOf);
+
+const differencesMax = 10_000;
+
+async function compare({ site: name, feed: id, from, to }: DiffOptions): Promise<Result> {
+  return withSite(name, async (ctx, { site }) => {
+    const { key, feed } = await requireKnown(ctx, site.id, id);
+    const revisions = {
+      ...(from !== undefined && { from: String(from) }),
+      ...(to !== undefined && { to: String(to) }),
+    };
+    const first = await compareRevisions(ctx, key, feed, { ...revisions, limit: '100' });
+    const items = [...first.items];
+    let { next } = first;
+    while (next !== null && items.length < differencesMax) {
+      const cursor = next;
+      const page = await compareRevisions(ctx, key, feed, { ...revisions, limit: '100', cursor });
+      items.push(...page.items);
+      next = page.next;
+    }
+    const lines = items.map(({ sku, change, columns }) => {
+      const names = columns.map(({ column }) => column).join(', ');
+      return `  ${change.padEnd(8)}${sku}${change === 'changed' ? `: ${names}` : ''}`;
+    });
+    const more = next === null ? [] : [`  and more: only the first ${items.length} are shown`];
+    const head = `From revision ${first.from} to ${first.to}: ${items.length} items differ.`;
+    const json = { from: first.from, to: first.to, items, isComplete: next === null };
+    return { json, text: [head, ...lines, ...more].join('\n') };
+  });
+}
+
+async function upload(file: string, options: PushOptions, change: ChangeOptions): Promise<Result> {
+  const mapping = options.map === undefined ? undefined : await readMapping(options.map);
+  const format = feedFormats.find((known) => known === options.format);
+  if (options.format !== undefined && !format) {
+    throw new InvalidArgumentError(`--format is one of ${feedFormats.join(', ')}`);
+  }
+  return withSite(options.site, async (ctx, { site }) => {
+    const feedId = requireFeedId(options.feed);
+    const origin = { actor, way: 'command', note: basename(file) } as const;
+    const reading = { mapping, format, encoding: options.encoding };
+    const report = await withProgress(file, reading, (rows) =>
+      putItems(ctx, { site, feedId }, rows, { ...change, origin }),
+    );
+    const feed = (await listFeeds(ctx, site.id)).find(({ id }) => id === feedId);
+    return shown(report, adviceOn(report, feed?.affinity ?? []));
+  });
+}
+
+interface FileReading {
+  readonly mapping: Mapping | undefined;
+  readonly format: FeedFormat | undefined;
+  readonly encoding: string | undefined;
+}
+
+async function withProgress<T>(
+  file: string,
+  reading: FileReading,
+  work: (rows: AsyncGenerator<FeedLine>) => Promise<T>,
+): Promise<T> {
+  const progress = progressBar('Reading');
+  const state = { rows: 0, readBytes: 0, totalBytes: 0 };
+  const rows = readFeedFile(file, {
+    ...reading,
+    onProgress: ({ readBytes, totalBytes }) => Object.assign(state, { readBytes, totalBytes }),
+  });
+  const startedAt = performance.now();
+  const telling = setInterval(() => tell(progress, state, performance.now() - startedAt), 200);
+  try {
+    return await work(counted(rows, state));
+  } finally {
+    clearInterval(telling);
+    tell(progress, state, performance.now() - startedAt);
+    progress.done();
+  }
+}
+
+interface Read {
+  rows: number;
+  readonly readBytes: number;
+  readonly totalBytes: number;
+}
+
+async function* counted(rows: AsyncIterable<FeedLine>, state: Read): AsyncGenerator<FeedLine> {
+  for await (const row of rows) {
+    state.rows += 1;
+    yield row;
+  }
+}
+
+/** How much was read, how fast, and how long the rest will take. */
+function tell(progress: Progress, { rows, readBytes, totalBytes }: Read, ms: number): void {
+  const share = readBytes / Math.max(1, totalBytes);
+  const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
+  const rate = Math.round(rows / Math.max(0.001, ms / 1000));
+  const left = share > 0 && share < 1 ? `, ${Math.ceil((ms * (1 / share - 1)) / 1000)} s left` : '';
+  const read = `${megabytes(readBytes)} of ${megabytes(totalBytes)} MB`;
+  const count = (value: number) => value.toLocaleString('en');
+  progress.report(share, `${read}, ${count(rows)} rows, ${count(rate)} a second${left}`);
+}
+
+async function readMapping(file: string): Promise<Mapping> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new ApiError('not_found', `There is no file ${file}.`);
+  });
+  const result = checkMapping(parseMapping(file, text));
+  if (result.ok) return result.mapping;
+  refuseFaults(result.faults);
+  throw new Error('a mapping with faults and without');
+}
+
+function parseMapping(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError('malformed_json', `${file} is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** Columns that would make a better profile, where the feed's own are not in its items at all. */
+function adviceOn({ measured }: ChangeReport, affinity: readonly string[]): readonly string[] {
+  const isUsed = affinity.some((name) => measured?.columns.some(({ column }) => column === name));
+  return isUsed ? [] : (measured?.suggestedAffinity ?? []);
+}
+
+function shown(report: ChangeReport, suggested: readonly string[]): Result {
+  const { added, changed, removed, unchanged, accepted, rejected, rejections } = report;
+  const lines = [
+    `${accepted} rows accepted, ${rejected} rejected: ` +
+      `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
+    report.transactionId
+      ? `The feed is at revision ${report.revision}.`
+      : `Nothing was changed: this is what a push would do.${
+          report.shrinks ? ' It would be refused without --allow-shrink.' : ''
+        }`,
+    ...rejections.slice(0, 20).map(({ item, message }) => `  ${item}: ${message}`),
+    ...(suggested.length > 0
+      ? [
+          `No item has an affinity column of the feed. Try: attune feeds set --affinity ${suggested}`,
+        ]
+      : []),
+  ];
+  const { measured: _, ...told } = report;
+  return { json: { ...told, suggestedAffinity: suggested }, text: lines.join('\n') };
+}

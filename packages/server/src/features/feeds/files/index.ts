@@ -1,0 +1,7 @@
+// Front door of feeds' files.
+export { readDelimited } from './delimited.ts';
+export type { FeedLine } from './feed-line.ts';
+export { FeedFileError } from './feed-line.ts';
+export { type FeedFormat, feedFormats } from './format.ts';
+export { readNdjson } from './ndjson.ts';
+export { readFeedFile } from './read-feed-file.ts';

@@ -1,0 +1,3 @@
+// Front door of scheduled fetches.
+export { askForRun, listRuns, replacePull } from './pulls.ts';
+export { runDuePulls } from './run.ts';
