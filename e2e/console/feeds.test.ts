@@ -123,3 +123,33 @@ test('what a feed holds is shown, its pictures come without a referrer, and brok
     [],
   );
 });
+
+test('an address of one’s own network is refused, and the log of pulls says why one failed', {
+  skip,
+}, async () => {
+  await makeFeed(shop.server, { id: '703', name: 'Pulled' }, [item('p-1')]);
+  const { page, open, faults } = await shop.windowOf(editor);
+  await open('/test/feeds?id=703&show=pull');
+  await page.getByRole('button', { name: 'Give an address' }).click();
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill('http://127.0.0.1:1/products.xml');
+  await page.getByLabel('Once a day').check();
+  await page.getByLabel('At (UTC)').fill('04:30');
+  await page.getByLabel('User name and password').check();
+  await page.getByLabel('User name', { exact: true }).fill('shop');
+  await page.getByLabel('Password', { exact: true }).fill('a secret');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('input[type=url][aria-invalid=true]').waitFor();
+  await address.fill('https://shop.invalid/products.xml');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Daily at 04:30 (UTC), with an authorization').waitFor();
+  assert.equal((await page.content()).includes('a secret'), false);
+  await page.getByRole('button', { name: 'Pull now' }).click();
+  const log = page.getByRole('table', { name: 'Last pulls' });
+  await log.getByText('Failed').waitFor();
+  await log.getByText(/shop\.invalid/).waitFor();
+  await page.getByRole('button', { name: 'Stop for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop for good' }).click();
+  await page.getByText('The feed is not fetched from anywhere').waitFor();
+  assert.deepEqual(faults, []);
+});

@@ -16,6 +16,7 @@ import { type Part, partOf, parts, usePlaces } from './place.ts';
 const History = lazy(async () => ({ default: (await import('./history/history.tsx')).History }));
 const Upload = lazy(async () => ({ default: (await import('./upload/upload.tsx')).Upload }));
 const Health = lazy(async () => ({ default: (await import('./health/health.tsx')).Health }));
+const Pull = lazy(async () => ({ default: (await import('./pull/pull.tsx')).Pull }));
 const Settings = lazy(async () => ({ default: (await import('./settings.tsx')).Settings }));
 
 export function FeedOpened({ id }: { id: string }) {
@@ -56,6 +57,7 @@ const titles: Readonly<Record<Part, string>> = {
   upload: 'Upload',
   history: 'History',
   health: 'Health',
+  pull: 'Pull from a URL',
   settings: 'Settings',
 };
 
@@ -103,6 +105,7 @@ function PartShown({ feed, part }: { feed: Feed; part: Part }) {
   if (part === 'upload') return <Upload feed={feed} />;
   if (part === 'history') return <History feed={feed} />;
   if (part === 'health') return <Health feed={feed} />;
+  if (part === 'pull') return <Pull feed={feed} />;
   if (part === 'settings') return <Settings feed={feed} />;
   return <Items feed={feed} />;
 }

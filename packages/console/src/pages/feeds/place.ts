@@ -2,7 +2,7 @@
 import { useSearchParams } from 'wouter';
 import { useSite } from '../../shell/site-context.ts';
 
-export const parts = ['items', 'upload', 'history', 'health', 'settings'] as const;
+export const parts = ['items', 'upload', 'history', 'health', 'pull', 'settings'] as const;
 export type Part = (typeof parts)[number];
 
 export interface Place {

@@ -24,6 +24,7 @@ import { Picture } from '../picture.tsx';
 import { usePlaces } from '../place.ts';
 import { Activity } from './activity.tsx';
 import { Stock } from './item-list.tsx';
+import { Neighbours } from './neighbours.tsx';
 
 export function ItemOpened({ feed, sku }: { feed: Feed; sku: string }) {
   const { name: site } = useSite();
@@ -33,7 +34,7 @@ export function ItemOpened({ feed, sku }: { feed: Feed; sku: string }) {
     <Page title={asked.data ? nameOf(item) : sku} about={<Back feed={feed} />}>
       <ErrorAlert error={asked.error} onRetry={asked.refetch} />
       {!asked.data && !asked.error && <ListSkeleton rows={6} />}
-      {asked.data && <Shown details={asked.data} item={item} sku={sku} />}
+      {asked.data && <Shown feed={feed} details={asked.data} item={item} sku={sku} />}
     </Page>
   );
 }
@@ -48,12 +49,13 @@ function Back({ feed }: { feed: Feed }) {
 }
 
 interface Given {
+  readonly feed: Feed;
   readonly details: Answer<'describeItem'>;
   readonly item: Item;
   readonly sku: string;
 }
 
-function Shown({ details, item, sku }: Given) {
+function Shown({ feed, details, item, sku }: Given) {
   const locals = [...localFormsOf(item)];
   return (
     <>
@@ -72,6 +74,7 @@ function Shown({ details, item, sku }: Given) {
         </Group>
       </Section>
       <Activity events={details.events} />
+      <Neighbours feed={feed} sku={sku} />
       <Section title="Columns" about="As the feed has them.">
         <StackedTable
           label="Columns"

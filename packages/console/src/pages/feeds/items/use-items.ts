@@ -41,15 +41,12 @@ export function useItems({ site, feedId, wanted, cursor, size }: Asked) {
       setLooked(0);
       for (;;) {
         const limit = String(size - items.length);
-        const page: Page = await call(consoleApi.listItems, {
-          params: { site, feedId },
-          query: { ...query, limit, ...(from !== undefined && { cursor: from }) },
-        });
+        const sent = { ...query, limit, ...(from !== undefined && { cursor: from }) };
+        const asked = { params: { site, feedId }, query: sent };
+        const page: Page = await call(consoleApi.listItems, asked, signal);
         items.push(...page.items.map(itemOf));
         seen += page.looked;
-        if (page.next === null || items.length >= size || signal.aborted) {
-          return { items, next: page.next };
-        }
+        if (page.next === null || items.length >= size) return { items, next: page.next };
         from = page.next;
         setLooked(seen);
       }

@@ -1,0 +1,72 @@
+// How the journeys look at a page: at every width, in both colour schemes, with axe, and for
+// anything that it ran of what it should only show.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { assertFits, until } from './browser.ts';
+import { marker } from './hostile.ts';
+
+/** Where to leave pictures of the pages; none are taken unless it is set. */
+const pictures = process.env['PICTURES'];
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe finds against WCAG 2.2 AA and its own best practices, or against some rules of them. */
+async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // Through the debugger, which the page's policy on scripts does not concern.
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(
+    `axe.run(document, ${JSON.stringify(options)})`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${page.url()} ${id}: ${html} ${failureSummary}`),
+  );
+}
+
+/** Resolves when a page has what it asked for, and nothing moves in it any more. */
+export async function settle(page: Page): Promise<void> {
+  const isStill = `document.querySelectorAll('.mantine-Skeleton-root').length === 0 &&
+    document.getAnimations().every((one) => one.playState !== 'running')`;
+  await until(async () => page.evaluate<boolean>(isStill));
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name.replaceAll(/\W+/g, '-')}.png`) });
+}
+
+/** Looks at a page in every width and colour scheme; what is wrong with it, in words. */
+export async function lookAll(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Told to the page, which then changes its colours by and by.
+      const scheme = 'document.documentElement.dataset.mantineColorScheme';
+      await until(async () => (await page.evaluate(scheme)) === colorScheme);
+      await settle(page);
+      await assertFits(page);
+      if (colorScheme === 'light') found.push(...(await violationsOn(page)));
+      // The dark scheme differs in its colours, and these are the same at every width.
+      else if (width === 1440) found.push(...(await violationsOn(page, ['color-contrast'])));
+      await look(page, `${name}-${width}-${colorScheme}`);
+    }
+  }
+  return found;
+}
+
+/** Of a page whose marker was set to 0 before it began. */
+export async function assertNothingRan(page: Page): Promise<void> {
+  const path = page.url();
+  assert.equal(await page.evaluate(`globalThis.${marker}`), 0, path);
+  const made = `document.querySelectorAll('[data-${marker}]').length`;
+  assert.equal(await page.evaluate(made), 0, `${path} made an element of what it should show`);
+}

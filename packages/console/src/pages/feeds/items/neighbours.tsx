@@ -1,0 +1,107 @@
+// The neighbours of an item, by each model that knows some: what is shown on its page because of it.
+import type { StrategyInput } from '@attune/contract';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { type Answer, consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer } from '../../../api/queries.ts';
+import { useMay, useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { PageLink } from '../../../ui/page-link.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { type MethodName, methods } from '../../strategies/recipe/methods.ts';
+import type { Feed } from '../feed.ts';
+import { itemOf } from '../item-words.ts';
+import { ItemList } from './item-list.tsx';
+
+type Model = Answer<'listModels'>['items'][number];
+type Method = StrategyInput['steps'][number]['method'];
+
+const most = 5;
+const score = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+interface Given {
+  readonly feed: Feed;
+  readonly sku: string;
+}
+
+export function Neighbours({ feed, sku }: Given) {
+  const { name: site } = useSite();
+  const maySee = useMay(consoleApi.listModels);
+  const listed = useAnswer(consoleApi.listModels, { params: { site } }, { isWanted: maySee });
+  const models = (listed.data?.items ?? []).filter(isOfItems);
+  return (
+    <Section
+      title="Its neighbours"
+      about="What goes with it, by each model that strategies have made necessary. The nearest first, with its score."
+    >
+      <ErrorAlert error={listed.error} onRetry={listed.refetch} />
+      {!listed.data && !listed.error && <Skeleton height={40} />}
+      {listed.data && models.length === 0 && (
+        <Text size="sm">
+          No model of neighbours is built. A <PageLink to="strategies">strategy</PageLink> with a
+          step like “viewed together”, “bought together” or “similar” has one built.
+        </Text>
+      )}
+      <Stack gap="lg">
+        {models.map((model) => (
+          <OfModel key={model.id} model={model} feed={feed} sku={sku} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Methods that go out from items can go out from this one. */
+const isOfItems = ({ method, built }: Model) => built?.kind === 'neighbours' && 'seed' in method;
+
+function OfModel({ model, feed, sku }: Given & { readonly model: Model }) {
+  const { name: site } = useSite();
+  const method = { ...model.method, seed: 'page' } as unknown as Method;
+  const strategy: StrategyInput = { name: 'Neighbours', feed: feed.id, steps: [{ method }] };
+  const page = { type: 'PRODUCT' as const, data: [sku] };
+  const { data, error, refetch } = useAnswer(
+    consoleApi.previewStrategy,
+    { params: { site }, body: { strategy, slots: most, context: { page } } },
+    // A node that has not got the feed or the model yet says so, and loads it meanwhile.
+    { everyMs: (answer) => (answer && answer.warnings.length > 0 ? 1_000 : undefined) },
+  );
+  const title = methods[model.method['type'] as MethodName]?.title ?? String(model.method['type']);
+  // Behind the model's own, whatever qualifies fills the slots: that says nothing of this item.
+  const near = (data?.slots ?? []).filter((slot) => slot.source === 'step' && slot.sku !== null);
+  const scores = new Map(near.map((slot) => [slot.sku, slot.score]));
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={6} style={{ overflowWrap: 'anywhere' }}>
+        {title}{' '}
+        <Text span size="xs" c="dimmed" fw={400}>
+          {model.strategies.map(({ name }) => name).join(', ')}
+          {model.built && (
+            <>
+              {model.strategies.length > 0 && '; '}built <Time at={model.built.builtAt} />
+            </>
+          )}
+        </Text>
+      </Text>
+      <ErrorAlert error={error} onRetry={refetch} />
+      {!data && !error && <Skeleton height={40} />}
+      {data && near.length === 0 && (
+        <Text size="sm" role="status">
+          {data.warnings.length === 0
+            ? 'It knows no neighbour of this item.'
+            : data.warnings.map(({ message }) => message).join(' ')}
+        </Text>
+      )}
+      {near.length > 0 && (
+        <ItemList
+          feedId={feed.id}
+          items={near.map((slot) => ({ ...itemOf(slot.productData), sku: slot.sku }))}
+          label={`${title}: neighbours`}
+          noteOf={({ sku: near }) => sayScore(scores.get(near as string))}
+        />
+      )}
+    </div>
+  );
+}
+
+const sayScore = (value: number | null | undefined) =>
+  value === null || value === undefined ? '' : `Score ${score.format(value)}`;

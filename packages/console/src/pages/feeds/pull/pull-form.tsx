@@ -1,0 +1,193 @@
+// From where a feed is fetched, when, and with what proof of who asks.
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Radio,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type Answer, type Asked, consoleApi } from '../../../api/endpoints.ts';
+import { Problem } from '../../../api/problem.ts';
+import { useChange } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { type Feed, feedAsked } from '../feed.ts';
+import { authorizationOf, draftOf, type PullDraft } from './draft.ts';
+import { saySchedule, usualMinutes } from './words.ts';
+
+interface Given {
+  readonly feed: Feed;
+  readonly pull: Answer<'readPull'>['pull'];
+  readonly stale: readonly Pick<Asked, 'path'>[];
+  readonly onClose: () => void;
+}
+
+export function PullForm({ feed, pull, stale, onClose }: Given) {
+  const { name: site } = useSite();
+  const [draft, setDraft] = useState(() => draftOf(pull));
+  const save = useChange(consoleApi.replacePull, stale);
+  const set = (part: Partial<PullDraft>) => setDraft({ ...draft, ...part });
+  const faultOf = (field: string) =>
+    save.error instanceof Problem ? save.error.faultOf(field) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const authorization = authorizationOf(draft);
+    const { url, isOn, allowShrink } = draft;
+    const body = {
+      ...{ url: url.trim(), isOn, allowShrink, schedule: scheduleOf(draft) },
+      ...(pull && { reading: pull.reading }),
+      ...(authorization !== undefined && { authorization }),
+    };
+    save.mutate({ ...feedAsked(site, feed.id), body }, { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={submit} autoComplete="off">
+      <Section
+        title={pull ? 'Change where it is fetched from' : 'Fetch it from an address'}
+        about="The format is told by the file, as with an upload. What has not changed is not fetched again."
+      >
+        <TextInput
+          label="Address"
+          description="http or https, on a host that everybody can reach."
+          placeholder="https://shop.example/products.xml"
+          type="url"
+          required
+          withAsterisk={false}
+          maxLength={2_000}
+          spellCheck={false}
+          value={draft.url}
+          error={faultOf('url')}
+          onChange={(event) => set({ url: event.currentTarget.value })}
+        />
+        <When draft={draft} set={set} />
+        <Authorization draft={draft} set={set} has={pull?.hasAuthorization ?? false} />
+        <Switch
+          label="Fetch it by the schedule"
+          description="Off: only when somebody asks for it."
+          checked={draft.isOn}
+          onChange={(event) => set({ isOn: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Take it also where more than half of the items would go"
+          description="Otherwise such a file is refused, since it is probably broken."
+          checked={draft.allowShrink}
+          onChange={(event) => set({ allowShrink: event.currentTarget.checked })}
+        />
+        <ErrorAlert error={save.error} toldElsewhere={['url']} />
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+          <Button variant="default" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Section>
+    </form>
+  );
+}
+
+const scheduleOf = ({ when, everyMinutes, dailyAt }: PullDraft) =>
+  when === 'daily' ? { dailyAt } : { everyMinutes };
+
+interface PartGiven {
+  readonly draft: PullDraft;
+  readonly set: (part: Partial<PullDraft>) => void;
+}
+
+function When({ draft, set }: PartGiven) {
+  const { timeZone } = useSite();
+  const { when, everyMinutes, dailyAt } = draft;
+  const minutes = [...new Set([...usualMinutes, everyMinutes])].sort((a, b) => a - b);
+  return (
+    <Group align="flex-end" gap="sm">
+      <Radio.Group
+        label="When"
+        value={when}
+        onChange={(chosen) => set({ when: chosen as PullDraft['when'] })}
+      >
+        <Group gap="md" mt={6} mb={6}>
+          <Radio value="every" label="Again and again" />
+          <Radio value="daily" label="Once a day" />
+        </Group>
+      </Radio.Group>
+      {when === 'every' ? (
+        <NativeSelect
+          aria-label="How often"
+          data={minutes.map((one) => ({
+            value: String(one),
+            label: saySchedule({ everyMinutes: one }, timeZone),
+          }))}
+          value={String(everyMinutes)}
+          onChange={(event) => set({ everyMinutes: Number(event.currentTarget.value) })}
+        />
+      ) : (
+        <TextInput
+          label={`At (${timeZone})`}
+          type="time"
+          required
+          withAsterisk={false}
+          value={dailyAt}
+          onChange={(event) => set({ dailyAt: event.currentTarget.value.slice(0, 5) })}
+        />
+      )}
+    </Group>
+  );
+}
+
+function Authorization({ draft, set, has }: PartGiven & { readonly has: boolean }) {
+  const { proof, username, password, header } = draft;
+  return (
+    <Stack gap="xs">
+      <Radio.Group
+        label="Authorization"
+        description="Kept sealed, sent to this host alone, and never shown again."
+        value={proof}
+        onChange={(chosen) => set({ proof: chosen as PullDraft['proof'] })}
+      >
+        <Group gap="md" mt={6}>
+          {has && <Radio value="kept" label="As it is" />}
+          <Radio value="none" label="None" />
+          <Radio value="basic" label="User name and password" />
+          <Radio value="header" label="A header of its own" />
+        </Group>
+      </Radio.Group>
+      {proof === 'basic' && (
+        <Group gap="sm" align="flex-start">
+          <TextInput
+            label="User name"
+            maxLength={200}
+            autoComplete="off"
+            value={username}
+            onChange={(event) => set({ username: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label="Password"
+            maxLength={200}
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => set({ password: event.currentTarget.value })}
+          />
+        </Group>
+      )}
+      {proof === 'header' && (
+        <PasswordInput
+          label="Authorization header"
+          placeholder="Bearer …"
+          required
+          withAsterisk={false}
+          maxLength={4_000}
+          autoComplete="new-password"
+          value={header}
+          onChange={(event) => set({ header: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+// How the last fetches of a feed went.
+import { Text } from '@mantine/core';
+import { type Answer, consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer } from '../../../api/queries.ts';
+import { useSite } from '../../../shell/site-context.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Mark, type Standing } from '../../../ui/mark.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
+import { Pager, usePages } from '../../../ui/pager.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StackedTable } from '../../../ui/stacked-table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { sayBytes, sayDuration } from '../../status/words.ts';
+import { type Feed, feedAsked, sayItems } from '../feed.ts';
+
+type Run = Answer<'listPullRuns'>['runs'][number];
+
+const size = 20;
+
+const words: Readonly<Record<Run['status'], readonly [string, Standing]>> = {
+  running: ['Under way', 'neutral'],
+  taken: ['Taken', 'good'],
+  unchanged: ['Unchanged', 'neutral'],
+  failed: ['Failed', 'bad'],
+};
+
+export function Runs({ feed }: { feed: Feed }) {
+  const { name: site } = useSite();
+  const pages = usePages('');
+  const query = { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) };
+  const { data, error, refetch } = useAnswer(
+    consoleApi.listPullRuns,
+    { ...feedAsked(site, feed.id), query },
+    {
+      keepsPrevious: true,
+      isFresh: true,
+      everyMs: (answer) => (answer?.runs[0]?.status === 'running' ? 1_000 : 5_000),
+    },
+  );
+  return (
+    <Section title="Last pulls" about="The newest first; the last 200 are kept.">
+      {error && !data && <ErrorAlert error={error} onRetry={refetch} />}
+      {!data && !error && <ListSkeleton rows={2} />}
+      {data?.runs.length === 0 && <Text size="sm">It was not fetched yet.</Text>}
+      {data && data.runs.length > 0 && (
+        <>
+          <StackedTable
+            label="Last pulls"
+            heads={['When', 'How it ended', 'What came', 'Asked by']}
+            rows={data.runs.map((run) => ({ key: run.id, cells: cellsOf(run) }))}
+          />
+          <Pager {...pages} next={data.next} shown={data.runs.length} size={size} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function cellsOf(run: Run) {
+  const { startedAt, endedAt, status, detail, bytes, accepted, rejected, revision, by } = run;
+  const [said, standing] = words[status];
+  const tookMs = endedAt === null ? undefined : Date.parse(endedAt) - Date.parse(startedAt);
+  return [
+    <span key="when">
+      <Time at={startedAt} />
+      {tookMs !== undefined && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          for {sayDuration(tookMs)}
+        </Text>
+      )}
+    </span>,
+    <span key="how">
+      <Mark standing={standing} size="sm">
+        {said}
+      </Mark>{' '}
+      {detail}
+    </span>,
+    <span key="what">
+      {bytes > 0 ? sayBytes(bytes) : 'nothing'}
+      {status === 'taken' && `, ${sayItems(accepted, 'row')}`}
+      {rejected > 0 && `, ${rejected} rejected`}
+      {revision !== null && `, revision ${revision}`}
+    </span>,
+    by === '' ? 'the schedule' : by,
+  ];
+}

@@ -1,0 +1,18 @@
+// Schedules are said as people say them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { saySchedule } from './words.ts';
+
+test('minutes become hours and days where they are whole ones', () => {
+  const said = [15, 60, 180, 1_440, 2_880].map((everyMinutes) =>
+    saySchedule({ everyMinutes }, 'UTC'),
+  );
+  assert.deepEqual(said, [
+    'Every 15 minutes',
+    'Every hour',
+    'Every 3 hours',
+    'Every day',
+    'Every 2 days',
+  ]);
+  assert.equal(saySchedule({ dailyAt: '04:30' }, 'Europe/Oslo'), 'Daily at 04:30 (Europe/Oslo)');
+});
