@@ -1,6 +1,7 @@
 // The command `attune`.
 import { Command, CommanderError } from 'commander';
 import { backupCommand, restoreCommand } from './cli/backup.ts';
+import { benchCommands } from './cli/bench/index.ts';
 import { campaignCommands } from './cli/campaigns.ts';
 import { strict } from './cli/command.ts';
 import { decisionCommands } from './cli/decisions.ts';
@@ -37,6 +38,7 @@ const commands = [
   decisionCommands,
   backupCommand,
   restoreCommand,
+  benchCommands,
   doctorCommand,
 ];
 for (const command of commands) program.addCommand(command);

@@ -1,6 +1,7 @@
 // Front door of interactions: the log's days as blocks that models are built from.
 export { readBlocks } from './blocks.ts';
 export { dayTextOf, refreshDays } from './days.ts';
+export { rowsOf } from './interactions.ts';
 export { noteInteractions } from './note.ts';
 export { type Owners, readOwners } from './owners.ts';
 export { type DayState, forgetDays, forgetDaysBefore } from './store.ts';
