@@ -22,6 +22,7 @@ import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
 import { strategyRoutes } from './features/strategies/index.ts';
+import { strategyPreviewRoutes } from './features/strategy-preview/index.ts';
 import { holdSamples, targetingRoutes } from './features/targeting/index.ts';
 import type { Teammates } from './features/teammates/index.ts';
 import { userImportRoutes } from './features/user-imports/index.ts';
@@ -61,6 +62,7 @@ export function createApp(
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),
     ...strategyRoutes(ctx),
+    ...strategyPreviewRoutes(ctx, known),
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),

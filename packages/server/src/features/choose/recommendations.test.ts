@@ -202,3 +202,77 @@ test('an id of a slot that was changed, or of another site, is refused where it 
   }
   await assert.rejects(client.engagement({ engagements: [{ type: 'SLOT_IMP' }] }));
 });
+
+test('a strategy is tried on a page without anything being recorded', async () => {
+  const preview = await call('POST', '/v2/strategies/preview', {
+    strategyId: strategy,
+    slots: 2,
+    user: { cuid: 'nobody', cuidType: 'external' },
+    context: { page: { type: 'PRODUCT', data: ['s10'] } },
+    fieldFilter: ['name'],
+  });
+  assert.equal(preview.status, 200, preview.text);
+  const { slots, trace, feed, qualifying } = preview.body;
+  assert.deepEqual(
+    slots.map(({ sku, productData, source }: Record<string, unknown>) => [
+      sku,
+      productData,
+      source,
+    ]),
+    [
+      ['s09', { name: 'Item 9' }, 'step'],
+      ['s08', { name: 'Item 8' }, 'step'],
+    ],
+  );
+  assert.deepEqual(
+    trace.dropped.map(({ filter, count }: Record<string, unknown>) => [filter, count]),
+    [
+      ['in stock', 1],
+      ['not on the page', 1],
+    ],
+  );
+  assert.deepEqual([feed.id, feed.items, qualifying.count], ['7', 12, 10]);
+  const inline = await call('POST', '/v2/strategies/preview', {
+    strategy: { name: 'Tried', steps: [{ method: { type: 'popularity' } }] },
+    slots: 1,
+  });
+  assert.match(inline.body.trace.steps[0].note, /not built/);
+  assert.equal(inline.body.slots[0].source, 'last-resort');
+  const wrong = await call('POST', '/v2/strategies/preview', {
+    strategy: { name: 'Wrong', feed: '404', steps: [{ method: { type: 'newest', window: 1 } }] },
+  });
+  assert.deepEqual(
+    wrong.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/strategy/feed', '/strategy/steps/0/method/window'],
+  );
+});
+
+test('no answer mixes two revisions of a feed, however often it is swapped meanwhile', async () => {
+  const swaps = 6;
+  let isOver = false;
+  const swapping = (async () => {
+    for (let price = 1; price <= swaps; price++) {
+      const swapped = await call('PUT', '/v2/feeds/svcid/7', {
+        items: items.map((item) => ({ ...item, price, in_stock: true })),
+      });
+      assert.equal(swapped.status, 200, swapped.text);
+    }
+    await server.recorded();
+    isOver = true;
+  })();
+  const seen = new Set<number>();
+  while (!isOver) {
+    const answer = await ask(['row', 'second'], { context: { page: { type: 'HOMEPAGE' } } });
+    const prices = [0, 1].flatMap((at) =>
+      dataOf(answer, at).slots.map(
+        (slot: { productData: { price: number } }) => slot.productData.price,
+      ),
+    );
+    const isFirst = prices.every((price) => price > 50);
+    assert.ok(isFirst || new Set(prices).size === 1, String(prices));
+    if (!isFirst) seen.add(prices[0]);
+  }
+  await swapping;
+  assert.ok(seen.size > 0);
+  assert.equal(dataOf(await ask(['row'])).slots[0].productData.price, swaps);
+});

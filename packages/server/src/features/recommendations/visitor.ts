@@ -7,7 +7,7 @@ import { type HeldProfile, rankBasis } from '../profiles/index.ts';
 type ContextInput = NonNullable<ChooseInput['context']>;
 
 /** What is known of who visits, and where. */
-export interface Visiting {
+interface Visiting {
   readonly now: number;
   readonly profile: HeldProfile | undefined;
   readonly context: Pick<ContextInput, 'page' | 'cart'> | undefined;
@@ -31,7 +31,7 @@ export function visitorOf(
 }
 
 /** The item of a product page, and what is in the cart, which a cart page may say as well. */
-export function pageOf({ page, cart = [] }: Pick<ContextInput, 'page' | 'cart'>): {
+function pageOf({ page, cart = [] }: Pick<ContextInput, 'page' | 'cart'>): {
   readonly page: readonly string[];
   readonly cart: readonly string[];
 } {

@@ -1,3 +1,9 @@
 // Front door of strategies.
 export { strategyRoutes } from './routes.ts';
-export { definitionOf, type StrategyRow, selectStrategies, strategyKind } from './strategies.ts';
+export {
+  acceptStrategy,
+  definitionOf,
+  type StrategyRow,
+  selectStrategies,
+  strategyKind,
+} from './strategies.ts';

@@ -2,9 +2,8 @@
 import { api, type StrategyInput } from '@attune/contract';
 import type { StrategyDefinition } from '@attune/core';
 import type { Context } from '../../context.ts';
-import { type ManageRoute, manageRoute } from '../../http/manage-route.ts';
+import type { ManageRoute } from '../../http/manage-route.ts';
 import { historyRoutes, managedRoutes, type ObjectRow, replyWith } from '../managed/index.ts';
-import { previewStrategy } from './preview.ts';
 import { strategyKind } from './strategies.ts';
 import { selectUses } from './uses.ts';
 import { warningsOf } from './warnings.ts';
@@ -27,10 +26,6 @@ export function strategyRoutes(ctx: Context): ManageRoute[] {
     ...historyRoutes(ctx, versions, strategyKind, {
       changed: (siteId, row) => changed(200, siteId, row),
     }),
-    manageRoute(api.previewStrategy, async ({ who, body }) => ({
-      status: 200,
-      body: await previewStrategy(ctx, who.siteId, body),
-    })),
   ];
 }
 

@@ -29,14 +29,8 @@ export const strategyKind: ObjectKind<StrategyInput> = {
   noun: 'strategy',
   nameOf: ({ name }) => name,
   async accept(input, { tx, siteId }) {
-    const feeds = await selectFeeds(tx, siteId);
-    const isUnknown = input.feed !== undefined && !feeds.some(({ id }) => id === input.feed);
-    refuseFaults([
-      ...(isUnknown ? [{ pointer: '/feed', detail: 'is not a feed of the site' }] : []),
-      ...strategyFaults(draftOf(input)),
-    ]);
+    const { name, ...rest } = acceptStrategy(input, await selectFeeds(tx, siteId), '');
     const { notes } = input;
-    const { name, ...rest } = completeStrategy(draftOf(input));
     return { name, ...(notes !== undefined && { notes }), ...rest };
   },
   async release(tx, siteId, { id }) {
@@ -47,8 +41,26 @@ export const strategyKind: ObjectKind<StrategyInput> = {
   },
 };
 
+/**
+ * A strategy with everything that it left out. Throws `invalid_request` with every fault; `pointer`
+ * is where it stands.
+ */
+export function acceptStrategy(
+  input: StrategyInput,
+  feeds: readonly { readonly id: string }[],
+  pointer: string,
+): Omit<StrategyDefinition, 'id'> {
+  const isUnknown = input.feed !== undefined && !feeds.some(({ id }) => id === input.feed);
+  const faults = [
+    ...(isUnknown ? [{ pointer: '/feed', detail: 'is not a feed of the site' }] : []),
+    ...strategyFaults(draftOf(input)),
+  ];
+  refuseFaults(faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
+  return completeStrategy(draftOf(input));
+}
+
 /** An input as the core takes it. */
-export function draftOf(input: StrategyInput): StrategyDraft {
+function draftOf(input: StrategyInput): StrategyDraft {
   // The filters' members, which depend on their type, are told by `strategyFaults`.
   return input as unknown as StrategyDraft;
 }
