@@ -18,7 +18,10 @@ export const tenMillion: Shape = {
 const near = { window: 90, shrinkage: 10, minimumSupport: 2, neighbours: 50 } as const;
 
 const methods: readonly (readonly [name: string, LearningMethod])[] = [
-  ['viewed together, cosine', { type: 'viewed-together', seed: 'page', scoring: 'cosine', ...near }],
+  [
+    'viewed together, cosine',
+    { type: 'viewed-together', seed: 'page', scoring: 'cosine', ...near },
+  ],
   [
     'viewed together, half-life 30 days',
     { type: 'viewed-together', seed: 'page', scoring: 'cosine', halfLife: 30, ...near },
@@ -45,11 +48,14 @@ export function measureSize(shape: Shape): { readonly text: string; readonly isB
     console.error(`building ${name} of ${shape.days * shape.eventsPerDay} events`);
     const program = new URL('build-one.ts', import.meta.url).pathname;
     const asked = JSON.stringify({ shape, method });
-    const built = JSON.parse(execFileSync(process.execPath, [program, asked], { encoding: 'utf8' }));
+    const built = JSON.parse(
+      execFileSync(process.execPath, [program, asked], { encoding: 'utf8' }),
+    );
     return { name, ...(built as Built) };
   });
   const count = (value: number): string => value.toLocaleString('en-US');
-  const head = '| model | rows counted | users or sessions | items | neighbours | seconds | peak RSS |';
+  const head =
+    '| model | rows counted | users or sessions | items | neighbours | seconds | peak RSS |';
   const lines = rows.map(
     ({ name, events, units, items, pairs, seconds, peakBytes }) =>
       `| ${name} | ${count(events)} | ${count(units)} | ${count(items)} | ${count(pairs)} | ` +
