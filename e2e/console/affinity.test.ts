@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { assertFits, openShop, type Shop, skip, until } from './browser.ts';
+import { assertFits, openShop, type Shop, skip } from './browser.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
@@ -90,7 +90,8 @@ test('half-lives of properties, bands, the visit and what is muted are saved tog
   assert.deepEqual(affinity().muted, [{ property: 'shoes', value: 'socks' }]);
   await page.getByRole('button', { name: 'No longer mute shoes socks' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await until(async () => affinity().muted?.length === 0);
+  await page.getByText(/^Saved as revision \d+; in force/).waitFor();
+  assert.deepEqual(affinity().muted, []);
   assert.deepEqual(faults, []);
 });
 
