@@ -30,7 +30,7 @@ async function windowOf(membership: Membership) {
   return opened;
 }
 
-test('a teammate makes a strategy, writes it as a form and as JSON, and compares it', {
+test('a teammate makes a strategy, watches what it gives change, and compares it', {
   skip,
 }, async () => {
   const { page, open, faults } = await windowOf(editor);
@@ -44,15 +44,22 @@ test('a teammate makes a strategy, writes it as a form and as JSON, and compares
   const given = page.getByRole('list', { name: 'What the draft gives' });
   const method = page.getByLabel('1. Method');
   await method.selectOption('newest');
+  await given.getByText('Item 11').waitFor();
+  const first = given.getByRole('listitem').first();
+  await until(async () => /Item 11[\s\S]*Newest/.test(await first.innerText()));
+  assert.equal(await given.getByText('Item 12').count(), 0, 'what is out of stock is shown');
+
   await page.getByRole('button', { name: 'Add filter' }).last().click();
   await page.getByLabel('What an item must be').last().selectOption('column');
   await page.getByRole('combobox', { name: 'Column' }).last().fill('price');
   await page.getByLabel('Comparison').last().selectOption('LTE');
   await page.getByRole('textbox', { name: 'Value' }).last().fill('40');
+  await until(async () => /Item 4/.test(await first.innerText()));
   await page.getByLabel('Slots', { exact: true }).fill('3');
   await until(async () => (await given.getByRole('listitem').count()) === 3);
 
   await page.getByLabel('Beside').selectOption('saved');
+  await page.getByText(/^3 of 3 slots differ/).waitFor();
   await page.getByRole('list', { name: 'What the other gives' }).waitFor();
 
   await page.getByRole('tab', { name: 'JSON' }).click();
@@ -63,6 +70,7 @@ test('a teammate makes a strategy, writes it as a form and as JSON, and compares
   });
   written.filters.at(-1).value = 20;
   await json.fill(JSON.stringify(written));
+  await until(async () => /Item 2/.test(await first.innerText()));
   await page.getByRole('tab', { name: 'Form' }).click();
   assert.equal(await page.getByRole('textbox', { name: 'Value' }).last().inputValue(), '20');
 

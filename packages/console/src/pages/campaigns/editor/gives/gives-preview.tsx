@@ -20,16 +20,14 @@ export function GivesPreview({ gives }: { gives: Gives }) {
   const { strategy, slots = 10, rules, pins } = payloadOf(gives, '', () => undefined);
   const chosen = strategies.find(({ id }) => id === strategy);
   const { feed } = useFeed(chosen?.strategy.feed);
-  const { answer, isOld, error, refetch } = usePreview({
-    ...previewOf({ strategyId: strategy }, { ...subject, slots }),
-    ...(rules && { rules }),
-    ...(pins && { pins }),
-  });
+  const asked = previewOf({ strategyId: strategy }, { ...subject, slots });
+  const { answer, isOld, error, refetch } = usePreview(asked);
   return (
     <Stack gap="sm">
       <SubjectFields subject={subject} onChange={setSubject} feed={feed} hasSlots={false} />
       <Text size="sm" c="dimmed" role="status" mih={20}>
         {isOld && 'Asking…'}
+        {!isOld && (rules || pins) && 'What the strategy gives, before the rules and pins above.'}
       </Text>
       <ErrorAlert error={error} onRetry={refetch} />
       {!answer && !error && <ListSkeleton rows={3} />}
