@@ -14,6 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { type Feed, sayCounts, sayHow, sayItems } from './feed.ts';
 import classes from './feeds-listed.module.css';
 import { NewFeed } from './new-feed.tsx';
+import { Pulled, Standing } from './standing.tsx';
 
 export function FeedsListed() {
   const { name: site } = useSite();
@@ -80,6 +81,7 @@ function Row({ feed }: { feed: Feed }) {
           >
             {name}
           </Anchor>
+          <Standing feed={feed} />
         </Group>
         <Text size="xs" c="dimmed" mt={2}>
           Feed <Code>{id}</Code>
@@ -89,6 +91,7 @@ function Row({ feed }: { feed: Feed }) {
         <div>
           {sayItems(items)}, revision {revision}
         </div>
+        <Pulled feed={feed} />
       </Text>
       <Text size="xs" c="dimmed" component="div" className={rows['side']}>
         {lastChange === null ? (

@@ -1,4 +1,4 @@
-// The neighbours of an item, by each model that knows some: what is shown on its page because of it.
+// The neighbours of an item by each model that knows some: what its page would show beside it.
 import type { StrategyInput } from '@attune/contract';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { type Answer, consoleApi } from '../../../api/endpoints.ts';

@@ -38,7 +38,7 @@ export function readingOf(draft: ReadingDraft, detection: Detection): Reading {
   };
 }
 
-export const sourcesOf = ({ columns }: Detection) => columns.map(({ column }) => column);
+const sourcesOf = ({ columns }: Detection) => columns.map(({ column }) => column);
 
 /** Columns that items must have and that nothing of the file becomes. */
 export const missingIn = (draft: ReadingDraft, detection: Detection, vertical: string) =>

@@ -13,7 +13,7 @@ import { feedAsked } from '../feed.ts';
 import { usePlaces } from '../place.ts';
 import { stale, type Upload, uploadAsked } from './asked.ts';
 
-export const stateWords: Readonly<Record<Upload['state'], string>> = {
+const stateWords: Readonly<Record<Upload['state'], string>> = {
   received: 'Sent',
   checking: 'Is being compared',
   checked: 'Compared with the feed',
