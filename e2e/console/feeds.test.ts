@@ -1,7 +1,8 @@
 // Feeds in a browser: made, looked through, compared, set back; pictures from wherever they are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openShop, type Shop, skip } from './browser.ts';
+import { callWith } from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
+import { openShop, type Shop, skip, until } from './browser.ts';
 import { hostile, marker } from './hostile.ts';
 import { item, makeFeed, picture, putItems } from './plant-feed.ts';
 
@@ -122,6 +123,44 @@ test('what a feed holds is shown, its pictures come without a referrer, and brok
     faults.filter((fault) => !fault.includes('gone.png')),
     [],
   );
+});
+
+test('an item shows what users did with it, and its neighbours by the models of the site', {
+  skip,
+}, async () => {
+  const { server } = shop;
+  const more = [{ categories: ['Shirts'] }, { categories: ['Shirts'] }, { categories: ['Hats'] }];
+  const items = more.map((part, at) => item(`n-${at}`, part));
+  await makeFeed(server, { id: '702', name: 'Neighbours' }, items);
+  const manage = callWith(server.url, await server.test.key(['manage']));
+  const method = { type: 'similar', seed: 'page', columns: ['categories'] };
+  const strategy = { name: 'Alike', feed: '702', steps: [{ method }] };
+  const made = await manage('POST', '/v2/strategies', strategy);
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const client = await server.test.client(['collect']);
+  const user = { cuid: 'ann', cuidType: 'external' };
+  const properties = { svcType: 'product-view-v1', productId: 'n-0' };
+  await client.events({ user, events: [{ name: 'View', properties }] });
+  await server.folded();
+  await until(async () => {
+    const { body } = await manage('GET', '/v2/models');
+    return body.items[0]?.built != null;
+  });
+
+  const { page, open, faults } = await shop.windowOf(viewer);
+  await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
+  await open('/test/feeds?id=702&sku=n-0');
+  await page.getByRole('img', { name: 'Views: 1 view in 30 days' }).waitFor();
+  const near = page.getByRole('list', { name: /neighbours$/ });
+  await near.getByText('Score').waitFor();
+  assert.equal(await near.getByRole('listitem').count(), 1);
+  await near.getByRole('link', { name: 'Shirt n-1' }).click();
+  await page.getByRole('heading', { name: 'Shirt n-1', level: 1 }).waitFor();
+  await page
+    .getByRole('list', { name: /neighbours$/ })
+    .getByText('Shirt n-0')
+    .waitFor();
+  assert.deepEqual(faults, []);
 });
 
 test('an address of one’s own network is refused, and the log of pulls says why one failed', {
