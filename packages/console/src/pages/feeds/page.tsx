@@ -1,4 +1,4 @@
-// Catalogue, Feeds: the list, or the feed that the address names.
+// Recommendations, Feeds: the list, or the feed that the address names.
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { PageSkeleton } from '../../ui/page.tsx';

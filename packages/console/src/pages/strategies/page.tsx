@@ -1,4 +1,4 @@
-// Experiences, Strategies: the list, the strategy that the address names, models, evaluations.
+// Recommendations, Strategies: the list, the strategy that the address names, models, evaluations.
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { PageSkeleton } from '../../ui/page.tsx';
