@@ -1,7 +1,7 @@
 // What an API node keeps in memory beside the snapshots: users, feeds to recommend from, models.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
-import { type Catalogues, openCatalogues } from './features/catalogues/index.ts';
+import { type Catalogues, openCatalogues, preloadFeeds } from './features/catalogues/index.ts';
 import { holdModels, type Models } from './features/models/index.ts';
 import { knowUsers, type Users } from './features/users/index.ts';
 
@@ -18,6 +18,7 @@ export interface Known {
 export async function openKnown(ctx: Context, target: DatabaseTarget): Promise<Known> {
   const users = await knowUsers(ctx, target);
   const catalogues = await openCatalogues(ctx, target);
+  await preloadFeeds(ctx, catalogues);
   const models = holdModels(ctx);
   return {
     users,

@@ -42,12 +42,6 @@ export function scanArray(
   }
 }
 
-/** Has a text a character that JSON escapes? */
-export function hasEscape(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (bytes[at] === backslash) return true;
-  return false;
-}
-
 function endOfValue(bytes: Uint8Array, from: number): number {
   const first = bytes[from]!;
   if (first === quote) return endOfText(bytes, from);

@@ -1,3 +1,4 @@
 // Front door of catalogues: feeds as a node has them in memory.
-export { type Catalogues, type FeedState, openCatalogues } from './catalogues.ts';
+export { type Catalogues, openCatalogues } from './catalogues.ts';
+export { preloadFeeds } from './preload.ts';
 export { readColumns } from './read-columns.ts';
