@@ -32,8 +32,8 @@ export interface Normaliser {
 /**
  * Adds a profile's scores to `totals`, which is changed: a site has millions of profiles, and one
  * accumulator. Scores are taken before normalisation, those of numbers by number, of the properties
- * that the settings name; of all that the profile has where they name none, which suits only profiles that no caller of a
- * site can add a property to.
+ * that the settings name; of all that the profile has where they name none, which suits only
+ * profiles that no caller of a site can add a property to.
  */
 export function addToTotals(
   totals: Map<string, Map<string, number>>,

@@ -14,7 +14,7 @@ export interface VisitedProducts {
   readonly purchased: Iterable<string>;
 }
 
-/** What products say of a visit's taste; `lookup` gives their values, undefined for unknown ones. */
+/** What products say of a visit's taste, by their values; `lookup` knows not of every sku. */
 export function observeVisit(
   { viewed, inCart, purchased }: VisitedProducts,
   lookup: (sku: string) => AffinityValues | undefined,

@@ -52,7 +52,7 @@ export function detailAffinity(
   return { userId, asOf: dateOf(basis.today), properties, edits: edits.map(shownEdit) };
 }
 
-export function edgesIn({ settings, normaliser }: RankBasis, property: string): number[] | null {
+function edgesIn({ settings, normaliser }: RankBasis, property: string): number[] | null {
   const edges = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
   return edges ? [...edges] : null;
 }

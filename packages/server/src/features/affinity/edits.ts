@@ -20,7 +20,8 @@ const keyOf = ({ property, value }: Place) => JSON.stringify([property, value]);
 
 /**
  * Sets and removes edits of a person: all of it or nothing. The audit log, from which nothing is
- * ever taken, has the person by the trace of his name, and not his values. Throws `invalid_request` with every fault.
+ * ever taken, has the person by the trace of his name, and not his values. Throws `invalid_request`
+ * with every fault.
  */
 export async function changeEdits(
   ctx: Context,

@@ -1,12 +1,6 @@
 // Front door of profiles.
 export { HeldProfile, type RankBasis, rankBasis } from './held.ts';
-export {
-  foldInto,
-  loadProfile,
-  rankAffinity,
-  readPersonAffinity,
-  selectEdits,
-} from './profiles.ts';
+export { foldInto, loadProfile, rankAffinity, readPersonAffinity } from './profiles.ts';
 export {
   deleteProfiles,
   lockProfiles,

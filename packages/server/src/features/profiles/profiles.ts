@@ -69,11 +69,7 @@ export async function readPersonAffinity(
 }
 
 /** What teammates have edited of a person's affinity. */
-export async function selectEdits(
-  db: Db,
-  siteId: number,
-  personId: string,
-): Promise<AffinityEdits> {
+async function selectEdits(db: Db, siteId: number, personId: string): Promise<AffinityEdits> {
   const told = await selectFacts(db, [{ siteId, id: personId }], []);
   return editsOfFacts(told.flatMap(({ facts }) => facts));
 }

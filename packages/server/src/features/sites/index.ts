@@ -1,13 +1,6 @@
 // Front door of sites.
-export { checkSettings, completeSettings } from './settings.ts';
-export {
-  changeSettings,
-  changeSite,
-  changeTogether,
-  createSite,
-  findSite,
-  mergeSettings,
-} from './sites.ts';
+export { checkSettings, completeSettings, mergeSettings } from './settings.ts';
+export { changeSettings, changeSite, changeTogether, createSite, findSite } from './sites.ts';
 export {
   announceChanges,
   changesChannel,

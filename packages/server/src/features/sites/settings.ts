@@ -106,3 +106,18 @@ function isTimeZone(name: unknown): boolean {
 function isCurrency(code: unknown): boolean {
   return typeof code === 'string' && /^[A-Z]{3}$/.test(code);
 }
+
+/** JSON merge patch (RFC 7396) of plain objects. */
+export function mergeSettings(
+  target: Record<string, unknown>,
+  patch: Record<string, unknown>,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...target };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else if (isObject(value))
+      merged[name] = mergeSettings(isObject(merged[name]) ? merged[name] : {}, value);
+    else merged[name] = value;
+  }
+  return merged;
+}

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { beyondSite } from '../../site-wall.ts';
 import { changesBetween, insertAudit } from '../audit/index.ts';
-import { checkSettings, completeSettings, isObject } from './settings.ts';
+import { checkSettings, completeSettings, mergeSettings } from './settings.ts';
 import {
   insertSite,
   raiseRevision,
@@ -206,19 +206,4 @@ function readFeatures(names: readonly string[]): Feature[] {
   const unknown = names.find((name) => !features.includes(name as Feature));
   if (unknown === undefined) return names as Feature[];
   throw new ApiError('invalid_request', `"${unknown}" is not a feature: ${features.join(', ')}.`);
-}
-
-/** JSON merge patch (RFC 7396) of plain objects. */
-export function mergeSettings(
-  target: Record<string, unknown>,
-  patch: Record<string, unknown>,
-): Record<string, unknown> {
-  const merged: Record<string, unknown> = { ...target };
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete merged[name];
-    else if (isObject(value))
-      merged[name] = mergeSettings(isObject(merged[name]) ? merged[name] : {}, value);
-    else merged[name] = value;
-  }
-  return merged;
 }

@@ -11,7 +11,7 @@ import { nameHash, tellUserChanges } from '../../db/user-changes.ts';
 import type { Attributes, UserFacts } from './facts.ts';
 
 /** Where the value is a user id, and no name of a person. */
-export const userType = '';
+const userType = '';
 
 /** What was told of some users and of some names, of any sites; the others are left out. */
 export async function selectFacts(

@@ -92,7 +92,7 @@ function textFault(text: string): string | undefined {
   return isStorable(text) ? undefined : 'holds U+0000 or a lone surrogate';
 }
 
-/** A row of CSV as a request: each further column is an attribute, and an empty cell says nothing. */
+/** A row of CSV as a request: further columns are attributes, an empty cell says nothing. */
 export function requestOfCells(cells: unknown): unknown {
   if (!isRecord(cells)) return cells;
   const { action, cuid, cuidType, ...columns } = cells;

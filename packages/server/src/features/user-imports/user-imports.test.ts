@@ -1,4 +1,4 @@
-// Imports of attributes through HTTP: targeted within a second, row by row, and gone with the person.
+// Imports of attributes through HTTP: targeted within a second, row by row, erased with the person.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {

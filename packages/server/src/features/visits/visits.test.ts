@@ -1,4 +1,4 @@
-// What this visit says decides at once: from memory, beside the long-term affinity, before any fold.
+// What this visit says decides at once: from memory, beside the long-term taste, before any fold.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
