@@ -1,7 +1,7 @@
 // attune feeds pull: a feed is fetched from its address now, which may be set by the way.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PullInput, PullRunOutput } from '@attune/contract';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../context.ts';
 import {
   askForRun,
@@ -10,7 +10,6 @@ import {
   replacePull,
   runDuePulls,
 } from '../features/feeds/index.ts';
-import { ApiError } from '../refusal.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
 import { requireKnown } from './feed-known.ts';
 import { exitCodes, type Result } from './output.ts';
@@ -46,14 +45,11 @@ export const pull: Command = subcommand<PullOptions>(
 function settingsOf({ url, every, daily }: Omit<PullOptions, 'site' | 'feed'>) {
   if (url === undefined && every === undefined && daily === undefined) return undefined;
   if (url === undefined || (every === undefined) === (daily === undefined)) {
-    throw new ApiError('invalid_request', 'Give --url with --every or --daily.');
+    throw new InvalidArgumentError('give --url with --every or --daily');
   }
   const isTime = daily === undefined || /^([01]\d|2[0-3]):[0-5]\d$/.test(daily);
   if (!isTime || (every !== undefined && (every < 5 || every > 10_080))) {
-    throw new ApiError(
-      'invalid_request',
-      '--every is 5 to 10080 minutes, --daily a time as 08:30.',
-    );
+    throw new InvalidArgumentError('--every is 5 to 10080 minutes, --daily a time such as 08:30');
   }
   const schedule = daily === undefined ? { everyMinutes: every! } : { dailyAt: daily };
   return { url, schedule } satisfies PullInput;
