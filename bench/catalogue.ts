@@ -1,6 +1,6 @@
 // What a feed in memory costs, by its size; and how soon a node goes by a partial update.
 //
-// Run from the project's root: npm run bench -- catalogue [--items 1000000] [--seed 1] [--no-server]
+// Run from the project's root: npm run bench -- catalogue [--items N] [--seed 1] [--no-server]
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

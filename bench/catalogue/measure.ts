@@ -1,4 +1,4 @@
-// One size of a feed in memory: built, asked, changed. Prints its figures as JSON, for a process alone.
+// One size of a feed in memory, in a process of its own: built, asked, changed; figures as JSON.
 //
 // node --expose-gc bench/catalogue/measure.ts ITEMS SEED
 import { type Catalogue, changeCatalogue, itemText, settleCatalogue } from '@attune/core';

@@ -1,4 +1,4 @@
-// Which rows are items of a version: a page of bits a segment, shared until one of its rows changes.
+// Which rows are items of a version: a page of bits a segment, shared until one of them changes.
 import { segmentMask, segmentRows, segmentShift } from './chunk.ts';
 
 export type Page = Uint32Array;

@@ -1,4 +1,4 @@
-// Finds the members of a JSON object and the elements of an array, in bytes known to be well-formed.
+// Finds the members of a JSON object and the elements of an array, in well-formed bytes.
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -1,4 +1,4 @@
-// Rows as COPY sends them in binary (PostgreSQL, "COPY", Binary Format), read from pieces of any size.
+// Rows as COPY sends them in binary (PostgreSQL, "COPY", Binary Format), from pieces of any size.
 
 /** A cell's bytes; undefined for null. */
 export type Cells = readonly (Buffer | undefined)[];

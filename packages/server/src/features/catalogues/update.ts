@@ -78,7 +78,7 @@ async function take(
   }
 }
 
-/** Puts a feed in order where that is due. Changes go on meanwhile, and are made good at the end. */
+/** Puts a feed in order where that is due. Changes go on meanwhile, and are added at the end. */
 export async function settleFeed({ signal }: Means, held: Held): Promise<void> {
   const base = held.catalogue;
   if (!base || !isUnsettled(base)) return;
