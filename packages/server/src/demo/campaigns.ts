@@ -1,5 +1,5 @@
-// What the demo site serves: a personal hero, an A/B test, and a menu for visitors on the phone.
-import type { AudienceInput, CampaignFileInput } from '@attune/contract';
+// What the demo site serves: a hero, an A/B test, a menu on the phone, products for each visitor.
+import type { AudienceInput, CampaignFileInput, StrategyInput } from '@attune/contract';
 
 type Experience = CampaignFileInput['experiences'][number];
 
@@ -105,5 +105,33 @@ const mobileMenu: CampaignFileInput = {
   ],
 };
 
+/** What goes with what was seen, else what the visitor likes, else what everybody looks at. */
+export const demoStrategy: StrategyInput = {
+  name: 'For you',
+  steps: [
+    { method: { type: 'viewed-together' } },
+    { method: { type: 'affinity' } },
+    { method: { type: 'popularity', event: 'view', window: 60 } },
+  ],
+  filters: [{ type: 'in-stock' }, { type: 'not-on-page' }, { type: 'not-in-cart' }],
+  diversity: [{ column: 'group_id', most: 1 }],
+};
+
+/** Eight products for each visitor. */
+const forYou: CampaignFileInput = {
+  name: 'Products for you',
+  selector: 'for-you',
+  groups: ['recommendations'],
+  type: 'recommendations',
+  experiences: [
+    {
+      name: 'Everybody',
+      variations: [
+        { name: 'For you', weight: 100, payload: { strategy: demoStrategy.name, slots: 8 } },
+      ],
+    },
+  ],
+};
+
 /** The demo's campaigns. */
-export const demoCampaigns = [homeHero, freeShippingBar, mobileMenu];
+export const demoCampaigns = [homeHero, freeShippingBar, mobileMenu, forYou];

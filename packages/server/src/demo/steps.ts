@@ -11,7 +11,7 @@ import {
 import { importExperiences } from '../features/experience-files/index.ts';
 import { createFeed, putItems } from '../features/feeds/index.ts';
 import { recomputeTotals } from '../features/profiles/index.ts';
-import { demoCampaigns, phoneAudience } from './campaigns.ts';
+import { demoCampaigns, demoStrategy, phoneAudience } from './campaigns.ts';
 import type { Product } from './products.ts';
 import { demoActor } from './store.ts';
 import type { Visitor } from './visitors.ts';
@@ -42,7 +42,8 @@ export async function ensureCampaigns(ctx: Context, { site }: SiteSnapshot): Pro
     .filter(({ selector }) => !live.includes(selector))
     .map((campaign) => ({ ...campaign, status: 'live' as const }));
   if (campaigns.length === 0) return;
-  await importExperiences(ctx, who, { audiences: [phoneAudience], campaigns });
+  const strategies = [demoStrategy];
+  await importExperiences(ctx, who, { audiences: [phoneAudience], strategies, campaigns });
 }
 
 /** Makes the visitors' events durable, all or none; those that are known already do not count. */

@@ -36,19 +36,45 @@ export function rankedList(
   filters: readonly BoundFilter[],
 ): RowList {
   const index = smallestIndex(filters);
-  if (index && index.count <= fewIndexed) return listOf(rankFew(catalogue, model, filters, index));
+  if (index && index.count <= fewIndexed && isQuicker(index.count, catalogue.size)) {
+    return listOf(rankFew(catalogue, model, filters, index));
+  }
   return listFrom(walkRanking(catalogue, model, filters));
+}
+
+/** So many slots are to be filled, about, when the ranking is walked. */
+const fewSlots = 16;
+
+/** Is ranking rows of an index, each found in the model, less work than walking to a few of them? */
+function isQuicker(count: number, size: number): boolean {
+  return 2 * count < Math.min(mostRanked, (fewSlots * size) / Math.max(count, 1));
+}
+
+/** Rows of the first items of a ranking in a catalogue; -2: not looked for yet. */
+const rankedRows = new WeakMap<Catalogue, WeakMap<RankingModel, Int32Array>>();
+
+function rowsOfRanking(catalogue: Catalogue, model: RankingModel): Int32Array {
+  const known = rankedRows.get(catalogue) ?? new WeakMap<RankingModel, Int32Array>();
+  rankedRows.set(catalogue, known);
+  let rows = known.get(model);
+  if (!rows) {
+    rows = new Int32Array(Math.min(model.order.length, mostRanked)).fill(-2);
+    known.set(model, rows);
+  }
+  return rows;
 }
 
 function* walkRanking(
   catalogue: Catalogue,
-  { skus, order, scores }: RankingModel,
+  model: RankingModel,
   filters: readonly BoundFilter[],
 ): Generator<Candidate, void> {
-  const end = Math.min(order.length, mostRanked);
-  for (let at = 0; at < end; at++) {
+  const { skus, order, scores } = model;
+  const rows = rowsOfRanking(catalogue, model);
+  for (let at = 0; at < rows.length; at++) {
     const place = order[at] as number;
-    const row = catalogue.rowOf(skus.at(place));
+    if (rows[at] === -2) rows[at] = catalogue.rowOf(skus.at(place));
+    const row = rows[at] as number;
     if (row < 0 || !passesAll(filters, row)) continue;
     yield { row, score: scores[place] as number, seed: null };
   }

@@ -1,0 +1,233 @@
+// What recommending costs in choose, at 10,000 and 1,000,000 items, against a custom choose.
+//
+// Run from the project's root: npm run bench -- recs [--items 10000,1000000] [--write]
+// Both go through the same function in this process, from the request as it was read to the text of
+// the answer: without HTTP, which costs both the same and would flatter the ratio.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ChooseInput } from '@attune/contract';
+import {
+  type Catalogue,
+  changeCatalogue,
+  compileCampaign,
+  compileStrategy,
+  type ItemFilter,
+  type RankingModel,
+  settleCatalogue,
+} from '@attune/core';
+import type { Caller, Context, SiteSnapshot } from '../packages/server/src/context.ts';
+import { choose } from '../packages/server/src/features/choose/choose.ts';
+import { completeSettings } from '../packages/server/src/features/sites/index.ts';
+import type { Known } from '../packages/server/src/known.ts';
+import { machineName } from './support/machine.ts';
+
+const { values } = parseArgs({
+  options: {
+    items: { type: 'string', default: '10000,1000000' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const requests = 5_000;
+const slots = 8;
+const popularItems = 10_000;
+
+const skuOf = (at: number) => `sku-${String(at).padStart(7, '0')}`;
+
+/** A shop of so many items: 1,000 categories, one in ten out of stock. */
+function catalogueOf(count: number): Catalogue {
+  const change = changeCatalogue();
+  for (let at = 0; at < count; at++) {
+    const item = {
+      ...{ sku: skuOf(at), group_id: `g${at >> 2}`, name: `A product by the name of ${at}` },
+      ...{ url: `https://shop.example/products/${at}`, price: 5 + (at % 500) },
+      ...{ in_stock: at % 10 !== 3, image_url: `https://shop.example/images/${at}.jpg` },
+      ...{ categories: [`c${at % 1_000}`, `d${at % 20}`], brand: `brand ${at % 300}` },
+      ...{ color: `color ${at % 12}`, publish_time: 1_700_000_000 + at },
+    };
+    change.put(JSON.stringify(item));
+  }
+  const catalogue = change.finish('1');
+  settleCatalogue(catalogue);
+  return catalogue;
+}
+
+/** A popularity of some items, spread over the whole feed. */
+function rankingOf(count: number): RankingModel {
+  const many = Math.min(popularItems, count);
+  const skus = Array.from({ length: many }, (_, at) => skuOf(Math.floor((at * count) / many)));
+  const byPlace = new Map(skus.map((sku, place) => [sku, place]));
+  return {
+    kind: 'ranking',
+    skus: {
+      length: many,
+      at: (place) => skus[place] as string,
+      placeOf: (sku) => byPlace.get(sku) ?? -1,
+      bytes: new Uint8Array(),
+      offsets: new Uint32Array(many + 1),
+    },
+    order: Uint32Array.from(skus, (_, at) => (at * 7_919) % many),
+    scores: Float64Array.from(skus, (_, at) => many - at),
+  };
+}
+
+const filters: ItemFilter[] = [
+  { type: 'in-stock' },
+  { type: 'column', column: 'price', is: 'LTE', value: 300 },
+  { type: 'not-in-cart' },
+];
+const samePage: ItemFilter[] = [
+  { type: 'in-stock' },
+  { type: 'same', column: 'categories' },
+  { type: 'not-on-page' },
+];
+
+const variation = (payload: unknown) => ({ id: 12, name: 'V', weight: 1, payload });
+const campaignOf = (id: number, type: 'custom' | 'recommendations', payload: unknown) => ({
+  ...{ id, name: `Campaign ${id}`, selector: `s${id}`, groups: [], type, traffic: 1 },
+  ...{ stickiness: 'user' as const, seed: 'a', labels: [] },
+  experiences: [
+    { id: id + 100, name: 'All', allocationVersion: 1, variations: [variation(payload)] },
+  ],
+});
+
+/** As much as eight items take up is what a custom campaign is likely to hold itself. */
+const own = { headline: 'Run in red', image: 'https://shop.example/red.jpg', link: '/red' };
+
+function snapshotOf(): SiteSnapshot {
+  const steps = [{ method: { type: 'popularity' as const, event: 'view' as const, window: 30 } }];
+  const strategies = [
+    { id: 1, name: 'Static', steps, filters },
+    { id: 2, name: 'By page', steps, filters: samePage },
+  ];
+  const campaigns = [
+    campaignOf(1, 'custom', { type: 'CUSTOM_JSON', data: own }),
+    campaignOf(2, 'recommendations', { strategy: 1, slots }),
+    campaignOf(3, 'recommendations', { strategy: 2, slots }),
+  ].map((definition) => {
+    const compiled = compileCampaign(definition);
+    const record = { status: 'live' as const, published: compiled, draft: () => compiled };
+    return { id: definition.id, selector: definition.selector, ...record };
+  });
+  return {
+    site: {
+      ...{ id: 1, name: 'bench', vertical: 'E-commerce', features: ['feeds'], revision: 1 },
+      ...{ settings: completeSettings({}), salt: Buffer.alloc(32, 1) },
+    },
+    identifierTypes: [],
+    feeds: [{ id: '1', name: 'Items', affinity: [] }],
+    campaignsById: new Map(campaigns.map((one) => [one.id, one])),
+    campaignsBySelector: new Map(campaigns.map((one) => [one.selector, one])),
+    campaignsByGroup: new Map(),
+    normaliser: undefined,
+    models: new Map(),
+    popularityKeys: [],
+    strategies: new Map(strategies.map((one) => [one.id, compileStrategy(one, '1')])),
+    identitySecret: undefined,
+  } as unknown as SiteSnapshot;
+}
+
+const nobody = {
+  ...{ personId: undefined, isSeen: false, profile: undefined, lists: [], isStale: false },
+  userAttributes: {},
+};
+
+const ctx = {
+  now: () => Date.UTC(2026, 10, 22),
+  log: { error: console.error, debug: () => undefined, warn: console.warn },
+  snapshots: { isConfirmed: () => true },
+  live: { isWatched: () => false },
+} as unknown as Context;
+
+interface Measured {
+  readonly name: string;
+  readonly micros: number;
+}
+
+/** CPU time of this process a request, in microseconds: what others do on the machine is not in it. */
+async function measure(
+  name: string,
+  known: Known,
+  snapshot: SiteSnapshot,
+  requestOf: (nth: number) => ChooseInput,
+): Promise<Measured> {
+  const caller = {
+    key: { id: 1, siteId: 1, source: 'Server-side' },
+    snapshot,
+  } as unknown as Caller;
+  const inbox = { record: () => undefined } as unknown as Parameters<typeof choose>[2];
+  const client = { userAgent: undefined, country: undefined };
+  const ask = (nth: number) =>
+    choose(ctx, known, inbox, caller, client, requestOf(nth), '0'.repeat(32));
+  for (let nth = 0; nth < requests / 4; nth++) await ask(nth);
+  const rounds: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const begun = process.cpuUsage();
+    for (let nth = 0; nth < requests / 5; nth++) await ask(nth);
+    const { user, system } = process.cpuUsage(begun);
+    rounds.push((user + system) / (requests / 5));
+  }
+  return { name, micros: rounds.sort((one, other) => one - other)[2] as number };
+}
+
+const skusOnly = { recsProductData: { skusOnly: true } };
+const fewFields = { recsProductData: { fieldFilter: ['name', 'price', 'image_url'] } };
+
+async function measureAt(count: number): Promise<Measured[]> {
+  const catalogue = catalogueOf(count);
+  const ranking = rankingOf(count);
+  const known = {
+    users: { find: () => nobody },
+    catalogues: { get: () => catalogue },
+    models: { get: () => ({ model: ranking, version: 1, builtAt: 0 }) },
+  } as unknown as Known;
+  const snapshot = snapshotOf();
+  const asking = (selector: string, options?: ChooseInput['options'], isPage = false) => {
+    return (nth: number): ChooseInput => ({
+      user: { id: String(1_000 + (nth % 5_000)) },
+      selector: { names: [selector] },
+      ...(options && { options }),
+      context: {
+        page: isPage ? { type: 'PRODUCT', data: [skuOf((nth * 7) % count)] } : { type: 'HOMEPAGE' },
+        cart: [{ productId: skuOf(nth % 100), quantity: 1 }],
+      },
+    });
+  };
+  const run = (name: string, requestOf: (nth: number) => ChooseInput) =>
+    measure(name, known, snapshot, requestOf);
+  return [
+    await run('custom', asking('s1')),
+    await run('recommendations, skus only', asking('s2', skusOnly)),
+    await run('recommendations, 3 columns', asking('s2', fewFields)),
+    await run('recommendations, all columns', asking('s2')),
+    await run('same category as the page, skus only', asking('s3', skusOnly, true)),
+  ];
+}
+
+const sizes = values.items.split(',').map(Number);
+const measured = new Map<number, Measured[]>();
+for (const size of sizes) measured.set(size, await measureAt(size));
+const all = [...measured.values()];
+const rows = (all[0] ?? []).map(({ name }, at) => {
+  const cells = all.map((of) => {
+    const { micros } = of[at] as Measured;
+    return `${micros.toFixed(1)} (${(micros / (of[0] as Measured).micros).toFixed(2)} x)`;
+  });
+  return `| ${name} | ${cells.join(' | ')} |`;
+});
+const report = `# What does recommending cost?
+
+Made by \`npm run bench:recs\` on ${new Date().toISOString().slice(0, 10)}: ${machineName()}.
+
+Microseconds of CPU a request of choose with one campaign, without HTTP, and how many times the
+custom one. ${slots} slots, 3 filters, popularity of ${popularItems} items; medians of 5 rounds of
+${requests / 5} requests, by the process's own CPU time.
+
+| what | ${sizes.map((size) => `${size.toLocaleString('en-US')} items`).join(' | ')} |
+| --- | ${sizes.map(() => '---').join(' | ')} |
+${rows.join('\n')}
+`;
+console.log(report);
+if (values.write) writeFileSync(join(import.meta.dirname, 'results/recs.md'), report);
+process.exit(0);
