@@ -25,8 +25,9 @@ test('what differs is said in a sentence', () => {
   assert.equal(say(list('a', 'b'), list('b', 'a')), '2 of 2 slots differ; the items are the same.');
   assert.equal(
     say(list('a', 'b'), list('a', 'c')),
-    '1 of 2 slots differs; 1 item is in one alone.',
+    '1 of 2 slots differs; 2 items are in one alone.',
   );
   assert.equal(say(list('a', 'b'), list('a')), '1 of 2 slots differs; 1 item is in one alone.');
+  assert.equal(say(list(null), list('a')), '1 of 1 slots differs; 1 item is in one alone.');
   assert.equal(say(list('a', 'b', 'c'), list()), '3 of 3 slots differ; 3 items are in one alone.');
 });

@@ -23,14 +23,16 @@ export function placesIn(
   );
 }
 
-/** "3 of 8 slots differ; 2 items are in one alone." */
+/** "3 of 8 slots differ; 4 items are in one alone." */
 export function sayDifference(one: readonly Slot[], other: readonly Slot[]): string {
   const count = Math.max(one.length, other.length);
   const differ = Array.from({ length: count }, (_, at) => at).filter(
     (at) => (one[at]?.sku ?? null) !== (other[at]?.sku ?? null),
   ).length;
   if (differ === 0) return `Both give the same ${count === 1 ? 'item' : `${count} slots`}.`;
-  const alone = new Set([...placesIn(other, one)].filter(([, at]) => at === 'missing')).size;
+  const alone = [...placesIn(other, one).values(), ...placesIn(one, other).values()].filter(
+    (at) => at === 'missing',
+  ).length;
   const words = alone === 1 ? '1 item is' : `${alone} items are`;
   const slots = `${differ} of ${count} slots ${differ === 1 ? 'differs' : 'differ'}`;
   return alone === 0 ? `${slots}; the items are the same.` : `${slots}; ${words} in one alone.`;

@@ -67,10 +67,18 @@ function sayWhy({ source, step, method, seed, score: value, isExplored, relaxed 
   if (step !== null) words.push(`Step ${step + 1}`);
   if (method !== null && source === 'step') words.push(titleOf(method));
   if (seed !== null) words.push(`from ${seed}`);
-  if (value !== null) words.push(`score ${score.format(value)}`);
+  if (value !== null) words.push(sayScore(method, value));
   if (isExplored) words.push('by chance');
   if (relaxed.length > 0) words.push(`more of one ${relaxed.join(', ')} than asked`);
   return words.join(', ');
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Methods that go by time have the moment for a score. */
+function sayScore(method: string | null, value: number): string {
+  const isTime = method === 'newest' || method?.startsWith('recently-');
+  return isTime && value > 1e11 ? `of ${day.format(value)}` : `score ${score.format(value)}`;
 }
 
 const titleOf = (method: string) =>

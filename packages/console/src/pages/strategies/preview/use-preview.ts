@@ -9,6 +9,13 @@ import { useSite } from '../../../shell/site-context.ts';
 /** So long nothing must be typed before it is asked. */
 const stillMs = 250;
 
+/** How soon it is asked again while the feed or a model is still on its way. */
+const comingMs = 2_000;
+const coming = ['feed_unavailable', 'model_unavailable'];
+
+const isComing = (answer: PreviewStrategyOutput | undefined) =>
+  answer?.warnings.some(({ code }) => coming.includes(code)) ?? false;
+
 export interface Previewed {
   readonly answer: PreviewStrategyOutput | undefined;
   /** The answer is to what was asked before; this one is on its way. */
@@ -34,6 +41,7 @@ export function usePreview(body: PreviewStrategyInput | undefined): Previewed {
       ),
     enabled: still !== undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isComing(state.data) ? comingMs : false),
     // Events go on: what somebody viewed a moment ago may be shown by now.
     staleTime: 0,
     gcTime: 60_000,
