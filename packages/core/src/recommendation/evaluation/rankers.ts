@@ -32,24 +32,47 @@ export interface Workshop {
 export class CannotEvaluate extends Error {}
 
 /**
- * A strategy as one ranker: its steps one behind the other, each item once. Of filters those that a
- * past can answer hold, `not-purchased` and `not-viewed`; slots, diversity and chance do not.
+ * A strategy as one ranker: each slot is filled by the first step that may fill it and has an item
+ * left, each item once; it ends with the first slot that none can fill. Of filters those hold that a
+ * past can answer, `not-purchased` and `not-viewed`; diversity and chance do not.
  */
 export function strategyRanker(
   strategy: Pick<StrategyDefinition, 'steps' | 'filters'>,
   workshop: Workshop,
 ): Ranker {
-  const steps = strategy.steps.map((step) => stepRanker(step, strategy.filters ?? [], workshop));
+  const steps = strategy.steps.map((step) => ({
+    slots: step.slots,
+    ranker: stepRanker(step, strategy.filters ?? [], workshop),
+  }));
   return function* (trial) {
     const seen = new Set<string>();
-    for (const ranker of steps) {
-      for (const sku of ranker(trial)) {
-        if (seen.has(sku)) continue;
-        seen.add(sku);
-        yield sku;
-      }
+    const lists = steps.map(({ slots, ranker }) => ({
+      slots,
+      items: ranker(trial)[Symbol.iterator](),
+    }));
+    for (let slot = 0; ; slot++) {
+      const own = lists.filter(({ slots }) => slots === undefined || slots.includes(slot));
+      const sku = firstUnseen(
+        own.values().map(({ items }) => items),
+        seen,
+      );
+      if (sku === undefined) return;
+      seen.add(sku);
+      yield sku;
     }
   };
+}
+
+function firstUnseen(
+  lists: Iterable<Iterator<string>>,
+  seen: ReadonlySet<string>,
+): string | undefined {
+  for (const items of lists) {
+    for (let next = items.next(); !next.done; next = items.next()) {
+      if (!seen.has(next.value)) return next.value;
+    }
+  }
+  return undefined;
 }
 
 function stepRanker(

@@ -40,7 +40,9 @@ export const benchRecommend = subcommand<Options>(
   async (options) => {
     const history = await readHistory(options.events);
     if (history.counted === 0) {
-      throw new ApiError('invalid_request', `${options.events} has no event of an item.`);
+      const [first] = history.rejections;
+      const why = first === undefined ? '' : ` Line ${first.line}: ${first.message}`;
+      throw new ApiError('invalid_request', `${options.events} has no event of an item.${why}`);
     }
     const feed = options.items === undefined ? undefined : await readItems(options.items);
     const split = splitOf(options.split, history.blocks);

@@ -1,0 +1,70 @@
+// The strategies that are compared on groceries, and the settings that a validation chooses among.
+
+import type { Contestant, Method } from '@attune/core';
+
+const event = 'purchase' as const;
+
+/** Behind every strategy that cannot fill all slots for everybody. */
+export const popularity: Method = { type: 'popularity', event, window: 365 };
+
+function filled(name: string, ...methods: Method[]): Contestant {
+  const steps = [...methods, popularity].map((method) => ({ method }));
+  return { name, strategy: { steps } };
+}
+
+const near = { window: 365, minimumSupport: 1, neighbours: 1_000 } as const;
+const knn = { type: 'collaborative', algorithm: 'item-knn', event, ...near } as const;
+const walk = { type: 'collaborative', algorithm: 'rp3beta', event, window: 365 } as const;
+
+/** Held against the first; the rest are the candidates of which validation takes the best. */
+export const base: Contestant = {
+  name: 'popularity',
+  strategy: { steps: [{ method: popularity }] },
+};
+
+export const collaborative: readonly Contestant[] = [
+  filled('item-knn, cosine, shrinkage 100', { ...knn, scoring: 'cosine', shrinkage: 100 }),
+  filled('item-knn, cosine, shrinkage 1000', { ...knn, scoring: 'cosine', shrinkage: 1_000 }),
+  filled('RP3beta, alpha 0.3, beta 0', { ...walk, alpha: 0.3, beta: 0, neighbours: 100 }),
+];
+
+/** Popularity in the first slots, what is near to the household's purchases in the others. */
+function mixed(name: string, slots: number[], method: Method): Contestant {
+  return {
+    name,
+    strategy: { steps: [{ method: popularity, slots }, { method }, { method: popularity }] },
+  };
+}
+
+const nearest: Method = { ...knn, scoring: 'cosine', shrinkage: 1_000 };
+
+/** Mixes by slot; they are chosen among themselves. */
+export const mixes: readonly Contestant[] = [
+  mixed('mix: 3 popular, 7 item-knn', [0, 1, 2], nearest),
+  mixed('mix: 5 popular, 5 item-knn', [0, 1, 2, 3, 4], nearest),
+];
+
+export const affinity: readonly Contestant[] = [
+  filled('affinity, product_category', { type: 'affinity', properties: ['product_category'] }),
+  filled('affinity, department', { type: 'affinity', properties: ['department'] }),
+];
+
+/** What needs no choice. */
+export const others: readonly Contestant[] = [
+  { name: 'popularity, 90 days', strategy: { steps: [{ method: { ...popularity, window: 90 } }] } },
+  {
+    name: 'trending, 14 of 60 days',
+    strategy: { steps: [{ method: { type: 'trending', event, window: 60, recent: 14 } }] },
+  },
+  { name: 'recently purchased', strategy: { steps: [{ method: { type: 'recently-purchased' } }] } },
+  filled('recently purchased, then popularity', { type: 'recently-purchased' }),
+  filled('bought together, cosine', {
+    ...{ type: 'bought-together', seed: 'purchased', scoring: 'cosine', shrinkage: 10 },
+    ...near,
+    neighbours: 100,
+  }),
+  filled('similar by category, type, brand', {
+    ...{ type: 'similar', seed: 'purchased', shrinkage: 0, neighbours: 50 },
+    columns: ['product_category', 'product_type', 'manufacturer_id', 'brand'],
+  }),
+];
