@@ -9,7 +9,7 @@ import { type BuildOptions, type Counted, defaultMemoryLimit, ModelTooLarge } fr
 import { ageOf, isWithinWindow } from './window.ts';
 
 /** Units with more items than this are no persons, and would cost their square; they are left out. */
-export const mostItems = { user: 5_000, group: 500 } as const;
+const mostItems = { user: 5_000, group: 500 } as const;
 
 /** The matrix. An entry is a unit that had an item, however often; places are by `skus`. */
 export interface Incidence {

@@ -1,6 +1,6 @@
 // Lists of neighbours while they are made, and how they are turned round.
 
-import { makeBest } from './best.ts';
+import { makeBest, mostModelItems } from './best.ts';
 import { type BuildOptions, defaultMemoryLimit, ModelTooLarge } from './builder.ts';
 import { startsOf } from './incidence.ts';
 
@@ -23,6 +23,9 @@ export function writeLists(
   itemCount: number,
   { memoryLimit = defaultMemoryLimit }: Pick<BuildOptions, 'memoryLimit'>,
 ): ListWriter {
+  if (itemCount > mostModelItems) {
+    throw new RangeError(`a model has ${mostModelItems} items at most, not ${itemCount}`);
+  }
   const starts = new Uint32Array(itemCount + 1);
   let items = new Uint32Array(1 << 10);
   let scores = new Float32Array(1 << 10);

@@ -5,7 +5,7 @@ import type { Counting } from '../definition.ts';
 const msPerDay = 86_400_000;
 
 /** The UTC day of a moment, days since the epoch. */
-export function utcDayOf(time: number): number {
+function utcDayOf(time: number): number {
   return Math.floor(time / msPerDay);
 }
 
