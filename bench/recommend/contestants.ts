@@ -5,7 +5,7 @@ import type { Contestant, Method } from '@attune/core';
 const event = 'purchase' as const;
 
 /** Behind every strategy that cannot fill all slots for everybody. */
-export const popularity: Method = { type: 'popularity', event, window: 365 };
+const popularity: Method = { type: 'popularity', event, window: 365 };
 
 function filled(name: string, ...methods: Method[]): Contestant {
   const steps = [...methods, popularity].map((method) => ({ method }));
