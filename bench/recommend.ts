@@ -108,7 +108,7 @@ ${claim(report, knn, 'Collaborative beats popularity')}
 ${claim(report, mix, 'Collaborative mixed with popularity beats popularity')}
 ${claim(report, taste, 'Affinity beats site popularity')}
 
-The ranks of affinity against raw counts, no decay, site popularity and chance, by value instead of by
+The ranks of affinity against raw counts, no decay and site popularity (not chance), by value instead of by
 product: [affinity-prediction.md](affinity-prediction.md). There, on households held out, site
 popularity (NDCG@10 0.2084) ranks categories better than a profile alone does (0.1447; 0.1799 filled up
 with popularity), and beyond the twenty most popular categories the profile finds 0.0761 and site
