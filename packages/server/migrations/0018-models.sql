@@ -32,8 +32,6 @@ create table model (
   key text collate "C" not null,
   -- JSON.
   method text not null,
-  -- Of a method that looks at the items of a feed.
-  feed_id bigint,
   -- 0: none was built yet.
   version integer not null default 0,
   state text not null default 'waiting' check (state in ('waiting', 'building', 'ready', 'failed')),

@@ -2,13 +2,14 @@
 import type { Feature, Permission, Role, Source, Vertical } from '@attune/contract';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { FeedTables } from './feed-tables.ts';
+import type { ModelTables } from './model-tables.ts';
 
 /** A bigint: pg gives a decimal string, and takes a string or a number. */
 type Big = ColumnType<string, string | number, string | number>;
 /** A jsonb column: read parsed, written as JSON text. */
 type Jsonb<T> = ColumnType<T, string, string>;
 
-export interface Schema extends FeedTables {
+export interface Schema extends FeedTables, ModelTables {
   site: {
     id: Generated<number>;
     name: string;
@@ -199,57 +200,6 @@ export interface Schema extends FeedTables {
     kind: string;
     time: Date;
     data: string;
-  };
-  event_day_change: { site_id: number; day: string; partition: number; changes: Big };
-  event_day_block: {
-    site_id: number;
-    day: string;
-    block: number;
-    part: number;
-    changes: Big;
-    rows: Big;
-    bytes: Buffer;
-  };
-  model: {
-    site_id: number;
-    key: string;
-    method: string;
-    feed_id: ColumnType<string | null, string | null, string | null>;
-    version: Generated<number>;
-    state: Generated<'waiting' | 'building' | 'ready' | 'failed'>;
-    wanted_at: ColumnType<Date | null, Date | undefined, Date | null>;
-    started_at: ColumnType<Date | null, never, Date | null>;
-    phase: Generated<string>;
-    share: Generated<number>;
-    tries: Generated<number>;
-    rows: Generated<string>;
-    fault: ColumnType<string | null, never, string | null>;
-    failed_at: ColumnType<Date | null, never, Date | null>;
-    checked_at: ColumnType<Date | null, never, Date | null>;
-    needed_at: Date;
-  };
-  model_version: {
-    site_id: number;
-    key: string;
-    version: number;
-    built_at: Date;
-    bytes: Big;
-    facts: string;
-  };
-  model_part: { site_id: number; key: string; version: number; part: number; bytes: Buffer };
-  evaluation: {
-    site_id: number;
-    id: string;
-    requested_at: Date;
-    requested_by: string;
-    request: string;
-    state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
-    started_at: ColumnType<Date | null, never, Date | null>;
-    finished_at: ColumnType<Date | null, never, Date | null>;
-    phase: Generated<string>;
-    share: Generated<number>;
-    fault: ColumnType<string | null, never, string | null>;
-    results: ColumnType<string | null, never, string | null>;
   };
   exposure: {
     site_id: number;

@@ -1,4 +1,4 @@
-// Models: what strategies are answered from, how each was built, and what comparing strategies gave.
+// Models: what strategies are answered from, how each was built, and how strategies compare.
 import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';

@@ -1,4 +1,4 @@
-// When a model is built anew: counts of events hourly, neighbours in the site's night, all on demand.
+// When a model is built anew: counts by the hour, neighbours in the night, all on demand.
 import type { Method } from '@attune/core';
 import type { ModelRow } from './store.ts';
 

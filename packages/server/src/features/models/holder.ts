@@ -4,7 +4,7 @@ import type { Context, ModelVersion } from '../../context.ts';
 import { selectModelBytes } from './store.ts';
 
 /** A model as a request uses it. */
-export interface HeldModel {
+interface HeldModel {
   readonly model: Model;
   readonly version: number;
   /** Milliseconds since the epoch. */
@@ -13,8 +13,9 @@ export interface HeldModel {
 
 export interface Models {
   /**
-   * The model of a site by its key, without waiting: the newest that this node has loaded. Undefined
-   * until the first is there, which asking for it sets off; a strategy goes on to its next step.
+   * The model of a site by its key, without waiting: the newest that this node has loaded.
+   * Undefined until the first is there, which asking for it sets off; a strategy goes on to its
+   * next step.
    */
   readonly get: (siteId: number, key: ModelKey) => HeldModel | undefined;
   /**

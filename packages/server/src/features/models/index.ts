@@ -1,7 +1,7 @@
 // Front door of models: built by workers, held by nodes, shown to teammates.
 export { buildNow } from './build-now.ts';
-export { type ModelJobs, startModelJobs } from './building/index.ts';
+export { startModelJobs } from './building/index.ts';
 export { listModels } from './cards.ts';
-export { type HeldModel, holdModels, type Models } from './holder.ts';
+export { holdModels, type Models } from './holder.ts';
 export { modelRoutes } from './routes.ts';
 export { type CurrentModel, selectCurrentModels } from './store.ts';

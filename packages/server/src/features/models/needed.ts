@@ -1,4 +1,4 @@
-// Which models a site's strategies need: one for each method that learns, shared by all who have it.
+// Which models a site's strategies need: one for each method that learns, shared by all.
 import { createHash } from 'node:crypto';
 import { type Method, modelKeyOf, type StrategyDefinition } from '@attune/core';
 import type { SiteSnapshot } from '../../context.ts';

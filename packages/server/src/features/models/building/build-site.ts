@@ -1,4 +1,4 @@
-// Building what is due of one site: by one worker at a time, in a thread, swapped in as it is ready.
+// Building what is due of a site: by one worker at a time, in a thread, swapped in when ready.
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { changeSite } from '../../sites/index.ts';
 import { nextBuildAt } from '../due.ts';
@@ -16,7 +16,7 @@ const keptMs = 7 * dayMs;
 /** Between two notes of how far a build is. */
 const progressMs = 300;
 
-/** Builds what is due of a site, unless another worker is about it. Gives the keys built or tried. */
+/** Builds what is due of a site, unless another worker is about it. Gives the keys tried. */
 export async function buildSite(building: Building, snapshot: SiteSnapshot): Promise<string[]> {
   const { ctx } = building;
   if ((await dueModels(ctx, snapshot)).length === 0) return [];

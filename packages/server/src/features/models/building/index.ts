@@ -1,3 +1,3 @@
 // Front door of building.
 export { buildSite } from './build-site.ts';
-export { type ModelJobs, startModelJobs } from './jobs.ts';
+export { startModelJobs } from './jobs.ts';

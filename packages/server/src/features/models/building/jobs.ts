@@ -11,7 +11,7 @@ const lookMs = 2_000;
 /** How often it is looked whether the time of a model has come. */
 const dueMs = 60_000;
 
-export interface ModelJobs {
+interface ModelJobs {
   /** Ends what is under way: the last good models stay, and the next worker begins again. */
   readonly stop: () => Promise<void>;
 }

@@ -1,0 +1,94 @@
+// What nodes hold: the last version that they have, within a bound, whatever the database does.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openDatabase } from '../../db/pool.ts';
+import { eventually, testServer } from '../../testing.ts';
+import { holdModels } from './index.ts';
+import { baskets, openShop, popular, workOff } from './models.fixture.ts';
+
+const server = await testServer({ api: true, worker: false });
+after(server.close);
+const open = (name: string, on = server) => openShop(on, name);
+
+test('nodes go by a new version once it is there, and by the old one until then', async () => {
+  const shop = await open('swap');
+  const models = holdModels(server.ctx);
+  try {
+    await shop.buy([['ball'], ['ball'], ['cup']]);
+    await workOff(server);
+    await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
+    const [key] = await shop.build();
+    const look = async (version: number) =>
+      eventually(async () => {
+        const held = models.get(shop.siteId, key!);
+        return held?.version === version && held;
+      });
+    const first = await look(1);
+    assert.ok(first.model.kind === 'ranking');
+    assert.deepEqual(
+      Array.from(first.model.order, (place) => first.model.skus.at(place)),
+      ['ball', 'cup'],
+    );
+    assert.deepEqual(await shop.build(), [], 'nothing is due');
+    const [card] = await shop.models();
+    await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+    await shop.build();
+    assert.equal((await look(2)).version, 2);
+    assert.equal((await shop.models())[0]?.built?.version, 2);
+  } finally {
+    await models.stop();
+  }
+});
+
+test('models that are held are good while the database is away', async () => {
+  const shop = await open('outage');
+  await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
+  const [key] = await shop.build();
+  const away = openDatabase(
+    { url: 'postgresql://nobody@127.0.0.1:1/none' },
+    { log: server.ctx.log },
+  );
+  const ctx = { ...server.ctx };
+  const models = holdModels(ctx);
+  try {
+    models.get(shop.siteId, key!);
+    await models.catchUp();
+    assert.equal(models.get(shop.siteId, key!)?.version, 1);
+    Object.assign(ctx, { db: away.kysely });
+    const [card] = await shop.models();
+    await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+    await shop.build();
+    await models.catchUp();
+    assert.equal(models.get(shop.siteId, key!)?.version, 1, 'the last one that it has');
+    Object.assign(ctx, { db: server.ctx.db, now: () => server.ctx.now() + 60_000 });
+    await models.catchUp();
+    assert.equal(models.get(shop.siteId, key!)?.version, 2);
+  } finally {
+    await models.stop();
+    await away.close();
+  }
+});
+
+test('what is held stays within MODEL_CACHE: what was asked for longest ago goes', async () => {
+  const shop = await open('bounded');
+  await shop.buy(baskets);
+  await workOff(server);
+  const windows = [10, 20, 30];
+  const steps = windows.map((window) => ({ method: { ...popular, window } }));
+  await shop.manage('POST', '/v2/strategies', { name: 'Many', steps });
+  const keys = await shop.build();
+  const { bytes } = server.ctx.snapshots.site(shop.siteId)!.models.get(keys[0]!)!;
+  const config = { ...server.ctx.config, modelCacheBytes: 2.5 * bytes };
+  const models = holdModels({ ...server.ctx, config });
+  try {
+    for (const key of keys) {
+      models.get(shop.siteId, key);
+      await models.catchUp();
+    }
+    const held = keys.map((key) => models.get(shop.siteId, key) !== undefined);
+    assert.deepEqual(held.filter(Boolean).length, 2);
+    assert.equal(held[2], true);
+  } finally {
+    await models.stop();
+  }
+});
