@@ -8,6 +8,11 @@ export interface PropertyBands {
   readonly edges: readonly number[];
 }
 
+/** The edges that were computed of a site's interest, by property. */
+export interface ComputedBands {
+  readonly bands: ReadonlyMap<string, PropertyBands>;
+}
+
 /** By property, into how many bands of equal interest, or at which edges. */
 export type BandsByProperty = Readonly<Record<string, number | readonly number[]>>;
 

@@ -1,8 +1,7 @@
 // What a profile counted, by the values that are read: of a numeric property its bands.
 
 import type { Counts, Profile } from '../profile/profile.ts';
-import { bandOf, edgesOf } from './bands.ts';
-import type { Normaliser } from './normaliser.ts';
+import { bandOf, type ComputedBands, edgesOf } from './bands.ts';
 import type { AffinitySettings } from './settings.ts';
 
 const none: ReadonlyMap<string, Counts> = new Map();
@@ -12,7 +11,7 @@ export function countsByValue(
   profile: Profile,
   property: string,
   settings: Pick<AffinitySettings, 'bandsByProperty'>,
-  normaliser: Pick<Normaliser, 'bands'> | undefined,
+  normaliser: ComputedBands | undefined,
 ): ReadonlyMap<string, Counts> {
   const values = profile.properties.get(property)?.values ?? none;
   const edges = edgesOf(settings.bandsByProperty, normaliser?.bands, property);

@@ -2,7 +2,14 @@
 
 import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
-import { bandsAsked, edgesOf, type PropertyBands, renewBands, sumByBand } from './bands.ts';
+import {
+  bandsAsked,
+  type ComputedBands,
+  edgesOf,
+  type PropertyBands,
+  renewBands,
+  sumByBand,
+} from './bands.ts';
 import { scoreValues } from './score.ts';
 import type { AffinitySettings } from './settings.ts';
 
@@ -21,12 +28,10 @@ interface PropertyTotals {
 export type Totals = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The site's totals as all nodes use them: numbered, and of one UTC day (since the epoch). */
-export interface Normaliser {
+export interface Normaliser extends ComputedBands {
   readonly number: number;
   readonly day: number;
   readonly totals: ReadonlyMap<string, PropertyTotals>;
-  /** Of numeric properties, by property: the edges that were computed of the site's interest. */
-  readonly bands: ReadonlyMap<string, PropertyBands>;
 }
 
 /**
@@ -64,7 +69,7 @@ export function makeNormaliser(
   number: number,
   day: number,
   settings: Pick<AffinitySettings, 'bandsByProperty' | 'properties'> = {},
-  before?: Pick<Normaliser, 'bands'>,
+  before?: ComputedBands,
 ): Normaliser {
   const bands = new Map<string, PropertyBands>();
   for (const [property, count] of bandsAsked(settings)) {

@@ -3,8 +3,8 @@
 import type { Signal } from '../events/event.ts';
 import type { Counts, Profile } from '../profile/profile.ts';
 import { dayOfCell, signalOfCell, signals } from '../profile/profile.ts';
+import type { ComputedBands } from './bands.ts';
 import { countsByValue } from './counts.ts';
-import type { Normaliser } from './normaliser.ts';
 import type { AffinitySettings } from './settings.ts';
 
 /** A value's score before normalisation, and the last UTC day on which it was observed. */
@@ -33,7 +33,7 @@ export function scoreValues(
   profile: Profile,
   property: string,
   settings: AffinitySettings,
-  normaliser: Pick<Normaliser, 'bands'> | undefined,
+  normaliser: ComputedBands | undefined,
   today: number,
 ): Map<string, Score> {
   const scores = new Map<string, Score>();

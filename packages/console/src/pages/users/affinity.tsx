@@ -1,16 +1,13 @@
 // A property of a person's affinity: its values as bars, each opened by what it was made of.
 import { Badge, Button, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import type { Answer } from '../../api/endpoints.ts';
 import { Section } from '../../ui/section.tsx';
 import { Bar } from './bar.tsx';
+import type { Property, Value } from './detailed.ts';
 import type { PersonName } from './look-up.tsx';
 import { PropertyEdit } from './property-edit.tsx';
 import { ValueDialog } from './value-dialog.tsx';
 import { sayConfidence, sayDay, sayEdit, sayEvents } from './words.ts';
-
-export type Property = Answer<'readUserAffinity'>['properties'][number];
-export type Value = Property['values'][number];
 
 const shownAtFirst = 10;
 

@@ -1,6 +1,6 @@
 // Leaves a whole property out of a person's affinity, or takes that back.
 import { Button, Group, Text } from '@mantine/core';
-import type { Property } from './affinity.tsx';
+import type { Property } from './detailed.ts';
 import type { PersonName } from './look-up.tsx';
 import { useEdit } from './use-edit.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
-import type { Value } from './affinity.tsx';
+import type { Value } from './detailed.ts';
 import type { PersonName } from './look-up.tsx';
 import { Sources } from './sources.tsx';
 import { type Edit, useEdit } from './use-edit.ts';
