@@ -5,12 +5,14 @@ export const socketPort = 5432;
 
 /** Written into postgresql.conf when the cluster is made; the operator's afterwards. */
 export const tunableSettings: Readonly<Record<string, string>> = {
-  shared_buffers: '128MB',
+  shared_buffers: '256MB',
   max_connections: '100',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // A whole feed is loaded without a checkpoint, behind which each page is logged once more.
+  max_wal_size: '4GB',
 };
 
 /** Given on the command line at every start. */
