@@ -218,7 +218,7 @@ const rows = (all[0] ?? []).map(({ name }, at) => {
 });
 const report = `# What does recommending cost?
 
-Made by \`npm run bench:recs\` on ${new Date().toISOString().slice(0, 10)}: ${machineName()}.
+Made by \`npm run bench -- recs\` on ${new Date().toISOString().slice(0, 10)}: ${machineName()}.
 
 Microseconds of CPU a request of choose with one campaign, without HTTP, and how many times the
 custom one. ${slots} slots, 3 filters, popularity of ${popularItems} items; medians of 5 rounds of

@@ -14,7 +14,7 @@ export const Slots = Type.Array(slotNumber, {
   description: 'From 0.',
 });
 
-export const ItemFilter = Type.Object(
+const ItemFilter = Type.Object(
   {
     type: Type.Enum([
       ...['column', 'same', 'price-near', 'in-stock', 'not-in-cart', 'not-on-page'],

@@ -18,7 +18,7 @@ const mostNewest = 2_000;
 const lotRows = 256;
 
 /** The index with the fewest rows among which all are that the filters let through. */
-export function smallestIndex(filters: readonly BoundFilter[]): RowIndex | null {
+function smallestIndex(filters: readonly BoundFilter[]): RowIndex | null {
   let smallest: RowIndex | null = null;
   for (const { index } of filters) {
     if (index && (smallest === null || index.count < smallest.count)) smallest = index;

@@ -25,7 +25,7 @@ const isMoment = ({ type }: Method) => type === 'newest' || type.startsWith('rec
 const shown = (score: number) => String(Number(score.toPrecision(4)));
 
 /** A method in a few words. */
-export function methodInWords(method: Method): string {
+function methodInWords(method: Method): string {
   const type = method.type.replaceAll('-', ' ');
   if (method.type === 'collaborative') return `collaborative by ${method.algorithm}`;
   if ('window' in method) return `${type} of ${method.window} days`;
