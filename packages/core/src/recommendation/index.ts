@@ -18,7 +18,6 @@ export * from './methods/index.ts';
 export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';
 export * from './models/index.ts';
 export { type CompiledStrategy, compileStrategy } from './serving/compile.ts';
-export type { RealtimeRule } from './serving/realtime.ts';
 export { recommend } from './serving/recommend.ts';
 export type {
   GivenItem,
@@ -29,6 +28,7 @@ export type {
   ItemRule,
   LikedValue,
   Pin,
+  RealtimeRule,
   RecentItem,
   RecommendInput,
   RecommendVisitor,

@@ -1,22 +1,9 @@
 // Knows what the rules of a request say of items.
 
 import type { ItemComparison } from '../definition.ts';
-import { type Comparison, compareColumn, type RowIndex, type Scalar } from './compare.ts';
+import { type Comparison, compareColumn, type RowIndex } from './compare.ts';
 import type { BoundFilter } from './filters.ts';
-import type { Around } from './request.ts';
-
-/** A rule as `choose` takes it. */
-export interface RealtimeRule {
-  readonly type: 'include' | 'exclude';
-  /** From 0; none: all. */
-  readonly slots: readonly number[];
-  readonly query: {
-    readonly conditions: readonly {
-      readonly field: string;
-      readonly arguments: readonly { readonly action: ItemComparison; readonly value: Scalar }[];
-    }[];
-  };
-}
+import type { Around, RealtimeRule } from './request.ts';
 
 const alternatives: ReadonlySet<ItemComparison> = new Set(['IS', 'CONTAINS', 'EQ']);
 

@@ -1,10 +1,10 @@
 // Knows what a recommendation is asked with, and how it is told of the catalogue's rows.
 
 import type { Catalogue } from '../../catalogue/index.ts';
-import type { ItemFilter } from '../definition.ts';
+import type { ItemComparison, ItemFilter } from '../definition.ts';
 import type { Model, ModelKey, RankingModel } from '../model.ts';
+import type { Scalar } from './compare.ts';
 import type { CompiledStrategy } from './compile.ts';
-import type { RealtimeRule } from './realtime.ts';
 
 /** An item and when it was last seen or bought, ms since the epoch. */
 export interface RecentItem {
@@ -39,6 +39,19 @@ export interface ItemRule {
   readonly type: 'include' | 'exclude' | 'boost' | 'bury';
   readonly slots?: readonly number[];
   readonly filters: readonly ItemFilter[];
+}
+
+/** A rule as `choose` takes it. */
+export interface RealtimeRule {
+  readonly type: 'include' | 'exclude';
+  /** From 0; none: all. */
+  readonly slots: readonly number[];
+  readonly query: {
+    readonly conditions: readonly {
+      readonly field: string;
+      readonly arguments: readonly { readonly action: ItemComparison; readonly value: Scalar }[];
+    }[];
+  };
 }
 
 export interface Pin {

@@ -5,8 +5,7 @@ import { packSkus, sortSkus } from '../columns/sku-list.ts';
 import type { ItemFilter, StrategyDefinition } from '../definition.ts';
 import type { Model, ModelKey, RankingModel } from '../model.ts';
 import { compileStrategy } from './compile.ts';
-import type { RealtimeRule } from './realtime.ts';
-import type { ItemRule, Pin, RecommendInput, RecommendVisitor } from './request.ts';
+import type { ItemRule, Pin, RealtimeRule, RecommendInput, RecommendVisitor } from './request.ts';
 
 export interface Item {
   sku: string;
