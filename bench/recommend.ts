@@ -1,9 +1,9 @@
 // Which strategy recommends what households buy next, and what building models takes at size.
 //
 // Run from the project's root: node bench/recommend.ts [--size]
-// Settings are chosen by NDCG@10 on what came after the validation's day alone; the table is of what
-// came after the test's day, which begins when the validation has ended. --size measures building
-// models of ten million events as well; without it the text that stands below the line is kept.
+// Settings are chosen by NDCG@10 on what came after the validation's day alone; the table is of
+// what came after the test's day, which begins when the validation has ended. --size measures
+// building models of ten million events as well; without it the text below the line is kept.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import {

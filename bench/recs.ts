@@ -145,7 +145,10 @@ interface Measured {
   readonly micros: number;
 }
 
-/** CPU time of this process a request, in microseconds: what others do on the machine is not in it. */
+/**
+ * CPU time of this process a request, in microseconds: what others do on the machine is not in
+ * it.
+ */
 async function measure(
   name: string,
   known: Known,

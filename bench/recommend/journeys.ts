@@ -1,4 +1,5 @@
-// The published purchases of 2,377 households as days of interactions, and their products as a feed.
+// The published purchases of 2,377 households as days of interactions, and their products as a
+// feed.
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';

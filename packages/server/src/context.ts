@@ -1,7 +1,12 @@
 // What every feature is handed: resources, and the words for what a node knows of a site.
 import type { IncomingMessage } from 'node:http';
 import type { Feature, Permission, Source, Vertical } from '@attune/contract';
-import type { AffinitySettings, CompiledCampaign, CompiledStrategy, Normaliser } from '@attune/core';
+import type {
+  AffinitySettings,
+  CompiledCampaign,
+  CompiledStrategy,
+  Normaliser,
+} from '@attune/core';
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';

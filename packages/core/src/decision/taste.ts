@@ -21,7 +21,8 @@ export function tasteReads({ allocation, variations }: ExperienceDefinition): Pa
 
 /**
  * Of each tag the rank with this visit blended in, which is there where the site blends, and the
- * long-term rank. A decision that is made again reads what it read then, whatever the site does now.
+ * long-term rank. A decision that is made again reads what it read then, whatever the site does
+ * now.
  */
 function rankReaders({ tags = [] }: VariationDefinition): [PathReader, PathReader][] {
   return tags.map(({ property, value }) => [

@@ -28,7 +28,10 @@ export interface StrategyStep {
 /** What an event says of an item, for methods that count events. */
 export type Interaction = 'view' | 'add-to-cart' | 'purchase';
 
-/** Where a method that goes out from items takes them from; `auto`: page, then cart, then recent. */
+/**
+ * Where a method that goes out from items takes them from; `auto`: page, then cart, then
+ * recent.
+ */
 export type Seed = 'auto' | 'page' | 'cart' | 'viewed' | 'purchased';
 
 /** Which events of what age count, and how an event fades: half of it after `halfLife` days. */

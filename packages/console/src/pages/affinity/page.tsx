@@ -1,4 +1,5 @@
-// Recommendations, Affinity: how a taste is told from events, with what a change would do beside it.
+// Recommendations, Affinity: how a taste is told from events, with what a change would do beside
+// it.
 import { Box } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';

@@ -1,4 +1,5 @@
-// Knows the figures of lists by calculation on paper, and that no strategy sees what it is judged by.
+// Knows the figures of lists by calculation on paper, and that no strategy sees what it is judged
+// by.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

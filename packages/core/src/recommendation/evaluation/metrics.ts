@@ -15,8 +15,8 @@ export const figureNames = ['precision', 'recall', 'ndcg', 'map', 'hitRate', 'mr
 /**
  * Judges a list by the items that the user turned out to want, each once, at least one. hit(r) is
  * 1 where the item at rank r (from 1) is one of them; n is the length of the list, K at most; all
- * sums are over r from 1 to n. As the published code of Ferrari Dacrema et al. (TOIS 2021) has them,
- * for relevance that is 0 or 1:
+ * sums are over r from 1 to n. As the published code of Ferrari Dacrema et al. (TOIS 2021) has
+ * them, for relevance that is 0 or 1:
  *
  * - precision = hits / n: a list that is shorter than K is divided by its own length
  * - recall = hits / items wanted, however many more than K those are

@@ -33,8 +33,8 @@ export class CannotEvaluate extends Error {}
 
 /**
  * A strategy as one ranker: each slot is filled by the first step that may fill it and has an item
- * left, each item once; it ends with the first slot that none can fill. Of filters those hold that a
- * past can answer, `not-purchased` and `not-viewed`; diversity and chance do not.
+ * left, each item once; it ends with the first slot that none can fill. Of filters those hold that
+ * a past can answer, `not-purchased` and `not-viewed`; diversity and chance do not.
  */
 export function strategyRanker(
   strategy: Pick<StrategyDefinition, 'steps' | 'filters'>,

@@ -101,9 +101,9 @@ export const defaultPrior = 40;
  *   + m x popularity(i) / popularity of all items with a value of p
  *
  * share(v) = the person's affinity score of v / the sum S of his scores in p, and
- * m = prior / (prior + S): who has shown little taste is given what everybody likes, and the more he
- * shows the more his own taste decides. Candidates are the 200 most popular items of each value, and
- * of the property.
+ * m = prior / (prior + S): who has shown little taste is given what everybody likes, and the more
+ * he shows the more his own taste decides. Candidates are the 200 most popular items of each value,
+ * and of the property.
  */
 export function affinityScores(
   affinity: ReadonlyMap<string, readonly { readonly value: string; readonly score: number }[]>,

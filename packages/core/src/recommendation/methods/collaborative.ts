@@ -95,8 +95,8 @@ function itemKnn(method: ItemKnn, matrix: Matrix, users: number, options: BuildO
  * s(j, i) = sum over u of (1 / users(j))^alpha x (r(u, i) / sum over k of r(u, k))^alpha
  *           / users(i)^beta, where r(u, j) > 0
  *
- * Of each j the `neighbours` best i are kept, and then of each i the `neighbours` best j; scores are
- * not normalised.
+ * Of each j the `neighbours` best i are kept, and then of each i the `neighbours` best j; scores
+ * are not normalised.
  */
 function rp3beta(method: Rp3beta, matrix: Matrix, options: BuildOptions): Found {
   const { alpha, beta, neighbours } = method;

@@ -35,7 +35,10 @@ export function countDay(method: CountingMethod, block: InteractionBlock): DayCo
   return 'event' in method ? countUsers(block, method.event) : countPairs(block, method.type);
 }
 
-/** Builds a model of the counts of days: to the last bit what `buildModel` makes of their blocks. */
+/**
+ * Builds a model of the counts of days: to the last bit what `buildModel` makes of their
+ * blocks.
+ */
 export function modelOfDays(
   method: CountingMethod,
   days: Iterable<DayCounts>,

@@ -8,7 +8,10 @@ import { makeUserTable } from '../interactions/user-table.ts';
 import { type BuildOptions, type Counted, defaultMemoryLimit, ModelTooLarge } from './builder.ts';
 import { ageOf, isWithinWindow } from './window.ts';
 
-/** Units with more items than this are no persons, and would cost their square; they are left out. */
+/**
+ * Units with more items than this are no persons, and would cost their square; they are left
+ * out.
+ */
 const mostItems = { user: 5_000, group: 500 } as const;
 
 /** The matrix. An entry is a unit that had an item, however often; places are by `skus`. */

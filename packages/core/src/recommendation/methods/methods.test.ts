@@ -1,4 +1,5 @@
-// Knows that sparse building equals the dense reference, and adding up days equals building at once.
+// Knows that sparse building equals the dense reference, and adding up days equals building at
+// once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -7,7 +7,10 @@ import type { Model } from '../model.ts';
 const magic = 'ATMD';
 const kinds = ['ranking', 'neighbours'] as const;
 
-/** A model as bytes: a ranking's 12 for each item, 8 for each neighbour and 8 for each item, and the skus. */
+/**
+ * A model as bytes: a ranking's 12 for each item, 8 for each neighbour and 8 for each item, and
+ * the skus.
+ */
 export function encodeModel(model: Model): Uint8Array {
   const { skus } = model;
   const columns =

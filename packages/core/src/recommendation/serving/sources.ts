@@ -45,7 +45,10 @@ export function rankedList(
 /** So many slots are to be filled, about, when the ranking is walked. */
 const fewSlots = 16;
 
-/** Is ranking rows of an index, each found in the model, less work than walking to a few of them? */
+/**
+ * Is ranking rows of an index, each found in the model, less work than walking to a few of
+ * them?
+ */
 function isQuicker(count: number, size: number): boolean {
   return 2 * count < Math.min(mostRanked, (fewSlots * size) / Math.max(count, 1));
 }

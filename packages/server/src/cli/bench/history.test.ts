@@ -1,4 +1,5 @@
-// Knows that a file of events is read as the import reads it, and that what cannot be read is named.
+// Knows that a file of events is read as the import reads it, and that what cannot be read is
+// named.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -84,7 +84,7 @@ function unknownIn(value: unknown, names: readonly string[], pointer: string): F
 }
 
 /** Has a value members that are named? */
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

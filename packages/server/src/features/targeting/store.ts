@@ -23,8 +23,8 @@ const lookedAtOnce = 2;
 /**
  * Users by the hash of a user id, from a place on and no further than to another, at most `limit`.
  * A person who has several profiles, since his devices have their own, stands at one of them only:
- * his own or else his least device's. Which they are is settled before their states are read: sorted
- * with their states, 200,000 took seconds.
+ * his own or else his least device's. Which they are is settled before their states are read:
+ * sorted with their states, 200,000 took seconds.
  */
 export async function selectByChance(
   db: Db,

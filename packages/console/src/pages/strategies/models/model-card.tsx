@@ -1,4 +1,5 @@
-// A model's card: its method, its data, size and age, how much of the feed it knows, how good it is.
+// A model's card: its method, its data, size and age, how much of the feed it knows, how good it
+// is.
 import { Alert, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
