@@ -54,6 +54,11 @@ export interface Neighbourhood extends Counting {
   neighbours: number;
 }
 
+/** Whether what the user had may come again: bread yes, a sofa no. Absent: it may not. */
+export interface Repeating {
+  repeats?: boolean;
+}
+
 export type Method =
   | ({ type: 'popularity'; event: Interaction } & Counting)
   | ({ type: 'trending'; event: Interaction; recent: number } & Counting)
@@ -64,7 +69,8 @@ export type Method =
   | ({ type: 'bought-together'; seed: Seed } & Neighbourhood)
   | { type: 'similar'; seed: Seed; columns: string[]; shrinkage: number; neighbours: number }
   | { type: 'affinity'; properties?: string[] }
-  | ({ type: 'collaborative'; algorithm: 'item-knn'; event: Interaction } & Neighbourhood)
+  | ({ type: 'collaborative'; algorithm: 'item-knn'; event: Interaction } & Neighbourhood &
+      Repeating)
   | ({
       type: 'collaborative';
       algorithm: 'rp3beta';
@@ -72,7 +78,8 @@ export type Method =
       alpha: number;
       beta: number;
       neighbours: number;
-    } & Counting);
+    } & Counting &
+      Repeating);
 
 export type ItemComparison = 'IS' | 'IS_NOT' | 'CONTAINS' | 'EQ' | 'GT' | 'GTE' | 'LT' | 'LTE';
 

@@ -8,6 +8,8 @@ export interface Named {
   readonly feed: string;
   readonly transaction: string;
   readonly upload: string;
+  /** Of people's attributes. */
+  readonly userImport: string;
   readonly item: string;
   readonly campaign: string;
   readonly selector: string;
@@ -30,6 +32,7 @@ export const absent: Named = {
   feed: '8888001',
   transaction: '8888002',
   upload: '88888888-0000-4000-8000-000000000009',
+  userImport: '88888888-0000-4000-8000-000000000010',
   item: 'absent-item',
   campaign: '8888003',
   selector: 'absent-selector',
@@ -52,9 +55,10 @@ export interface Example {
 
 const parameters: Readonly<Record<string, (named: Named, path: string) => string>> = {
   feedId: ({ feed }) => feed,
-  transactionId: ({ transaction }) => transaction,
+  transactionId: ({ transaction, userImport }, path) =>
+    path.includes('/userdata/') ? userImport : transaction,
   uploadId: ({ upload }) => upload,
-  itemId: ({ item }) => item,
+  itemId: ({ item }, path) => (path.includes('/userdata/') ? '1' : item),
   sku: ({ item }) => item,
   version: () => '1',
   model: ({ model }) => model,

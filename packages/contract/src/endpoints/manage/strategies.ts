@@ -82,6 +82,11 @@ const Method = Type.Object(
       }),
     ),
     algorithm: Type.Optional(Type.Enum(['item-knn', 'rp3beta'])),
+    repeats: Type.Optional(
+      Type.Boolean({
+        description: 'Of collaborative: may what the user had come again? Default false.',
+      }),
+    ),
     alpha: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
     beta: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
   },

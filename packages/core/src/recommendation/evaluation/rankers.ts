@@ -112,7 +112,7 @@ function methodRanker(method: Method, workshop: Workshop): Ranker {
         return () => skus;
       }
       const seed = 'seed' in method ? method.seed : 'auto';
-      const repeats = method.type === 'collaborative';
+      const repeats = 'repeats' in method && method.repeats === true;
       return function* (trial) {
         const seeds = seedsOf(trial, seed).map(({ sku }, at) => ({ sku, weight: seedWeight(at) }));
         const { skus, places } = scoreFromSeeds(model, seeds, { repeats });

@@ -14,13 +14,16 @@ export type ContentMethod = Extract<Method, { type: 'similar' }>;
 
 /**
  * What a method's model is known by: all options that shape it, in one order, as JSON; where the
- * seeds come from does not. `similar` learns from a feed, so its id is part of the key. Undefined
- * for methods that learn nothing: newest, recently viewed and purchased, affinity.
+ * seeds come from does not, nor whether they may come again. `similar` learns from a feed, so its
+ * id is part of the key. Undefined for methods that learn nothing: newest, recently viewed and
+ * purchased, affinity.
  */
 export function modelKeyOf(method: Method, feed = ''): ModelKey | undefined {
   if (!isLearning(method) && method.type !== 'similar') return undefined;
   const options = Object.entries({ ...method, ...(method.type === 'similar' && { feed }) });
-  const shaping = options.filter(([name, value]) => name !== 'seed' && value !== undefined);
+  const shaping = options.filter(
+    ([name, value]) => name !== 'seed' && name !== 'repeats' && value !== undefined,
+  );
   const sorted = shaping.sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(sorted));
 }

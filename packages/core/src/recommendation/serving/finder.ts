@@ -8,7 +8,7 @@ import { memoOf, numberOfModel } from './memo.ts';
 import type { PlaceClass } from './places.ts';
 import { Around, type RecommendInput } from './request.ts';
 import { type Candidate, listFrom, listOf, type RowList } from './row-list.ts';
-import { nearCandidates, recentCandidates, seedsOf } from './seeds.ts';
+import { nearCandidates, recentCandidates } from './seeds.ts';
 import { newestList, newestOfAll, qualifyingList, rankedList } from './sources.ts';
 import type { Trace } from './trace.ts';
 
@@ -115,7 +115,7 @@ export class Finder {
     }
     const learned = key === null ? undefined : model(key);
     if (learned?.kind !== 'neighbours') return [];
-    return nearCandidates(catalogue, learned, seedsOf(method, this.around));
+    return nearCandidates(catalogue, learned, method, this.around);
   }
 
   #likedAlone(

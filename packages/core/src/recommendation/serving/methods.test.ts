@@ -75,6 +75,20 @@ test('neighbours say which item led to them, and the page comes before the cart'
   assert.deepEqual(skusOf([together], {}, { visitor: { ...visitor, page: [] }, slots: 1 }), ['b']);
 });
 
+test('what the user had comes again where a method repeats, what is before him never', () => {
+  const bought = ['a', 'd'].map((sku, at) => ({ sku, time: 9 - at }));
+  const knn = { type: 'collaborative', algorithm: 'item-knn', event: 'purchase' } as const;
+  const model = () => neighboursOf({ a: ['c', 'b'], d: ['b'] });
+  const given = (repeats: boolean, slots: number, cart: string[] = []) => {
+    const visitor = { ...nobody, cart, purchased: () => bought };
+    const method = { ...knn, ...pairs, repeats };
+    return skusOf([{ method }], {}, { model, visitor, slots });
+  };
+  assert.deepEqual(given(true, 4), ['b', 'a', 'c', 'd']);
+  assert.deepEqual(given(true, 3, ['a']), ['b', 'c', 'd']);
+  assert.deepEqual(given(false, 2), ['b', 'c']);
+});
+
 test('a chain goes on where a step has no more, and slots of their own make a mix', () => {
   const visitor = { ...nobody, page: ['d'] };
   assert.deepEqual(skusOf([together, popularity], {}, { visitor }), ['b', 'd', 'c']);

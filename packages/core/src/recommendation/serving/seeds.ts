@@ -10,8 +10,8 @@ import type { Candidate } from './row-list.ts';
 
 /** The latest of what somebody has seen or bought that count as seeds. */
 const mostRecentSeeds = 10;
-/** Of a whole history, as collaborative methods take it. */
-const mostHistory = 50;
+/** Of a whole history, as collaborative methods take it: all that a profile has. */
+const mostHistory = 100;
 
 type Visitor = Around['visitor'];
 
@@ -49,15 +49,24 @@ const present = (sku: string): SeedItem => ({ sku, weight: 1 });
 const past = (recent: readonly RecentItem[], most: number): SeedItem[] =>
   recent.slice(0, most).map(({ sku }, at) => ({ sku, weight: seedWeight(at) }));
 
-/** What is near to the seeds, which are not among it. */
+/**
+ * What is near to the seeds of a method. They are not among it, unless the method repeats what the
+ * user had; what he has before him, on the page or in the cart, never is.
+ */
 export function* nearCandidates(
   catalogue: Catalogue,
   model: NeighbourModel,
-  seeds: readonly SeedItem[],
+  method: Method,
+  around: Around,
 ): Generator<Candidate, void> {
-  const { skus, places, scores, because } = scoreFromSeeds(model, seeds);
+  const { page, cart } = around.visitor;
+  const seeds = seedsOf(method, around);
+  const repeats = 'repeats' in method && method.repeats === true;
+  const { skus, places, scores, because } = scoreFromSeeds(model, seeds, { repeats });
   for (const [at, place] of places.entries()) {
-    const row = catalogue.rowOf(skus.at(place));
+    const sku = skus.at(place);
+    if (repeats && (page.includes(sku) || cart.includes(sku))) continue;
+    const row = catalogue.rowOf(sku);
     if (row < 0) continue;
     const seed = seeds[because[at] as number]?.sku ?? null;
     yield { row, score: scores[at] as number, seed };

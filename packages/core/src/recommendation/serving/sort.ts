@@ -1,5 +1,6 @@
 // Knows how a strategy orders items that a page has already.
 
+import type { Method } from '../definition.ts';
 import type { Model } from '../model.ts';
 import { scoreFromSeeds } from '../models/index.ts';
 import type { CompiledStep } from './compile.ts';
@@ -81,13 +82,13 @@ function ofMethod(
       return (row) => liking(row) || undefined;
     }
     default:
-      return byModel(key === null ? undefined : model(key), () => seedsOf(method, around));
+      return byModel(key === null ? undefined : model(key), method, around);
   }
 }
 
 const known = (number: number | undefined) => (Number.isNaN(number) ? undefined : number);
 
-function byModel(model: Model | undefined, seeds: () => ReturnType<typeof seedsOf>): Scorer {
+function byModel(model: Model | undefined, method: Method, around: Around): Scorer {
   if (!model) return () => undefined;
   const { skus } = model;
   if (model.kind === 'ranking') {
@@ -96,7 +97,8 @@ function byModel(model: Model | undefined, seeds: () => ReturnType<typeof seedsO
       return place < 0 ? undefined : model.scores[place];
     };
   }
-  const { places, scores } = scoreFromSeeds(model, seeds());
+  const repeats = 'repeats' in method && method.repeats === true;
+  const { places, scores } = scoreFromSeeds(model, seedsOf(method, around), { repeats });
   const byPlace = new Map(Array.from(places, (place, at) => [place, scores[at] as number]));
   return (_row, sku) => byPlace.get(skus.placeOf(sku));
 }

@@ -1,6 +1,7 @@
 // Knows what a strategy may not say, beyond the shape of its JSON.
 
 import type { Fault } from '../../events/fields.ts';
+import { pointerTo } from '../../text/pointer.ts';
 import type { ItemFilter } from '../definition.ts';
 import type { MethodDraft, StrategyDraft } from './complete.ts';
 import { methodDefaults, methodName, optionsWithout } from './options.ts';
@@ -32,7 +33,7 @@ function methodFaults(method: MethodDraft, pointer: string): Fault[] {
     ...Object.keys(method)
       .filter((option) => !known.has(option))
       .map((option) => ({
-        pointer: `${pointer}/${option}`,
+        pointer: pointerTo(pointer, option),
         detail: `is not an option of ${name.replace(' ', ' by ')}`,
       })),
     ...when(isLong, `${pointer}/recent`, 'must be shorter than the window it is compared with'),
@@ -70,7 +71,7 @@ function oneFilterFaults(filter: ItemFilter, at: string): Fault[] {
     ...needed.flatMap((name) => when(given[name] === undefined, `${at}/${name}`, 'is required')),
     ...Object.keys(given)
       .filter((name) => name !== 'type' && !needed.includes(name))
-      .map((name) => ({ pointer: `${at}/${name}`, detail: `is not a part of ${type}` })),
+      .map((name) => ({ pointer: pointerTo(at, name), detail: `is not a part of ${type}` })),
     ...when(isCut, `${at}/from`, 'must be below to'),
     ...when(
       type === 'column' && numeric.has(is) && value !== undefined && !isNumber,

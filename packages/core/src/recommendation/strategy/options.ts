@@ -22,8 +22,21 @@ export const methodDefaults: Readonly<Record<MethodName, Readonly<Record<string,
   'bought-together': { seed: 'auto', ...pairs, window: 180 },
   similar: { seed: 'auto', columns: ['categories', 'brand'], shrinkage: 0, neighbours: 50 },
   affinity: {},
-  'collaborative item-knn': { event: 'view', ...pairs, window: 180, neighbours: 100 },
-  'collaborative rp3beta': { event: 'view', alpha: 1, beta: 0.3, neighbours: 100, window: 180 },
+  'collaborative item-knn': {
+    event: 'view',
+    ...pairs,
+    window: 180,
+    neighbours: 100,
+    repeats: false,
+  },
+  'collaborative rp3beta': {
+    event: 'view',
+    alpha: 1,
+    beta: 0.3,
+    neighbours: 100,
+    window: 180,
+    repeats: false,
+  },
 };
 
 /** Options that have no default: what they would say is not said without them. */

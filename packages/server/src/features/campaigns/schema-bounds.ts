@@ -71,7 +71,10 @@ function keywordFaults(schema: unknown, pointer: string): Fault[] {
   return [
     ...Object.keys(schema)
       .filter((keyword) => refused.has(keyword))
-      .map((keyword) => ({ pointer: `${pointer}/${keyword}`, detail: 'is not supported here' })),
+      .map((keyword) => ({
+        pointer: pointerTo(pointer, keyword),
+        detail: 'is not supported here',
+      })),
     ...patterns.flatMap(([source, at]) => {
       const detail = patternFault(source, '');
       return detail === undefined ? [] : [{ pointer: `${pointer}${at}`, detail }];

@@ -5,6 +5,7 @@ import {
   type AffinitySettings,
   checkAffinitySettings,
   defaultAffinitySettings,
+  pointerTo,
 } from '@attune/core';
 import type { SiteSettings } from '../../context.ts';
 
@@ -80,7 +81,7 @@ function unknownIn(value: unknown, names: readonly string[], pointer: string): F
   if (!isObject(value)) return [{ pointer, detail: 'must be an object' }];
   return Object.keys(value)
     .filter((name) => !names.includes(name))
-    .map((name) => ({ pointer: `${pointer}/${name}`, detail: 'is not a setting' }));
+    .map((name) => ({ pointer: pointerTo(pointer, name), detail: 'is not a setting' }));
 }
 
 /** Has a value members that are named? */

@@ -23,6 +23,7 @@ test('what a strategy leaves out gets its defaults, and is told', async () => {
         method: {
           ...{ type: 'collaborative', algorithm: 'item-knn', event: 'view', window: 180 },
           ...{ scoring: 'cosine', shrinkage: 10, minimumSupport: 2, neighbours: 100 },
+          repeats: false,
         },
       },
       { method: { type: 'popularity', event: 'view', window: 30 } },

@@ -32,7 +32,12 @@ export interface NamesOption extends Shared {
   readonly isOptional?: boolean;
 }
 
-export type Option = NumberOption | ChoiceOption | NamesOption;
+/** Yes or no. */
+export interface SwitchOption extends Shared {
+  readonly kind: 'switch';
+}
+
+export type Option = NumberOption | ChoiceOption | NamesOption | SwitchOption;
 
 export type MethodName = keyof typeof methodDefaults;
 
@@ -138,6 +143,12 @@ const together: readonly Option[] = [
   minimumSupport,
   neighbours,
 ];
+const repeats: SwitchOption = {
+  kind: 'switch',
+  name: 'repeats',
+  label: 'Also what the user had',
+  help: 'For what is bought again, such as groceries.',
+};
 const exponent = { isWhole: false };
 
 /** In the order of the picker: what needs no history of the user first. */
@@ -217,7 +228,7 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
   'collaborative item-knn': {
     title: 'Collaborative, nearest items',
     about: 'What users with the same items had as well, from all that this user did lately.',
-    options: [event, window, halfLife, scoring, shrinkage, minimumSupport, neighbours],
+    options: [event, window, halfLife, scoring, shrinkage, minimumSupport, neighbours, repeats],
   },
   'collaborative rp3beta': {
     title: 'Collaborative, random walk',
@@ -230,6 +241,7 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
       number('alpha', 'Alpha', [0, 10], 'Above 1: frequent ways count more.', exponent),
       number('beta', 'Beta', [0, 10], 'The higher, the less popular items are favoured.', exponent),
       neighbours,
+      repeats,
     ],
   },
 };

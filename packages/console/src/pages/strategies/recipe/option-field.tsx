@@ -1,5 +1,5 @@
 // An option of a step's method: a number with its limits, a choice, or names of columns.
-import { NativeSelect, NumberInput, TagsInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, TagsInput } from '@mantine/core';
 import type { MethodDraft, NumberOption, Option } from './methods.ts';
 import { useRecipe } from './recipe-context.ts';
 
@@ -44,6 +44,17 @@ export function OptionField({ option, method, pointer, onChange }: Given) {
         value={String(value ?? '')}
         data={Object.entries(option.choices).map(([one, label]) => ({ value: one, label }))}
         onChange={(event) => set(event.currentTarget.value)}
+      />
+    );
+  }
+  if (option.kind === 'switch') {
+    return (
+      <Checkbox
+        {...shared}
+        label={option.label}
+        disabled={isReadOnly}
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked)}
       />
     );
   }

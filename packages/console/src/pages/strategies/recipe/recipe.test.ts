@@ -51,11 +51,11 @@ const method = fc.oneof(
   fc.record({ type: is('affinity'), properties: fc.option(texts, { nil: undefined }) }),
   fc.record({
     ...{ type: is('collaborative'), algorithm: is('item-knn') },
-    ...{ ...event, ...counting, ...near },
+    ...{ ...event, ...counting, ...near, repeats: fc.boolean() },
   }),
   fc.record({
     ...{ type: is('collaborative'), algorithm: is('rp3beta'), ...event, ...counting },
-    ...{ alpha: positive, beta: positive, neighbours: days },
+    ...{ alpha: positive, beta: positive, neighbours: days, repeats: fc.boolean() },
   }),
 ) as fc.Arbitrary<Method>;
 

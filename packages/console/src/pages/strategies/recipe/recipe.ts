@@ -93,6 +93,7 @@ function canShow(option: Option, value: unknown): boolean {
   if (value === undefined) return true;
   if (option.kind === 'number') return isNumber(value);
   if (option.kind === 'names') return isListOf(value, isText);
+  if (option.kind === 'switch') return typeof value === 'boolean';
   return isText(value) && Object.hasOwn(option.choices, String(value));
 }
 

@@ -14,6 +14,9 @@ const byExtension = new Map<string, FeedFormat>([
   ['atom', 'google-xml'],
 ]);
 
+/** An extension is within the last characters of a name, which comes from anywhere. */
+const endRead = 200;
+
 /**
  * Tells a file's format by its extension (`.gz` and `.zip` aside), and where that says nothing by
  * its text.
@@ -21,7 +24,8 @@ const byExtension = new Map<string, FeedFormat>([
  * columns named as Google names them are google-tsv.
  */
 export function detectFormat(path: string, head: string): FeedFormat {
-  const extension = /\.([^./\\]+)(?:\.(?:gz|zip))?$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  const end = path.slice(-endRead);
+  const extension = /\.([^./\\]+)(?:\.(?:gz|zip))?$/i.exec(end)?.[1]?.toLowerCase() ?? '';
   const named = byExtension.get(extension) ?? guessFormat(head);
   if (named === 'json') return isObjectPerLine(head) ? 'ndjson' : 'json';
   if (named === 'tsv') return hasGoogleColumns(head) ? 'google-tsv' : 'tsv';
