@@ -1,4 +1,4 @@
-// When a model is built anew: counts by the hour, neighbours in the night, all on demand.
+// When a model is built anew: counts by the hour, neighbours in the night, small ones at once.
 import type { Method } from '@attune/core';
 import type { ModelRow } from './store.ts';
 
@@ -8,6 +8,9 @@ const dayMs = 24 * hourMs;
 /** From 02:00 to 05:00: sites of one zone begin at different minutes. */
 const nightBegins = 2 * 60;
 const nightMinutes = 3 * 60;
+/** Of so few events a model is built in a second, and says more with each day that comes. */
+const fewEvents = 20_000;
+const fewMs = 2 * minuteMs;
 /** At the least between builds that follow changes of a feed. */
 const feedMs = 15 * minuteMs;
 /** After a failure, where there is no version to go by. */
@@ -44,8 +47,9 @@ export function nextBuildAt(
   if (!built) return failed + retryMs;
   const tried = Math.max(built.builtAt, failed, checkedAt?.getTime() ?? 0);
   const rhythm = rhythmOf(method);
-  if (rhythm === 'hourly') return tried + hourMs;
   if (rhythm === 'feed') return tried + feedMs;
+  if (built.facts.data.events < fewEvents) return tried + fewMs;
+  if (rhythm === 'hourly') return tried + hourMs;
   const last = lastNight(around);
   return tried < last ? around.now : last + dayMs;
 }

@@ -101,7 +101,7 @@ test('alike items are found again when the feed has changed, and not before', as
   clock.shiftMs = 0;
 });
 
-test('counts of events are renewed by the hour, if there is news', async () => {
+test('a model is renewed when its time has come, if there is news', async () => {
   const shop = await open('hourly');
   const versions = async () => (await shop.models()).map(({ built }) => built?.version);
   await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });

@@ -1,0 +1,34 @@
+// When models are built anew: the fewer events there are, the sooner.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Method } from '@attune/core';
+import { nextBuildAt } from './due.ts';
+
+const minuteMs = 60_000;
+const noon = Date.parse('2026-01-31T12:00:00Z');
+const popularity: Method = { type: 'popularity', event: 'view', window: 30 };
+const knn = {
+  ...{ type: 'collaborative', algorithm: 'rp3beta', event: 'view', window: 30 },
+  ...{ alpha: 1, beta: 0, neighbours: 10 },
+} as Method;
+
+/** Minutes from its last build, at noon in UTC, until a model is built next. */
+function minutesAfter(method: Method, events: number): number {
+  const facts = { data: { events } };
+  const built = { builtAt: noon, facts };
+  const never = { wantedAt: null, startedAt: null, failedAt: null, checkedAt: null };
+  const row = { ...never, state: 'ready', built } as unknown as Parameters<typeof nextBuildAt>[1];
+  const around = { now: noon + minuteMs, timeZone: 'UTC', siteId: 1 };
+  return (nextBuildAt(method, row, around) - noon) / minuteMs;
+}
+
+test('of few events a model is built anew within minutes, whatever its method', () => {
+  assert.equal(minutesAfter(popularity, 500), 2);
+  assert.equal(minutesAfter(knn, 500), 2);
+});
+
+test('of many events counts are built anew by the hour, and neighbours in the night', () => {
+  assert.equal(minutesAfter(popularity, 1_000_000), 60);
+  const minutes = minutesAfter(knn, 1_000_000);
+  assert.ok(minutes >= 14 * 60 && minutes < 17 * 60, `${minutes} minutes after noon`);
+});
