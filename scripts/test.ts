@@ -13,8 +13,6 @@ import { describeSkips, type Skip, skipOf } from './test/skips.ts';
 
 /** More files at once would ask one PostgreSQL for more connections than it takes. */
 const mostAtOnce = 4;
-/** Beside one for each processor: of those that run some wait for a disk, a lease, a browser. */
-const moreThanProcessors = 1;
 
 const files = testFiles(process.argv.slice(2));
 if (files.length === 0) {
@@ -49,7 +47,7 @@ async function runAll(): Promise<boolean> {
   const stream = run({
     files,
     cwd: projectRoot,
-    concurrency: Math.min(availableParallelism() + moreThanProcessors, mostAtOnce),
+    concurrency: Math.min(availableParallelism(), mostAtOnce),
     execArgv: ['--import', pathToFileURL(`${import.meta.dirname}/test/bound.ts`).href],
   });
   stream.on('test:pass', (event) => skips.push(...skipOf(event)));
