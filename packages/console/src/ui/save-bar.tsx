@@ -1,6 +1,8 @@
 // The bar at the foot of a page that is a form: what is not saved yet, and what came of saving.
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { isProblem } from '../api/problem.ts';
+import { ErrorAlert } from './error-alert.tsx';
 
 /** Stays in sight while the page is read. */
 export function SaveBarFrame({ children }: { children: ReactNode }) {
@@ -54,4 +56,68 @@ export function FaultsAtFields() {
       Nothing was saved. What to put right is said at its field.
     </Text>
   );
+}
+
+interface Versioned {
+  readonly form: {
+    readonly isChanged: boolean;
+    /** Somebody else has saved since it was begun. */
+    readonly isBehind: boolean;
+    readonly isSaving: boolean;
+    readonly error: unknown;
+    /** Those that are found before anything is sent. */
+    readonly faults: readonly unknown[];
+    readonly discard: () => void;
+  };
+  /** What it is: "strategy". */
+  readonly noun: string;
+  /** The verb: "Save". */
+  readonly save: string;
+  /** What was changed, asked for while something is. */
+  readonly changes: () => readonly { readonly at: string }[];
+  /** Both changes beside each other, where somebody was faster. */
+  readonly conflict: (onClose: () => void) => ReactNode;
+}
+
+/** The bar of a form whose thing has versions: others may save it as well. */
+export function VersionedSaveBar({ form, noun, save, changes, conflict }: Versioned) {
+  const [isLooking, setIsLooking] = useState(false);
+  const { error, isBehind, faults } = form;
+  if (!form.isChanged && !error) return null;
+  const areTold = isProblem(error) && (error.document.errors?.length ?? 0) > 0;
+  return (
+    <SaveBarFrame>
+      {faults.length > 0 && <FaultsAtFields />}
+      {isBehind ? (
+        <Group justify="space-between" gap="xs" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)">
+            Somebody saved this {noun} after you began. Nothing of yours is lost.
+          </Text>
+          <Button size="xs" variant="default" onClick={() => setIsLooking(true)}>
+            Look at the difference
+          </Button>
+        </Group>
+      ) : (
+        !areTold && <ErrorAlert error={error} />
+      )}
+      {form.isChanged && (
+        <NotSaved
+          changed={sayFirst(changes())}
+          save={save}
+          isSaving={form.isSaving}
+          onDiscard={form.discard}
+        />
+      )}
+      {isLooking && <Suspense>{conflict(() => setIsLooking(false))}</Suspense>}
+    </SaveBarFrame>
+  );
+}
+
+/** The first of what was changed, and how much there is beside it. */
+function sayFirst(changes: readonly { readonly at: string }[]): string {
+  const shown = changes
+    .slice(0, 3)
+    .map(({ at }) => at)
+    .join(', ');
+  return changes.length > 3 ? `${shown} and ${changes.length - 3} more` : shown;
 }

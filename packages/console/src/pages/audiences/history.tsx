@@ -1,5 +1,5 @@
 // What an audience was: every version, who made it, what it changed, and the way back to it.
-import { Paper, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
@@ -7,14 +7,10 @@ import { useMay, useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Difference, DifferencesShown } from '../../ui/differences-shown.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Mark } from '../../ui/mark.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
-import { Pager, usePages } from '../../ui/pager.tsx';
-import rows from '../../ui/row-list.module.css';
-import { VersionRow } from '../../ui/version-row.tsx';
+import { usePages } from '../../ui/pager.tsx';
+import { VersionList, versionsShown } from '../../ui/version-list.tsx';
 import { type Audience, stale } from './audience.ts';
-
-const size = 20;
 
 export function History({ audience }: { audience: Audience }) {
   const { name: site } = useSite();
@@ -25,40 +21,23 @@ export function History({ audience }: { audience: Audience }) {
     consoleApi.listAudienceVersions,
     {
       params: { site, id: String(audience.id) },
-      query: { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) },
+      query: { limit: String(versionsShown), ...(pages.cursor && { cursor: pages.cursor }) },
     },
     { keepsPrevious: true },
   );
   const { data, error } = listed;
   if (error) return <ErrorAlert error={error} onRetry={listed.refetch} />;
   if (!data) return <ListSkeleton rows={2} />;
-  const oldest = data.next === null ? data.items.at(-1) : undefined;
   return (
     <Stack>
-      <Paper withBorder component="ol" className={rows['list']} aria-label="Versions">
-        {data.items.map((made) => {
-          const { version } = made;
-          const isNow = version === audience.version;
-          return (
-            <VersionRow
-              key={version}
-              version={made}
-              marks={
-                isNow && (
-                  <Mark standing="good" size="sm">
-                    In use
-                  </Mark>
-                )
-              }
-              {...(made !== oldest && {
-                changes: () => <Changes audience={audience} from={version - 1} to={version} />,
-              })}
-              onRestore={mayRestore && !isNow ? () => setRestored(version) : undefined}
-            />
-          );
-        })}
-      </Paper>
-      <Pager {...pages} next={data.next} shown={data.items.length} size={size} />
+      <VersionList
+        listed={data}
+        pages={pages}
+        now={audience.version}
+        mark="In use"
+        changes={(version) => <Changes audience={audience} from={version - 1} to={version} />}
+        onRestore={mayRestore ? setRestored : undefined}
+      />
       {restored !== undefined && (
         <Restore audience={audience} version={restored} onClose={() => setRestored(undefined)} />
       )}

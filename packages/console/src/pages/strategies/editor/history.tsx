@@ -1,6 +1,6 @@
 // What a strategy was: every version, who made it, what it changed, and the way back to it.
 import type { StrategyInput } from '@attune/contract';
-import { Paper, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer, useChange } from '../../../api/queries.ts';
@@ -8,16 +8,12 @@ import { useSite } from '../../../shell/site-context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DifferencesShown } from '../../../ui/differences-shown.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { Mark } from '../../../ui/mark.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
-import { Pager, usePages } from '../../../ui/pager.tsx';
-import rows from '../../../ui/row-list.module.css';
-import { VersionRow } from '../../../ui/version-row.tsx';
+import { usePages } from '../../../ui/pager.tsx';
+import { VersionList, versionsShown } from '../../../ui/version-list.tsx';
 import { differencesBetween } from '../differences.ts';
 import { type Strategy, stale, strategyAsked } from '../strategy.ts';
 import type { Form } from './form.ts';
-
-const size = 20;
 
 export function History({ form }: { form: Form }) {
   const { name: site } = useSite();
@@ -28,42 +24,23 @@ export function History({ form }: { form: Form }) {
     consoleApi.listStrategyVersions,
     {
       ...strategyAsked(site, strategy.id),
-      query: { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) },
+      query: { limit: String(versionsShown), ...(pages.cursor && { cursor: pages.cursor }) },
     },
     { keepsPrevious: true },
   );
   const { data, error } = listed;
   if (error) return <ErrorAlert error={error} onRetry={listed.refetch} />;
   if (!data) return <ListSkeleton />;
-  const oldest = data.next === null ? data.items.at(-1) : undefined;
   return (
     <Stack>
-      <Paper withBorder component="ol" className={rows['list']} aria-label="Versions">
-        {data.items.map((version) => (
-          <VersionRow
-            key={version.version}
-            version={version}
-            marks={
-              version.version === strategy.version && (
-                <Mark standing="good" size="sm">
-                  Served
-                </Mark>
-              )
-            }
-            {...(version !== oldest && {
-              changes: () => (
-                <Changes strategy={strategy} from={version.version - 1} to={version.version} />
-              ),
-            })}
-            onRestore={
-              form.isReadOnly || version.version === strategy.version
-                ? undefined
-                : () => setRestored(version.version)
-            }
-          />
-        ))}
-      </Paper>
-      <Pager {...pages} next={data.next} shown={data.items.length} size={size} />
+      <VersionList
+        listed={data}
+        pages={pages}
+        now={strategy.version}
+        mark="Served"
+        changes={(version) => <Changes strategy={strategy} from={version - 1} to={version} />}
+        onRestore={form.isReadOnly ? undefined : setRestored}
+      />
       {restored !== undefined && (
         <Restore form={form} version={restored} onClose={() => setRestored(undefined)} />
       )}
