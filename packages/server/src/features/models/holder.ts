@@ -52,7 +52,10 @@ export function holdModels(ctx: Resources): Models {
       const models = ctx.snapshots.site(siteId)?.models;
       for (const [key, wanted] of models ?? []) {
         const version = held.versionOf(siteId, key);
-        const isWanted = version === undefined ? held.hasRoom(wanted) : version !== wanted.version;
+        const isWanted =
+          version === undefined
+            ? held.hasRoom(wanted.bytes + loads.bytes())
+            : version !== wanted.version;
         if (isWanted) loads.start(siteId, key, wanted);
       }
       held.keepOnly(siteId, models);
@@ -88,7 +91,7 @@ interface Held extends HeldModel {
 
 /** Loads versions into what is held, each model once at a time. */
 function loadInto(ctx: Resources, held: LeastRecent) {
-  const loading = new Map<string, Promise<void>>();
+  const loading = new Map<string, { readonly bytes: number; readonly done: Promise<void> }>();
   const failed = new Map<string, number>();
 
   async function load(siteId: number, key: ModelKey, wanted: ModelVersion): Promise<void> {
@@ -110,14 +113,17 @@ function loadInto(ctx: Resources, held: LeastRecent) {
   }
 
   return {
+    /** Of what is being loaded: it will need its room. */
+    bytes: () => loading.values().reduce((sum, { bytes }) => sum + bytes, 0),
     start(siteId: number, key: ModelKey, wanted: ModelVersion) {
       const name = nameOf(siteId, key);
       const last = failed.get(name);
       if (loading.has(name) || (last !== undefined && ctx.now() - last < retryMs)) return;
-      if (!held.rests(name)) loading.set(name, load(siteId, key, wanted));
+      if (held.rests(name)) return;
+      loading.set(name, { bytes: wanted.bytes, done: load(siteId, key, wanted) });
     },
     async settled() {
-      while (loading.size > 0) await Promise.all(loading.values());
+      while (loading.size > 0) await Promise.all(loading.values().map(({ done }) => done));
     },
   };
 }
@@ -147,7 +153,7 @@ function leastRecent({ config, log, now }: Resources) {
       return found;
     },
     versionOf: (siteId: number, key: ModelKey) => held.get(nameOf(siteId, key))?.version,
-    hasRoom: ({ bytes }: ModelVersion) => sum + bytes <= mostBytes,
+    hasRoom: (bytes: number) => sum + bytes <= mostBytes,
     rests: (name: string) => now() - (wentAt.get(name) ?? Number.NEGATIVE_INFINITY) < restMs,
     put(model: Held): void {
       const name = nameOf(model.siteId, model.key);
