@@ -29,7 +29,9 @@ const { values } = parseArgs({
   },
 });
 
-const requests = 5_000;
+const requests = 1_000;
+const rounds = 7;
+const warmUps = 3;
 const slots = 8;
 const popularItems = 10_000;
 
@@ -145,33 +147,26 @@ interface Measured {
   readonly micros: number;
 }
 
+type Ask = (nth: number) => Promise<unknown>;
+
 /**
- * CPU time of this process a request, in microseconds: what others do on the machine is not in
- * it.
+ * CPU time of this process a request, in microseconds, medians: what others do on the machine is
+ * not in it. All take turns in each round, so that none has the process to itself when it is young.
  */
-async function measure(
-  name: string,
-  known: Known,
-  snapshot: SiteSnapshot,
-  requestOf: (nth: number) => ChooseInput,
-): Promise<Measured> {
-  const caller = {
-    key: { id: 1, siteId: 1, source: 'Server-side' },
-    snapshot,
-  } as unknown as Caller;
-  const inbox = { record: () => undefined } as unknown as Parameters<typeof choose>[2];
-  const client = { userAgent: undefined, country: undefined };
-  const ask = (nth: number) =>
-    choose(ctx, known, inbox, caller, client, requestOf(nth), '0'.repeat(32));
-  for (let nth = 0; nth < requests / 4; nth++) await ask(nth);
-  const rounds: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    const begun = process.cpuUsage();
-    for (let nth = 0; nth < requests / 5; nth++) await ask(nth);
-    const { user, system } = process.cpuUsage(begun);
-    rounds.push((user + system) / (requests / 5));
+async function measure(asks: ReadonlyMap<string, Ask>): Promise<Measured[]> {
+  const taken = new Map<string, number[]>(Array.from(asks.keys(), (name) => [name, []]));
+  for (let round = -warmUps; round < rounds; round++) {
+    for (const [name, ask] of asks) {
+      const begun = process.cpuUsage();
+      for (let nth = 0; nth < requests; nth++) await ask(nth);
+      const { user, system } = process.cpuUsage(begun);
+      if (round >= 0) taken.get(name)?.push((user + system) / requests);
+    }
   }
-  return { name, micros: rounds.sort((one, other) => one - other)[2] as number };
+  return Array.from(taken, ([name, micros]) => ({
+    name,
+    micros: micros.sort((one, other) => one - other)[rounds >> 1] as number,
+  }));
 }
 
 const skusOnly = { recsProductData: { skusOnly: true } };
@@ -185,7 +180,6 @@ async function measureAt(count: number): Promise<Measured[]> {
     catalogues: { get: () => catalogue },
     models: { get: () => ({ model: ranking, version: 1, builtAt: 0 }) },
   } as unknown as Known;
-  const snapshot = snapshotOf();
   const asking = (selector: string, options?: ChooseInput['options'], isPage = false) => {
     return (nth: number): ChooseInput => ({
       user: { id: String(1_000 + (nth % 5_000)) },
@@ -197,15 +191,24 @@ async function measureAt(count: number): Promise<Measured[]> {
       },
     });
   };
-  const run = (name: string, requestOf: (nth: number) => ChooseInput) =>
-    measure(name, known, snapshot, requestOf);
-  return [
-    await run('custom', asking('s1')),
-    await run('recommendations, skus only', asking('s2', skusOnly)),
-    await run('recommendations, 3 columns', asking('s2', fewFields)),
-    await run('recommendations, all columns', asking('s2')),
-    await run('same category as the page, skus only', asking('s3', skusOnly, true)),
-  ];
+  const caller = {
+    key: { id: 1, siteId: 1, source: 'Server-side' },
+    snapshot: snapshotOf(),
+  } as unknown as Caller;
+  const inbox = { record: () => undefined } as unknown as Parameters<typeof choose>[2];
+  const client = { userAgent: undefined, country: undefined };
+  const trace = '0'.repeat(32);
+  const by = (requestOf: (nth: number) => ChooseInput) => (nth: number) =>
+    choose(ctx, known, inbox, caller, client, requestOf(nth), trace);
+  return measure(
+    new Map([
+      ['custom', by(asking('s1'))],
+      ['recommendations, skus only', by(asking('s2', skusOnly))],
+      ['recommendations, 3 columns', by(asking('s2', fewFields))],
+      ['recommendations, all columns', by(asking('s2'))],
+      ['same category as the page, skus only', by(asking('s3', skusOnly, true))],
+    ]),
+  );
 }
 
 const sizes = values.items.split(',').map(Number);
@@ -224,8 +227,8 @@ const report = `# What does recommending cost?
 Made by \`npm run bench -- recs\` on ${new Date().toISOString().slice(0, 10)}: ${machineName()}.
 
 Microseconds of CPU a request of choose with one campaign, without HTTP, and how many times the
-custom one. ${slots} slots, 3 filters, popularity of ${popularItems} items; medians of 5 rounds of
-${requests / 5} requests, by the process's own CPU time.
+custom one. ${slots} slots, 3 filters, popularity of ${popularItems} items; medians of ${rounds} rounds of
+${requests} requests, by the process's own CPU time.
 
 | what | ${sizes.map((size) => `${size.toLocaleString('en-US')} items`).join(' | ')} |
 | --- | ${sizes.map(() => '---').join(' | ')} |

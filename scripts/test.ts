@@ -10,6 +10,7 @@ import { projectRoot } from './project.ts';
 import { endLeftovers, openRunFolder } from './test/leftovers.ts';
 import { testFiles } from './test/select.ts';
 import { describeSkips, type Skip, skipOf } from './test/skips.ts';
+import { entriesOf } from './test/together.ts';
 
 /** More files at once would ask one PostgreSQL for more connections than it takes. */
 const mostAtOnce = 4;
@@ -45,7 +46,7 @@ async function runAll(): Promise<boolean> {
   const skips: Skip[] = [];
   let result = { success: false, tests: 0 };
   const stream = run({
-    files,
+    files: entriesOf(files, folder.path),
     cwd: projectRoot,
     concurrency: Math.min(availableParallelism(), mostAtOnce),
     execArgv: ['--import', pathToFileURL(`${import.meta.dirname}/test/bound.ts`).href],

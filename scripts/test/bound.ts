@@ -8,14 +8,14 @@ const boundSeconds = 300;
 // signal can.
 const watch = `
   const { writeSync } = require('node:fs');
-  const { file, boundSeconds } = require('node:worker_threads').workerData;
+  const { boundSeconds } = require('node:worker_threads').workerData;
   setTimeout(() => {
-    writeSync(2, file + ' was not finished after ' + boundSeconds + ' s, so it was ended.\\n');
+    writeSync(2, process.title + ' was not finished after ' + boundSeconds + ' s, so it was ended.\\n');
     process.kill(process.pid, 'SIGKILL');
   }, boundSeconds * 1000);`;
 
 const isTestFile = process.env['NODE_TEST_CONTEXT'] !== undefined;
 if (isTestFile) {
-  const workerData = { file: process.argv[1], boundSeconds };
+  const workerData = { boundSeconds };
   new Worker(watch, { eval: true, execArgv: [], workerData }).unref();
 }

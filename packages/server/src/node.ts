@@ -117,7 +117,7 @@ export async function startNode(
     async function openApi() {
       known = await openKnown(ctx, location.target);
       closers.push(known.stop);
-      const app = createApp(ctx, known, inbox, await openTeammates(ctx), counting.note);
+      const app = createApp(ctx, known, inbox, openTeammates(ctx), counting.note);
       closers.push(async () => {
         await shutTheDoor(app.server);
         await app.close();

@@ -1,14 +1,5 @@
-// Which addresses belong to the API, and which cannot be read at all.
-import type { FastifyRequest } from 'fastify';
+// Which addresses cannot be read, and what is said where there is nothing.
 import { ApiError } from '../refusal.ts';
-
-/**
- * Is the request for the API, so that it needs a key? Where a route matched, its own path tells:
- * the address as it was sent may be absolute or percent-encoded.
- */
-export function isForApi({ routeOptions, url }: FastifyRequest): boolean {
-  return /^\/v2([/?]|$)/.test(routeOptions.url ?? url);
-}
 
 /**
  * Refuses what is not percent-encoded UTF-8, and what cannot be stored. The router is lenient: it

@@ -1,8 +1,20 @@
-// Wrong methods are told which ones would be right, whatever they are.
+// Which paths are ours: wrong methods are told which ones would be right, whatever they are.
 import { METHODS } from 'node:http';
-import type { HTTPMethods } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import FindMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
 import { ApiError } from '../refusal.ts';
+import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
+
+/** As the server's own router, in which a route for each of 35 methods takes long to make. */
+export const routerOptions = { maxParamLength: 1000, caseSensitive: true };
+
+interface Known {
+  readonly url: string;
+  readonly allowed: readonly string[];
+}
+
+const knownBy = new WeakMap<object, Instance<HTTPVersion.V1>>();
 
 /** Lets the router know every method that Node parses; those that it does not know are 404s. */
 export function takeEveryMethod(app: App): void {
@@ -10,15 +22,46 @@ export function takeEveryMethod(app: App): void {
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method);
 }
 
-/** Mounts 405 at a URL of the router for every method but those. */
+/** From now on every other method at a URL of the router is refused with 405. */
 export function refuseOtherMethods(app: App, url: string, allowed: readonly string[]): void {
-  app.route({
-    method: app.supportedMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
-    url,
-    onRequest: async (_request, reply) => {
-      reply.header('allow', allowed.join(', '));
-      throw new ApiError('method_not_allowed', `Allowed here: ${allowed.join(', ')}.`);
-    },
-    handler: async () => undefined,
+  let known = knownBy.get(app.server);
+  if (!known) {
+    known = FindMyWay(routerOptions);
+    knownBy.set(app.server, known);
+    // Here, and not in the handler of what is not found, because that one runs after the body.
+    app.addHook('onRequest', async (request) => {
+      if (request.is404 || isShadowed(request)) throw noRoute(request);
+    });
+  }
+  known.on('GET', url, () => undefined, { url, allowed } satisfies Known);
+}
+
+/** The one of our paths that an address is of, whatever the method. */
+function knownPath({ server, url }: FastifyRequest): Known | undefined {
+  return knownBy.get(server.server)?.find('GET', url)?.store;
+}
+
+/** `PUT /fields` where only `GET /fields` and `PUT /:id` are: that `fields` is no id. */
+function isShadowed(request: FastifyRequest): boolean {
+  const { url } = request.routeOptions;
+  return url !== undefined && url.includes(':') && knownPath(request)?.url !== url;
+}
+
+/** The refusal of a request that no route takes; of paths that begin otherwise nothing is told. */
+export function noRoute(request: FastifyRequest, prefix = ''): ApiError {
+  const known = knownPath(request);
+  if (!known?.url.startsWith(prefix)) return nothingHere();
+  const allowed = known.allowed.join(', ');
+  return new ApiError('method_not_allowed', `Allowed here: ${allowed}.`, {
+    headers: { allow: allowed },
   });
+}
+
+/**
+ * Is the request for the API, so that it needs a key? Where one of our paths matches, that tells:
+ * the address as it was sent may be absolute or percent-encoded.
+ */
+export function isForApi(request: FastifyRequest): boolean {
+  const url = request.routeOptions.url ?? knownPath(request)?.url ?? request.url;
+  return /^\/v2([/?]|$)/.test(url);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context, NoteUse } from '../context.ts';
 import { ApiError } from '../refusal.ts';
-import { isForApi, nothingHere, refuseUnreadable } from './address.ts';
+import { nothingHere, refuseUnreadable } from './address.ts';
 import { type AdmissionLimits, admissionLimits } from './admission.ts';
 import type { App } from './app.ts';
 import { type ArrivalLimits, arrivalLimits, limitArrivals } from './arrivals.ts';
@@ -15,6 +15,7 @@ import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
 import { direct } from './direct.ts';
 import { guard } from './gate.ts';
+import { isForApi, routerOptions } from './methods.ts';
 import { mountRoutes } from './mount.ts';
 import { mountOperation } from './operation.ts';
 import { sendProblem } from './problem.ts';
@@ -77,7 +78,7 @@ export function createHttpServer(
     childLoggerFactory: (logger) => logger,
     genReqId: traceIdOf,
     trustProxy: ctx.config.trustedProxies.length > 0 ? [...ctx.config.trustedProxies] : false,
-    routerOptions: { maxParamLength: 1000, caseSensitive: true },
+    routerOptions,
     forceCloseConnections: 'idle',
     serverFactory: (handle) => {
       const server = createServer(
@@ -111,8 +112,6 @@ export function createHttpServer(
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     await admit(ctx, limitKey, request, reply);
-    // Here, and not in its handler, because that one runs after the body was read.
-    if (request.is404) throw nothingHere();
   });
   app.addHook('onResponse', async (request, reply) => record(ctx, request, reply, noteUse));
   mountRoutes(app, routes);

@@ -23,11 +23,16 @@ interface Finding {
 
 const none: readonly Fault[] = [];
 
-/** Compiles a schema once; the check is fast for what is valid. */
+/**
+ * Compiles a schema once, when it is asked for the first time: a start need not wait for schemas
+ * that nobody asks for. The check is fast for what is valid.
+ */
 export function compileCheck(schema: TSchema): Check {
-  const validator = Compile(schema);
-  return (value) =>
-    validator.Check(value) ? none : toFaults(validator.Errors(value) as Finding[], schema);
+  let validator: ReturnType<typeof Compile> | undefined;
+  return (value) => {
+    validator ??= Compile(schema);
+    return validator.Check(value) ? none : toFaults(validator.Errors(value) as Finding[], schema);
+  };
 }
 
 function toFaults(findings: readonly Finding[], schema: TSchema): Fault[] {

@@ -42,7 +42,11 @@ export async function claim(needs: ClaimNeeds): Promise<Claim> {
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('error', () => undefined);
   const close = () => client.end().catch(() => undefined);
-  needs.signal.addEventListener('abort', close, { once: true });
+  let ending: Promise<unknown> | undefined;
+  const giveUp = () => {
+    ending = endSession(needs.connection, client).catch(close);
+  };
+  needs.signal.addEventListener('abort', giveUp, { once: true });
   try {
     await client.connect();
     await lock(client, 'pg_advisory_lock_shared', keys.use);
@@ -52,13 +56,31 @@ export async function claim(needs: ClaimNeeds): Promise<Claim> {
       await lock(client, 'pg_try_advisory_lock_shared', keys.alone);
     }
   } catch (error) {
+    await ending;
     await close();
     throw error;
   } finally {
-    needs.signal.removeEventListener('abort', close);
+    needs.signal.removeEventListener('abort', giveUp);
   }
   return { ended, release: () => release(client), close };
 }
+
+/**
+ * Ends a session that waits for a lock, which would not notice that its client is gone, and would
+ * count among those who use the cluster until it has the lock.
+ */
+async function endSession(connection: PostgresConnection, waiting: pg.Client): Promise<void> {
+  const { processID } = waiting as unknown as { readonly processID: number | null };
+  if (processID === null) return void (await waiting.end());
+  const client = new pg.Client(clientConfig({ connection }, `attune ends ${processID}`));
+  client.on('error', () => undefined);
+  await client.connect();
+  await client
+    .query('select pg_terminate_backend($1, $2)', [processID, endSessionMs])
+    .finally(() => client.end());
+}
+
+const endSessionMs = 5_000;
 
 async function claimForServer(client: pg.Client, needs: ClaimNeeds): Promise<void> {
   while (!(await lock(client, 'pg_try_advisory_lock', keys.server))) {

@@ -1,7 +1,7 @@
 // Tests of a node that is restarted while its database is away: it goes by its snapshot file.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
@@ -62,7 +62,9 @@ async function stranded(t: TestContext, options: Stranding = {}) {
   const { snapshotAgoMs = 0, leaseAgoMs = 0, env = {}, edit = (kept) => kept } = options;
   const copy = await mkdtemp(join(tmpdir(), 'attune-stranded-'));
   t.after(() => rm(copy, { recursive: true }));
-  await cp(dataDir, copy, { recursive: true });
+  // But for what the running node is about to put in a file's place.
+  const names = (await readdir(dataDir)).filter((name) => !/\.\d+$/.test(name));
+  for (const name of names) await cp(join(dataDir, name), join(copy, name), { recursive: true });
   const put = async (name: string, text: string, agoMs: number) => {
     const confirmed = { ...JSON.parse(text), confirmedAt: Date.now() - agoMs };
     await writeFile(join(copy, name), JSON.stringify(edit(confirmed)));

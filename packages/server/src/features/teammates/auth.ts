@@ -1,6 +1,5 @@
 // better-auth as this service has it: passwords, sessions and second factors over our tables.
-import { type BetterAuthOptions, betterAuth } from 'better-auth';
-import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { BetterAuthOptions } from 'better-auth';
 import { addressHeader } from '../../asked-from.ts';
 import type { Context } from '../../context.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
@@ -39,7 +38,8 @@ const account = {
 } as const;
 
 /** Everything that better-auth is told, but where its rows are. */
-function optionsOf(ctx: Context) {
+async function optionsOf(ctx: Context) {
+  const { twoFactor } = await import('better-auth/plugins/two-factor');
   const { hash, verify } = createPasswords(ctx.config.passwordCost);
   return {
     appName: 'Attune',
@@ -91,12 +91,28 @@ function optionsOf(ctx: Context) {
   } satisfies BetterAuthOptions;
 }
 
-/** Opens better-auth on the context's database. */
-export async function openAuth(ctx: Context) {
-  const options = optionsOf(ctx);
+async function open(ctx: Context) {
+  const { betterAuth } = await import('better-auth');
+  const options = await optionsOf(ctx);
   const database = { db: ctx.db as never, type: 'postgres' as const };
   const { adapter } = await betterAuth({ ...options, database }).$context;
   return betterAuth({ ...options, database: () => withHashedTokens(adapter as never) });
 }
 
-export type Auth = Awaited<ReturnType<typeof openAuth>>;
+/** better-auth, opened when a teammate comes. */
+export type Auth = () => ReturnType<typeof open>;
+
+/**
+ * Opens better-auth on the context's database when it is asked for the first time: to load it is a
+ * third of a start, and nodes that no teammate asks have no use for it.
+ */
+export function openAuth(ctx: Context): Auth {
+  let opened: ReturnType<typeof open> | undefined;
+  return () => {
+    opened ??= open(ctx).catch((error) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+}

@@ -138,7 +138,7 @@ async function acceptance(
   }
   const { name, password } = given;
   refuseWeak(password, [name, email, invitedTo], '/teammate/password');
-  const { password: passwords } = (await auth.$context).options.emailAndPassword;
+  const { password: passwords } = (await (await auth()).$context).options.emailAndPassword;
   const passwordHash = await passwords.hash(password);
   const { siteName } = await acceptInvitation(ctx, token, { name, email, passwordHash });
   const { cookies } = await sessions.signIn(ctx, auth, headers, {

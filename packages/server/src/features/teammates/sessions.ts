@@ -1,7 +1,6 @@
 // Signing in, out and everywhere out: better-auth's work, told as this service's refusals.
 
 import type { ErrorCode } from '@attune/contract';
-import { APIError } from 'better-auth/api';
 import type { Context, Teammate } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import type { Auth } from './auth.ts';
@@ -18,11 +17,20 @@ export interface WithCookies {
   readonly cookies: string[];
 }
 
+type Api = Awaited<ReturnType<Auth>>['api'];
+
 /** Turns what better-auth refuses into a refusal of ours; what it says of codes is kept. */
-async function refusing<T>(code: ErrorCode, detail: string, work: () => Promise<T>): Promise<T> {
+async function refusing<T>(
+  auth: Auth,
+  code: ErrorCode,
+  detail: string,
+  work: (api: Api) => Promise<T>,
+): Promise<T> {
+  const { api } = await auth();
   try {
-    return await work();
+    return await work(api);
   } catch (error) {
+    const { APIError } = await import('better-auth/api');
     if (!(error instanceof APIError)) throw error;
     if (error.statusCode === 429 || error.body?.code?.startsWith('TOO_MANY')) {
       throw new ApiError('rate_limited', 'Too many wrong codes; try again in 15 minutes.', {
@@ -52,7 +60,7 @@ export async function identify(
   headers: Headers,
 ): Promise<Teammate | undefined> {
   // A look-up alone; `refresh` notes that a session is used, and makes it last.
-  const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+  const found = await (await auth()).api.getSession({ headers, query: { disableRefresh: true } });
   if (!found) return undefined;
   const { user, session } = found;
   if (session.createdAt.getTime() + longestMs <= now()) return undefined;
@@ -62,7 +70,10 @@ export async function identify(
 
 /** Makes a session last longer, where it is time for that. */
 export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies> {
-  const { headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+  const { headers: answered } = await (await auth()).api.getSession({
+    headers,
+    returnHeaders: true,
+  });
   return { cookies: cookiesOf(answered) };
 }
 
@@ -78,12 +89,13 @@ export async function signIn(
 ): Promise<WithCookies & { readonly needsSecondFactor: boolean }> {
   const wrong = 'The e-mail address or the password is wrong.';
   const known = await selectPasswordHash(ctx.db, body.email);
-  const { headers: answered, response } = await refusing('sign_in_refused', wrong, () =>
-    auth.api.signInEmail({ body, headers, returnHeaders: true }),
+  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
+    api.signInEmail({ body, headers, returnHeaders: true }),
   );
   // Checking takes its time: what was right as it began may be wrong by now.
   if ((await selectPasswordHash(ctx.db, body.email)) !== known) {
-    if (response.token) await (await auth.$context).internalAdapter.deleteSession(response.token);
+    if (response.token)
+      await (await (await auth()).$context).internalAdapter.deleteSession(response.token);
     throw new ApiError('sign_in_refused', wrong);
   }
   const before = await identify(ctx, auth, headers);
@@ -101,10 +113,10 @@ export async function proveSecondFactor(
 ): Promise<WithCookies> {
   const wrong = 'The code is wrong or was used already, or it is too late: sign in again.';
   const isOfApp = /^\d{6}$/.test(code);
-  const { headers: answered, response } = await refusing('sign_in_refused', wrong, () =>
+  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
     isOfApp
-      ? auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
-      : auth.api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
+      ? api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
+      : api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
   );
   const { id } = response.user;
   if (isOfApp && !(await takeCode(ctx.db, id, code))) {
@@ -116,7 +128,7 @@ export async function proveSecondFactor(
 
 /** Ends the session of a request. */
 export async function signOut(auth: Auth, headers: Headers): Promise<WithCookies> {
-  const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
+  const { headers: answered } = await (await auth()).api.signOut({ headers, returnHeaders: true });
   return { cookies: cookiesOf(answered) };
 }
 
@@ -132,8 +144,8 @@ export async function changePassword(
   { current, wanted }: { readonly current: string; readonly wanted: string },
 ): Promise<WithCookies> {
   const body = { currentPassword: current, newPassword: wanted, revokeOtherSessions: true };
-  const { headers: answered } = await refusing('sign_in_refused', wrongPassword, () =>
-    auth.api.changePassword({ body, headers, returnHeaders: true }),
+  const { headers: answered } = await refusing(auth, 'sign_in_refused', wrongPassword, (api) =>
+    api.changePassword({ body, headers, returnHeaders: true }),
   );
   await deleteChallenges(ctx.db, teammateId);
   return { cookies: cookiesOf(answered) };
@@ -154,8 +166,11 @@ export async function beginSecondFactor(
   headers: Headers,
   password: string,
 ): Promise<SecondFactor> {
-  const { totpURI: uri, backupCodes } = await refusing('sign_in_refused', wrongPassword, () =>
-    auth.api.enableTwoFactor({ body: { password }, headers }),
+  const { totpURI: uri, backupCodes } = await refusing(
+    auth,
+    'sign_in_refused',
+    wrongPassword,
+    (api) => api.enableTwoFactor({ body: { password }, headers }),
   );
   return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
 }
@@ -168,8 +183,8 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<WithCookies> {
   const wrong = 'The code is wrong; is the clock of the device right?';
-  const { headers: answered, response } = await refusing('sign_in_refused', wrong, () =>
-    auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
+  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
+    api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
   );
   await takeCode(ctx.db, response.user.id, code);
   return { cookies: cookiesOf(answered) };
@@ -181,8 +196,8 @@ export async function removeSecondFactor(
   headers: Headers,
   password: string,
 ): Promise<WithCookies> {
-  const { headers: answered } = await refusing('sign_in_refused', wrongPassword, () =>
-    auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
+  const { headers: answered } = await refusing(auth, 'sign_in_refused', wrongPassword, (api) =>
+    api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
   );
   return { cookies: cookiesOf(answered) };
 }

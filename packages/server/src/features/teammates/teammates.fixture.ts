@@ -116,7 +116,7 @@ export async function beginSession(
   { cookies }: Pick<ConsoleBrowser, 'cookies'>,
   teammateId: string,
 ): Promise<void> {
-  const { internalAdapter, secret, authCookies } = await (await openAuth(ctx)).$context;
+  const { internalAdapter, secret, authCookies } = await (await openAuth(ctx)()).$context;
   const { token } = await internalAdapter.createSession(teammateId);
   const mac = createHmac('sha256', secret).update(token).digest('base64');
   cookies.set(authCookies.sessionToken.name, encodeURIComponent(`${token}.${mac}`));

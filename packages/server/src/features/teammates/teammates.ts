@@ -18,8 +18,8 @@ export interface Teammates {
 }
 
 /** Opens sign-in and memberships on the context's database. */
-export async function openTeammates(ctx: Context): Promise<Teammates> {
-  const auth = await openAuth(ctx);
+export function openTeammates(ctx: Context): Teammates {
+  const auth = openAuth(ctx);
   return {
     identity: {
       identify: (headers) => identify(ctx, auth, headers),

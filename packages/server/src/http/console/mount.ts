@@ -11,9 +11,9 @@ import { addressHeader } from '../../asked-from.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import { ApiError } from '../../refusal.ts';
 import { withinSite } from '../../site-wall.ts';
-import { nothingHere, refuseUnreadable } from '../address.ts';
+import { refuseUnreadable } from '../address.ts';
 import type { App } from '../app.ts';
-import { refuseOtherMethods } from '../methods.ts';
+import { noRoute, refuseOtherMethods } from '../methods.ts';
 import { byUrl, checksOf, readInput, routerPath, send } from '../mount.ts';
 import { transportHeaders } from '../transport-security.ts';
 import type { ConsoleRoute } from './route.ts';
@@ -48,7 +48,7 @@ export function mountConsole(
   for (const { url, allowed } of byUrl(routes)) refuseOtherMethods(app, url, allowed);
   app.all(`${prefix}/*`, async (request, reply) => {
     reply.headers({ ...documentHeaders, ...transportHeaders(request) });
-    throw nothingHere();
+    throw noRoute(request, prefix);
   });
 }
 
