@@ -80,6 +80,13 @@ test('a feed is made, looked through, compared, and set back to what it was', {
   await page.getByLabel('Name', { exact: true }).fill('All products');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'All products', level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: 'Delete feed' }).click();
+  await dialog.getByText('25 items and 3 revisions go for good').waitFor();
+  await dialog.getByText('No other feed has the affinity columns categories').waitFor();
+  await dialog.getByRole('button', { name: 'Delete feed' }).click();
+  await page.getByRole('heading', { name: 'Feeds', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'All products' }).waitFor({ state: 'detached' });
   assert.deepEqual(faults, []);
 });
 

@@ -73,9 +73,14 @@ export async function startTarget(): Promise<Target> {
     keys,
     named: () => named,
     replaceWhat: async ({ path }) => {
+      made += 1;
+      if (path === api.deleteFeed.path) {
+        // Its id is taken until it is emptied.
+        named = { ...named, feed: String(700_000 + made) };
+        named = { ...named, transaction: await fillFeed(url, keys.server, named) };
+      }
       for (const [kind, maker] of Object.entries(makers)) {
         if (!path.startsWith(maker.path)) continue;
-        made += 1;
         const names = { ...named, name: `thing-${made}`, selector: `selector-${made}` };
         named = { ...names, [kind]: String((await send(url, keys.server, maker, names)).id) };
       }
@@ -95,7 +100,8 @@ export async function startTarget(): Promise<Target> {
         await new Promise((resolve) => setTimeout(resolve, 5));
         const { rows } = await db.query(
           `select (select count(*) from inbox)
-             + (select count(*) from erasure where done_at is null) as waiting`,
+             + (select count(*) from erasure where done_at is null)
+             + (select count(*) from deleted_feed where emptied_at is null) as waiting`,
         );
         const after = await countWrites();
         return Number(rows[0].waiting) === 0 && after === before ? after : undefined;
@@ -188,15 +194,20 @@ async function makeFurniture(url: string, key: string, site: TestSite): Promise<
     cuid: `person-${made}`,
   };
   const ask = (endpoint: Endpoint, body?: unknown) => send(url, key, endpoint, names, body);
-  await ask(api.createFeed);
-  const put = await ask(api.putFeed, { items: [lamp, { ...lamp, sku: 'tent' }] });
-  const ids: Record<string, string> = { transaction: put.data.transaction_id };
+  const ids: Record<string, string> = { transaction: await fillFeed(url, key, names) };
   for (const [kind, maker] of Object.entries(makers)) ids[kind] = String((await ask(maker)).id);
   const named = { ...names, ...ids };
   await send(url, key, api.publishCampaign, named);
   await eventually(async () => site.snapshot().campaignsBySelector.has(names.selector));
   const chosen = await send(url, key, api.choose, named);
   return { ...named, decision: chosen.choices[0].decisionId };
+}
+
+/** Makes a feed with items, and gives the transaction that they came by. */
+async function fillFeed(url: string, key: string, names: Named): Promise<string> {
+  await send(url, key, api.createFeed, names);
+  const items = [lamp, { ...lamp, sku: 'tent' }];
+  return (await send(url, key, api.putFeed, names, { items })).data.transaction_id;
 }
 
 const lamp = {

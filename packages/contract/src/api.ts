@@ -20,6 +20,8 @@ export const api = {
   createFeed: feeds.createFeed,
   readFeed: feeds.readFeed,
   changeFeed: feeds.changeFeed,
+  readFeedUses: feeds.readFeedUses,
+  deleteFeed: feeds.deleteFeed,
   putFeed: feeds.putFeed,
   bulkFeed: feeds.bulkFeed,
   readTransaction: feeds.readTransaction,

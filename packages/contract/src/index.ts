@@ -30,6 +30,7 @@ export type {
   DetectionOutput,
   DiffOutput,
   FeedOutput,
+  FeedUsesOutput,
   FindingsOutput,
   HealthOutput,
   ItemDetailsOutput,

@@ -10,6 +10,7 @@ import { chooseRoutes } from './features/choose/index.ts';
 import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
 import { experienceFileRoutes } from './features/experience-files/index.ts';
 import { explanationRoutes } from './features/explanations/index.ts';
+import { feedUseRoutes } from './features/feed-uses/index.ts';
 import { feedRoutes } from './features/feeds/index.ts';
 import { holdoutRoutes } from './features/holdouts/index.ts';
 import { identifierTypeRoutes } from './features/identifier-types/index.ts';
@@ -48,6 +49,7 @@ export function createApp(
     ...chooseRoutes(ctx, known, inbox),
     ...eventRoutes(ctx, inbox),
     ...feedRoutes(ctx),
+    ...feedUseRoutes(ctx),
     ...userRoutes(ctx, users),
     ...userdataRoutes(ctx),
     ...affinityRoutes(ctx, users, samples),

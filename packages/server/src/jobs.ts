@@ -2,7 +2,7 @@
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import { forgetOldConfiguration } from './features/explanations/index.ts';
-import { runDuePulls, sweepUploads } from './features/feeds/index.ts';
+import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/feeds/index.ts';
 import { forgetOldUse } from './features/key-use/index.ts';
 import { startModelJobs } from './features/models/index.ts';
 import { forgetOldRevisions } from './features/nodes/index.ts';
@@ -13,6 +13,7 @@ import { forgetEndedSessions } from './features/teammates/index.ts';
 import { runErasures } from './features/userdata/index.ts';
 
 const erasuresMs = 1_000;
+const emptyingMs = 2_000;
 const totalsMs = 60_000;
 /** How often it is looked whose hour has passed. */
 const weightsMs = 60_000;
@@ -40,6 +41,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
   const jobs = [
     ...fetching,
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
+    every(ctx, emptyingMs, 'deleted feeds', () => emptyDeletedFeeds(ctx, stopping.signal)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),

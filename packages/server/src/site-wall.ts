@@ -7,7 +7,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Tables whose rows each belong to a site; a test compares them with the database. */
 export const siteTables: readonly string[] = [
-  ...['affinity_total', 'api_key', 'audience_list', 'audience_member', 'audit', 'device'],
+  ...['affinity_total', 'api_key', 'audience_list', 'audience_member', 'audit'],
+  ...['deleted_feed', 'device'],
   ...['dynamic_weights', 'erasure', 'evaluation', 'event', 'event_day_block'],
   ...['event_day_change', 'exposure'],
   ...['feed', 'feed_change', 'feed_health', 'feed_pull', 'feed_pull_run', 'feed_revision'],

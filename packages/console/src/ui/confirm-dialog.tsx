@@ -13,6 +13,8 @@ interface Asked {
   readonly confirm: string;
   /** Red, because something is lost. */
   readonly isDangerous?: boolean;
+  /** It cannot be done, as the children say, or that is not known yet. */
+  readonly isForbidden?: boolean;
   readonly isBusy?: boolean;
   readonly error?: unknown;
   readonly onConfirm: () => void;
@@ -20,7 +22,8 @@ interface Asked {
 }
 
 export function ConfirmDialog(asked: Asked) {
-  const { isOpen, title, children, confirm, isDangerous, isBusy = false, error } = asked;
+  const { isOpen, title, children, confirm, isBusy = false, error } = asked;
+  const { isDangerous = false, isForbidden = false } = asked;
   return (
     <Dialog isOpen={isOpen} onClose={asked.onClose} title={title} closeOnClickOutside={!isBusy}>
       <Stack gap="md">
@@ -31,7 +34,12 @@ export function ConfirmDialog(asked: Asked) {
           <Button variant="default" onClick={asked.onClose} disabled={isBusy} data-autofocus>
             Cancel
           </Button>
-          <Button {...(isDangerous && { color: 'red' })} loading={isBusy} onClick={asked.onConfirm}>
+          <Button
+            {...(isDangerous && { color: 'red' })}
+            loading={isBusy}
+            disabled={isForbidden}
+            onClick={asked.onConfirm}
+          >
             {confirm}
           </Button>
         </Group>

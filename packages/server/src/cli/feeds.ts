@@ -1,5 +1,6 @@
 // attune feeds ...
 import type { Command } from 'commander';
+import { removeFeed } from '../features/feed-uses/index.ts';
 import { changeFeedSettings, createFeed, listFeeds } from '../features/feeds/index.ts';
 import { group, listOf, subcommand } from './command.ts';
 import { health, history, rollback } from './feed-history.ts';
@@ -58,6 +59,35 @@ const set = subcommand<{ site: string; feed: string; affinity: string[] }>(
   .requiredOption('--feed <id>', 'the feed')
   .requiredOption('--affinity <list>', 'columns', listOf);
 
+const remove = subcommand<{ site: string; feed: string }>(
+  'delete',
+  'delete a feed with its items and its history, irreversibly and at once',
+  ({ site, feed }) =>
+    withSite(site, async (ctx, snapshot) => {
+      const who = { siteId: snapshot.site.id, actor };
+      const removed = await removeFeed(ctx, who, { feedId: feed });
+      return { json: { ...removed, deleted: true }, text: removedText(removed) };
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .requiredOption('--feed <id>', 'the feed');
+
+function removedText({ id, name, items, uses }: Awaited<ReturnType<typeof removeFeed>>): string {
+  const { strategies, nextFeed, properties } = uses;
+  const orphans = strategies.filter(({ isNamed }) => isNamed || nextFeed === null);
+  const moved = strategies.filter((one) => !orphans.includes(one));
+  const names = (some: readonly { name: string }[]) =>
+    some.map((one) => `"${one.name}"`).join(', ');
+  return [
+    `Feed ${id}, "${name}", is deleted. A worker removes what its ${items} items leave behind.`,
+    orphans.length > 0 && `Strategies without a feed now: ${names(orphans)}.`,
+    moved.length > 0 && `Strategies that recommend from feed ${nextFeed} now: ${names(moved)}.`,
+    properties.length > 0 && `No other feed has the affinity columns ${properties.join(', ')}.`,
+  ]
+    .filter((line) => line !== false)
+    .join('\n');
+}
+
 /** The commands of feeds. */
 export const feedCommands: Command = group('feeds', 'product feeds', [
   create,
@@ -69,4 +99,5 @@ export const feedCommands: Command = group('feeds', 'product feeds', [
   history,
   health,
   rollback,
+  remove,
 ]);

@@ -67,6 +67,13 @@ export interface FeedTables {
     removed: number;
     items: number;
   };
+  deleted_feed: {
+    site_id: number;
+    feed_id: Big;
+    revision: Big;
+    at: Date;
+    emptied_at: Date | null;
+  };
   feed_health: { site_id: number; feed_id: Big; revision: Big; at: Date; body: string };
   feed_upload: {
     site_id: number;

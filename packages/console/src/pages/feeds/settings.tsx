@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { readable } from '../../ui/form.ts';
 import { Section } from '../../ui/section.tsx';
 import { useWarning } from '../../ui/unsaved.ts';
+import { DeleteFeed } from './delete-feed.tsx';
 import { commandOfPush, curlOfItems, type Feed, feedAsked } from './feed.ts';
 import { affinityMax } from './new-feed.tsx';
 
@@ -26,6 +27,7 @@ export function Settings({ feed }: { feed: Feed }) {
         <Text size="sm">A whole file, on the machine that Attune runs on:</Text>
         <CodeBlock code={commandOfPush(site, feed.id)} />
       </Section>
+      <DeleteFeed feed={feed} />
     </Stack>
   );
 }

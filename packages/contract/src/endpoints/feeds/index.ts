@@ -1,5 +1,6 @@
 // Every endpoint of feeds.
 export * from './changes.ts';
+export * from './deletion.ts';
 export * from './feeds.ts';
 export * from './health.ts';
 export * from './history.ts';

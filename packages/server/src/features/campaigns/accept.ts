@@ -8,7 +8,7 @@ import { selectFeeds } from '../feeds/index.ts';
 import type { ObjectKind } from '../managed/index.ts';
 import { deletePublication } from '../publications/index.ts';
 import { completeSettings, selectSite } from '../sites/index.ts';
-import { selectStrategies } from '../strategies/index.ts';
+import { selectStrategies, definitionOf as strategyOf } from '../strategies/index.ts';
 import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
 import { faultsOf, type Surroundings } from './faults.ts';
 import { acceptPayload } from './payload.ts';
@@ -91,12 +91,15 @@ function acceptExperience(
 export async function surroundingsOf(db: Db, siteId: number): Promise<Surroundings> {
   const { settings = {} } = (await selectSite(db, siteId)) ?? {};
   const { timeZone } = completeSettings(settings);
-  const strategies = await selectStrategies(db, siteId);
+  const strategies = (await selectStrategies(db, siteId)).map(strategyOf);
+  const feeds = new Set((await selectFeeds(db, siteId)).map((feed) => feed.id));
+  const orphans = strategies.filter(({ feed }) => feed !== undefined && !feeds.has(feed));
   return {
     audiences: await audienceMap(db, siteId),
     timeZone,
     strategies: new Set(strategies.map(({ id }) => id)),
-    hasFeed: (await selectFeeds(db, siteId)).length > 0,
+    strategiesWithoutFeed: new Set(orphans.map(({ id }) => id)),
+    hasFeed: feeds.size > 0,
   };
 }
 

@@ -14,6 +14,8 @@ export interface Surroundings {
   /** The site's. */
   readonly timeZone: string;
   readonly strategies: ReadonlySet<number>;
+  /** Those whose feed was deleted. */
+  readonly strategiesWithoutFeed: ReadonlySet<number>;
   readonly hasFeed: boolean;
 }
 
@@ -46,12 +48,23 @@ export function faultsOf(
 
 /** What forbids that a draft be served, though it may be written. */
 export function servingFaults(
-  { type }: Pick<CampaignInput, 'type'>,
-  { hasFeed }: Surroundings,
+  { type, experiences }: Pick<CampaignDefinition, 'type' | 'experiences'>,
+  { hasFeed, strategiesWithoutFeed }: Surroundings,
 ): Fault[] {
-  if (type === 'custom' || hasFeed) return [];
-  return [{ pointer: '/type', detail: `needs items: the site has no feed` }];
+  if (type === 'custom') return [];
+  if (!hasFeed) return [{ pointer: '/type', detail: `needs items: the site has no feed` }];
+  const detail = 'recommends from a feed that was deleted: give the strategy another one';
+  return experiences.flatMap(({ variations }, at) =>
+    variations.flatMap(({ payload }, of) =>
+      isWithin(strategiesWithoutFeed, payload)
+        ? [{ pointer: `/experiences/${at}/variations/${of}/payload/strategy`, detail }]
+        : [],
+    ),
+  );
 }
+
+const isWithin = (strategies: ReadonlySet<number>, payload: unknown) =>
+  strategies.has((payload as { strategy?: number } | null)?.strategy ?? 0);
 
 function experienceFaults(
   { targeting, variations }: ExperienceInput,

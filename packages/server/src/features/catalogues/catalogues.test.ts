@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '../../testing.ts';
 import { feedServer } from '../feeds/feeds.fixture.ts';
+import { emptyDeletedFeeds } from '../feeds/index.ts';
 import { openCatalogues } from './index.ts';
 
 const server = await feedServer();
@@ -53,4 +54,16 @@ test('a feed that is not there is let go of, and one of another site is not give
   assert.equal(catalogues.get(other.id, feed), undefined);
   await catalogues.catchUp();
   assert.equal(catalogues.state(other.id, feed), undefined);
+});
+
+test('a feed that is deleted leaves memory at once, and one of its id is loaded anew', async () => {
+  const feed = await server.feed();
+  await server.put(feed, [item('a')]);
+  await eventually(async () => held(feed)?.length === 1);
+  await server.call('DELETE', `/v2/feeds/${feed}`);
+  await eventually(async () => catalogues.state(site, feed) === undefined, 1_000);
+  await emptyDeletedFeeds(server.ctx, new AbortController().signal);
+  await server.call('POST', '/v2/feeds', { id: feed, name: 'Anew' });
+  await server.put(feed, [item('b')]);
+  await eventually(async () => isDeepStrictEqual(held(feed), [item('b')]));
 });

@@ -48,7 +48,8 @@ export async function feedServer(env: Readonly<Record<string, string>> = {}): Pr
       ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }),
     });
     const etag = response.headers.get('etag');
-    return { status: response.status, etag, body: await response.json() };
+    const text = await response.text();
+    return { status: response.status, etag, body: text && JSON.parse(text) };
   };
   const lines = { 'content-type': 'application/x-ndjson' };
   return {

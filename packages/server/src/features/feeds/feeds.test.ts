@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { feedServer } from './feeds.fixture.ts';
 import { changeFeedSettings, createFeed, listFeeds } from './feeds.ts';
-import { selectAffinityValues } from './index.ts';
+import { emptyDeletedFeeds, selectAffinityValues } from './index.ts';
 
 const server = await feedServer();
 after(server.close);
@@ -167,4 +167,109 @@ test("a site's feeds have 10 affinity columns at most between them", async () =>
   await createFeed(ctx, siteId, more, 'me');
   const shown = (await listFeeds(ctx, siteId)).map((each) => each.affinity.length);
   assert.deepEqual(shown.sort(), [1, 3]);
+});
+
+const left = async (id: string) => {
+  const { rows } = await server.ctx.pool.query(
+    `select (select count(*)::int from item_version where feed_id = $1) as versions,
+            (select count(*)::int from feed_transaction where feed_id = $1) as transactions,
+            (select count(*)::int from feed_transaction_item where feed_id = $1) as outcomes,
+            (select count(*)::int from feed_change where feed_id = $1) as changes,
+            (select count(*)::int from feed_upload where feed_id = $1) as files,
+            (select count(*)::int from feed_pull where feed_id = $1) as pulls`,
+    [id],
+  );
+  return rows[0];
+};
+
+test('a feed that is deleted is gone at once, and its rows behind that, before its id is free', async () => {
+  const id = await feed(['fabric', 'categories']);
+  const rows = Array.from({ length: 6_000 }, (_, at) => ({ sku: `s${at}`, fabric: 'wool' }));
+  await put(id, rows);
+  await put(id, [...rows.slice(1), { sku: 'bad', price: -1 }]);
+  const file = { 'content-type': 'application/octet-stream' };
+  await call('POST', `/v2/feeds/${id}/uploads?name=a.csv`, 'sku,name\na,A\n', file);
+  const pull = { isOn: true, url: 'https://shop.example/f.csv', schedule: { everyMinutes: 60 } };
+  await call('PUT', `/v2/feeds/${id}/pull`, pull);
+  const other = await feed(['categories']);
+  await put(other, [{ sku: 'stays' }]);
+
+  const stale = await call('DELETE', `/v2/feeds/${id}`, undefined, { 'if-match': '"1"' });
+  assert.equal(stale.status, 412);
+  const uses = await call('GET', `/v2/feeds/${id}/uses`);
+  assert.deepEqual(uses.body.properties, ['fabric']);
+  assert.deepEqual([uses.body.isNeeded, uses.body.strategies], [false, []]);
+  assert.equal((await call('DELETE', `/v2/feeds/${id}`)).status, 204);
+
+  for (const path of ['', '/items', '/items/s1', '/revisions', '/health', '/uploads', '/pull']) {
+    assert.equal((await call('GET', `/v2/feeds/${id}${path}`)).status, 404, path);
+  }
+  assert.equal((await call('DELETE', `/v2/feeds/${id}`)).status, 404);
+  assert.ok(server.test.snapshot().feeds.every((known) => known.id !== id));
+  const audit = await server.ctx.db
+    .selectFrom('audit')
+    .select(['subject', 'details'])
+    .where('action', '=', 'feed.delete')
+    .executeTakeFirstOrThrow();
+  assert.equal(audit.subject, id);
+  assert.match(JSON.stringify(audit.details), /"items":5999/);
+
+  const again = await call('POST', '/v2/feeds', { id, name: 'Anew' });
+  assert.equal(again.status, 409);
+  assert.match(again.body.detail, /still being removed/);
+  assert.ok((await left(id)).versions > 6_000);
+  await emptyDeletedFeeds(server.ctx, AbortSignal.abort());
+  assert.ok((await left(id)).versions > 6_000, 'who is told to end leaves the rest to others');
+  await emptyDeletedFeeds(server.ctx, new AbortController().signal);
+  const none = { versions: 0, transactions: 0, outcomes: 0, changes: 0, files: 0, pulls: 0 };
+  assert.deepEqual(await left(id), none);
+  assert.deepEqual(await items(other), [{ sku: 'stays' }]);
+
+  const anew = await call('POST', '/v2/feeds', { id, name: 'Anew' });
+  assert.equal(anew.status, 201, JSON.stringify(anew.body));
+  assert.equal(anew.body.revision, 3, 'behind what anybody may still hold of the old one');
+  assert.equal((await put(id, [{ sku: 'new' }])).body.data.revision, 4);
+  assert.deepEqual(await items(id), [{ sku: 'new' }]);
+});
+
+test('a feed stays while a live campaign recommends from it, or its items are being changed', async () => {
+  const manage = { 'svc-api-key': await server.test.key(['feed', 'manage']) };
+  const ask = (method: string, path: string, body?: unknown) => call(method, path, body, manage);
+  const id = await feed();
+  await put(id, [{ sku: 'a' }]);
+  const strategy = await ask('POST', '/v2/strategies', {
+    ...{ name: 'Newest', feed: id, steps: [{ method: { type: 'newest' } }] },
+  });
+  const payload = { strategy: strategy.body.id, slots: 2 };
+  const campaign = await ask('POST', '/v2/campaigns', {
+    ...{ name: 'Row', selector: 'home row', type: 'recommendations' },
+    experiences: [{ name: 'All', variations: [{ name: 'One', weight: 1, payload }] }],
+  });
+  await ask('POST', `/v2/campaigns/${campaign.body.id}/publish`);
+  const refused = await ask('DELETE', `/v2/feeds/${id}`);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body.detail, /"home row" \(strategy "Newest"\)/);
+  await ask('POST', `/v2/campaigns/${campaign.body.id}/pause`);
+  const { body: uses } = await ask('GET', `/v2/feeds/${id}/uses`);
+  const campaigns = [{ id: campaign.body.id, selector: 'home row', isLive: false }];
+  assert.deepEqual(uses.strategies, [
+    { id: strategy.body.id, name: 'Newest', isNamed: true, campaigns },
+  ]);
+
+  const client = await server.ctx.pool.connect();
+  await client.query('begin');
+  await client.query('select from feed where id = $1 for update', [id]);
+  const busy = await ask('DELETE', `/v2/feeds/${id}`);
+  assert.equal(busy.status, 409);
+  assert.match(busy.body.detail, /being changed/);
+  await client.query('rollback');
+  client.release();
+
+  assert.equal((await ask('DELETE', `/v2/feeds/${id}`)).status, 204);
+  const live = await ask('POST', `/v2/campaigns/${campaign.body.id}/publish`);
+  assert.equal(live.status, 422);
+  assert.deepEqual(
+    live.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/experiences/0/variations/0/payload/strategy'],
+  );
 });

@@ -6,6 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { changesBetween } from '../audit/index.ts';
 import { changeSite } from '../sites/index.ts';
+import { forgetDeleted, selectDeleted } from './deletion/store.ts';
 import { type FeedRow, insertFeed, selectFeed, selectFeedRows, updateSettings } from './store.ts';
 
 const defaultAffinity: readonly string[] = ['categories'];
@@ -35,10 +36,25 @@ export async function createFeed(
   const change = { siteId, actor, action: 'feed.create', subject: id, details };
   return changeSite(ctx, change, async (tx) => {
     await refuseTooMany(tx, siteId, id, affinity);
-    const made = await insertFeed(tx, siteId, { id, name, affinity }, new Date(ctx.now()));
+    const revision = await revisionBehindDeleted(tx, siteId, id);
+    const wanted = { id, name, affinity, revision };
+    const made = await insertFeed(tx, siteId, wanted, new Date(ctx.now()));
     if (!made) throw new ApiError('conflict', `There is a feed ${id} on this site already.`);
     return made;
   });
+}
+
+/** The revision that a new feed begins with: 0, or where there was one of its id, behind that. */
+async function revisionBehindDeleted(tx: Db, siteId: number, feedId: string): Promise<number> {
+  const key = { siteId, feedId };
+  const deleted = await selectDeleted(tx, key);
+  if (!deleted) return 0;
+  if (!deleted.isEmptied) {
+    const reason = `The feed ${feedId} was deleted, and its items are still being removed.`;
+    throw new ApiError('conflict', `${reason} Take another id, or try again in a few minutes.`);
+  }
+  await forgetDeleted(tx, key);
+  return deleted.revision + 1;
 }
 
 export interface FeedSettings {

@@ -4,6 +4,8 @@ export type { ChangeOptions, ChangeReport } from './changes/change.ts';
 export { putItems } from './changes/put-items.ts';
 export { rollbackFeed } from './changes/rollback.ts';
 export { feedChangesChannel } from './changes/store.ts';
+export { deleteFeed } from './deletion/delete-feed.ts';
+export { emptyDeletedFeeds } from './deletion/empty-feeds.ts';
 export { changeFeedSettings, createFeed, listFeeds, readFeedId, selectFeeds } from './feeds.ts';
 export * from './files/index.ts';
 export { readHealth } from './health/health.ts';

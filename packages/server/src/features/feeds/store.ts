@@ -20,7 +20,10 @@ const toRow = (row: Omit<FeedRow, 'revision'> & { revision: string }): FeedRow =
 export async function insertFeed(
   db: Db,
   siteId: number,
-  feed: { readonly id: string; readonly name: string; readonly affinity: string[] },
+  feed: Pick<FeedRecord, 'id' | 'name'> & {
+    readonly affinity: string[];
+    readonly revision: number;
+  },
   at: Date,
 ): Promise<FeedRow | undefined> {
   const row = await db

@@ -72,9 +72,7 @@ export function recommendBy(
 ): Recommended {
   const catalogue = stock.catalogue(strategy.feed);
   if (!catalogue) {
-    const what =
-      strategy.feed === undefined ? 'The site has no feed' : 'The feed is not loaded yet';
-    const message = `${what}; the strategy "${strategy.definition.name}" recommends nothing.`;
+    const message = `${whyNoFeed(strategy.feed, stock)}; the strategy "${strategy.definition.name}" recommends nothing.`;
     warnings.push({ code: 'feed_unavailable', message });
     return emptyOf(strategy, asked);
   }
@@ -121,4 +119,9 @@ function emptyOf(strategy: Strategy, { kind, payload, listed = [] }: Asked): Rec
   }
   const sorted = [...new Set(listed)].map((sku) => ({ sku, step: -1, score: null }));
   return { ...common, kind, sorted };
+}
+
+function whyNoFeed(feed: string | undefined, { hasFeed }: Stock): string {
+  if (feed === undefined) return 'The site has no feed';
+  return hasFeed(feed) ? 'The feed is not loaded yet' : `The feed ${feed} was deleted`;
 }

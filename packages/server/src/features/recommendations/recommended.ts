@@ -18,6 +18,8 @@ import type { Models } from '../models/index.ts';
 /** What a request recommends from; each feed and model is looked up once. */
 export interface Stock {
   readonly catalogue: (feed: string | undefined) => Catalogue | undefined;
+  /** Has the site such a feed, loaded or not? */
+  readonly hasFeed: (feed: string) => boolean;
   readonly model: (key: ModelKey) => Model | undefined;
   /** What the last resort and taste go by. */
   readonly popularity: () => RankingModel | undefined;
@@ -26,16 +28,18 @@ export interface Stock {
 /** What a node has for one request of a site. */
 export function stockOf(
   { catalogues, models }: { readonly catalogues: Catalogues; readonly models: Models },
-  { site, popularityKeys }: Pick<SiteSnapshot, 'site' | 'popularityKeys'>,
+  { site, feeds, popularityKeys }: Pick<SiteSnapshot, 'site' | 'feeds' | 'popularityKeys'>,
 ): Stock {
+  const hasFeed = (feed: string) => feeds.some(({ id }) => id === feed);
   const taken = new Map<string, Catalogue | undefined>();
   const model = (key: ModelKey) => models.get(site.id, key)?.model;
   return {
     catalogue: (feed) => {
-      if (feed === undefined) return undefined;
+      if (feed === undefined || !hasFeed(feed)) return undefined;
       if (!taken.has(feed)) taken.set(feed, catalogues.get(site.id, feed));
       return taken.get(feed);
     },
+    hasFeed,
     model,
     popularity: () => {
       for (const key of popularityKeys) {

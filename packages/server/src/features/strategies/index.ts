@@ -7,3 +7,4 @@ export {
   selectStrategies,
   strategyKind,
 } from './strategies.ts';
+export { selectUses } from './uses.ts';

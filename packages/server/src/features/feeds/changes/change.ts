@@ -134,6 +134,9 @@ async function changeStaged(
   }
   const feed = requireFeed(await lockFeed(db, site.id, feedId), feedId);
   checkMatch(feed.revision, options.ifMatch);
+  if (seen && seen.createdAt.getTime() !== feed.createdAt.getTime()) {
+    throw new ApiError('conflict', 'The feed was deleted and made anew meanwhile; send it again.');
+  }
   await work.stageLocked?.(staging, feed);
   const key = { siteId: site.id, feedId };
   const isOvertaken = seen !== undefined && seen.revision !== feed.revision;

@@ -1,0 +1,131 @@
+// Deleting a feed: what would miss it is said before, and a live campaign forbids it.
+import { Button, List, Skeleton, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { useAnswer, useChange } from '../../api/queries.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Warning } from '../../ui/warning.tsx';
+import { type Feed, feedAsked, sayItems } from './feed.ts';
+
+type Uses = Answer<'readFeedUses'>;
+
+/** What a feed that is gone makes stale, apart from the feed itself, which nobody asks for. */
+const stale = [consoleApi.listFeeds, consoleApi.listStrategies, consoleApi.listAudit];
+
+export function DeleteFeed({ feed }: { feed: Feed }) {
+  const mayDelete = useMay(consoleApi.deleteFeed);
+  const [isAsked, setAsked] = useState(false);
+  if (!mayDelete) return null;
+  return (
+    <Section
+      title="Delete the feed"
+      about="Its items, its history, files that wait and what it is pulled from go with it."
+    >
+      <div>
+        <Button color="red" variant="outline" onClick={() => setAsked(true)}>
+          Delete feed
+        </Button>
+      </div>
+      {isAsked && <Confirm feed={feed} onClose={() => setAsked(false)} />}
+    </Section>
+  );
+}
+
+function Confirm({ feed, onClose }: { feed: Feed; onClose: () => void }) {
+  const { name: site } = useSite();
+  const [, goTo] = useLocation();
+  const asked = feedAsked(site, feed.id);
+  const { data, error, refetch } = useAnswer(consoleApi.readFeedUses, asked, { isFresh: true });
+  const remove = useChange(consoleApi.deleteFeed, stale);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Delete ${feed.name}?`}
+      confirm="Delete feed"
+      isDangerous
+      isForbidden={data?.isNeeded ?? true}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(asked, { onSuccess: () => goTo(`/${site}/feeds`) })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {sayItems(feed.items)} and {sayItems(feed.revision, 'revision')} go for good, at once and
+        for everybody. This cannot be undone, and no rollback brings them back.
+      </Text>
+      <ErrorAlert error={error} onRetry={refetch} />
+      {data ? <Used uses={data} /> : !error && <Skeleton height={40} />}
+    </ConfirmDialog>
+  );
+}
+
+const mostShown = 10;
+
+function Used({ uses }: { uses: Uses }) {
+  const { isNeeded, strategies, nextFeed, properties } = uses;
+  const more = strategies.length - mostShown;
+  if (strategies.length === 0 && properties.length === 0) {
+    return (
+      <Text size="sm">No strategy recommends from it, and no affinity column is its alone.</Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {isNeeded && (
+        <Warning isSaid>
+          <Text size="sm">
+            Live campaigns recommend from it. Pause them, or give their strategies another feed;
+            then it can be deleted.
+          </Text>
+        </Warning>
+      )}
+      {strategies.length > 0 && (
+        <div>
+          <Text size="sm" fw={500}>
+            Strategies that recommend from it
+          </Text>
+          <List size="sm" mt={4}>
+            {strategies.slice(0, mostShown).map((strategy) => (
+              <List.Item key={strategy.id} style={{ overflowWrap: 'anywhere' }}>
+                <PageLink to={`strategies?id=${strategy.id}`}>{strategy.name}</PageLink>,{' '}
+                {sayCampaigns(strategy)}. {sayAfter(strategy, nextFeed)}
+              </List.Item>
+            ))}
+          </List>
+          {more > 0 && (
+            <Text size="sm" c="dimmed">
+              and {more} more
+            </Text>
+          )}
+        </div>
+      )}
+      {properties.length > 0 && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          No other feed has the affinity columns <b>{properties.join(', ')}</b>: profiles keep what
+          they know of them and learn no more.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+type Strategy = Uses['strategies'][number];
+
+function sayCampaigns({ campaigns }: Strategy): string {
+  if (campaigns.length === 0) return 'used by no campaign';
+  const names = campaigns
+    .slice(0, 3)
+    .map(({ selector, isLive }) => (isLive ? `${selector} (live)` : selector));
+  const more = campaigns.length - names.length;
+  return `used by ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function sayAfter({ isNamed }: Strategy, nextFeed: string | null): string {
+  if (isNamed || nextFeed === null) return 'It would recommend nothing.';
+  return `It would recommend from feed ${nextFeed}, which is the site’s first then.`;
+}
