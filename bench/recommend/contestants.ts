@@ -47,13 +47,34 @@ export const mixes: readonly Contestant[] = [
   mixed('mix: 5 popular, 5 item-knn', [0, 1, 2, 3, 4], nearest),
 ];
 
-export const affinity: readonly Contestant[] = [
-  filled('affinity, product_category', { type: 'affinity', properties: ['product_category'] }),
-  filled('affinity, department', { type: 'affinity', properties: ['department'] }),
+/** From coarse to fine; several count evenly. */
+const tastes: readonly (readonly string[])[] = [
+  ['product_category'],
+  ['department'],
+  ['department', 'product_category', 'product_type'],
+  ['department', 'product_category', 'product_type', 'manufacturer_id'],
 ];
+/** How much the site's taste counts, as an affinity score: a purchase is 8. */
+const priors = [40, 160, 640, 2_560];
+
+export const affinity: readonly Contestant[] = tastes.flatMap((properties) =>
+  priors.map((prior) =>
+    filled(`affinity, ${properties.join(' + ')}, prior ${prior}`, {
+      ...{ type: 'affinity', properties: [...properties], prior },
+    }),
+  ),
+);
+
+/** The popularity by which affinity spreads a taste. */
+export const spreadBy: Contestant = {
+  name: 'popularity, 180 days',
+  strategy: { steps: [{ method: { ...popularity, window: 180 } }] },
+};
 
 /** What needs no choice. */
 export const others: readonly Contestant[] = [
+  { name: 'chance', strategy: 'chance' },
+  spreadBy,
   { name: 'popularity, 90 days', strategy: { steps: [{ method: { ...popularity, window: 90 } }] } },
   {
     name: 'trending, 14 of 60 days',

@@ -42,7 +42,11 @@ export function readProducts(): ReadableFeed {
     column: (name) => {
       if (products[0]?.[name] === undefined) return undefined;
       const known = (value: string | undefined) => (value && value !== 'NA' ? [value] : []);
-      return { name, texts: (row) => known(products[row]![name]) };
+      return {
+        name,
+        texts: (row) => known(products[row]![name]),
+        value: (row) => known(products[row]![name])[0],
+      };
     },
   };
 }

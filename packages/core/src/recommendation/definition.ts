@@ -68,7 +68,11 @@ export type Method =
   | ({ type: 'viewed-together'; seed: Seed } & Neighbourhood)
   | ({ type: 'bought-together'; seed: Seed } & Neighbourhood)
   | { type: 'similar'; seed: Seed; columns: string[]; shrinkage: number; neighbours: number }
-  | { type: 'affinity'; properties?: string[] }
+  /**
+   * `prior`: how much the site's taste counts, as an affinity score; `visit`: how much this visit
+   * does, 0 to 1. Absent: the default, and what the site's settings say.
+   */
+  | { type: 'affinity'; properties?: string[]; prior?: number; visit?: number }
   | ({ type: 'collaborative'; algorithm: 'item-knn'; event: Interaction } & Neighbourhood &
       Repeating)
   | ({

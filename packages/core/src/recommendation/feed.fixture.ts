@@ -15,6 +15,12 @@ export function plainFeed(
     skuOf: (row) => skus[row]!,
     isLive: (row) => row < skus.length,
     column: (name) =>
-      columns.has(name) ? { name, texts: (row) => items[skus[row]!]?.[name] ?? [] } : undefined,
+      columns.has(name)
+        ? {
+            name,
+            texts: (row) => items[skus[row]!]?.[name] ?? [],
+            value: (row) => items[skus[row]!]?.[name],
+          }
+        : undefined,
   };
 }

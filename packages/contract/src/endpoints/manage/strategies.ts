@@ -81,6 +81,23 @@ const Method = Type.Object(
         description: 'Affinity properties; absent: all.',
       }),
     ),
+    prior: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1_000_000,
+        description:
+          "Of affinity: how much the site's taste counts beside the user's own, as an affinity " +
+          'score. The more, the nearer to popularity.',
+      }),
+    ),
+    visit: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          "Of affinity: how much this visit counts. Absent: as the site's sessionBlend says.",
+      }),
+    ),
     algorithm: Type.Optional(Type.Enum(['item-knn', 'rp3beta'])),
     repeats: Type.Optional(
       Type.Boolean({

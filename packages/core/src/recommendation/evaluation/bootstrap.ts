@@ -12,7 +12,7 @@ export interface OverUsers {
  * same for all series of as many users, so that differences of series are paired.
  */
 export function drawUsers(users: number, resamples: number, seed: number): Uint16Array[] {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   return Array.from({ length: resamples }, () => {
     const times = new Uint16Array(users);
     for (let draw = 0; draw < users; draw++) times[Math.floor(random() * users)]! += 1;
@@ -36,7 +36,7 @@ export function intervalOf(series: Float64Array, draws: readonly Uint16Array[]):
 }
 
 /** Mulberry32: numbers in [0, 1) of a 32-bit seed. */
-function randomOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b_79f5) >>> 0;

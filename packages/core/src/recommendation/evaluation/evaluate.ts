@@ -1,9 +1,10 @@
 // How strategies are compared on a site's own history before one of them goes live.
 
+import { compareByCodePoint } from '../../text/characters.ts';
 import type { StrategyDefinition } from '../definition.ts';
 import type { InteractionBlock } from '../interactions/block.ts';
 import type { BuildOptions } from '../methods/builder.ts';
-import { drawUsers, intervalOf, type OverUsers } from './bootstrap.ts';
+import { drawUsers, intervalOf, type OverUsers, seededRandom } from './bootstrap.ts';
 import { type Figures, figureNames, judge } from './metrics.ts';
 import { type Ranker, strategyRanker, type Workshop } from './rankers.ts';
 import { type Split, type SplitOptions, splitHistory, type Trial } from './split.ts';
@@ -12,7 +13,8 @@ import type { TasteOptions } from './visitor.ts';
 /** A strategy under the name that the report has for it. */
 export interface Contestant {
   readonly name: string;
-  readonly strategy: Pick<StrategyDefinition, 'steps' | 'filters'>;
+  /** `chance`: any items, drawn anew for each user with the seed of the evaluation. */
+  readonly strategy: Pick<StrategyDefinition, 'steps' | 'filters'> | 'chance';
 }
 
 export interface EvaluationOptions extends SplitOptions, Pick<BuildOptions, 'memoryLimit'> {
@@ -71,7 +73,8 @@ export function evaluate(
   const workshop = workshopOf(training, trials, options);
   const series = contestants.map(({ name, strategy }, number) => {
     onProgress(number / contestants.length, `Building for ${name}`);
-    const ranker = strategyRanker(strategy, workshop);
+    const ranker =
+      strategy === 'chance' ? chanceRanker(items, seed) : strategyRanker(strategy, workshop);
     return judgeAll(ranker, trials, ks, (share) =>
       onProgress((number + share) / contestants.length, `Judging ${name}`),
     );
@@ -85,7 +88,7 @@ export function evaluate(
         k,
         figures: byFigure((figure) => intervalOf(mine[figure], draws)),
         ahead: byFigure((figure) => intervalOf(difference(mine[figure], base[figure]), draws)),
-        coverage: items === 0 ? 0 : mine.recommended.size / items,
+        coverage: items.length === 0 ? 0 : mine.recommended.size / items.length,
       };
     }),
   }));
@@ -96,7 +99,7 @@ export function evaluate(
     users: trials.length,
     withHistory: trials.filter(({ history }) => history.length > 0).length,
     wanted: trials.length === 0 ? 0 : wanted / trials.length,
-    items,
+    items: items.length,
     seed,
     resamples,
     results,
@@ -114,12 +117,27 @@ function workshopOf(
   return {
     options: {
       training,
+      trials,
       now: day * msPerDay,
       ...(memoryLimit !== undefined && { memoryLimit }),
       ...(taste && { taste }),
     },
     models: new Map(),
-    inside: new Map(),
+    tastes: new Map(),
+  };
+}
+
+/** Any items in any order, each once: what every strategy has to be better than. */
+function chanceRanker(items: readonly string[], seed: number): Ranker {
+  const random = seededRandom(seed);
+  return function* () {
+    const drawn = new Set<string>();
+    while (drawn.size < items.length) {
+      const sku = items[Math.floor(random() * items.length)]!;
+      if (drawn.has(sku)) continue;
+      drawn.add(sku);
+      yield sku;
+    }
   };
 }
 
@@ -157,7 +175,7 @@ function judgeAll(
   return series;
 }
 
-function itemsOf(training: readonly InteractionBlock[], taste: TasteOptions | undefined): number {
+function itemsOf(training: readonly InteractionBlock[], taste: TasteOptions | undefined): string[] {
   const items = new Set<string>();
   for (const { skus, sku } of training) {
     for (const place of new Set(sku)) items.add(skus.at(place));
@@ -165,7 +183,7 @@ function itemsOf(training: readonly InteractionBlock[], taste: TasteOptions | un
   for (let row = 0; taste !== undefined && row < taste.feed.rows; row++) {
     if (taste.feed.isLive(row)) items.add(taste.feed.skuOf(row));
   }
-  return items.size;
+  return [...items].sort(compareByCodePoint);
 }
 
 function byFigure<Value>(of: (figure: keyof Figures) => Value): Record<keyof Figures, Value> {

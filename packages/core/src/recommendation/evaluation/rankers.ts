@@ -1,5 +1,6 @@
 // What each method would have put into the slots for a user of the past.
 
+import { edgesOf } from '../../affinity/index.ts';
 import type { Method, Seed, StrategyDefinition, StrategyStep } from '../definition.ts';
 import type { InteractionBlock } from '../interactions/block.ts';
 import { affinityScores, findPopularInside, type PopularInside } from '../methods/affinity.ts';
@@ -10,13 +11,22 @@ import type { Model, RankingModel } from '../model.ts';
 import { isLearning, modelKeyOf } from '../models/key.ts';
 import { scoreFromSeeds, seedWeight } from '../models/score-seeds.ts';
 import type { Trial } from './split.ts';
-import { type Recent, recentOf, type TasteOptions, tasteOf } from './visitor.ts';
+import {
+  type Recent,
+  recentOf,
+  type TasteOptions,
+  type TasteReading,
+  tasteOf,
+  tasteReading,
+} from './visitor.ts';
 
 /** The items for a user, the best first, as far as they are asked for. */
 export type Ranker = (trial: Trial) => Iterable<string>;
 
 export interface RankerOptions extends BuildOptions {
   readonly training: readonly InteractionBlock[];
+  /** Who is judged. */
+  readonly trials: readonly Trial[];
   /** Without a feed there is nothing to be similar, new, or of somebody's taste by. */
   readonly taste?: TasteOptions;
 }
@@ -25,7 +35,13 @@ export interface RankerOptions extends BuildOptions {
 export interface Workshop {
   readonly options: RankerOptions;
   readonly models: Map<string, Model>;
-  readonly inside: Map<string, PopularInside>;
+  /** By the properties that are read. */
+  readonly tastes: Map<string, KnownTaste>;
+}
+
+interface KnownTaste {
+  readonly inside: PopularInside;
+  readonly reading: TasteReading;
 }
 
 /** What an evaluation cannot do with a strategy, in words for people. */
@@ -172,12 +188,20 @@ function affinityRanker(method: Extract<Method, { type: 'affinity' }>, workshop:
   const taste = needed(workshop.options.taste, method.type);
   const properties = method.properties ?? taste.properties;
   const name = JSON.stringify(properties);
-  const known = workshop.inside.get(name);
-  const popularity = known ? undefined : (modelOf(tastePopularity, workshop) as RankingModel);
-  const inside = known ?? findPopularInside(taste.feed, popularity!, properties);
-  workshop.inside.set(name, inside);
+  const known = workshop.tastes.get(name) ?? knowTaste(workshop, { ...taste, properties });
+  workshop.tastes.set(name, known);
+  const { inside, reading } = known;
   return function* (trial) {
-    const { skus, places } = affinityScores(tasteOf(trial, { ...taste, properties }), inside);
+    const likes = tasteOf(trial, { ...taste, properties }, reading);
+    const { skus, places } = affinityScores(likes, inside, method);
     for (const place of places) yield skus.at(place);
   };
+}
+
+function knowTaste(workshop: Workshop, taste: TasteOptions): KnownTaste {
+  const popularity = modelOf(tastePopularity, workshop) as RankingModel;
+  const reading = tasteReading(workshop.options.trials, taste);
+  const { bandsByProperty } = taste.settings;
+  const edges = (property: string) => edgesOf(bandsByProperty, reading.normaliser?.bands, property);
+  return { inside: findPopularInside(taste.feed, popularity, taste.properties, edges), reading };
 }

@@ -1,11 +1,18 @@
 // What serving would have known of a user when his history ended.
 
-import { rankValues } from '../../affinity/read.ts';
-import type { AffinitySettings } from '../../affinity/settings.ts';
+import {
+  type AffinitySettings,
+  addToTotals,
+  bandsAsked,
+  makeNormaliser,
+  type Normaliser,
+  rankValues,
+} from '../../affinity/index.ts';
 import { completeEvent } from '../../events/complete.ts';
 import type { AffinityValues, Event } from '../../events/event.ts';
 import { foldEvents } from '../../profile/fold.ts';
-import { emptyProfile } from '../../profile/profile.ts';
+import { emptyProfile, type Profile } from '../../profile/profile.ts';
+import { type Likes, tasteReader } from '../methods/affinity.ts';
 import type { ReadableFeed } from '../methods/feed.ts';
 import type { HistoryRow, Trial } from './split.ts';
 
@@ -42,20 +49,52 @@ export interface TasteOptions {
 /** The user's affinity as his profile would have it, folded from his history. */
 export function tasteOf(
   { history, day }: Pick<Trial, 'history' | 'day'>,
+  { properties, settings }: Pick<TasteOptions, 'properties' | 'settings'>,
+  { lookup, normaliser }: TasteReading,
+): Likes {
+  const profile = profileOf(history, lookup);
+  return new Map(
+    properties.map((name) => [name, rankValues(profile, name, settings, normaliser, day)]),
+  );
+}
+
+/** What a taste is read by, the same for all users. */
+export interface TasteReading {
+  readonly lookup: (sku: string) => AffinityValues | undefined;
+  /** What the site's users had done when histories ended; undefined where no setting needs it. */
+  readonly normaliser: Normaliser | undefined;
+}
+
+/** Totals of the users who are judged take time, and are made where numbers need bands of them. */
+export function tasteReading(
+  trials: readonly Pick<Trial, 'history' | 'day'>[],
   { feed, properties, settings }: TasteOptions,
-): ReadonlyMap<string, readonly { readonly value: string; readonly score: number }[]> {
+): TasteReading {
+  const columns = properties.flatMap((name) => feed.column(name) ?? []);
+  const readers = columns.map((column) => [column.name, tasteReader(column, undefined)] as const);
   const lookup = (sku: string): AffinityValues | undefined => {
     const row = feed.rowOf(sku);
     if (row === -1) return undefined;
-    return new Map(properties.map((name) => [name, feed.column(name)?.texts(row) ?? []]));
+    return new Map(readers.map(([name, valuesOf]) => [name, valuesOf(row)]));
   };
+  const chosen = { ...settings, properties };
+  if (bandsAsked(chosen).length === 0 && settings.normalisation === 0) {
+    return { lookup, normaliser: undefined };
+  }
+  const totals = new Map<string, Map<string, number>>();
+  let today = 0;
+  for (const { history, day } of trials) {
+    addToTotals(totals, profileOf(history, lookup), chosen, day);
+    today = Math.max(today, day);
+  }
+  return { lookup, normaliser: makeNormaliser(totals, 1, today, chosen) };
+}
+
+function profileOf(history: Trial['history'], lookup: TasteReading['lookup']): Profile {
   const events = history.map((row, at) =>
     completeEvent(eventOf(row, at), { identified: true, lookup }),
   );
-  const profile = foldEvents(emptyProfile(), events);
-  return new Map(
-    properties.map((name) => [name, rankValues(profile, name, settings, undefined, day)]),
-  );
+  return foldEvents(emptyProfile(), events);
 }
 
 function eventOf({ sku, kind, day }: HistoryRow, at: number): Event {

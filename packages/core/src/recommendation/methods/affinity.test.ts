@@ -2,15 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { packSkus } from '../columns/sku-list.ts';
 import { plainFeed } from '../feed.fixture.ts';
 import type { RankingModel } from '../model.ts';
-import { affinityScores, findPopularInside } from './affinity.ts';
+import { affinityScores, findPopularInside, type Likes } from './affinity.ts';
 
 const feed = plainFeed({
-  apple: { categories: ['fruit'] },
-  pear: { categories: ['fruit'] },
-  milk: { categories: ['dairy'] },
+  apple: { categories: ['fruit'], price: ['2'] },
+  pear: { categories: ['fruit'], price: ['12'] },
+  milk: { categories: ['dairy'], price: ['1.5'] },
 });
 const popularity: RankingModel = {
   kind: 'ranking',
@@ -20,35 +21,33 @@ const popularity: RankingModel = {
 };
 const inside = findPopularInside(feed, popularity, ['categories', 'colour']);
 
-function rankedBy(affinity: Record<string, { value: string; score: number }[]>, prior: number) {
-  const ranked = affinityScores(new Map(Object.entries(affinity)), inside, { prior });
+function rankedBy(likes: Record<string, { value: string; score: number }[]>, prior: number) {
+  const ranked = affinityScores(new Map(Object.entries(likes)), inside, { prior });
   return [...ranked.places].map((place, at) => [
     ranked.skus.at(place),
-    ranked.scores[at],
-    ranked.because(place)?.value,
+    Number(ranked.scores[at]!.toFixed(6)),
+    ranked.because(at)?.value,
   ]);
 }
 
-test('shares of taste are spread over the items of a value by their popularity', () => {
-  // fruit 3/4, dairy 1/4; of fruit apple has 3/4.
-  const taste = [
-    { value: 'fruit', score: 30 },
-    { value: 'dairy', score: 10 },
-  ];
+const taste = [
+  { value: 'fruit', score: 30 },
+  { value: 'dairy', score: 10 },
+];
+
+test('an item is as popular as it is, times how much more than the site its value is liked', () => {
+  // Of the site fruit has 4/10 and dairy 6/10; of him 3/4 and 1/4. Apple has 3/10 of all.
   assert.deepEqual(rankedBy({ categories: taste }, 0), [
     ['apple', 0.5625, 'fruit'],
     ['milk', 0.25, 'dairy'],
     ['pear', 0.1875, 'fruit'],
   ]);
-  // Half of it is now the site's: apple 3/10, milk 6/10, pear 1/10.
-  assert.deepEqual(
-    rankedBy({ categories: taste }, 40).map(([sku, , why]) => [sku, why]),
-    [
-      ['apple', 'fruit'],
-      ['milk', 'dairy'],
-      ['pear', 'fruit'],
-    ],
-  );
+  // With 40 of the site's: (30 + 16) / 80 and (10 + 24) / 80.
+  assert.deepEqual(rankedBy({ categories: taste }, 40), [
+    ['apple', 0.43125, 'fruit'],
+    ['milk', 0.425, 'dairy'],
+    ['pear', 0.14375, 'fruit'],
+  ]);
 });
 
 test('without taste the site is left, and negative or unknown values say nothing', () => {
@@ -63,5 +62,100 @@ test('without taste the site is left, and negative or unknown values say nothing
     { value: 'dairy', score: 0 },
   ];
   assert.deepEqual(rankedBy({ categories: odd, colour: [{ value: 'red', score: 9 }] }, 1), none);
-  assert.deepEqual(rankedBy({}, 0), []);
+  assert.deepEqual(rankedBy({}, 0), none);
+});
+
+test('a value that was never liked keeps what the site gives it', () => {
+  const fruit = [{ value: 'fruit', score: 40 }];
+  // Dairy: (0 + 40 x 0.6) / 80.
+  assert.deepEqual(
+    rankedBy({ categories: fruit }, 40).find(([sku]) => sku === 'milk'),
+    ['milk', 0.3, undefined],
+  );
+});
+
+test('numbers are read in the bands of the site, and not at all before it has any', () => {
+  const likes = new Map([['price', [{ value: '>=10', score: 50 }]]]);
+  const by = (edges: readonly number[] | null) => {
+    const banded = findPopularInside(feed, popularity, ['price'], () => edges);
+    const { skus, places, because } = affinityScores(likes, banded, { prior: 5 });
+    return [...places].map((place, at) => [skus.at(place), because(at)?.value]);
+  };
+  assert.deepEqual(by([10])[0], ['pear', '>=10']);
+  assert.deepEqual(by(null)[0], ['milk', undefined]);
+});
+
+/** The formula of docs/recommendations.md, value by value. */
+function naiveScores(
+  items: readonly { readonly popular: number; readonly of: Record<string, readonly string[]> }[],
+  likes: Likes,
+  properties: readonly string[],
+  prior: number,
+): number[] {
+  const all = items.reduce((sum, { popular }) => sum + popular, 0);
+  const site = (property: string, value: string) => {
+    let [having, any] = [0, 0];
+    for (const { popular, of } of items) {
+      any += popular * of[property]!.length;
+      if (of[property]!.includes(value)) having += popular;
+    }
+    return having / any;
+  };
+  return items.map(({ popular, of }) => {
+    const times = properties.map((property) => {
+      const own = likes.get(property) ?? [];
+      const sum = own.reduce((total, { score }) => total + score, 0);
+      const values = of[property]!;
+      if (values.length === 0 || sum === 0) return 1;
+      const posterior = values.map((value) => {
+        const score = own.find((each) => each.value === value)?.score ?? 0;
+        const share = site(property, value);
+        return (score + prior * share) / (sum + prior) / share;
+      });
+      return posterior.reduce((total, each) => total + each, 0) / values.length;
+    });
+    return ((popular / all) * times.reduce((total, each) => total + each, 0)) / properties.length;
+  });
+}
+
+test('scores are those of the formula', () => {
+  const values = ['a', 'b', 'c'];
+  const properties = ['one', 'two'];
+  const some = fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 });
+  const item = fc.record({
+    popular: fc.integer({ min: 1, max: 50 }),
+    of: fc.record({ one: some, two: some }),
+  });
+  const liked = fc.uniqueArray(
+    fc.record({ value: fc.constantFrom(...values), score: fc.integer({ min: 1, max: 99 }) }),
+    { selector: ({ value }) => value, maxLength: 3 },
+  );
+  fc.assert(
+    fc.property(
+      fc.array(item, { minLength: 1, maxLength: 12 }),
+      fc.record({ one: liked, two: liked }),
+      fc.integer({ min: 1, max: 200 }),
+      (items, told, prior) => {
+        const names = items.map((_, at) => `sku-${String(at).padStart(2, '0')}`);
+        const likes = new Map(Object.entries(told));
+        const columns = findPopularInside(
+          plainFeed(Object.fromEntries(items.map(({ of }, at) => [names[at]!, of]))),
+          {
+            ...{ kind: 'ranking', skus: packSkus(names) },
+            order: Uint32Array.from(items.keys()),
+            scores: Float64Array.from(items, ({ popular }) => popular),
+          },
+          properties,
+        );
+        const { skus, places, scores } = affinityScores(likes, columns, { prior });
+        const naive = naiveScores(items, likes, properties, prior);
+        assert.equal(places.length, items.length);
+        for (const [at, place] of places.entries()) {
+          const expected = naive[names.indexOf(skus.at(place))]!;
+          assert.ok(Math.abs(scores[at]! - expected) < 1e-12, `${scores[at]} ${expected}`);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
 });

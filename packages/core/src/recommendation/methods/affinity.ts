@@ -1,34 +1,44 @@
 // How a person's taste in values, such as categories, becomes a ranking of items.
 
+import { bandOf } from '../../affinity/index.ts';
+import { affinityValues } from '../../feeds/affinity-columns.ts';
 import type { SkuList } from '../columns/sku-list.ts';
 import type { RankingModel } from '../model.ts';
+import { defaultPrior } from '../strategy/options.ts';
 import { sortByScore } from './best.ts';
-import type { ReadableFeed } from './feed.ts';
+import type { ReadableColumn, ReadableFeed } from './feed.ts';
 
 /** What is popular within each value of some properties, made once for a model and a feed. */
 export interface PopularInside {
   readonly skus: SkuList;
+  /** Places in `skus` by rank, the most popular first; those that the feed has. */
+  readonly places: Uint32Array;
+  /** By rank, each item's share of the popularity of all. */
+  readonly shares: Float64Array;
   readonly properties: ReadonlyMap<string, InsideProperty>;
 }
 
+/** The values of one property; each has a code. */
 interface InsideProperty {
-  /** The popularity of all items with a value. */
-  readonly sum: number;
-  readonly values: ReadonlyMap<string, InsideValue>;
-  /** The most popular items with any value, as of one value. */
-  readonly any: InsideValue;
+  readonly codes: ReadonlyMap<string, number>;
+  /** By code, the value's share of the popularity of all values; an item counts for each it has. */
+  readonly shares: Float64Array;
+  /** By code, the ranks of the most popular items. */
+  readonly best: readonly (readonly number[])[];
+  /** By rank, the codes of the item's values. */
+  readonly ofItem: readonly (readonly number[])[];
 }
 
-interface InsideValue {
-  readonly sum: number;
-  /** Places in `skus`, the most popular first, with their popularity. */
-  readonly places: readonly number[];
-  readonly popularity: readonly number[];
-}
-
-/** Of how many items popularity is looked at, and how many candidates each value has. */
+/** How many items are looked at by popularity, and how many candidates each value has. */
 const mostItems = 50_000;
 const mostOfValue = 200;
+
+const none: readonly never[] = [];
+
+/** At which edges a property's numbers are read; see `edgesOf`. */
+export type EdgesOf = (property: string) => readonly number[] | null | undefined;
+
+const noEdges: EdgesOf = () => undefined;
 
 /**
  * Sorts the popular items by their values of feed columns that are affinity properties. It takes
@@ -38,47 +48,72 @@ export function findPopularInside(
   feed: ReadableFeed,
   popularity: RankingModel,
   properties: readonly string[],
+  edges: EdgesOf = noEdges,
 ): PopularInside {
   const { skus, order, scores } = popularity;
-  const rows = Array.from(order.subarray(0, mostItems), (place) => ({
+  const items = Array.from(order.subarray(0, mostItems), (place) => ({
     place,
     row: feed.rowOf(skus.at(place)),
-  })).filter(({ row }) => row !== -1);
+    score: scores[place]!,
+  })).filter(({ row, score }) => row !== -1 && score > 0);
+  const sum = items.reduce((all, { score }) => all + score, 0);
+  const shares = Float64Array.from(items, ({ score }) => score / sum);
+  const rows = items.map(({ row }) => row);
   const found = new Map<string, InsideProperty>();
   for (const property of properties) {
     const column = feed.column(property);
     if (column === undefined) continue;
-    const values = new Map<string, Growing>();
-    const any = growing();
-    for (const { place, row } of rows) {
-      const texts = new Set(column.texts(row));
-      for (const text of texts) {
-        const value = values.get(text) ?? growing();
-        values.set(text, value);
-        add(value, place, scores[place]!);
-      }
-      if (texts.size > 0) add(any, place, scores[place]!);
-    }
-    found.set(property, { sum: any.sum, values, any });
+    found.set(property, insideProperty(tasteReader(column, edges(property)), rows, shares));
   }
-  return { skus, properties: found };
+  return { skus, places: Uint32Array.from(items, ({ place }) => place), shares, properties: found };
 }
 
-interface Growing {
-  sum: number;
-  readonly places: number[];
-  readonly popularity: number[];
+/**
+ * What an item says of a taste, by its row: the values that an event of it would count towards, in
+ * bands where the property has such.
+ */
+export function tasteReader(
+  { name, value }: ReadableColumn,
+  edges: readonly number[] | null | undefined,
+): (row: number) => readonly string[] {
+  if (edges === null) return () => none;
+  const known = new Map<unknown, readonly string[]>();
+  return (row) => {
+    const cell = value(row);
+    if (cell === undefined || cell === null) return none;
+    const before = known.get(cell);
+    if (before !== undefined) return before;
+    const told = affinityValues({ sku: '', [name]: cell }, [name]).get(name) ?? none;
+    const read = edges === undefined ? told : told.map((each) => bandOf(edges, each));
+    const values = [...new Set(read.filter((each) => each !== undefined))];
+    // Lists are other objects each time, and would only fill the memory.
+    if (typeof cell !== 'object' && known.size < mostItems) known.set(cell, values);
+    return values;
+  };
 }
 
-function growing(): Growing {
-  return { sum: 0, places: [], popularity: [] };
-}
-
-function add(value: Growing, place: number, popularity: number): void {
-  value.sum += popularity;
-  if (value.places.length === mostOfValue) return;
-  value.places.push(place);
-  value.popularity.push(popularity);
+function insideProperty(
+  valuesOf: (row: number) => readonly string[],
+  rows: readonly number[],
+  shares: Float64Array,
+): InsideProperty {
+  const codes = new Map<string, number>();
+  const sums: number[] = [];
+  const best: number[][] = [];
+  const ofItem = rows.map((row, rank) => {
+    const values = valuesOf(row).map((value) => {
+      const code = codes.get(value) ?? codes.size;
+      codes.set(value, code);
+      sums[code] = (sums[code] ?? 0) + shares[rank]!;
+      const ranks = best[code] ?? [];
+      best[code] = ranks;
+      if (ranks.length < mostOfValue) ranks.push(rank);
+      return code;
+    });
+    return values.length === 0 ? none : values;
+  });
+  const all = sums.reduce((sum, each) => sum + each, 0);
+  return { codes, shares: Float64Array.from(sums, (sum) => sum / all), best, ofItem };
 }
 
 /** Candidates, the best first, each with the value that speaks most for it. */
@@ -88,68 +123,130 @@ export interface AffinityScores {
   readonly places: Uint32Array;
   /** Beside `places`. */
   readonly scores: Float64Array;
-  /** Of a place among the candidates; undefined where the site's popularity speaks alone. */
-  readonly because: (place: number) => { property: string; value: string } | undefined;
+  /** Of the candidate at a number in `places`; undefined where the site speaks alone. */
+  readonly because: (at: number) => AffinityReason | undefined;
 }
 
-/** How much of the site's taste is mixed in: as much as this affinity score of one's own would. */
-export const defaultPrior = 40;
-
-/**
- * score(i) = sum over properties p of
- *   (1 - m) x sum over values v of i: share(v) x popularity(i) / popularity of all items with v
- *   + m x popularity(i) / popularity of all items with a value of p
- *
- * share(v) = the person's affinity score of v / the sum S of his scores in p, and
- * m = prior / (prior + S): who has shown little taste is given what everybody likes, and the more
- * he shows the more his own taste decides. Candidates are the 200 most popular items of each value,
- * and of the property.
- */
-export function affinityScores(
-  affinity: ReadonlyMap<string, readonly { readonly value: string; readonly score: number }[]>,
-  inside: PopularInside,
-  { properties, prior = defaultPrior }: AffinityOptions = {},
-): AffinityScores {
-  const sums = new Map<number, number>();
-  const reasons = new Map<number, { property: string; value: string; part: number }>();
-  const give = (from: InsideValue, factor: number, property: string, value?: string): void => {
-    for (const [at, place] of from.places.entries()) {
-      const part = (factor * from.popularity[at]!) / from.sum;
-      sums.set(place, (sums.get(place) ?? 0) + part);
-      if (value === undefined || part <= (reasons.get(place)?.part ?? 0)) continue;
-      reasons.set(place, { property, value, part });
-    }
-  };
-  for (const property of properties ?? inside.properties.keys()) {
-    const popular = inside.properties.get(property);
-    if (popular === undefined || popular.sum === 0) continue;
-    const own = (affinity.get(property) ?? []).filter(({ score }) => score > 0);
-    const taste = own.reduce((sum, { score }) => sum + score, 0);
-    for (const { value, score } of own) {
-      const items = popular.values.get(value);
-      if (items !== undefined) give(items, score / (prior + taste), property, value);
-    }
-    if (prior + taste > 0) give(popular.any, prior / (prior + taste), property);
-  }
-  const candidates = Uint32Array.from(sums.keys()).sort();
-  const ranked = sortByScore(
-    candidates.map((_, at) => at),
-    Array.from(candidates, (place) => sums.get(place)!),
-  );
-  const places = ranked.map((at) => candidates[at]!);
-  return {
-    skus: inside.skus,
-    places,
-    scores: Float64Array.from(places, (place) => sums.get(place)!),
-    because: (place) => {
-      const reason = reasons.get(place);
-      return reason && { property: reason.property, value: reason.value };
-    },
-  };
+/** A value that is liked, and how many times as much as the site likes it. */
+export interface AffinityReason {
+  readonly property: string;
+  readonly value: string;
+  readonly times: number;
 }
+
+export type Likes = ReadonlyMap<
+  string,
+  readonly { readonly value: string; readonly score: number }[]
+>;
 
 export interface AffinityOptions {
   /** Only these; absent: all that `inside` has. */
   readonly properties?: readonly string[];
   readonly prior?: number;
+}
+
+/**
+ * score(i) = popularity(i) / popularity of all x the mean over properties p of times(p, i)
+ *
+ * times(p, i) = the mean over i's values v of (s(v) / site(v) + prior) / (S + prior); 1 where i has
+ * none, or the property was never liked.
+ *
+ * s(v) is the person's affinity score of v, S the sum of his scores in p, and site(v) the share of
+ * v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is what v's share of his taste
+ * is expected to be where it is multinomial and drawn from a Dirichlet distribution around the
+ * site's: who has shown little is expected to like what everybody likes, and nothing is impossible.
+ *
+ * Candidates are the 200 most popular items of each value that is liked, and of all.
+ */
+export function affinityScores(
+  likes: Likes,
+  inside: PopularInside,
+  { properties, prior = defaultPrior }: AffinityOptions = {},
+): AffinityScores {
+  const { skus, places } = inside;
+  const names = [...(properties ?? inside.properties.keys())].filter((name) =>
+    inside.properties.has(name),
+  );
+  const liked = names.flatMap((name) => likedProperty(name, likes, inside, prior));
+  const ranks = [...candidateRanks(liked, places.length)];
+  const scores = new Float64Array(ranks.length);
+  for (const [at, rank] of ranks.entries()) {
+    let sum = names.length - liked.length;
+    for (const each of liked) sum += timesOf(each, rank);
+    scores[at] = inside.shares[rank]! * (names.length === 0 ? 1 : sum / names.length);
+  }
+  // Of equal scores the first sku.
+  const order = Uint32Array.from(ranks.keys()).sort(
+    (one, other) => places[ranks[one]!]! - places[ranks[other]!]!,
+  );
+  const sorted = sortByScore(
+    order.map((_, at) => at),
+    Float64Array.from(order, (at) => scores[at]!),
+  ).map((at) => order[at]!);
+  return {
+    skus,
+    places: sorted.map((at) => places[ranks[at]!]!),
+    scores: Float64Array.from(sorted, (at) => scores[at]!),
+    because: (at) => reasonOf(liked, ranks[sorted[at]!]!),
+  };
+}
+
+/** A property with what is liked of it. */
+interface LikedProperty {
+  readonly name: string;
+  readonly inside: InsideProperty;
+  /** By code, how much more than the site he is expected to like the value. */
+  readonly times: Float64Array;
+  readonly values: readonly { readonly value: string; readonly code: number }[];
+}
+
+function likedProperty(
+  name: string,
+  likes: Likes,
+  { properties }: PopularInside,
+  prior: number,
+): LikedProperty[] {
+  const inside = properties.get(name);
+  const own = (likes.get(name) ?? []).filter(({ score }) => score > 0);
+  if (inside === undefined || own.length === 0) return [];
+  const all = prior + own.reduce((sum, { score }) => sum + score, 0);
+  const times = new Float64Array(inside.shares.length).fill(prior / all);
+  const values = own.flatMap(({ value, score }) => {
+    const code = inside.codes.get(value);
+    if (code === undefined) return [];
+    times[code] = (score / inside.shares[code]! + prior) / all;
+    return [{ value, code }];
+  });
+  return [{ name, inside, times, values }];
+}
+
+function candidateRanks(liked: readonly LikedProperty[], items: number): Set<number> {
+  const ranks = new Set<number>();
+  for (const { inside, values } of liked) {
+    for (const { code } of values) for (const rank of inside.best[code]!) ranks.add(rank);
+  }
+  for (let rank = 0; rank < Math.min(items, mostOfValue); rank++) ranks.add(rank);
+  return ranks;
+}
+
+function timesOf({ inside, times }: LikedProperty, rank: number): number {
+  const codes = inside.ofItem[rank]!;
+  if (codes.length === 0) return 1;
+  let sum = 0;
+  for (const code of codes) sum += times[code]!;
+  return sum / codes.length;
+}
+
+/** The value that is liked the most above the site, of those that are liked at all. */
+function reasonOf(liked: readonly LikedProperty[], rank: number): AffinityReason | undefined {
+  let best: AffinityReason | undefined;
+  for (const { name, inside, times, values } of liked) {
+    const codes = inside.ofItem[rank]!;
+    for (const { value, code } of values) {
+      const more = times[code]!;
+      if (!codes.includes(code) || more <= (best?.times ?? 0)) continue;
+      best = { property: name, value, times: more };
+    }
+  }
+  return best;
 }

@@ -149,7 +149,7 @@ export class Filling {
 
   #give(
     slot: number,
-    { row, score, seed }: Candidate,
+    { row, score, seed, liked }: Candidate,
     { by, step }: Origin,
     chance = { propensity: 1, isExplored: false },
   ): void {
@@ -157,6 +157,7 @@ export class Filling {
     const relaxed = by === 'pin' ? [] : this.#diversity.exceededBy(row);
     this.slots[slot] = {
       ...{ slot, row, sku: catalogue.skuOf(row), by, step, score, seed, relaxed, ...chance },
+      ...(liked && { liked }),
     };
     this.#used.add(row);
     this.#diversity.add(row);

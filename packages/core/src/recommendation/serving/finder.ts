@@ -3,7 +3,7 @@
 import type { RankingModel } from '../model.ts';
 import type { CompiledStep } from './compile.ts';
 import { type BoundFilter, bindFilters } from './filters.ts';
-import { likedAlone, likedByPopularity, likesOf } from './liked.ts';
+import { type AffinityMethod, likedAlone, likedByPopularity, likesOf } from './liked.ts';
 import { memoOf, numberOfModel } from './memo.ts';
 import type { PlaceClass } from './places.ts';
 import { Around, type RecommendInput } from './request.ts';
@@ -105,26 +105,22 @@ export class Finder {
       return recentCandidates(catalogue, visitor.purchased());
     }
     if (method.type === 'affinity' && popularity) {
-      const properties = method.properties ?? visitor.properties();
-      const likes = likesOf(visitor, properties);
+      const likes = likesOf(visitor, method);
       // Of somebody who has shown no taste, what everybody likes is another step's to give.
+      if (likes.size === 0) return [];
       const { feed } = this.input.strategy;
-      return likes.size > 0
-        ? likedByPopularity(catalogue, popularity, likes, properties, feed)
-        : [];
+      return likedByPopularity({ catalogue, popularity, visitor, feed }, method, likes);
     }
     const learned = key === null ? undefined : model(key);
     if (learned?.kind !== 'neighbours') return [];
     return nearCandidates(catalogue, learned, method, this.around);
   }
 
-  #likedAlone(
-    { properties }: { readonly properties?: readonly string[] },
-    fixed: readonly BoundFilter[],
-  ): RowList {
+  #likedAlone(method: AffinityMethod, fixed: readonly BoundFilter[]): RowList {
     const { catalogue, visitor } = this.input;
-    const likes = likesOf(visitor, properties ?? visitor.properties());
-    return listOf(likedAlone(catalogue, likes, fixed, (filters) => this.#any(filters).list));
+    const likes = likesOf(visitor, method);
+    const listWith = (filters: readonly BoundFilter[]) => this.#any(filters).list;
+    return listOf(likedAlone({ catalogue, visitor, listWith }, likes, fixed));
   }
 
   #ranked(model: RankingModel, fixed: readonly BoundFilter[]) {

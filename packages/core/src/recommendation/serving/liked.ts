@@ -2,12 +2,24 @@
 
 import type { Catalogue } from '../../catalogue/index.ts';
 import { compareByCodePoint } from '../../text/characters.ts';
-import { affinityScores, findPopularInside, type PopularInside } from '../methods/index.ts';
+import type { Method } from '../definition.ts';
+import {
+  affinityScores,
+  type EdgesOf,
+  findPopularInside,
+  type PopularInside,
+  tasteReader,
+} from '../methods/index.ts';
 import type { RankingModel } from '../model.ts';
-import { compareColumn } from './compare.ts';
+import { type Comparison, compareColumn } from './compare.ts';
 import type { BoundFilter } from './filters.ts';
 import type { LikedValue, RecommendVisitor } from './request.ts';
-import type { Candidate, RowList } from './row-list.ts';
+import type { Candidate, LikedReason, RowList } from './row-list.ts';
+
+export type AffinityMethod = Extract<Method, { type: 'affinity' }>;
+
+/** What a visitor likes, by property. */
+export type VisitorLikes = ReadonlyMap<string, readonly LikedValue[]>;
 
 /** Values of each property, the most liked, whose items are looked at. */
 const mostValues = 5;
@@ -16,46 +28,89 @@ const mostItems = 60;
 
 /** Sorting the popular items takes time, and stays good while the model does. */
 const insides = new WeakMap<RankingModel, Map<string, PopularInside>>();
+/** Bands move and settings change: what was sorted by old ones goes. */
+const mostInsides = 32;
+
+interface Liking {
+  readonly catalogue: Catalogue;
+  readonly visitor: RecommendVisitor;
+}
+
+const noEdges: EdgesOf = () => undefined;
 
 /**
  * Items by taste and popularity (`affinityScores`), the best first. Which items are popular within
  * a value is found once for a model: what a feed changes of them counts from the next model on.
  */
 export function* likedByPopularity(
-  catalogue: Catalogue,
-  popularity: RankingModel,
-  likes: ReadonlyMap<string, readonly LikedValue[]>,
-  properties: readonly string[],
-  feed: string | undefined,
+  {
+    catalogue,
+    visitor,
+    popularity,
+    feed,
+  }: Liking & { readonly popularity: RankingModel; readonly feed: string | undefined },
+  method: AffinityMethod,
+  likes: VisitorLikes,
 ): Generator<Candidate, void> {
-  const known = insides.get(popularity) ?? new Map<string, PopularInside>();
-  insides.set(popularity, known);
-  const key = JSON.stringify([feed, properties]);
-  const inside = known.get(key) ?? findPopularInside(catalogue, popularity, properties);
-  known.set(key, inside);
-  const { skus, places, scores } = affinityScores(likes, inside, { properties });
+  const properties = method.properties ?? visitor.properties(method.visit);
+  const edges = visitor.edges ?? noEdges;
+  const inside = insideOf(
+    popularity,
+    [feed, properties, properties.map((each) => edges(each))],
+    () => findPopularInside(catalogue, popularity, properties, edges),
+  );
+  const { skus, places, scores, because } = affinityScores(likes, inside, {
+    properties,
+    ...(method.prior !== undefined && { prior: method.prior }),
+  });
   for (const [at, place] of places.entries()) {
     const row = catalogue.rowOf(skus.at(place));
-    if (row >= 0) yield { row, score: scores[at] as number, seed: null };
+    if (row < 0) continue;
+    const reason = because(at);
+    const candidate = { row, score: scores[at] as number, seed: null };
+    yield reason
+      ? { ...candidate, liked: { ...reason, isOfVisit: isOfVisit(likes, reason) } }
+      : candidate;
   }
 }
+
+function insideOf(popularity: RankingModel, by: unknown, make: () => PopularInside) {
+  const known = insides.get(popularity) ?? new Map<string, PopularInside>();
+  insides.set(popularity, known);
+  const key = JSON.stringify(by);
+  const inside = known.get(key) ?? make();
+  // Put behind the others: a Map keeps the order of insertion.
+  known.delete(key);
+  known.set(key, inside);
+  if (known.size > mostInsides) known.delete(known.keys().next().value as string);
+  return inside;
+}
+
+const isOfVisit = (likes: VisitorLikes, of: { property: string; value: string }) =>
+  likes.get(of.property)?.some(({ value, isOfVisit: is }) => value === of.value && is) ?? false;
 
 /**
  * Items with liked values where no popularity is known, by the sum over the properties of the share
  * that their most liked value has of what is liked of the property; of equal ones by sku.
  */
 export function likedAlone(
-  catalogue: Catalogue,
-  likes: ReadonlyMap<string, readonly LikedValue[]>,
+  {
+    catalogue,
+    visitor,
+    listWith,
+  }: Liking & { readonly listWith: (filters: readonly BoundFilter[]) => RowList },
+  likes: VisitorLikes,
   filters: readonly BoundFilter[],
-  listWith: (filters: readonly BoundFilter[]) => RowList,
 ): Candidate[] {
   const rows = new Set<number>();
   for (const [property, values] of likes) {
     for (const { value } of values.slice(0, mostValues)) {
-      const compared = compareColumn(catalogue, property, 'IS', value);
-      const key = JSON.stringify([property, 'IS', value]);
-      const list = listWith([...filters, { ...compared, key, words: '' }]);
+      const edges = visitor.edges?.(property);
+      const key = JSON.stringify([property, 'IS', value, edges]);
+      const list = listWith([
+        ...filters,
+        { ...hasValue(catalogue, property, value, edges), key, words: '' },
+      ]);
       for (let at = 0; at < mostItems; at++) {
         const candidate = list.at(at);
         if (!candidate) break;
@@ -63,20 +118,31 @@ export function likedAlone(
       }
     }
   }
-  const score = likingOf(catalogue, likes);
+  const liking = likingsOf(catalogue, likes, visitor.edges);
   return [...rows]
-    .map((row) => ({ row, score: score(row), seed: null, sku: catalogue.skuOf(row) }))
+    .map((row) => ({ row, seed: null, ...liking(row), sku: catalogue.skuOf(row) }))
     .sort((one, other) => other.score - one.score || compareByCodePoint(one.sku, other.sku))
-    .map(({ row, score: scored, seed }) => ({ row, score: scored, seed }));
+    .map(({ sku: _, ...candidate }) => candidate);
 }
 
-/** What a visitor likes of some properties, or of all that count; positive scores alone. */
-export function likesOf(
-  visitor: RecommendVisitor,
-  properties: readonly string[],
-): Map<string, readonly LikedValue[]> {
-  const all = properties.map((property) => {
-    const values = visitor.likes(property).filter(({ score }) => score > 0);
+/** Has an item the value, or a number in the band of that name? */
+function hasValue(
+  catalogue: Catalogue,
+  property: string,
+  value: string,
+  edges: readonly number[] | null | undefined,
+): Comparison {
+  if (!edges) return compareColumn(catalogue, property, 'IS', value);
+  const column = catalogue.column(property);
+  const valuesOf = column && tasteReader(column, edges);
+  return { passes: (row) => valuesOf?.(row).includes(value) ?? false, index: null };
+}
+
+/** What a visitor likes of the method's properties, or of all that count; positive scores alone. */
+export function likesOf(visitor: RecommendVisitor, method: AffinityMethod): VisitorLikes {
+  const { visit } = method;
+  const all = (method.properties ?? visitor.properties(visit)).map((property) => {
+    const values = visitor.likes(property, visit).filter(({ score }) => score > 0);
     return [property, values] as const;
   });
   return new Map(all.filter(([, values]) => values.length > 0));
@@ -85,20 +151,37 @@ export function likesOf(
 /** How much an item is liked. */
 export function likingOf(
   catalogue: Catalogue,
-  likes: ReadonlyMap<string, readonly LikedValue[]>,
+  likes: VisitorLikes,
+  edges: EdgesOf = noEdges,
 ): (row: number) => number {
+  const liking = likingsOf(catalogue, likes, edges);
+  return (row) => liking(row).score;
+}
+
+/** How much, and by which value the most. */
+function likingsOf(catalogue: Catalogue, likes: VisitorLikes, edges: EdgesOf = noEdges) {
   const columns = [...likes].map(([property, values]) => {
     const all = values.reduce((sum, { score }) => sum + score, 0);
-    const shares = new Map(values.map(({ value, score }) => [value, score / all]));
-    return { shares, column: catalogue.column(property) };
+    const byValue = new Map(values.map((each) => [each.value, each]));
+    const column = catalogue.column(property);
+    return { property, all, byValue, valuesOf: column && tasteReader(column, edges(property)) };
   });
-  return (row) => {
-    let sum = 0;
-    for (const { shares, column } of columns) {
+  return (row: number): { score: number; liked?: LikedReason } => {
+    let score = 0;
+    let most = 0;
+    let liked: LikedReason | undefined;
+    for (const { property, all, byValue, valuesOf } of columns) {
       let best = 0;
-      for (const text of column?.texts(row) ?? []) best = Math.max(best, shares.get(text) ?? 0);
-      sum += best;
+      for (const value of valuesOf?.(row) ?? []) {
+        const found = byValue.get(value);
+        const share = (found?.score ?? 0) / all;
+        best = Math.max(best, share);
+        if (share <= most) continue;
+        most = share;
+        liked = { property, value, times: null, isOfVisit: found?.isOfVisit ?? false };
+      }
+      score += best;
     }
-    return sum;
+    return liked ? { score, liked } : { score };
   };
 }

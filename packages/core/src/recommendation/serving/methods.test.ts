@@ -128,6 +128,12 @@ test('what is liked comes by taste, without a popularity as with one', () => {
     ask(affinity).slots.map((item) => item?.by),
     Array(3).fill('last-resort'),
   );
+  const [own] = ask([{ method: { type: 'affinity', prior: 10 } }], {}, popular).slots;
+  const strategy = compileStrategy({ id: 1, name: 'S', steps: affinity }, '1');
+  assert.match(
+    reasonInWords(own!, strategy),
+    /^Step 1, affinity because "blue" of brand is liked 1\.\d times as much as by the site, score/,
+  );
 });
 
 test('boosted items come first and buried ones last, in their slots alone', () => {

@@ -1,5 +1,6 @@
 // Knows what a recommendation is made of.
 
+import type { LikedReason } from './row-list.ts';
 import type { Dropped } from './trace.ts';
 
 /** What gave a slot its item. */
@@ -16,6 +17,8 @@ export interface GivenItem {
   readonly score: number | null;
   /** The sku of the item that led to it. */
   readonly seed: string | null;
+  /** The liked value that led to it. */
+  readonly liked?: LikedReason;
   /** With which probability the slot got it, given the slots before; 1 where chance had no say. */
   readonly propensity: number;
   readonly isExplored: boolean;

@@ -2,6 +2,7 @@
 
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { ItemComparison, ItemFilter } from '../definition.ts';
+import type { EdgesOf } from '../methods/index.ts';
 import type { Model, ModelKey, RankingModel } from '../model.ts';
 import type { Scalar } from './compare.ts';
 import type { CompiledStrategy } from './compile.ts';
@@ -16,6 +17,8 @@ export interface RecentItem {
 export interface LikedValue {
   readonly value: string;
   readonly score: number;
+  /** Has this visit said so too, and does that count? */
+  readonly isOfVisit?: boolean;
 }
 
 /** Who is recommended to, and where. What takes work is asked for when a step needs it. */
@@ -29,9 +32,14 @@ export interface RecommendVisitor {
   readonly viewed: () => readonly RecentItem[];
   readonly purchased: () => readonly RecentItem[];
   /** Affinity properties that count for the user. */
-  readonly properties: () => readonly string[];
-  /** A property's values, the most liked first. */
-  readonly likes: (property: string) => readonly LikedValue[];
+  readonly properties: (visit?: number) => readonly string[];
+  /**
+   * A property's values, the most liked first. `visit`: how much this visit counts, 0 to 1; absent:
+   * as much as the site wants it to.
+   */
+  readonly likes: (property: string, visit?: number) => readonly LikedValue[];
+  /** Edges at which a property's numbers are read in bands; see `edgesOf`. */
+  readonly edges?: EdgesOf;
 }
 
 /** What is done with items that pass all the filters, in these slots or in all. */

@@ -7,6 +7,18 @@ export interface Candidate {
   readonly score: number | null;
   /** The sku of the item that led to it; null: none did. */
   readonly seed: string | null;
+  /** The value that speaks for it, where a taste does. */
+  readonly liked?: LikedReason;
+}
+
+/** A value that is liked. */
+export interface LikedReason {
+  readonly property: string;
+  readonly value: string;
+  /** How many times as much as the site likes it; null: it is not known how much that is. */
+  readonly times: number | null;
+  /** Has this visit said so too? */
+  readonly isOfVisit: boolean;
 }
 
 /** Candidates in order; the one at a place is found when it is asked for. */

@@ -77,8 +77,7 @@ function ofMethod(
       return (_row, sku) => times.get(sku);
     }
     case 'affinity': {
-      const likes = likesOf(visitor, method.properties ?? visitor.properties());
-      const liking = likingOf(catalogue, likes);
+      const liking = likingOf(catalogue, likesOf(visitor, method), visitor.edges);
       return (row) => liking(row) || undefined;
     }
     default:

@@ -8,6 +8,12 @@ export type MethodName =
   | 'collaborative item-knn'
   | 'collaborative rp3beta';
 
+/**
+ * How much the site's taste counts beside one's own: as much as this affinity score would. Chosen
+ * on the validation of bench/recommend.ts (docs/decisions/0031).
+ */
+export const defaultPrior = 640;
+
 const counting = { window: 30 };
 const pairs = { window: 90, scoring: 'cosine', shrinkage: 10, minimumSupport: 2, neighbours: 50 };
 
@@ -21,7 +27,7 @@ export const methodDefaults: Readonly<Record<MethodName, Readonly<Record<string,
   'viewed-together': { seed: 'auto', ...pairs },
   'bought-together': { seed: 'auto', ...pairs, window: 180 },
   similar: { seed: 'auto', columns: ['categories', 'brand'], shrinkage: 0, neighbours: 50 },
-  affinity: {},
+  affinity: { prior: defaultPrior },
   'collaborative item-knn': {
     event: 'view',
     ...pairs,
@@ -45,7 +51,7 @@ export const optionsWithout: Readonly<Partial<Record<MethodName, readonly string
   trending: ['halfLife'],
   'viewed-together': ['halfLife'],
   'bought-together': ['halfLife'],
-  affinity: ['properties'],
+  affinity: ['properties', 'visit'],
   'collaborative item-knn': ['halfLife'],
   'collaborative rp3beta': ['halfLife'],
 };

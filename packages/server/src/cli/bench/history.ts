@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import {
   type InteractionBlock,
   type InteractionRow,
+  type Item,
   makeBlock,
   parseEvent,
   type ReadableFeed,
@@ -84,10 +85,10 @@ function readLine(text: string, line: number, users: Map<string, bigint>): Inter
 
 /** Reads items, NDJSON with a `sku` each, as a feed in memory. */
 export async function readItems(path: string): Promise<ReadableFeed> {
-  const items: Record<string, unknown>[] = [];
+  const items: Item[] = [];
   const rows = new Map<string, number>();
   await eachLine(path, 'Reading items', (text, line) => {
-    const item = JSON.parse(text) as Record<string, unknown>;
+    const item = JSON.parse(text) as Item;
     if (typeof item['sku'] !== 'string') {
       throw new ApiError('invalid_request', `Line ${line} of ${path} is no item with a sku.`);
     }
@@ -106,7 +107,13 @@ export async function readItems(path: string): Promise<ReadableFeed> {
     skuOf: (row) => items[row]!['sku'] as string,
     isLive: (row) => rows.get(items[row]!['sku'] as string) === row,
     column: (name) =>
-      columns.has(name) ? { name, texts: (row) => textsOf(items[row]![name], name) } : undefined,
+      columns.has(name)
+        ? {
+            name,
+            texts: (row) => textsOf(items[row]![name], name),
+            value: (row) => items[row]![name],
+          }
+        : undefined,
   };
 }
 

@@ -129,7 +129,9 @@ async function contestantsOf(
   const text = await readFile(strategies, 'utf8').catch(() => {
     throw new ApiError('not_found', `There is no file ${strategies}.`);
   });
-  const listed = JSON.parse(text) as (Contestant['strategy'] & { name: string })[];
+  const listed = JSON.parse(text) as (Exclude<Contestant['strategy'], 'chance'> & {
+    name: string;
+  })[];
   if (!Array.isArray(listed) || listed.some(({ name, steps }) => !name || !Array.isArray(steps))) {
     throw new ApiError('invalid_request', `${strategies} is no list of { name, steps }.`);
   }

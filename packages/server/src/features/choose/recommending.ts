@@ -53,7 +53,7 @@ export function recommendAll(
 ): Gifts | undefined {
   if (!decided.some(recommends)) return undefined;
   const { context, options = {} } = request;
-  const visitor = visitorOf(snapshot, { now, profile, context });
+  const visitor = visitorOf(snapshot, known.catalogues, { now, profile, context });
   const stock = stockOf(known, snapshot);
   const given = options.deduplicateRecommendations ? new Set<string>() : undefined;
   const gifts = new Map<Decided, Recommended>();

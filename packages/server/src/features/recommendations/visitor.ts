@@ -1,8 +1,10 @@
 // A visitor as recommendations read him: each part is worked out when a step asks for it.
 import type { ChooseInput } from '@attune/contract';
-import type { RecentItem, RecommendVisitor } from '@attune/core';
+import { edgesOf, type LikedValue, type RecentItem, type RecommendVisitor } from '@attune/core';
 import type { SiteSnapshot } from '../../context.ts';
+import type { Catalogues } from '../catalogues/index.ts';
 import { type HeldProfile, rankBasis } from '../profiles/index.ts';
+import { Visit, valuesInMemory } from '../visits/index.ts';
 
 type ContextInput = NonNullable<ChooseInput['context']>;
 
@@ -13,21 +15,61 @@ interface Visiting {
   readonly context: Pick<ContextInput, 'page' | 'cart'> | undefined;
 }
 
-/** The visitor of a request. */
+/** The visitor of a request; `catalogues` tell what the products of his visit say of a taste. */
 export function visitorOf(
   snapshot: SiteSnapshot,
-  { now, profile, context = {} }: Visiting,
+  catalogues: Pick<Catalogues, 'get'>,
+  visiting: Visiting,
 ): RecommendVisitor {
+  const { now, profile, context = {} } = visiting;
   const hasAffinity = snapshot.site.features.includes('affinity');
   const { page, cart } = pageOf(context);
   return {
     ...{ now, page, cart },
     viewed: () => latest(profile?.decode().viewed),
     purchased: () => latest(profile?.decode().purchased),
-    properties: () => (profile && hasAffinity ? profile.properties(rankBasis(snapshot, now)) : []),
-    likes: (property) =>
-      profile && hasAffinity ? profile.rank(rankBasis(snapshot, now), property) : [],
+    ...(hasAffinity ? tasteOf(snapshot, catalogues, visiting) : noTaste),
   };
+}
+
+type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'edges'>;
+
+const noTaste: Taste = { properties: () => [], likes: () => [] };
+
+/** His long-term affinity, with this visit's blended in as far as it is wanted. */
+function tasteOf(
+  snapshot: SiteSnapshot,
+  catalogues: Pick<Catalogues, 'get'>,
+  { now, profile, context = {} }: Visiting,
+): Taste {
+  const basis = rankBasis(snapshot, now);
+  const { settings, normaliser } = basis;
+  let visit: Visit | undefined;
+  const visited = () => {
+    const valuesOf = valuesInMemory(catalogues, snapshot);
+    visit ??= new Visit({ profile, valuesOf, now }, basis, context);
+    return visit;
+  };
+  return {
+    properties: (share = settings.sessionBlend) => {
+      const long = profile?.properties(basis) ?? [];
+      return share > 0 ? [...new Set([...long, ...visited().properties()])].sort() : long;
+    },
+    likes: (property, share = settings.sessionBlend) =>
+      share > 0
+        ? blended(visited(), property, share)
+        : (profile?.rank(basis, property) ?? nothingLiked),
+    edges: (property) => edgesOf(settings.bandsByProperty, normaliser?.bands, property),
+  };
+}
+
+const nothingLiked: readonly LikedValue[] = [];
+
+function blended(visit: Visit, property: string, share: number): readonly LikedValue[] {
+  const said = new Set(visit.rank(property).map(({ value }) => value));
+  return visit
+    .blendBy(property, share)
+    .map(({ value, score }) => ({ value, score, isOfVisit: said.has(value) }));
 }
 
 /** The item of a product page, and what is in the cart, which a cart page may say as well. */

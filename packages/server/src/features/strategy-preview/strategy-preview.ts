@@ -41,7 +41,7 @@ export async function previewStrategy(
     {
       kind: 'RECS',
       payload: { strategy: strategy.definition.id, slots: asked.slots ?? defaultSlots },
-      visitor: visitorOf(snapshot, { now, profile, context: asked.context }),
+      visitor: visitorOf(snapshot, known.catalogues, { now, profile, context: asked.context }),
       ...{ unit: units.request, traces: true },
     },
     warnings,

@@ -67,12 +67,16 @@ export class Visit {
   readonly blend = (property: string): readonly RankedValue[] => {
     const known = this.#blends.get(property);
     if (known) return known;
-    const long = this.#visited.profile?.rank(this.#basis, property) ?? [];
-    const weight = this.#basis.settings.sessionBlend;
-    const blended = blendRanks(long, this.rank(property), weight);
+    const blended = this.blendBy(property, this.#basis.settings.sessionBlend);
     this.#blends.set(property, blended);
     return blended;
   };
+
+  /** The same, by another weight: 0 leaves the visit out, 1 all that was before it. */
+  blendBy(property: string, weight: number): readonly RankedValue[] {
+    const long = this.#visited.profile?.rank(this.#basis, property) ?? [];
+    return weight > 0 ? blendRanks(long, this.rank(property), weight) : long;
+  }
 
   #isRead(property: string): boolean {
     const edits = this.#visited.profile?.edits ?? [];

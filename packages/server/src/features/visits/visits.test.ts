@@ -11,11 +11,11 @@ after(server.close);
 const { ctx, folded, test: site } = server;
 const { client, decide, manage, publish } = await experiencesOf(server, site);
 const feeds = await site.client(['feed']);
-await feeds.createFeed({ id: '1', name: 'Shop', affinity: ['color'] });
+await feeds.createFeed({ id: '1', name: 'Shop', affinity: ['color', 'price'] });
 await feeds.putItems('1', [
-  { sku: 'r1', color: 'red' },
-  { sku: 'r2', color: 'red' },
-  { sku: 'b1', color: 'blue' },
+  { sku: 'r1', color: 'red', price: 5 },
+  { sku: 'r2', color: 'red', price: 19.99 },
+  { sku: 'b1', color: 'blue', price: 40 },
 ]);
 
 const asks = (selector: string, value: string) =>
@@ -118,6 +118,42 @@ test('an allocation by affinity follows the blend of both, as far as the site wa
   await set(0.3);
   assert.equal(await served('taste', request), 'blue');
   await set(0);
+});
+
+const preview = async (method: object, request: ChooseInput) => {
+  const asked = { strategy: { name: 'Taste', steps: [{ method }] }, slots: 1, ...request };
+  const { body } = await manage('POST', '/v2/strategies/preview', asked);
+  const { sku, reason } = body.slots[0];
+  return [sku, reason];
+};
+const affinitySettings = (affinity: object) =>
+  changeSettings(ctx, site.id, { settings: { affinity } }, 'test');
+
+test('a strategy by affinity counts the visit as much as it says, or else as the site does', async () => {
+  const request = { user: { id: '505' }, context: onPage('r1') };
+  const method = { type: 'affinity', properties: ['color'] };
+  const long = ['b1', 'Step 1, affinity because "blue" of color is liked, score 1.'];
+  const both = [
+    'r1',
+    'Step 1, affinity because "red" of color is liked, in this visit too, score 0.9.',
+  ];
+  assert.deepEqual(await preview(method, request), long);
+  assert.deepEqual(await preview({ ...method, visit: 0.9 }, request), both);
+  await affinitySettings({ sessionBlend: 0.9 });
+  assert.deepEqual(await preview(method, request), both);
+  assert.deepEqual(await preview({ ...method, visit: 0 }, request), long);
+  await affinitySettings({ sessionBlend: 0 });
+});
+
+test('a strategy by affinity knows prices by the bands in which they are liked', async () => {
+  await affinitySettings({ bandsByProperty: { price: [10, 20] } });
+  const cart = [{ productId: 'r2', quantity: 1 }];
+  const method = { type: 'affinity', properties: ['price'], visit: 1 };
+  // 19.99 counts as 20.0, like in a profile.
+  assert.deepEqual(await preview(method, { user: { id: '506' }, context: { cart } }), [
+    'b1',
+    'Step 1, affinity because ">=20" of price is liked, in this visit too, score 1.',
+  ]);
 });
 
 test('conditions may ask for it without a warning, and an estimate says that it cannot know', async () => {

@@ -223,6 +223,20 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
         help: 'Empty: all that the site learns.',
         isOptional: true,
       },
+      number(
+        'prior',
+        "Weight of the site's taste",
+        [0, 1_000_000],
+        'As an affinity score: a purchase is 8. The more, the nearer to popularity.',
+        { isWhole: false },
+      ),
+      number(
+        'visit',
+        'Weight of this visit',
+        [0, 1],
+        "0 to 1: what was seen, put into the cart and bought just now. Empty: as the site's affinity settings say.",
+        { isWhole: false, isOptional: true },
+      ),
     ],
   },
   'collaborative item-knn': {

@@ -48,7 +48,12 @@ const method = fc.oneof(
     shrinkage: positive,
     neighbours: days,
   }),
-  fc.record({ type: is('affinity'), properties: fc.option(texts, { nil: undefined }) }),
+  fc.record({
+    type: is('affinity'),
+    properties: fc.option(texts, { nil: undefined }),
+    prior: positive,
+    visit: fc.option(fc.constantFrom(0, 0.5, 1), { nil: undefined }),
+  }),
   fc.record({
     ...{ type: is('collaborative'), algorithm: is('item-knn') },
     ...{ ...event, ...counting, ...near, repeats: fc.boolean() },
@@ -117,7 +122,7 @@ test('slots are read as they are written, and nothing else is a slot', () => {
 });
 
 test('every option of a method that begins has a field, and every field an option', () => {
-  const optional = new Set(['halfLife', 'properties']);
+  const optional = new Set(['halfLife', 'properties', 'visit']);
   for (const [name, { options }] of Object.entries(methods)) {
     const method = begin(name as MethodName);
     assert.equal(nameOf(method), name);
