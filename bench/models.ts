@@ -3,19 +3,20 @@
 //
 // Run from the project's root: node bench/models.ts [--events 10000000] [--days 60] [--memory 1024]
 // Also says what counting the changes of days takes of a batch that is worked off.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { completeStrategy, type MethodDraft } from '@attune/core';
 import pg from 'pg';
 import { makeFolder } from '../e2e/support/attune.ts';
-import { moveToCore } from './support/cpu.ts';
+import { logEvents, writers } from './models/log.ts';
+import { cpuSeconds, moveToCore } from './support/cpu.ts';
 import { machineName } from './support/machine.ts';
-import { startPostgres } from './support/servers.ts';
+import { type Postgres, startPostgres } from './support/servers.ts';
 import { createShop } from './support/shop.ts';
 
 const { values: asked } = parseArgs({
@@ -32,9 +33,6 @@ const days = Number(asked.days);
 const items = Number(asked.items);
 const users = Number(asked.users);
 const launcher = resolve(import.meta.dirname, '../packages/server/bin/attune.js');
-const dayMs = 86_400_000;
-/** Days that are logged at once. */
-const writers = 3;
 
 const methods: readonly MethodDraft[] = [
   { type: 'popularity', event: 'view', window: 30 },
@@ -53,7 +51,10 @@ async function main(): Promise<void> {
   const pool = new pg.Pool({ connectionString: postgres.url, max: writers + 1 });
   try {
     await createShop(env);
-    const said = await logEvents(pool);
+    const logged = await logEvents(pool, { events, days, items, users });
+    const read = await readDays(postgres);
+    await pool.query('delete from event_day_block');
+    const said = { logged, read };
     await addStrategy(pool, 'all methods', methods);
     const first = await build(pool, env, 'first');
     await pool.query(`update model set wanted_at = now()`);
@@ -66,64 +67,27 @@ async function main(): Promise<void> {
   }
 }
 
-/** Sessions of some neighbouring items, the first of them popular; a tenth of events is bought. */
-async function logEvents(pool: pg.Pool): Promise<string> {
-  const started = performance.now();
-  const left = Array.from({ length: days }, (_, at) => days - at);
-  const write = async () => {
-    for (let number = left.shift(); number !== undefined; number = left.shift()) {
-      await logDay(pool, number);
-      if (left.length % 10 === 0) console.error(`${left.length} days to be logged`);
-    }
-  };
-  await Promise.all(Array.from({ length: writers }, write));
-  await pool.query('analyze event');
-  const seconds = Math.round((performance.now() - started) / 1_000);
-  const size = await pool.query(`select sum(pg_total_relation_size(inhrelid)) as bytes
-    from pg_inherits where inhparent = 'event'::regclass`);
-  return `${gigabytes(Number(size.rows[0].bytes))} of log, written in ${seconds} s`;
-}
-
-/** Logs the events of a day that many days ago. */
-async function logDay(pool: pg.Pool, number: number): Promise<void> {
-  const today = Math.floor(Date.now() / dayMs);
-  const textOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
-  const [day, next] = [textOf(today - number), textOf(today - number + 1)];
-  await pool.query(`create table if not exists event_${day.replaceAll('-', '_')}
-    partition of event for values from ('${day}') to ('${next}')`);
-  const ofDay = Math.ceil(events / days);
-  await pool.query(madeEvents, [day, ofDay, number * 1_000_003, users, items]);
-}
-
-const madeEvents = `
-  insert into event (site_id, day, id, user_id, kind, time, data)
-  select 1, $1::date, 'e' || n, person, kind,
-              $1::date + n * interval '0.1 second',
-              '{"v":1,"event":{"id":"e' || n || '","time":' ||
-              (extract(epoch from $1::date) * 1000 + n * 100)::bigint || ',"name":"' || kind ||
-              '","session":"s' || session || '","kind":"' || kind || '",' || case kind
-                when 'purchase' then '"transactionId":"t' || $1 || n || '","cart":[{"sku":"sku-' ||
-                  sku || '","quantity":1,"price":9.5},{"sku":"sku-' || (sku + 1) ||
-                  '","quantity":2,"price":12}]'
-                when 'add-to-cart' then '"quantity":1,"sku":"sku-' || sku || '"'
-                else '"sku":"sku-' || sku || '"' end ||
-              '},"identified":false,"observations":[["view",[["color",["red"]],' ||
-              '["brand",["Brand ' || sku % 50 || '"]]]]]}'
-       from (
-         select n, session, hashint4(session + $3) & 2147483647 as hash,
-                (hashint4(session * 7 + $3) & 2147483647) % $4 as person,
-                floor($5 * power((hashint4(session + $3) & 1048575) / 1048576.0, 3))::int
-                  + (hashint4(n) & 15) as sku,
-                case when n % 10 = 0 then 'purchase' when n % 10 = 1 then 'add-to-cart'
-                     else 'product-view' end as kind
-         from (select n, n / 6 as session from generate_series(0, $2::int - 1) as n) as numbered
-       ) as made`;
-
 async function addStrategy(pool: pg.Pool, name: string, some: readonly MethodDraft[]) {
   const body = completeStrategy({ name, steps: some.map((method) => ({ method })) });
   await pool.query(
     `insert into managed_object (site_id, kind, name, body) values (1, 'strategy', $1, $2)`,
     [name, JSON.stringify(body)],
+  );
+}
+
+/** Reads all days as a building thread does, in a process of its own, and says what it took. */
+async function readDays(postgres: Postgres): Promise<string> {
+  const script = resolve(import.meta.dirname, 'models/read-days.ts');
+  const before = cpuSeconds(postgres.pid);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...[script, postgres.url, asked.days, asked.memory],
+  ]);
+  const theirs = cpuSeconds(postgres.pid) - before;
+  const { seconds, cpuSeconds: ours, events: rows, peakBytes } = JSON.parse(stdout);
+  return (
+    `Reading all days into blocks, nothing else: ${seconds.toFixed(1)} s for ` +
+    `${rows.toLocaleString('en')} rows; processor time ${ours.toFixed(1)} s, of PostgreSQL ` +
+    `${theirs.toFixed(1)} s; ${gigabytes(peakBytes)} at most.`
   );
 }
 
@@ -193,7 +157,7 @@ const secondsSince = (started: number) => Math.round((performance.now() - starte
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(2)} GB`;
 const megabytes = (bytes: number) => Math.round(bytes / 1e6).toLocaleString('en');
 
-function report(said: string, runs: readonly Built[]): void {
+function report(said: { logged: string; read: string }, runs: readonly Built[]): void {
   const lines = runs.flatMap(({ name, seconds, peakBytes, models }) => [
     `## ${name}: ${seconds} s, ${gigabytes(peakBytes)} at most`,
     '',
@@ -211,9 +175,11 @@ function report(said: string, runs: readonly Built[]): void {
   const head = [
     '# Building models',
     '',
-    `\`node bench/models.ts\`: ${events.toLocaleString('en')} events of ${days} days, ${users.toLocaleString('en')} users, ${items.toLocaleString('en')} items; ${said}; MODEL_MEMORY ${asked.memory}.`,
+    `\`node bench/models.ts\`: ${events.toLocaleString('en')} events of ${days} days, ${users.toLocaleString('en')} users, ${items.toLocaleString('en')} items; ${said.logged}; MODEL_MEMORY ${asked.memory}.`,
     `${machineName()}. Memory is the most that the worker's process had (VmHWM), times are of the`,
     'clock, the database on the same machine.',
+    '',
+    said.read,
     '',
   ];
   const text = [...head, ...lines].join('\n');

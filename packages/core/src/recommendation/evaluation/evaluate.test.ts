@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Interaction, StrategyDefinition } from '../definition.ts';
-import { type InteractionBlock, makeBlock } from '../interactions/block.ts';
+import { type InteractionBlock, makeBlock } from '../interactions/index.ts';
 import { drawUsers, intervalOf } from './bootstrap.ts';
 import { evaluate } from './evaluate.ts';
 import { judge } from './metrics.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildModel } from '../methods/build.ts';
 import { decodeModel, encodeModel } from '../models/encode.ts';
-import { decodeBlock, encodeBlock, type InteractionRow, makeBlock } from './block.ts';
+import { decodeBlock, encodeBlock, type InteractionRow, makeBlock } from './index.ts';
 
 const day = 20_000;
 const rows: InteractionRow[] = [

@@ -1,7 +1,7 @@
 // What happened between users and items on one day, in columns: what every method is built from.
 
 import { decodeParts, encodeParts, uint32Of } from '../columns/parts.ts';
-import { openSkus, packSkus, type SkuList, sortSkus } from '../columns/sku-list.ts';
+import { openSkus, type SkuList } from '../columns/sku-list.ts';
 import type { Interaction } from '../definition.ts';
 
 /** The kinds of interactions, by the numbers that blocks have for them. */
@@ -40,38 +40,6 @@ export interface InteractionRow {
   readonly kind: Interaction;
   /** Milliseconds since the epoch. */
   readonly time: number;
-}
-
-/** Rows of one day, in any order, as a block. Purchases and sessions of one name are two groups. */
-export function makeBlock(day: number, rows: readonly InteractionRow[]): InteractionBlock {
-  const inOrder = rows.toSorted((a, b) => a.time - b.time);
-  const userPlaces = placesOf(BigInt64Array.from(new Set(rows.map(({ user }) => user))).sort());
-  const skus = sortSkus(new Set(rows.map(({ sku }) => sku)));
-  const skuPlaces = placesOf(skus);
-  const groups = new Map<string, number>();
-  const groupOf = ({ user, group, kind }: InteractionRow): number => {
-    if (group === '') return noGroup;
-    const name = `${user} ${kind === 'purchase' ? 'basket' : 'session'} ${group}`;
-    const number = groups.get(name) ?? groups.size;
-    groups.set(name, number);
-    return number;
-  };
-  return {
-    day,
-    users: BigInt64Array.from(userPlaces.keys()),
-    skus: packSkus(skus),
-    user: Uint32Array.from(inOrder, ({ user }) => userPlaces.get(user)!),
-    sku: Uint32Array.from(inOrder, ({ sku }) => skuPlaces.get(sku)!),
-    group: Uint32Array.from(inOrder, groupOf),
-    kind: Uint8Array.from(inOrder, ({ kind }) => interactionKinds.indexOf(kind)),
-    groupCount: groups.size,
-  };
-}
-
-function placesOf<Value>(values: Iterable<Value>): Map<Value, number> {
-  const places = new Map<Value, number>();
-  for (const value of values) places.set(value, places.size);
-  return places;
 }
 
 const magic = 'ATIB';

@@ -6,6 +6,6 @@ export {
   type InteractionBlock,
   type InteractionRow,
   interactionKinds,
-  makeBlock,
   noGroup,
 } from './block.ts';
+export { type BlockBuilder, makeBlock, type Span, spanOf, startBlock } from './start-block.ts';

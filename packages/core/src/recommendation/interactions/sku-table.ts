@@ -1,6 +1,7 @@
 // How the items of many days get one number each.
 
-import { packSkus, type SkuList, sortSkus } from '../columns/sku-list.ts';
+import type { SkuList } from '../columns/sku-list.ts';
+import { makeTextTable } from './text-table.ts';
 
 /** Items numbered as they come. */
 export interface SkuTable {
@@ -14,24 +15,19 @@ export interface SkuTable {
 }
 
 export function makeSkuTable(): SkuTable {
-  const numbers = new Map<string, number>();
+  const table = makeTextTable();
   return {
-    numbersOf: (skus, used) => {
-      const found = new Uint32Array(skus.length);
-      for (let place = 0; place < skus.length; place++) {
+    numbersOf: ({ length, bytes, offsets }, used) => {
+      const found = new Uint32Array(length);
+      for (let place = 0; place < length; place++) {
         if (used?.[place] === 0) continue;
-        const sku = skus.at(place);
-        const number = numbers.get(sku) ?? numbers.size;
-        if (number === numbers.size) numbers.set(sku, number);
-        found[place] = number;
+        found[place] = table.numberOf(bytes, offsets[place]!, offsets[place + 1]!);
       }
       return found;
     },
     sorted: () => {
-      const inOrder = sortSkus(numbers.keys());
-      const placeOfNumber = new Uint32Array(inOrder.length);
-      for (const [place, sku] of inOrder.entries()) placeOfNumber[numbers.get(sku)!] = place;
-      return { skus: packSkus(inOrder), placeOfNumber };
+      const { texts, placeOfNumber } = table.sorted();
+      return { skus: texts, placeOfNumber };
     },
   };
 }

@@ -1,10 +1,14 @@
 // How the users of many days get one number each, without an object for each of them.
 
-/** Users numbered as they come. */
+/** Users numbered as they come; or other pairs of 32-bit numbers. */
 export interface UserTable {
   readonly size: () => number;
   /** The numbers of users; unknown ones get the next numbers. */
   readonly numbersOf: (users: BigInt64Array) => Uint32Array;
+  /** The number of one, given as the two halves of its 64 bits. */
+  readonly numberOf: (lowHalf: number, highHalf: number) => number;
+  /** The users in ascending order, and of each number the place that its user has there. */
+  readonly sorted: () => { readonly users: BigInt64Array; readonly placeOfNumber: Uint32Array };
 }
 
 /** An open hash table with linear probing over the two halves of the ids; at most half full. */
@@ -44,6 +48,8 @@ export function makeUserTable(): UserTable {
   };
   return {
     size: () => size,
+    numberOf: (lowHalf, highHalf) => numberOf(lowHalf >>> 0, highHalf >>> 0),
+    sorted: () => sortedOf(low.subarray(0, size), high.subarray(0, size)),
     numbersOf: (users) => {
       const halves = new Uint32Array(users.buffer, users.byteOffset, 2 * users.length);
       const numbers = new Uint32Array(users.length);
@@ -53,6 +59,21 @@ export function makeUserTable(): UserTable {
       return numbers;
     },
   };
+}
+
+function sortedOf(low: Uint32Array, high: Uint32Array): ReturnType<UserTable['sorted']> {
+  const users = new BigInt64Array(low.length);
+  const halves = new Uint32Array(users.buffer);
+  const placeOfNumber = new Uint32Array(low.length);
+  const inOrder = Uint32Array.from(low, (_, number) => number);
+  // The upper half has the sign.
+  inOrder.sort((a, b) => (high[a]! | 0) - (high[b]! | 0) || low[a]! - low[b]!);
+  for (const [place, number] of inOrder.entries()) {
+    halves[2 * place] = low[number]!;
+    halves[2 * place + 1] = high[number]!;
+    placeOfNumber[number] = place;
+  }
+  return { users, placeOfNumber };
 }
 
 function doubled(column: Uint32Array): Uint32Array<ArrayBuffer> {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Interaction } from '../definition.ts';
-import { type InteractionRow, makeBlock } from '../interactions/block.ts';
+import { type InteractionRow, makeBlock } from '../interactions/index.ts';
 import type { LearningMethod } from '../models/key.ts';
 import { buildModel } from './build.ts';
 import { plainModel, type Scores } from './dense.fixture.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Counting, Interaction, Scoring } from '../definition.ts';
-import { type InteractionBlock, makeBlock } from '../interactions/block.ts';
+import { type InteractionBlock, makeBlock } from '../interactions/index.ts';
 import { decodeModel, encodeModel } from '../models/encode.ts';
 import type { LearningMethod } from '../models/key.ts';
 import { buildModel } from './build.ts';

@@ -1,13 +1,13 @@
 // What is read of a feed to hold it in memory: all of it, what a revision changed, and the news.
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { binaryRows } from '../../db/binary-rows.ts';
 import type { DatabaseTarget } from '../../db/connection.ts';
 import { copyOut } from '../../db/copy-out.ts';
 import { listen } from '../../db/listen.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Log } from '../../log/log.ts';
 import { feedChangesChannel } from '../feeds/index.ts';
-import { binaryRows } from './binary-rows.ts';
 
 export interface FeedKey {
   readonly siteId: number;

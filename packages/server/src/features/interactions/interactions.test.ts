@@ -20,6 +20,7 @@ import { rowsOf } from './interactions.ts';
 const server = await shopServer();
 after(server.close);
 const { ctx, shop, workOff } = server;
+const on = { kysely: ctx.db, pool: ctx.pool };
 const dayMs = 86_400_000;
 const from = dayTextOf(noon - 20 * dayMs);
 const skus = ['tent', 'stove', 'lamp', '\u{1f3d5} mug'];
@@ -49,7 +50,7 @@ function said({ day, users, skus, user, sku, group, kind }: InteractionBlock): s
 }
 
 async function kept(siteId: number): Promise<string[]> {
-  const days = await refreshDays(ctx.db, siteId, { from, atOnce: 1_000 });
+  const days = await refreshDays(on, siteId, { from, atOnce: 1_000 });
   const owners = await readOwners(ctx.db, siteId);
   const texts = days.map(({ day }) => day);
   const blocks = await Array.fromAsync(readBlocks(ctx.db, siteId, texts, owners));
@@ -118,7 +119,7 @@ test('a day is read again when something of it changed, and no other day is', as
   const { siteId, tell } = await shop('changes');
   const read: string[] = [];
   const refresh = () =>
-    refreshDays(ctx.db, siteId, {
+    refreshDays(on, siteId, {
       ...{ from, atOnce: 1_000 },
       onProgress: (words) => read.push(words),
     });
@@ -144,7 +145,7 @@ test('nothing of who is erased is written, though his day was being read meanwhi
   let isErased = false;
   let erasing: Promise<unknown> | undefined;
   const db = ctx.db;
-  await refreshDays(db, siteId, {
+  await refreshDays(on, siteId, {
     ...{ from, atOnce: 1_000 },
     onProgress: () => {
       if (isErased) return;
@@ -167,7 +168,7 @@ test('a large day is several blocks, each of whole users', async () => {
     await tell({ svcid: String(8_100 + user) }, view('tent'), view('lamp'));
   }
   await workOff();
-  const days = await refreshDays(ctx.db, siteId, { from, atOnce: 5 });
+  const days = await refreshDays(on, siteId, { from, atOnce: 5 });
   const texts = days.map(({ day }) => day);
   const owners = await readOwners(ctx.db, siteId);
   const blocks = await Array.fromAsync(readBlocks(ctx.db, siteId, texts, owners));

@@ -1,5 +1,5 @@
 // What an event says of items, for methods that count events.
-import type { Event, EventKind, InteractionRow } from '@attune/core';
+import type { EventKind, Interaction, InteractionRow } from '@attune/core';
 
 /** Kinds of events that may say something. */
 export const interactionEvents: readonly EventKind[] = [
@@ -7,28 +7,44 @@ export const interactionEvents: readonly EventKind[] = [
 ];
 
 /**
- * The rows that an event of a user makes: a view, an item put into the cart, the lines of a
- * purchase. A line of no quantity is none. What was refunded or taken out of a cart again stays: it
- * was wanted, and what belongs together does so still.
+ * Of an event, what says something of items; any `Event` is one. Texts are strings, or the spans
+ * of bytes where they lie: empty ones are '' or 0.
  */
-export function rowsOf(user: bigint, event: Event): InteractionRow[] {
-  const { time, session } = event;
-  const row = (sku: string, group: string, kind: InteractionRow['kind']): InteractionRow[] =>
-    sku === '' ? [] : [{ user, sku, group, kind, time }];
-  switch (event.kind) {
-    case 'pageview':
-      return row(event.sku ?? '', session, 'view');
-    case 'product-view':
-      return row(event.sku, session, 'view');
-    case 'add-to-cart':
-      return event.quantity > 0 ? row(event.sku, session, 'add-to-cart') : [];
-    case 'purchase': {
-      const basket = event.transactionId ?? event.id;
-      return event.cart
-        .filter(({ quantity }) => quantity > 0)
-        .flatMap(({ sku }) => row(sku, basket, 'purchase'));
+export interface ItemEvent<Text extends string | number = string> {
+  readonly kind: string;
+  readonly id: Text;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly session: Text;
+  readonly sku?: Text | undefined;
+  readonly quantity?: number | undefined;
+  readonly transactionId?: Text | undefined;
+  readonly cart?: readonly { readonly sku: Text; readonly quantity: number }[] | undefined;
+}
+
+/**
+ * Tells the rows that an event makes: a view, an item put into the cart, the lines of a purchase. A
+ * line of no quantity is none. What was refunded or taken out of a cart again stays: it was wanted,
+ * and what belongs together does so still.
+ */
+export function tellRows<Text extends string | number>(
+  event: ItemEvent<Text>,
+  tell: (kind: Interaction, sku: Text, group: Text) => void,
+): void {
+  const { kind, session, sku } = event;
+  if (kind === 'purchase') {
+    const basket = event.transactionId ?? event.id;
+    for (const line of event.cart ?? []) {
+      if (line.quantity > 0 && line.sku) tell('purchase', line.sku, basket);
     }
-    default:
-      return [];
-  }
+  } else if (!sku) return;
+  else if (kind === 'pageview' || kind === 'product-view') tell('view', sku, session);
+  else if (kind === 'add-to-cart' && event.quantity! > 0) tell('add-to-cart', sku, session);
+}
+
+/** The rows that an event of a user makes, as objects. */
+export function rowsOf(user: bigint, event: ItemEvent): InteractionRow[] {
+  const rows: InteractionRow[] = [];
+  tellRows(event, (kind, sku, group) => rows.push({ user, sku, group, kind, time: event.time }));
+  return rows;
 }

@@ -1,7 +1,6 @@
 // Days of the log as blocks, and how often each day has changed.
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { interactionEvents } from './interactions.ts';
 
 /** The row in which erasures count what they change. */
 const erasing = -1;
@@ -79,49 +78,24 @@ export interface DayChanges {
   readonly erasures: number;
 }
 
-/** How often a day has changed. */
-export async function selectDayChanges(db: Db, siteId: number, day: string): Promise<DayChanges> {
-  const { rows } = await sql<{ changes: string; erasures: string }>`
-    select coalesce(sum(changes), 0) as changes,
-           coalesce(sum(changes) filter (where partition = ${erasing}), 0) as erasures
-    from event_day_change where site_id = ${siteId} and day = ${day}`.execute(db);
-  return { changes: Number(rows[0]?.changes), erasures: Number(rows[0]?.erasures) };
+/** Asks how often a day has changed; `toDayChanges` reads the answer. */
+export const dayChanges = (siteId: number, day: string) => sql<ChangesRow>`
+  select coalesce(sum(changes), 0) as changes,
+         coalesce(sum(changes) filter (where partition = ${erasing}), 0) as erasures
+  from event_day_change where site_id = ${siteId} and day = ${day}`;
+
+interface ChangesRow {
+  readonly changes: string;
+  readonly erasures: string;
 }
 
-/** How many events of any kind a day has. */
-export async function countDay(db: Db, siteId: number, day: string): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from event where site_id = ${siteId} and day = ${day}`.execute(db);
-  return Number(rows[0]?.count);
-}
+export const toDayChanges = ([row]: readonly ChangesRow[]): DayChanges => ({
+  changes: Number(row?.changes),
+  erasures: Number(row?.erasures),
+});
 
 /** Rows that are fetched at once. */
 const fetched = 2_000;
-
-/**
- * The events of a day that may say something of items, of every `of`-th user beginning with
- * `number`: some thousand at a time, through a cursor. Within a transaction.
- */
-export async function* selectDayEvents(
-  tx: Db,
-  siteId: number,
-  day: string,
-  { number, of }: { readonly number: number; readonly of: number },
-): AsyncGenerator<readonly { readonly userId: string; readonly data: string }[]> {
-  await sql`
-    declare day_events no scroll cursor for
-    select user_id, data from event
-    where site_id = ${sql.lit(siteId)} and day = ${sql.lit(day)}
-      and kind in (${sql.join(interactionEvents.map((kind) => sql.lit(kind)))})
-      and (hashint8(user_id) & 2147483647) % ${sql.lit(of)} = ${sql.lit(number)}`.execute(tx);
-  for (;;) {
-    const { rows } = await sql<{ user_id: string; data: string }>`
-      fetch ${sql.lit(fetched)} from day_events`.execute(tx);
-    yield rows.map(({ user_id, data }) => ({ userId: user_id, data }));
-    if (rows.length < fetched) break;
-  }
-  await sql`close day_events`.execute(tx);
-}
 
 /** At most so much of a block is a row. */
 const partBytes = 4 * 2 ** 20;
@@ -143,7 +117,8 @@ export async function replaceBlocks(
   blocks: readonly EncodedBlock[],
 ): Promise<boolean> {
   await lockBlocks(tx, siteId);
-  if ((await selectDayChanges(tx, siteId, day)).erasures !== erasures) return false;
+  const now = toDayChanges((await dayChanges(siteId, day).execute(tx)).rows);
+  if (now.erasures !== erasures) return false;
   await tx
     .deleteFrom('event_day_block')
     .where('site_id', '=', siteId)

@@ -29,7 +29,7 @@ export async function doTask(
     keys: models.map(({ key }) => key),
     window: Math.max(...models.map(({ method }) => method.window)),
   };
-  const log = await readLog(on.kysely, task, waiting, tell);
+  const log = await readLog(on, task, waiting, tell);
   for (const model of models) {
     await tried(model.key, tell, () => buildOfEvents(on.kysely, task, model, log, tell));
   }

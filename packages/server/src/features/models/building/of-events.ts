@@ -1,5 +1,6 @@
 // Models that learn from events, as the blocks of the log's days have them.
 import { type LearningMethod, type ModelBuilder, startBuild } from '@attune/core';
+import type { Database } from '../../../db/pool.ts';
 import type { Db } from '../../../db/schema.ts';
 import {
   type DayState,
@@ -38,19 +39,19 @@ const firstDay = (now: number, window: number) => dayTextOf(now - (window - 1) *
 
 /** Brings the blocks of the last days up to the log; `keys` wait for it. */
 export async function readLog(
-  db: Db,
+  on: Pick<Database, 'kysely' | 'pool'>,
   { siteId, now, memoryBytes }: Task,
   { keys, window }: { readonly keys: readonly string[]; readonly window: number },
   tell: Tell,
 ): Promise<SiteLog> {
-  const days = await refreshDays(db, siteId, {
+  const days = await refreshDays(on, siteId, {
     from: firstDay(now, window),
     atOnce: Math.min(mostAtOnce, Math.floor(memoryBytes / bytesWhileRead)),
     onProgress: (phase, share, rows) =>
       tell({ type: 'progress', keys, phase, share: share * readShare, rows }),
   });
-  await forgetDaysBefore(db, siteId, firstDay(now, mostDays));
-  return { days, owners: await readOwners(db, siteId) };
+  await forgetDaysBefore(on.kysely, siteId, firstDay(now, mostDays));
+  return { days, owners: await readOwners(on.kysely, siteId) };
 }
 
 /** Builds a model of the log, if there is news since the version before. */

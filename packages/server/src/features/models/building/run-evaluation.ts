@@ -53,7 +53,7 @@ async function compare(
   const split = today - heldOutDays + 1;
   const first = split - historyDays;
   const reading = { keys: [], window: heldOutDays + historyDays };
-  const log = await readLog(on.kysely, task, reading, (told) => {
+  const log = await readLog(on, task, reading, (told) => {
     if (told.type === 'progress') {
       tell({ type: 'evaluating', phase: told.phase, share: told.share * 0.4 });
     }

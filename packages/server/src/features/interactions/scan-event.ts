@@ -1,0 +1,86 @@
+// What a stored event says of items, read from its bytes: all else in it is passed over.
+import type { Span } from '@attune/core';
+import { type ItemEvent, interactionEvents } from './interactions.ts';
+import { JsonCursor, namesOf, UnusualJson } from './json-cursor.ts';
+
+/** As every encoded event begins; see `encodeEvent`. */
+const head = Buffer.from('{"v":1,"event":{');
+const ofEvent = namesOf([
+  ...['id', 'time', 'kind', 'session', 'sku', 'quantity', 'transactionId', 'cart'],
+]);
+const ofLine = namesOf(['sku', 'quantity']);
+const kinds = namesOf(interactionEvents);
+
+/** An event whose texts are spans of the bytes that it was read from. */
+type Scanned = { -readonly [Name in keyof ItemEvent<Span>]: ItemEvent<Span>[Name] };
+
+export interface EventScanner {
+  /**
+   * The event that an encoded one holds whose JSON begins at `from`, as far as items go: good until
+   * the next one. Undefined where it must be parsed to know.
+   */
+  readonly scan: (bytes: Buffer, from: number) => ItemEvent<Span> | undefined;
+}
+
+/**
+ * Begins to scan events. It is one object and one closure for all of them: a site has millions, and
+ * parsing them would be nearly all of the work of reading a day.
+ */
+export function scanEvents(): EventScanner {
+  const cursor = new JsonCursor();
+  const told: Scanned = { kind: '', id: 0, time: -1, session: 0, quantity: 0 };
+  let hasSession = false;
+  const readLines = () => linesAt(cursor);
+  const readMember = (name: string | undefined): void => {
+    if (name === undefined) cursor.skip();
+    else if (name === 'id') told.id = cursor.span();
+    else if (name === 'time') told.time = cursor.number();
+    else if (name === 'kind') told.kind = cursor.oneOf(kinds) ?? '';
+    else if (name === 'sku') told.sku = cursor.span();
+    else if (name === 'quantity') told.quantity = cursor.number();
+    else if (name === 'transactionId') told.transactionId = cursor.span();
+    else if (name === 'cart') told.cart = readLines();
+    else {
+      told.session = cursor.span();
+      hasSession = true;
+    }
+  };
+  return {
+    scan(bytes, from) {
+      for (let at = 0; at < head.length; at += 1) {
+        if (bytes[from + at] !== head[at]) return undefined;
+      }
+      told.kind = '';
+      told.id = 0;
+      told.time = -1;
+      hasSession = false;
+      told.sku = undefined;
+      told.transactionId = undefined;
+      told.cart = undefined;
+      try {
+        cursor.turnTo(bytes, from + head.length);
+        cursor.members(ofEvent, readMember);
+      } catch (error) {
+        if (error instanceof UnusualJson) return undefined;
+        throw error;
+      }
+      return told.time >= 0 && hasSession && told.kind !== '' && told.id !== 0 ? told : undefined;
+    },
+  };
+}
+
+function linesAt(cursor: JsonCursor): NonNullable<Scanned['cart']> {
+  const lines: { sku: Span; quantity: number }[] = [];
+  cursor.objects(() => {
+    let sku: Span | undefined;
+    let quantity: number | undefined;
+    cursor.members(ofLine, (name) => {
+      if (name === 'sku') sku = cursor.span();
+      else if (name === 'quantity') quantity = cursor.number();
+      else cursor.skip();
+    });
+    if (sku === undefined || quantity === undefined) throw new UnusualJson();
+    lines.push({ sku, quantity });
+  });
+  return lines;
+}
