@@ -73,6 +73,11 @@ test('a teammate makes a strategy, watches what it gives change, and compares it
   await until(async () => /Item 2/.test(await first.innerText()));
   await page.getByRole('tab', { name: 'Form' }).click();
   assert.equal(await page.getByRole('textbox', { name: 'Value' }).last().inputValue(), '20');
+  const column = page.getByRole('combobox', { name: 'Column' }).last();
+  await column.fill('fabric');
+  await page.getByText('"fabric" is no column of the feed: no item passes').waitFor();
+  await column.fill('price');
+  await page.getByText('"fabric" is no column').waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Not saved yet').waitFor({ state: 'detached' });
@@ -153,6 +158,13 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   await page.getByRole('button', { name: 'Show what it gives' }).click();
   const given = page.getByRole('list', { name: 'What it gives' });
   await until(async () => (await given.getByRole('listitem').count()) === 2);
+  const first = given.getByRole('listitem').first();
+  await until(async () => /Item 1\n[\s\S]*Pin/i.test(await first.innerText()));
+  await page.getByRole('button', { name: 'Show rules of the request' }).click();
+  const conditions = [{ field: 'fabric', arguments: [{ action: 'IS', value: 'wool' }] }];
+  const ofRequest = [{ type: 'include', slots: [1], query: { conditions } }];
+  await page.getByLabel('Rules of the request').fill(JSON.stringify(ofRequest));
+  await given.getByText('Empty: nothing qualifies.').waitFor();
 
   await page.getByRole('link', { name: 'Strategies', exact: true }).click();
   await page.getByText('Used by for-you (draft)').waitFor();

@@ -42,7 +42,7 @@ export function createApp(
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,
 ): App {
-  const { users } = known;
+  const { users, catalogues } = known;
   const samples = holdSamples(ctx);
   const routes = [
     ...apiKeyRoutes(),
@@ -54,8 +54,8 @@ export function createApp(
     ...userdataRoutes(ctx),
     ...affinityRoutes(ctx, users, samples),
     ...userImportRoutes(ctx),
-    ...campaignRoutes(ctx),
-    ...experienceFileRoutes(ctx),
+    ...campaignRoutes(ctx, catalogues),
+    ...experienceFileRoutes(ctx, catalogues),
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, known),
     ...listRoutes(ctx),
@@ -63,7 +63,7 @@ export function createApp(
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),
-    ...strategyRoutes(ctx),
+    ...strategyRoutes(ctx, catalogues),
     ...strategyPreviewRoutes(ctx, known),
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),

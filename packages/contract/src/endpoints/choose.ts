@@ -24,6 +24,9 @@ const RealtimeRule = Type.Object({
   }),
 });
 
+/** Of one campaign. */
+export const RealtimeRules = Type.Array(RealtimeRule, { maxItems: 5 });
+
 const Selector = Type.Object({
   names: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -46,10 +49,7 @@ const Selector = Type.Object({
     }),
   ),
   args: Type.Optional(
-    Type.Record(
-      Type.String(),
-      Type.Object({ realtimeRules: Type.Optional(Type.Array(RealtimeRule, { maxItems: 5 })) }),
-    ),
+    Type.Record(Type.String(), Type.Object({ realtimeRules: Type.Optional(RealtimeRules) })),
   ),
 });
 

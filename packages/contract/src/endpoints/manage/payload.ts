@@ -24,6 +24,10 @@ const Pin = Type.Object(
   { description: 'The item has the slot, as long as filters and rules let it.' },
 );
 
+/** Of one variation. */
+export const Rules = Type.Array(Rule, { maxItems: 20 });
+export const Pins = Type.Array(Pin, { maxItems: 100 });
+
 /** The payload of a variation; `strategy` is how strategies are referred to. */
 export function payloadOf<S extends TSchema>(strategy: S) {
   return Type.Union(
@@ -35,8 +39,8 @@ export function payloadOf<S extends TSchema>(strategy: S) {
         strategy: Type.Optional(strategy),
         slots: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
         custom: Type.Optional(Json),
-        rules: Type.Optional(Type.Array(Rule, { maxItems: 20 })),
-        pins: Type.Optional(Type.Array(Pin, { maxItems: 100 })),
+        rules: Type.Optional(Rules),
+        pins: Type.Optional(Pins),
       }),
     ],
     {

@@ -2,7 +2,9 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Context, Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
+import { RealtimeRules } from '../choose.ts';
 import { id, shared } from './managed.ts';
+import { Pins, Rules } from './payload.ts';
 import { StrategyBody } from './strategies.ts';
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -50,6 +52,9 @@ const Preview = Type.Object({
   strategyId: Type.Optional(id),
   strategy: Type.Optional(StrategyBody),
   slots: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 10.' })),
+  rules: Type.Optional(Rules),
+  pins: Type.Optional(Pins),
+  realtimeRules: Type.Optional(RealtimeRules),
   user: Type.Optional(
     Type.Object(
       {
@@ -80,6 +85,9 @@ const Previewed = Type.Object({
   ),
   feed: orNull(Type.Object({ id: Type.String(), revision: Type.String(), items: Type.Integer() })),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  findings: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
+    description: 'What of `strategy`, `rules` and `pins` is probably not meant.',
+  }),
   milliseconds: Type.Object({
     profile: Type.Number({ description: 'Reading the user.' }),
     recommend: Type.Number(),
@@ -95,7 +103,9 @@ export const previewStrategy = endpoint({
   method: 'POST',
   path: '/v2/strategies/preview',
   summary: 'Show what a strategy gives a user on a page',
-  description: 'By a stored strategy or one that is given here. Nothing is recorded.',
+  description:
+    'By a stored strategy or one that is given here, with the rules and pins of a variation and ' +
+    'the rules of a request: as choose would give it. Nothing is recorded.',
   access: 'Viewer',
   body: Preview,
   answers: { 200: { description: 'What it gives, and why', schema: Previewed } },

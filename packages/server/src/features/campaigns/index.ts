@@ -10,6 +10,7 @@ export {
 export { warnOf } from './check.ts';
 export { withIdsByName } from './ids.ts';
 export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './life.ts';
+export { slotFaults } from './payload.ts';
 export { decodePreview, type Preview } from './preview.ts';
 export { campaignRoutes } from './routes.ts';
 export { definitionOf, inputOf } from './stored.ts';

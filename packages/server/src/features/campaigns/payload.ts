@@ -53,15 +53,24 @@ const foreignTo: Readonly<Record<string, true>> = {
   ...{ type: true, data: true, strategy: true, slots: true, custom: true, rules: true, pins: true },
 };
 
-function recommendingFaults(
-  { strategy = 0, slots = 100, rules = [], pins = [] }: Given,
-  strategies: ReadonlySet<number>,
-): Fault[] {
+function recommendingFaults(payload: Given, strategies: ReadonlySet<number>): Fault[] {
+  const { strategy = 0 } = payload;
+  return [
+    ...when(!strategies.has(strategy), '/strategy', 'is not a strategy of the site'),
+    ...slotFaults(payload),
+  ];
+}
+
+/** What is wrong with the rules and pins of so many slots. */
+export function slotFaults({
+  slots = 100,
+  rules = [],
+  pins = [],
+}: Pick<Given, 'slots' | 'rules' | 'pins'>): Fault[] {
   const places = pins.map(({ slot }) => slot);
   const skus = pins.map(({ sku }) => sku);
   const beyond = `is beyond the last slot, ${slots - 1}`;
   return [
-    ...when(!strategies.has(strategy), '/strategy', 'is not a strategy of the site'),
     ...rules.flatMap(({ filters, slots: own = [] }, at) => [
       ...when(filters.length === 0, `/rules/${at}/filters`, 'need one filter at least'),
       ...filterFaults(filters as ItemFilter[], `/rules/${at}/filters`),

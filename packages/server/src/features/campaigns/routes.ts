@@ -2,6 +2,7 @@
 import { api, type CampaignInput } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import { type ManageRoute, manageRoute } from '../../http/manage-route.ts';
+import type { Catalogues } from '../catalogues/index.ts';
 import { historyRoutes, managedRoutes, type ObjectRow, replyWith } from '../managed/index.ts';
 import { campaignKind } from './accept.ts';
 import { publicationsById, publicationsByVersion, showCampaigns } from './campaigns.ts';
@@ -23,12 +24,13 @@ interface ListQuery {
 }
 
 /** Routes of campaigns. */
-export function campaignRoutes(ctx: Context): ManageRoute[] {
+export function campaignRoutes(ctx: Context, catalogues: Catalogues): ManageRoute[] {
   const { db } = ctx;
   const show = (siteId: number, rows: readonly ObjectRow[]) => showCampaigns(db, siteId, rows);
   const changed = async (status: number, siteId: number, row: ObjectRow, input?: CampaignInput) => {
     const [body] = await show(siteId, [row]);
-    return replyWith(status, row, { ...body, warnings: await warnOf(ctx, siteId, row, input) });
+    const warnings = await warnOf(ctx, catalogues, siteId, row, input);
+    return replyWith(status, row, { ...body, warnings });
   };
   const filter = async (siteId: number, { label, status, archived }: ListQuery) => {
     const narrowed = status && status !== 'archived' && (await idsOf(siteId, status));
@@ -54,7 +56,7 @@ export function campaignRoutes(ctx: Context): ManageRoute[] {
       changed: (siteId, row) => changed(200, siteId, row),
       about: (siteId, id) => publicationsByVersion(db, siteId, id),
     }),
-    ...lifeRoutes(ctx, changed),
+    ...lifeRoutes(ctx, catalogues, changed),
   ];
 }
 
@@ -79,7 +81,7 @@ type Changed = (
   row: ObjectRow,
 ) => ReturnType<ManageRoute['handle']>;
 
-function lifeRoutes(ctx: Context, changed: Changed): ManageRoute[] {
+function lifeRoutes(ctx: Context, catalogues: Catalogues, changed: Changed): ManageRoute[] {
   const acts = [
     [api.publishCampaign, publishCampaign],
     [api.pauseCampaign, pauseCampaign],
@@ -101,7 +103,7 @@ function lifeRoutes(ctx: Context, changed: Changed): ManageRoute[] {
     ),
     manageRoute(api.checkCampaign, async ({ who, params }) => ({
       status: 200,
-      body: await checkCampaign(ctx, who.siteId, Number(params.id)),
+      body: await checkCampaign(ctx, catalogues, who.siteId, Number(params.id)),
     })),
     manageRoute(api.previewCampaign, async ({ snapshot, params, body }) => ({
       status: 200,

@@ -14,12 +14,14 @@ import {
   warnOf,
   withIdsByName,
 } from '../campaigns/index.ts';
+import type { Catalogues } from '../catalogues/index.ts';
 import { acceptObject, createObject, type ObjectRow, replaceObject } from '../managed/index.ts';
 import { campaignFromFile, campaignToFile } from './references.ts';
 import type { SiteObjects } from './site-objects.ts';
 
 export interface Importing {
   readonly ctx: Context;
+  readonly catalogues: Catalogues | undefined;
   readonly who: Who;
   readonly objects: SiteObjects;
 }
@@ -35,7 +37,7 @@ export async function importCampaign(
   file: CampaignFileInput,
   pointer: string,
 ): Promise<Change | undefined> {
-  const { ctx, who, objects } = importing;
+  const { ctx, catalogues, who, objects } = importing;
   const { selector, name } = file;
   const input = campaignFromFile(file, objects.idOf);
   const found = objects.named('campaign', selector) ?? objects.archived(selector, name);
@@ -47,7 +49,7 @@ export async function importCampaign(
   if (found && differences.length === 0 && before === after.status && !isPublished) {
     return undefined;
   }
-  const warnings = (await warnOf(ctx, who.siteId, row)).map((warning) => ({
+  const warnings = (await warnOf(ctx, catalogues, who.siteId, row)).map((warning) => ({
     ...warning,
     pointer: `${pointer}${warning.pointer}`,
   }));

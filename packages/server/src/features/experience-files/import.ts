@@ -8,6 +8,7 @@ import {
 import type { Context, Who } from '../../context.ts';
 import { ApiError, refuseFaults } from '../../refusal.ts';
 import { audienceKind } from '../audiences/index.ts';
+import type { Catalogues } from '../catalogues/index.ts';
 import { holdoutKind } from '../holdouts/index.ts';
 import { layerKind } from '../layers/index.ts';
 import { type ObjectKind, removeObject } from '../managed/index.ts';
@@ -27,6 +28,13 @@ export interface Imported {
   readonly warnings: readonly Fault[];
 }
 
+interface Ways {
+  readonly isDryRun?: boolean;
+  readonly prunes?: boolean;
+  /** What the node has in memory of feeds, where it is one that has. */
+  readonly catalogues?: Catalogues;
+}
+
 interface Step {
   /** Where in the files it stands; '' for what they do not have. */
   readonly pointer: string;
@@ -42,12 +50,12 @@ export async function importExperiences(
   ctx: Context,
   who: Who,
   files: ExperienceFiles,
-  { isDryRun = false, prunes = false }: { isDryRun?: boolean; prunes?: boolean } = {},
+  { isDryRun = false, prunes = false, catalogues }: Ways = {},
 ): Promise<Imported> {
   refuseFaults(repeated(files));
   return changeTogether(ctx, { isTrial: isDryRun }, async (within) => {
     const objects = await SiteObjects.read(within.db, who.siteId);
-    const importing = { ctx: within, who, objects };
+    const importing = { ctx: within, catalogues, who, objects };
     const done = await settle(stepsOf(importing, files));
     const pruned = prunes ? await settle(pruneSteps(importing, files)) : [];
     const changes = [...done, ...pruned].filter((one) => one !== undefined);

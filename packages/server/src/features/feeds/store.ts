@@ -148,6 +148,17 @@ export async function selectPartsOfItems(
   return rows;
 }
 
+/** Those of some skus of which a feed has an item. */
+export async function selectKnownSkus(
+  db: Db,
+  siteId: number,
+  feedId: string,
+  skus: readonly string[],
+): Promise<Set<string>> {
+  const parts = await selectPartsOfItems(db, siteId, [feedId], skus, []);
+  return new Set(parts.map(({ sku }) => sku));
+}
+
 /** The last items of each of a site's feeds by sku: the newest version of each. */
 export async function selectSomeItems(
   db: Db,

@@ -1,4 +1,5 @@
 // Front door of strategies.
+export { filterColumnWarnings, strategyColumnWarnings } from './column-warnings.ts';
 export { strategyRoutes } from './routes.ts';
 export {
   acceptStrategy,
@@ -8,3 +9,4 @@ export {
   strategyKind,
 } from './strategies.ts';
 export { selectUses } from './uses.ts';
+export { warningsOf } from './warnings.ts';

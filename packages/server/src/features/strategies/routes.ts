@@ -1,15 +1,15 @@
 // Management routes of strategies.
 import { api, type StrategyInput } from '@attune/contract';
-import type { StrategyDefinition } from '@attune/core';
 import type { Context } from '../../context.ts';
 import type { ManageRoute } from '../../http/manage-route.ts';
+import { type Catalogues, filledColumns } from '../catalogues/index.ts';
 import { historyRoutes, managedRoutes, type ObjectRow, replyWith } from '../managed/index.ts';
-import { strategyKind } from './strategies.ts';
+import { definitionOf, strategyKind } from './strategies.ts';
 import { selectUses } from './uses.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Routes of strategies. */
-export function strategyRoutes(ctx: Context): ManageRoute[] {
+export function strategyRoutes(ctx: Context, catalogues: Catalogues): ManageRoute[] {
   const show = async (siteId: number, rows: readonly ObjectRow[]) => {
     const uses = await selectUses(ctx.db, siteId);
     return rows.map(({ id, version, body }) => ({
@@ -18,8 +18,9 @@ export function strategyRoutes(ctx: Context): ManageRoute[] {
   };
   const changed = async (status: number, siteId: number, row: ObjectRow) => {
     const [shown] = await show(siteId, [row]);
-    const strategy = JSON.parse(row.body) as StrategyDefinition;
-    return replyWith(status, row, { ...shown, warnings: warningsOf(strategy, null) });
+    const strategy = definitionOf(row);
+    const columns = await filledColumns(ctx, catalogues, siteId, strategy.feed);
+    return replyWith(status, row, { ...shown, warnings: warningsOf(strategy, columns) });
   };
   return [
     ...managedRoutes(ctx, endpoints, strategyKind, show, { changed }),

@@ -158,6 +158,55 @@ test('payloads have the form of their campaign’s type, and every fault is list
   ]);
 });
 
+test('columns and items that the feed lacks are warned of, in strategies and in campaigns', async () => {
+  const site = await server.site('lacking');
+  const { callWith } = await import('../campaigns/campaigns.fixture.ts');
+  const call = callWith(server.url, await site.key(['manage', 'feed']));
+  await call('POST', '/v2/feeds', { id: '5', name: 'Items' });
+  const item = { sku: 'a', group_id: 'g', name: 'A', url: 'https://shop.example/a', price: 1 };
+  const more = { image_url: 'https://shop.example/a.png', categories: ['x'], in_stock: true };
+  const { body: put } = await call('PUT', '/v2/feeds/svcid/5', { items: [{ ...item, ...more }] });
+  assert.equal(put.data.rejected, 0);
+  const strategy = {
+    name: 'Lacking',
+    steps: [{ method: { type: 'newest' } }],
+    filters: [
+      { type: 'in-stock' },
+      { type: 'column', column: 'fabric', is: 'IS', value: 'wool' },
+      { type: 'same', column: 'name' },
+    ],
+    diversity: [{ column: 'brand', most: 1 }],
+  };
+  const made = await call('POST', '/v2/strategies', strategy);
+  const lacking = [
+    ['/filters/1/column', '"fabric" is no column of the feed: no item passes'],
+    ['/steps/0/method', '"publish_time" is no column of the feed: the step gives nothing'],
+    ['/diversity/0/column', '"brand" is no column of the feed: it limits nothing'],
+  ];
+  const told = (warnings: { pointer: string; detail: string }[]) =>
+    warnings.map(({ pointer, detail }) => [pointer, detail]);
+  assert.deepEqual(told(made.body.warnings), lacking);
+  const payload = {
+    ...{ strategy: made.body.id, slots: 2 },
+    rules: [{ type: 'boost', filters: [{ type: 'column', column: 'hue', is: 'IS', value: 'red' }] }],
+    pins: [
+      { slot: 0, sku: 'a' },
+      { slot: 1, sku: 'gone' },
+    ],
+  };
+  const campaign = await call('POST', '/v2/campaigns', {
+    ...{ name: 'Row', selector: 'row', type: 'recommendations' },
+    experiences: [{ name: 'All', variations: [{ name: 'One', weight: 1, payload }] }],
+  });
+  const published = await call('POST', `/v2/campaigns/${campaign.body.id}/publish`);
+  const at = '/experiences/0/variations/0/payload';
+  assert.deepEqual(told(published.body.warnings), [
+    ...lacking.map(([, detail]) => [`${at}/strategy`, `is "Lacking", of which ${detail}`]),
+    [`${at}/rules/0/filters/0/column`, '"hue" is no column of the feed: no item passes'],
+    [`${at}/pins/1/sku`, 'is no item of the feed now'],
+  ]);
+});
+
 test('files carry strategies by name, there and back', async () => {
   const site = await server.site('files');
   const { callWith } = await import('../campaigns/campaigns.fixture.ts');

@@ -1,15 +1,17 @@
 // What of a strategy is probably not meant, in words: nothing here forbids it.
 import type { Fault } from '@attune/contract';
 import type { ItemFilter, StrategyDefinition } from '@attune/core';
+import type { FilledColumns } from '../catalogues/index.ts';
+import { strategyColumnWarnings } from './column-warnings.ts';
 
 /** What there is to say of a strategy whose feed fills these columns; null: not known. */
 export function warningsOf(
   strategy: Omit<StrategyDefinition, 'id'>,
-  columns: ReadonlySet<string> | null,
+  columns: FilledColumns | null,
 ): Fault[] {
   const { steps, filters = [], diversity = [] } = strategy;
   return [
-    ...(columns ? columnWarnings(strategy, columns) : []),
+    ...(columns ? strategyColumnWarnings(strategy, columns) : []),
     ...(steps.some(isForAll) ? [] : lastResort(steps.length)),
     ...filterWarnings(filters, '/filters'),
     ...steps.flatMap((step, at) => filterWarnings(step.filters ?? [], `/steps/${at}/filters`)),
@@ -33,29 +35,6 @@ function lastResort(count: number): Fault[] {
     'may leave slots to the last resort, which is whatever qualifies: a step of popularity, ' +
     'trending or newest for all slots behind it would choose better';
   return [{ pointer: `/steps/${count - 1}`, detail }];
-}
-
-function columnWarnings(
-  { steps, filters = [], diversity = [] }: Omit<StrategyDefinition, 'id'>,
-  columns: ReadonlySet<string>,
-): Fault[] {
-  const named = [
-    ...filters.flatMap((filter, at) => columnOf(filter, `/filters/${at}`)),
-    ...steps.flatMap(({ method, filters: own = [] }, at) => [
-      ...own.flatMap((filter, nth) => columnOf(filter, `/steps/${at}/filters/${nth}`)),
-      ...('columns' in method ? method.columns : []).map((column, nth) => ({
-        ...{ column, pointer: `/steps/${at}/method/columns/${nth}` },
-      })),
-    ]),
-    ...diversity.map(({ column }, at) => ({ column, pointer: `/diversity/${at}/column` })),
-  ];
-  return named
-    .filter(({ column }) => column !== 'sku' && !columns.has(column))
-    .map(({ column, pointer }) => ({ pointer, detail: `"${column}" is no column of the feed` }));
-}
-
-function columnOf(filter: ItemFilter, at: string) {
-  return 'column' in filter ? [{ column: filter.column, pointer: `${at}/column` }] : [];
 }
 
 function filterWarnings(filters: readonly ItemFilter[], pointer: string): Fault[] {

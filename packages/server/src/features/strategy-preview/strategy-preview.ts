@@ -1,9 +1,10 @@
 // What a strategy gives a user on a page: as choose would, with reasons, and nothing recorded.
 import type { PreviewStrategyInput, PreviewStrategyOutput, StrategyInput } from '@attune/contract';
-import { type CompiledStrategy, compileStrategy } from '@attune/core';
+import { type CompiledStrategy, compileStrategy, type ItemRule } from '@attune/core';
 import type { Client, Context, SiteSnapshot } from '../../context.ts';
 import type { Known } from '../../known.ts';
 import { refuseFaults } from '../../refusal.ts';
+import { slotFaults } from '../campaigns/index.ts';
 import { gather } from '../choose/index.ts';
 import { readObject } from '../managed/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
   visitorOf,
 } from '../recommendations/index.ts';
 import { acceptStrategy, definitionOf, strategyKind } from '../strategies/index.ts';
+import { findingsOf } from './findings.ts';
 
 /** Who asks is not the visitor. */
 const client: Client = { userAgent: undefined, country: undefined };
@@ -28,6 +30,10 @@ export async function previewStrategy(
   snapshot: SiteSnapshot,
   asked: PreviewStrategyInput,
 ): Promise<PreviewStrategyOutput> {
+  const { slots: count = defaultSlots, pins, realtimeRules } = asked;
+  // The filters' members, which depend on their type, are told by `slotFaults`.
+  const rules = asked.rules as ItemRule[] | undefined;
+  refuseFaults(slotFaults({ ...asked, slots: count }));
   const strategy = await strategyOf(ctx, snapshot, asked);
   const begun = performance.now();
   const user = { active_consent_accepted: true, ...asked.user };
@@ -40,7 +46,12 @@ export async function previewStrategy(
     stockOf(known, snapshot),
     {
       kind: 'RECS',
-      payload: { strategy: strategy.definition.id, slots: asked.slots ?? defaultSlots },
+      payload: {
+        ...{ strategy: strategy.definition.id, slots: count },
+        ...(rules && { rules }),
+        ...(pins && { pins }),
+      },
+      realtimeRules,
       visitor: visitorOf(snapshot, known.catalogues, { now, profile, context: asked.context }),
       ...{ unit: units.request, traces: true },
     },
@@ -52,6 +63,7 @@ export async function previewStrategy(
     slots,
     ...traceOf(recommended),
     warnings,
+    findings: findingsOf(strategy.definition, { rules, pins }, recommended.catalogue),
     milliseconds: {
       profile: round(read - begun),
       recommend: round(done - read),

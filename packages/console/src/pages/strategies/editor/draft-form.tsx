@@ -1,13 +1,14 @@
 // The form of a strategy, beside what it gives while it is written.
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { readable, showFault } from '../../../ui/form.ts';
 import { Section } from '../../../ui/section.tsx';
 import { useKept } from '../../../ui/unsaved.ts';
 import { bodyOf } from '../draft.ts';
+import { Findings } from '../preview/findings.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { nobody, previewOf } from '../preview/subject.ts';
 import { type Previewed, usePreview } from '../preview/use-preview.ts';
@@ -39,7 +40,9 @@ export function DraftForm({ form }: { form: Form }) {
   return (
     <div className={classes['both']}>
       <RecipeContext value={{ columns, properties, isReadOnly, faultOf }}>
-        <Fields form={form} feeds={feeds} faults={found} />
+        <Fields form={form} feeds={feeds} faults={found}>
+          <Findings answer={shown.answer} />
+        </Fields>
       </RecipeContext>
       <div className={classes['preview']}>
         <PreviewPanel
@@ -67,9 +70,11 @@ interface FieldsGiven {
   readonly form: Form;
   readonly feeds: readonly { readonly id: string; readonly name: string }[];
   readonly faults: readonly Fault[];
+  /** What stands above what saves it. */
+  readonly children: ReactNode;
 }
 
-function Fields({ form, feeds, faults }: FieldsGiven) {
+function Fields({ form, feeds, faults, children }: FieldsGiven) {
   const place = useRef<HTMLFormElement>(null);
   const { draft, set, isReadOnly } = form;
   const count = form.faults.length;
@@ -96,6 +101,7 @@ function Fields({ form, feeds, faults }: FieldsGiven) {
           faults={faults}
           feeds={feeds}
         />
+        {children}
         {!isReadOnly && <SaveBar form={form} />}
       </Stack>
     </form>

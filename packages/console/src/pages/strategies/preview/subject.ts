@@ -26,7 +26,10 @@ export const nobody: Subject = {
 /** What a preview shows of an item. */
 const fields = ['name', 'price', 'currency', 'image_url', 'url', 'brand', 'categories'];
 
-type Asked = Pick<PreviewStrategyInput, 'strategy' | 'strategyId'>;
+type Asked = Pick<
+  PreviewStrategyInput,
+  'strategy' | 'strategyId' | 'rules' | 'pins' | 'realtimeRules'
+>;
 
 export function previewOf(asked: Asked, subject: Subject): PreviewStrategyInput {
   const { userKind, user, page, cart, locale, slots } = subject;

@@ -17,6 +17,7 @@ import {
 } from './methods.ts';
 import { asRows, asText, draftOf, type Recipe, recipeOf } from './recipe.ts';
 import { readSlots, writeSlots } from './slots.ts';
+import { sayPlace } from './words.ts';
 
 const oneOf = <K extends string>(all: Readonly<Record<K, string>>) =>
   fc.constantFrom(...(Object.keys(all) as K[]));
@@ -195,4 +196,11 @@ test('a filter on another column compares as that column can be', () => {
   assert.deepEqual([red['is'], red['value']], ['IS', '5']);
   assert.equal(onColumn(red, 'in_stock', 'boolean')['value'], true);
   assert.equal(onColumn(red, 'whatever', undefined)['value'], '5');
+});
+
+test('a place is called by what stands there, counted from 1', () => {
+  assert.equal(sayPlace('/strategy/steps/0/filters/1/column'), 'Step 1, filter 2');
+  assert.equal(sayPlace('/strategy/diversity/0/column'), 'Limit 1');
+  assert.equal(sayPlace('/pins/9/sku'), 'Pin 10');
+  assert.equal(sayPlace('/strategy/name'), 'The strategy');
 });

@@ -65,3 +65,18 @@ interface Said {
 export function sayChain({ steps = [] }: Said): string {
   return steps.map(({ method }) => sayMethod(method)).join(', then ');
 }
+
+const places: Readonly<Record<string, string>> = {
+  ...{ steps: 'step', filters: 'filter', diversity: 'limit', rules: 'rule', pins: 'pin' },
+};
+
+/** `/strategy/steps/0/filters/1/column` as "Step 1, filter 2". */
+export function sayPlace(pointer: string): string {
+  const names = pointer.split('/');
+  const said = names.flatMap((name, at) => {
+    const place = Object.hasOwn(places, name) ? places[name] : undefined;
+    return place && names[at + 1] !== undefined ? [`${place} ${Number(names[at + 1]) + 1}`] : [];
+  });
+  const [first = 'the strategy', ...rest] = said;
+  return [first[0]!.toUpperCase() + first.slice(1), ...rest].join(', ');
+}

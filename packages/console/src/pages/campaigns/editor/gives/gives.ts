@@ -1,5 +1,5 @@
 // What a variation of a campaign that recommends or sorts gives, while it is being edited.
-import type { CampaignInput } from '@attune/contract';
+import type { CampaignInput, PreviewStrategyInput } from '@attune/contract';
 import { formatJson, parseJson, sayFault } from '../../../../json/fault.ts';
 import { areFilters, filterFaults } from '../../../strategies/recipe/filter-faults.ts';
 import type { FilterDraft } from '../../../strategies/recipe/filters.ts';
@@ -51,8 +51,8 @@ interface GivenPayload {
   readonly strategy: number;
   readonly slots?: number;
   readonly custom?: unknown;
-  readonly rules?: readonly object[];
-  readonly pins?: readonly object[];
+  readonly rules?: PreviewStrategyInput['rules'];
+  readonly pins?: PreviewStrategyInput['pins'];
 }
 type Tell = (pointer: string, detail: string) => void;
 
