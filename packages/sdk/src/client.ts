@@ -11,15 +11,7 @@ import type {
   ItemOutcomeOutput,
   PageviewInput,
 } from '@attune/contract';
-import { AttuneError, type ProblemDocument } from './problem.ts';
-
-export interface ClientOptions {
-  /** Where the service is, e.g. `http://localhost:8080`. */
-  readonly url: string;
-  readonly key: string;
-  /** Instead of the global one. */
-  readonly fetch?: typeof fetch;
-}
+import { type ClientOptions, requestsTo, type Send, type Sent } from './request.ts';
 
 export interface Person {
   readonly cuid: string;
@@ -33,30 +25,15 @@ export interface FeedChangeOptions {
   readonly idempotencyKey?: string;
 }
 
-interface Sent {
-  readonly query?: Record<string, string>;
-  readonly body?: unknown;
-  readonly headers?: Record<string, string>;
-}
-
 export type Client = ReturnType<typeof createClient>;
 
 /** Makes a client. Its functions throw `AttuneError` for whatever the service refuses. */
-export function createClient({ url, key, fetch: send = fetch }: ClientOptions) {
-  async function call<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
-    const { query = {}, body, headers = {} } = sent;
-    const search = new URLSearchParams(query).toString();
-    const response = await send(`${url}${path}${search && `?${search}`}`, {
-      method,
-      headers: { 'SVC-API-Key': key, 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
-    throw new AttuneError(problemOf(response, text), response.headers.get('retry-after'));
-  }
-
+export function createClient(options: ClientOptions) {
+  const call = requestsTo(options);
   return {
+    /** Any endpoint; `@attune/sdk/endpoints` has each of them as a typed function. */
+    request: call,
+
     /** What shall this user see? */
     choose: (request: ChooseInput) =>
       call<ChooseOutput>('POST', '/v2/serve/user/choose', { body: request }),
@@ -85,15 +62,6 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions) {
   };
 }
 
-/** What was refused; in a proxy's words where the answer is not the service's own. */
-function problemOf({ status, statusText, headers }: Response, text: string): ProblemDocument {
-  if (headers.get('content-type')?.includes('application/problem+json')) return JSON.parse(text);
-  const traceId = headers.get('svc-trace-id') ?? '';
-  return { status, title: statusText, detail: text.slice(0, 200), code: 'no_problem', traceId };
-}
-
-type Call = <T>(method: string, path: string, sent?: Sent) => Promise<T>;
-
 const feedPath = (feedId: string) => `/v2/feeds/${encodeURIComponent(feedId)}`;
 const wholeFeedPath = (feedId: string) => `/v2/feeds/svcid/${encodeURIComponent(feedId)}`;
 
@@ -109,7 +77,7 @@ function changeOf(body: unknown, options: FeedChangeOptions): Sent {
   };
 }
 
-function feedCalls(call: Call) {
+function feedCalls(call: Send) {
   return {
     createFeed: (feed: CreateFeedInput) => call<FeedOutput>('POST', '/v2/feeds', { body: feed }),
     /** The feed becomes these items. */

@@ -1,9 +1,11 @@
 // A thin client of the Experience API.
 export {
   type Client,
-  type ClientOptions,
   createClient,
   type FeedChangeOptions,
   type Person,
 } from './client.ts';
+export type { Answer, Asked, EndpointName } from './endpoint.ts';
+export { every } from './every.ts';
 export { AttuneError, type ProblemDocument } from './problem.ts';
+export type { Bytes, ClientOptions, Send, Sent } from './request.ts';

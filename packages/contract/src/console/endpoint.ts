@@ -40,14 +40,17 @@ export function consoleEndpoint<const E extends ConsoleEndpoint>(definition: E):
   return definition;
 }
 
-type SchemaOf<E extends ConsoleEndpoint, Status extends number> = E['answers'][Status] extends {
+type SchemaOf<
+  E extends Pick<Endpoint, 'answers'>,
+  Status extends number,
+> = E['answers'][Status] extends {
   readonly schema: infer S extends TSchema;
 }
   ? Static<S>
   : undefined;
 
 /** What an endpoint answers when all is well. */
-export type AnswerOf<E extends ConsoleEndpoint> =
+export type AnswerOf<E extends Pick<Endpoint, 'answers'>> =
   SchemaOf<E, 200> extends undefined
     ? SchemaOf<E, 201> extends undefined
       ? SchemaOf<E, 202>

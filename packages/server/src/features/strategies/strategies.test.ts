@@ -1,6 +1,8 @@
 // Strategies are kept whole, told in full, and not deleted while a campaign needs them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { AttuneError, every } from '@attune/sdk';
+import { createStrategy, listStrategies, replaceStrategy } from '@attune/sdk/endpoints';
 import { experienceServer } from '../campaigns/campaigns.fixture.ts';
 
 const server = await experienceServer();
@@ -188,7 +190,9 @@ test('columns and items that the feed lacks are warned of, in strategies and in 
   assert.deepEqual(told(made.body.warnings), lacking);
   const payload = {
     ...{ strategy: made.body.id, slots: 2 },
-    rules: [{ type: 'boost', filters: [{ type: 'column', column: 'hue', is: 'IS', value: 'red' }] }],
+    rules: [
+      { type: 'boost', filters: [{ type: 'column', column: 'hue', is: 'IS', value: 'red' }] },
+    ],
     pins: [
       { slot: 0, sku: 'a' },
       { slot: 1, sku: 'gone' },
@@ -205,6 +209,28 @@ test('columns and items that the feed lacks are warned of, in strategies and in 
     [`${at}/rules/0/filters/0/column`, '"hue" is no column of the feed: no item passes'],
     [`${at}/pins/1/sku`, 'is no item of the feed now'],
   ]);
+});
+
+test('a program makes, changes and lists strategies by functions of the contract’s names', async () => {
+  const client = await (await server.site('program')).client(['manage']);
+  const steps = [{ method: { type: 'newest' as const } }];
+  for (const name of ['One', 'Two', 'Three']) {
+    await createStrategy(client, { body: { name, steps } });
+  }
+  const names: string[] = [];
+  for await (const { strategy } of every(listStrategies, client, { query: { limit: 2 } })) {
+    names.push(strategy.name);
+  }
+  assert.deepEqual(names, ['One', 'Two', 'Three']);
+  const { items } = await listStrategies(client);
+  const params = { id: items[0]!.id };
+  const body = { name: 'First', steps };
+  const changed = await replaceStrategy(client, { params, body, headers: { 'if-match': '"1"' } });
+  assert.equal(changed.version, 2);
+  await assert.rejects(
+    replaceStrategy(client, { params, body, headers: { 'if-match': '"1"' } }),
+    (error) => error instanceof AttuneError && error.problem.code === 'revision_mismatch',
+  );
 });
 
 test('files carry strategies by name, there and back', async () => {

@@ -1,0 +1,61 @@
+// Campaigns, experiences as files, why somebody saw something, and reports.
+import { endpoint } from '../endpoint.ts';
+
+/** List campaigns. */
+export const listCampaigns = endpoint<'listCampaigns'>('GET', '/v2/campaigns');
+/** Create a campaign. */
+export const createCampaign = endpoint<'createCampaign'>('POST', '/v2/campaigns');
+/** Read one campaign. */
+export const readCampaign = endpoint<'readCampaign'>('GET', '/v2/campaigns/{id}');
+/** Replace one campaign. */
+export const replaceCampaign = endpoint<'replaceCampaign'>('PUT', '/v2/campaigns/{id}');
+/** Delete one campaign. */
+export const deleteCampaign = endpoint<'deleteCampaign'>('DELETE', '/v2/campaigns/{id}');
+/** Make the draft of a campaign live. */
+export const publishCampaign = endpoint<'publishCampaign'>('POST', '/v2/campaigns/{id}/publish');
+/** Stop serving a campaign. */
+export const pauseCampaign = endpoint<'pauseCampaign'>('POST', '/v2/campaigns/{id}/pause');
+/** Make a signed preview id of the draft. */
+export const previewCampaign = endpoint<'previewCampaign'>('POST', '/v2/campaigns/{id}/preview');
+/** Tell what is wrong, or probably not meant, with the draft of a campaign. */
+export const checkCampaign = endpoint<'checkCampaign'>('POST', '/v2/campaigns/{id}/check');
+/** Put a campaign away. */
+export const archiveCampaign = endpoint<'archiveCampaign'>('POST', '/v2/campaigns/{id}/archive');
+/** Take a campaign out of the archive, as a draft. */
+export const unarchiveCampaign = endpoint<'unarchiveCampaign'>(
+  'POST',
+  '/v2/campaigns/{id}/unarchive',
+);
+/** Give the draft of a campaign a new seed. */
+export const restartCampaign = endpoint<'restartCampaign'>('POST', '/v2/campaigns/{id}/restart');
+/** Make a draft like the draft of a campaign, with a seed and ids of its own. */
+export const cloneCampaign = endpoint<'cloneCampaign'>('POST', '/v2/campaigns/{id}/clone');
+/** List what one campaign was: who made which version when. */
+export const listCampaignVersions = endpoint<'listCampaignVersions'>(
+  'GET',
+  '/v2/campaigns/{id}/versions',
+);
+/** Read one campaign as it was. */
+export const readCampaignVersion = endpoint<'readCampaignVersion'>(
+  'GET',
+  '/v2/campaigns/{id}/versions/{version}',
+);
+/** Tell what differs between two versions of one campaign. */
+export const compareCampaignVersions = endpoint<'compareCampaignVersions'>(
+  'GET',
+  '/v2/campaigns/{id}/versions/{version}/diff',
+);
+/** Make one campaign what it was at a version, as a further version. */
+export const restoreCampaign = endpoint<'restoreCampaign'>('POST', '/v2/campaigns/{id}/restore');
+/** Everything that is written for the site, in the form of an import. */
+export const exportExperiences = endpoint<'exportExperiences'>('GET', '/v2/experiences/export');
+/** Make the site what the files say: all of it, or, where a part is refused, nothing. */
+export const importExperiences = endpoint<'importExperiences'>('POST', '/v2/experiences/import');
+/** Make a past decision again. */
+export const replayDecision = endpoint<'replayDecision'>('POST', '/v2/decisions/replay');
+/** Explain what a user would see now. */
+export const whyDecision = endpoint<'whyDecision'>('POST', '/v2/decisions/why');
+/** Report what a campaign's variations did. */
+export const reportCampaign = endpoint<'reportCampaign'>('GET', '/v2/campaigns/{id}/report');
+/** Report what the whole programme does. */
+export const reportHoldout = endpoint<'reportHoldout'>('GET', '/v2/holdouts/{id}/report');

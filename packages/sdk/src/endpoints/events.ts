@@ -1,0 +1,14 @@
+// What pages ask and tell: choices, pageviews, events, engagements.
+import { endpoint } from '../endpoint.ts';
+
+/** Choose what a user sees. */
+export const choose = endpoint<'choose'>('POST', '/v2/serve/user/choose');
+/** Report a pageview. */
+export const collectPageview = endpoint<'collectPageview'>('POST', '/v2/collect/user/pageview');
+/** Report events of a user. */
+export const collectEvents = endpoint<'collectEvents'>('POST', '/v2/collect/user/event');
+/** Report clicks and impressions of what was chosen. */
+export const collectEngagement = endpoint<'collectEngagement'>(
+  'POST',
+  '/v2/collect/user/engagement',
+);
