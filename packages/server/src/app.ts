@@ -42,7 +42,7 @@ export function createApp(
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,
 ): App {
-  const { users, catalogues } = known;
+  const { users, catalogues, pageAttributes } = known;
   const samples = holdSamples(ctx);
   const routes = [
     ...apiKeyRoutes(),
@@ -59,7 +59,7 @@ export function createApp(
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, known),
     ...listRoutes(ctx),
-    ...targetingRoutes(ctx, samples),
+    ...targetingRoutes(ctx, samples, pageAttributes),
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),

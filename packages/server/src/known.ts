@@ -1,14 +1,17 @@
-// What an API node keeps in memory beside the snapshots: users, feeds to recommend from, models.
+// What an API node keeps in memory beside the snapshots: users, feeds, models, what pages say.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import { type Catalogues, openCatalogues, preloadFeeds } from './features/catalogues/index.ts';
 import { holdModels, type Models } from './features/models/index.ts';
+import { holdPageAttributes, type PageAttributes } from './features/page-attributes/index.ts';
 import { knowUsers, type Users } from './features/users/index.ts';
 
 export interface Known {
   readonly users: Users;
   readonly catalogues: Catalogues;
   readonly models: Models;
+  /** Of this node's requests; nobody else's, and forgotten when it ends. */
+  readonly pageAttributes: PageAttributes;
   /** Resolves when this node goes by all changes of them that are committed now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -24,6 +27,7 @@ export async function openKnown(ctx: Context, target: DatabaseTarget): Promise<K
     users,
     catalogues,
     models,
+    pageAttributes: holdPageAttributes(ctx.now),
     catchUp: async () => {
       await users.catchUp();
       await catalogues.catchUp();

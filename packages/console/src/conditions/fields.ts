@@ -21,6 +21,7 @@ type Told = Answer<'listAudienceFields'>['items'][number];
 
 const groups: Readonly<Record<Told['source'], string>> = {
   'built-in': 'Every visitor',
+  page: 'Attributes of your pages',
   attribute: 'Attributes of your people',
   affinity: 'Affinity',
   event: 'Events',

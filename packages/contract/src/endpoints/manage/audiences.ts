@@ -125,7 +125,10 @@ export const estimateAudience = endpoint({
 const Field = Type.Object({
   path: Type.String({ description: 'As a condition names it; `*` stands for any name.' }),
   type: Type.Enum(['string', 'number', 'boolean', 'list', 'any']),
-  source: Type.Enum(['built-in', 'affinity', 'activity', 'event', 'attribute', 'audience']),
+  source: Type.Enum(
+    ['built-in', 'page', 'affinity', 'activity', 'event', 'attribute', 'audience'],
+    { description: 'page: `pageAttributes` of requests that the answering node was sent lately.' },
+  ),
   description: Type.String(),
   values: Type.Array(
     Type.Object({

@@ -50,7 +50,12 @@ export async function choose(
   }
   const found = gather(ctx, known, caller, client, request);
   const gathered = found instanceof Promise ? await found : found;
-  const { warnings } = gathered;
+  const { warnings, user } = gathered;
+  const { pageAttributes } = request.context ?? {};
+  // Who says no is not looked at, on a site that does not ask either.
+  if (pageAttributes && user.consents && request.user?.active_consent_accepted !== false) {
+    known.pageAttributes.note(snapshot.site.id, pageAttributes);
+  }
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
   const basis = {
     now: gathered.now,

@@ -5,8 +5,9 @@ import { formatPath, type Profile, signalOfCell, signals } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
 import { builtInFields } from '../audiences/index.ts';
 import { selectObjects } from '../managed/index.ts';
+import type { PageAttributes } from '../page-attributes/index.ts';
 import { rankBasis } from '../profiles/index.ts';
-import { attributeFields } from './attribute-fields.ts';
+import { attributeFields, pageAttributeFields } from './attribute-fields.ts';
 import { answerOnce, type Sample, type Samples } from './sample.ts';
 
 const usersRead = 1_000;
@@ -27,12 +28,14 @@ interface Seen {
 export async function listFields(
   ctx: Context,
   samples: Samples,
+  pageAttributes: PageAttributes,
   snapshot: SiteSnapshot,
 ): Promise<AudienceFieldOutput[]> {
   const sample = await samples(snapshot.site.id);
   const name = JSON.stringify(['fields', snapshot.site.revision]);
   const seen = await answerOnce(sample, name, () => seenFields(ctx, snapshot, sample));
-  return [...builtIn(), ...seen, ...(await audienceFields(ctx, snapshot))];
+  const ofPages = pageAttributeFields(pageAttributes, snapshot.site.id);
+  return [...builtIn(), ...ofPages, ...seen, ...(await audienceFields(ctx, snapshot))];
 }
 
 function builtIn(): AudienceFieldOutput[] {

@@ -2,12 +2,17 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import { type ManageRoute, manageRoute } from '../../http/manage-route.ts';
+import type { PageAttributes } from '../page-attributes/index.ts';
 import { estimate } from './estimate.ts';
 import { listFields } from './fields.ts';
 import type { Samples } from './sample.ts';
 
 /** Routes of targeting. */
-export function targetingRoutes(ctx: Context, samples: Samples): ManageRoute[] {
+export function targetingRoutes(
+  ctx: Context,
+  samples: Samples,
+  pageAttributes: PageAttributes,
+): ManageRoute[] {
   return [
     manageRoute(api.estimateAudience, async ({ snapshot, body }) => ({
       status: 200,
@@ -15,7 +20,7 @@ export function targetingRoutes(ctx: Context, samples: Samples): ManageRoute[] {
     })),
     manageRoute(api.listAudienceFields, async ({ snapshot }) => ({
       status: 200,
-      body: { items: await listFields(ctx, samples, snapshot) },
+      body: { items: await listFields(ctx, samples, pageAttributes, snapshot) },
     })),
   ];
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../testing.ts';
 import { callWith, campaignOf, experiencesOf, variation } from '../campaigns/campaigns.fixture.ts';
+import { holdPageAttributes } from '../page-attributes/index.ts';
 import { holdSamples } from './sample.ts';
 
 const server = await testServer();
@@ -143,6 +144,51 @@ test('a small site is counted, person by person, and the fields are what its eve
   ]);
   assert.equal(fields.get('device.type')?.type, 'string');
   assert.equal(site.snapshot().site.name, 'counted');
+});
+
+test('attributes that pages send are offered with their common values, unless the user refuses', async () => {
+  const { client, manage } = await shopOf('pages');
+  const visit = (pageAttributes: Record<string, string | number | boolean>, consents = true) =>
+    client.choose({
+      user: { active_consent_accepted: consents },
+      selector: { names: [] },
+      context: { pageAttributes },
+    });
+  await visit({ template: 'sale', 'order.ref': 'a-1', depth: 2 });
+  await visit({ template: 'sale', 'order.ref': 'b-2', depth: 2 });
+  await visit({ template: 'home', depth: 'deep' });
+  await visit({ secret: 'never' }, false);
+  const { body } = await manage('GET', '/v2/audiences/fields');
+  const offered = body.items.filter(({ source }: { source: string }) => source === 'page');
+  const share = 2 / 3;
+  assert.deepEqual(
+    offered.map(({ description: _, ...field }: { description: string }) => field),
+    [
+      ...[{ path: 'pageAttributes.depth', type: 'any', values: [{ value: 2, share }], share: 1 }],
+      {
+        ...{ path: 'pageAttributes.template', type: 'string', share: 1 },
+        values: [{ value: 'sale', share }],
+      },
+      { path: 'pageAttributes.order\\.ref', type: 'string', values: [], share },
+    ].map((field) => ({ ...field, source: 'page' })),
+  );
+});
+
+test('what pages send is kept within bounds, and what is gone is forgotten', () => {
+  let now = 0;
+  const held = holdPageAttributes(() => now);
+  const long = 'x'.repeat(101);
+  for (let at = 0; at < 200; at += 1) held.note(1, { [`n${at}`]: at, [long]: 1, same: `v${at}` });
+  const { requests, byName } = held.seen(1)!;
+  assert.equal(requests, 30, 'at once');
+  for (let at = 0; at < 3_000; at += 1) {
+    now += 1_000;
+    held.note(1, { [`m${at}`]: long, same: `w${at}` });
+  }
+  assert.ok(byName.size <= 100 && byName.has('same') && !byName.has('n0') && !byName.has(long));
+  assert.ok(byName.get('same')!.values.size <= 50);
+  for (let site = 2; site <= 200; site += 1) held.note(site, {});
+  assert.equal(held.seen(1), undefined, 'sites that are not heard of any more go first');
 });
 
 test('of many users a sample is looked at, whose interval holds the truth about as often as it says', async () => {
