@@ -86,3 +86,7 @@ export const deletePull = endpoint<'deletePull'>('DELETE', '/v2/feeds/{feedId}/p
 export const runPull = endpoint<'runPull'>('POST', '/v2/feeds/{feedId}/pull/run');
 /** List how the last fetches went. */
 export const listPullRuns = endpoint<'listPullRuns'>('GET', '/v2/feeds/{feedId}/pull/runs');
+/** Read what would miss a feed: campaigns, strategies, affinity properties. */
+export const readFeedUses = endpoint<'readFeedUses'>('GET', '/v2/feeds/{feedId}/uses');
+/** Delete a feed with its items, its history, its files and its pulls. */
+export const deleteFeed = endpoint<'deleteFeed'>('DELETE', '/v2/feeds/{feedId}');
