@@ -1,47 +1,42 @@
 // The command `attune`.
 import { Command, CommanderError } from 'commander';
-import { backupCommand, restoreCommand } from './cli/backup.ts';
-import { benchCommands } from './cli/bench/index.ts';
-import { campaignCommands } from './cli/campaigns.ts';
 import { strict } from './cli/command.ts';
-import { decisionCommands } from './cli/decisions.ts';
-import { doctorCommand } from './cli/doctor.ts';
-import { eventCommands } from './cli/events.ts';
-import { feedCommands } from './cli/feeds.ts';
-import { keyCommands } from './cli/keys.ts';
-import { migrateCommand } from './cli/migrate.ts';
-import { modelCommands } from './cli/models.ts';
 import { printFailure } from './cli/output.ts';
-import { profileCommands } from './cli/profiles.ts';
-import { serveCommands } from './cli/serve.ts';
-import { siteCommands } from './cli/sites.ts';
-import { teammateCommands } from './cli/teammates.ts';
-import { userCommands } from './cli/users.ts';
+
+/** By the first word: what a command does not need, it does not wait for. */
+const parts: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
+  start: serving,
+  api: serving,
+  worker: serving,
+  migrate: async () => [(await import('./cli/migrate.ts')).migrateCommand],
+  site: async () => [(await import('./cli/sites.ts')).siteCommands],
+  teammate: async () => [(await import('./cli/teammates.ts')).teammateCommands],
+  keys: async () => [(await import('./cli/keys.ts')).keyCommands],
+  feeds: async () => [(await import('./cli/feeds.ts')).feedCommands],
+  events: async () => [(await import('./cli/events.ts')).eventCommands],
+  profile: async () => [(await import('./cli/profiles.ts')).profileCommands],
+  models: async () => [(await import('./cli/models.ts')).modelCommands],
+  users: async () => [(await import('./cli/users.ts')).userCommands],
+  campaigns: async () => [(await import('./cli/campaigns.ts')).campaignCommands],
+  decisions: async () => [(await import('./cli/decisions.ts')).decisionCommands],
+  backup: async () => [(await import('./cli/backup.ts')).backupCommand],
+  restore: async () => [(await import('./cli/backup.ts')).restoreCommand],
+  bench: async () => [(await import('./cli/bench/index.ts')).benchCommands],
+  doctor: async () => [(await import('./cli/doctor.ts')).doctorCommand],
+};
+
+async function serving(): Promise<readonly Command[]> {
+  return (await import('./cli/serve.ts')).serveCommands;
+}
 
 const program = strict(
   new Command('attune').description(
     'A self-hosted Experience API: keys, feeds, events, decisions, affinity profiles.',
   ),
 );
-const commands = [
-  ...serveCommands,
-  migrateCommand,
-  siteCommands,
-  teammateCommands,
-  keyCommands,
-  feedCommands,
-  eventCommands,
-  profileCommands,
-  modelCommands,
-  userCommands,
-  campaignCommands,
-  decisionCommands,
-  backupCommand,
-  restoreCommand,
-  benchCommands,
-  doctorCommand,
-];
-for (const command of commands) program.addCommand(command);
+const [asked = ''] = process.argv.slice(2);
+const wanted = Object.hasOwn(parts, asked) ? [parts[asked]!] : new Set(Object.values(parts));
+for (const load of wanted) for (const command of await load()) program.addCommand(command);
 
 try {
   await program.parseAsync();
