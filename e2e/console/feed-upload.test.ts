@@ -117,7 +117,29 @@ s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.examp
   await choose(page, 'products.csv', Buffer.from(rows, 'latin1'));
   await page.getByText('with a decimal comma').waitFor();
   await page.getByText('semicolon').waitFor();
-  await page.getByRole('list', { name: 'Items as they would be' }).getByText('12.50').waitFor();
+  const preview = page.getByRole('list', { name: 'Items as they would be' });
+  await preview.getByText('12.50').waitFor();
+
+  // Told otherwise, the file has other columns; told nothing, it has its own again.
+  const columns = page.getByRole('list', { name: 'Columns of the file' }).getByRole('listitem');
+  assert.equal(await columns.count(), 8);
+  await page.getByRole('button', { name: 'Show how the file is written' }).click();
+  await page.getByLabel('Separated by').selectOption('tab');
+  await page
+    .getByText(/^sku;group_id;name/)
+    .first()
+    .waitFor();
+  assert.equal(await columns.count(), 1);
+  await page.getByText('Nothing becomes sku, group_id, name').waitFor();
+  await page.reload();
+  await page
+    .getByText(/^sku;group_id;name/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Show how the file is written' }).click();
+  await page.getByLabel('Separated by').selectOption('semicolon');
+  await preview.getByText('12.50').waitFor();
+  assert.equal(await columns.count(), 8);
   await page.getByRole('button', { name: 'Compare with the feed' }).click();
   const publish = page.getByRole('button', { name: 'Publish as revision 2' });
   await publish.waitFor();

@@ -36,6 +36,7 @@ export const api = {
   startUpload: feeds.startUpload,
   listUploads: feeds.listUploads,
   readUpload: feeds.readUpload,
+  detectUpload: feeds.detectUpload,
   previewUpload: feeds.previewUpload,
   checkUpload: feeds.checkUpload,
   publishUpload: feeds.publishUpload,

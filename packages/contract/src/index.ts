@@ -31,6 +31,7 @@ export type {
   DiffOutput,
   FeedOutput,
   FeedUsesOutput,
+  FileFormInput,
   FindingsOutput,
   HealthOutput,
   ItemDetailsOutput,

@@ -12,6 +12,7 @@ export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export * from './profile/index.ts';
 export * from './recommendation/index.ts';
 export * from './statistics/index.ts';
+export { compareByCodePoint } from './text/characters.ts';
 export { type Difference, differencesOf } from './text/difference.ts';
 export { parseInstant } from './text/instant.ts';
 export { pointerTo } from './text/pointer.ts';

@@ -48,7 +48,7 @@ export function createApp(
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, known, inbox),
     ...eventRoutes(ctx, inbox),
-    ...feedRoutes(ctx),
+    ...feedRoutes(ctx, known.catalogues),
     ...feedUseRoutes(ctx),
     ...userRoutes(ctx, users),
     ...userdataRoutes(ctx),

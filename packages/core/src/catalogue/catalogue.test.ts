@@ -151,9 +151,13 @@ function checkColumn(
       return want === one || (Array.isArray(want) && want.includes(one));
     };
     const matches = column.matcher(one);
+    const wanted = String(one).toLowerCase();
+    const mayHold = column.sieve(wanted);
     for (const row of rows) {
       assert.equal(column.has(row, one), holds(row), `${name} ${row} ${one}`);
       assert.equal(matches(row), holds(row));
+      const isWithin = column.texts(row).some((text) => text.toLowerCase().includes(wanted));
+      assert.ok(mayHold(row) || !isWithin, `${name} ${row} holds ${one}`);
     }
     const found = column.rowsWith(one);
     const count = column.countWith(one);

@@ -104,6 +104,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
   changeFeed: ({ name }) => ({ name }),
   rollbackFeed: () => ({ toRevision: 0 }),
   startFeedUpload: ({ item }) => new Blob([`sku,name\n${item},Seen\n`]),
+  detectFeedUpload: () => ({}),
   previewFeedUpload: () => ({}),
   checkFeedUpload: () => ({}),
   publishFeedUpload: () => ({}),

@@ -8,14 +8,20 @@ const encodings = [
   ...(['windows-1250', 'windows-1251', 'shift_jis', 'gb18030', 'euc-kr', 'big5'] as const),
 ] as const;
 
+const form = {
+  format: Type.Optional(Type.Enum([...fileFormats])),
+  encoding: Type.Optional(Type.Enum([...encodings])),
+  delimiter: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1, description: 'Of CSV: `,` `;` `|` or a tab.' }),
+  ),
+  quote: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
+};
+
+export const FileForm = Type.Object(form, { description: 'What is left out is told by the file.' });
+
 export const Reading = Type.Object(
   {
-    format: Type.Optional(Type.Enum([...fileFormats])),
-    encoding: Type.Optional(Type.Enum([...encodings])),
-    delimiter: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1, description: 'Of CSV: `,` `;` `|` or a tab.' }),
-    ),
-    quote: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
+    ...form,
     mapping: Type.Optional(
       Type.Unknown({
         description:
@@ -53,5 +59,6 @@ export const Detection = Type.Object({
   }),
 });
 
+export type FileFormInput = Static<typeof FileForm>;
 export type ReadingInput = Static<typeof Reading>;
 export type DetectionOutput = Static<typeof Detection>;

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { Measured, RejectionGroup } from './health.ts';
-import { Detection, Reading } from './reading.ts';
+import { Detection, FileForm, Reading } from './reading.ts';
 import { Columns, FeedParams, IfMatch, maybe, shared, Time } from './shared.ts';
 
 const uploadStates = [
@@ -100,6 +100,20 @@ export const readUpload = endpoint({
   summary: 'Read how far the work on a file is',
   params: UploadParams,
   answers: { 200: { description: 'As it is now', schema: Upload } },
+  errors: ['not_found'],
+});
+
+export const detectUpload = endpoint({
+  ...shared,
+  id: 'detectFeedUpload',
+  method: 'POST',
+  path: '/v2/feeds/{feedId}/uploads/{uploadId}/detect',
+  summary: 'Look at a file again, told how it is written: which columns it has then',
+  description: 'Nothing is remembered of it; say the same to preview, check and publish.',
+  params: UploadParams,
+  body: FileForm,
+  access: 'Editor',
+  answers: { 200: { description: 'Of the first 1,000 rows', schema: Detection } },
   errors: ['not_found'],
 });
 

@@ -32,6 +32,10 @@ export function inLocale(first: ColumnView, plain: ColumnView): ColumnView {
     texts: (row) => at(row).texts(row),
     has: (row, value) => at(row).has(row, value),
     matcher,
+    sieve(text) {
+      const [ofFirst, ofPlain] = [first.sieve(text), plain.sieve(text)];
+      return (row) => (first.isFilled(row) ? ofFirst(row) : ofPlain(row));
+    },
     countWith(value) {
       const [ofFirst, ofPlain] = [first.countWith(value), plain.countWith(value)];
       return ofFirst === null || ofPlain === null ? null : ofFirst + ofPlain;

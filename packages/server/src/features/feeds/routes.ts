@@ -15,6 +15,7 @@ import { changeFeedSettings, createFeed } from './feeds.ts';
 import { readHealth } from './health/health.ts';
 import { compareRevisions, listRevisions, shownChange } from './history/history.ts';
 import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
+import type { FeedsInMemory } from './items/in-memory.ts';
 import { describeItem, listItems, noItem } from './items/items.ts';
 import { feedKeyOf, type KnownFeed, knownFeed } from './known-feed.ts';
 import { pullRoutes } from './pulls/routes.ts';
@@ -28,12 +29,14 @@ type ChangeCall = Pick<
   'params' | 'query' | 'headers' | 'who' | 'snapshot' | 'lines'
 > & { readonly body: { readonly requests?: unknown[]; readonly items?: unknown[] } };
 
+const nothing: FeedsInMemory = { get: () => undefined, state: () => undefined };
+
 /** Routes of feeds, for keys and for teammates. */
-export function feedRoutes(ctx: Context): ManageRoute[] {
+export function feedRoutes(ctx: Context, inMemory: FeedsInMemory = nothing): ManageRoute[] {
   return [
     ...settingsRoutes(ctx),
     ...changeRoutes(ctx),
-    ...itemRoutes(ctx),
+    ...itemRoutes(ctx, inMemory),
     ...historyRoutes(ctx),
     ...uploadRoutes(ctx),
     ...pullRoutes(ctx),
@@ -82,11 +85,12 @@ function changeRoutes(ctx: Context): ManageRoute[] {
   ];
 }
 
-function itemRoutes(ctx: Context): ManageRoute[] {
+function itemRoutes(ctx: Context, inMemory: FeedsInMemory): ManageRoute[] {
   return [
     manageRoute(api.listItems, async (call) => {
       const { key, feed } = await knownFeed(ctx, call);
-      return tagged(feed, await listItems(ctx, key, call.query));
+      const searched = { ...key, revision: feed.revision, inMemory };
+      return tagged(feed, await listItems(ctx, searched, call.query));
     }),
     manageRoute(api.readItem, async (call) => {
       const { key, feed } = await knownFeed(ctx, call);

@@ -9,40 +9,45 @@ import {
   missingOf,
 } from './mapping-draft.ts';
 
-export interface ReadingDraft {
-  readonly mapping: MappingDraft;
-  /** Undefined: as the file tells. */
-  readonly format: Detection['format'] | undefined;
-  readonly encoding: NonNullable<Reading['encoding']> | undefined;
-  readonly delimiter: string | undefined;
+/** How a file is written, as a teammate says it; what is not said is as the file tells. */
+export type FileForm = Omit<Reading, 'mapping'>;
+
+/** What was said of it last. */
+export function formOf({ reading }: Upload): FileForm {
+  const { mapping: _, ...form } = reading ?? {};
+  return form;
 }
 
-/** As it was read last, or as the service suggests. */
-export function readingDraftOf({ reading }: Upload, detection: Detection): ReadingDraft {
-  const file = (reading?.mapping ?? detection.suggestedMapping) as MappingFile;
-  return {
-    mapping: draftOf(file, sourcesOf(detection)),
-    format: reading?.format,
-    encoding: reading?.encoding,
-    delimiter: reading?.delimiter,
-  };
-}
+/** Another form, without what is not said. */
+export const withForm = (form: FileForm, part: { [Name in keyof FileForm]: FileForm[Name] | '' }) =>
+  Object.fromEntries(
+    Object.entries({ ...form, ...part }).filter(([, value]) => value !== undefined && value !== ''),
+  ) as FileForm;
 
-export function readingOf(draft: ReadingDraft, detection: Detection): Reading {
-  const { mapping, format, encoding, delimiter } = draft;
-  return {
-    ...(format && { format }),
-    ...(encoding && { encoding }),
-    ...(delimiter && { delimiter }),
-    mapping: fileOf(mapping, sourcesOf(detection)),
-  };
-}
+export const isSaid = (form: FileForm) => Object.keys(form).length > 0;
 
-const sourcesOf = ({ columns }: Detection) => columns.map(({ column }) => column);
+/** As it was mapped last, or as the service suggests. */
+export const mappingOf = ({ reading }: Upload, detection: Detection): MappingDraft =>
+  draftOf((reading?.mapping ?? detection.suggestedMapping) as MappingFile, sourcesOf(detection));
+
+/** As the service suggests. */
+export const suggestedIn = (detection: Detection): MappingDraft =>
+  draftOf(detection.suggestedMapping as MappingFile, sourcesOf(detection));
+
+export const readingOf = (
+  form: FileForm,
+  mapping: MappingDraft,
+  detection: Detection,
+): Reading => ({
+  ...form,
+  mapping: fileOf(mapping, sourcesOf(detection)),
+});
+
+export const sourcesOf = ({ columns }: Detection) => columns.map(({ column }) => column);
 
 /** Columns that items must have and that nothing of the file becomes. */
-export const missingIn = (draft: ReadingDraft, detection: Detection, vertical: string) =>
-  missingOf(draft.mapping, sourcesOf(detection), requiredColumns(vertical));
+export const missingIn = (mapping: MappingDraft, detection: Detection, vertical: string) =>
+  missingOf(mapping, sourcesOf(detection), requiredColumns(vertical));
 
 /** Do two readings mean the same, in whatever order their members come? */
 export const isSame = (one: unknown, other: unknown) => textOf(one) === textOf(other);

@@ -4,14 +4,26 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
+import { useAnswer } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import type { Feed } from '../feed.ts';
-import { type Detection, isAtWork, type Upload } from './asked.ts';
+import { type Detection, isAtWork, type Upload, uploadAsked } from './asked.ts';
 import { CompareAndPublish } from './compare-and-publish.tsx';
-import { missingIn, readingDraftOf, readingOf } from './draft.ts';
+import {
+  type FileForm,
+  formOf,
+  isSaid,
+  mappingOf,
+  missingIn,
+  readingOf,
+  sourcesOf,
+  suggestedIn,
+} from './draft.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { Preview } from './preview.tsx';
 import { ReadingFields } from './reading-fields.tsx';
@@ -28,13 +40,43 @@ const known = [
   ...['categories', 'keywords', 'description', 'brand', 'publish_time'],
 ];
 
+/** What the file is like, read as a teammate says: other columns, where it was told wrongly. */
 export function Prepare({ feed, upload, detection }: Given) {
+  const { name: site } = useSite();
+  const [form, setForm] = useState(() => formOf(upload));
+  const again = useAnswer(
+    consoleApi.detectUpload,
+    { ...uploadAsked(site, feed.id, upload.id), body: form },
+    { isWanted: isSaid(form), keepsPrevious: true },
+  );
+  const given = { feed, upload, detection, form, onForm: setForm };
+  if (!isSaid(form)) return <Mapped {...given} read={detection} />;
+  if (!again.data && !again.error) return <ListSkeleton rows={6} />;
+  return <Mapped {...given} read={again.data ?? detection} error={again.error} />;
+}
+
+interface MappedGiven extends Given {
+  /** What the file is like, read as `form` says. */
+  readonly read: Detection;
+  readonly form: FileForm;
+  readonly onForm: (form: FileForm) => void;
+  /** Why it cannot be read so. */
+  readonly error?: unknown;
+}
+
+function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGiven) {
   const { vertical } = useSite();
   const mayPublish = useMay(consoleApi.publishUpload);
-  const [draft, setDraft] = useState(() => readingDraftOf(upload, detection));
-  const reading = readingOf(draft, detection);
+  const [mapping, setMapping] = useState(() => mappingOf(upload, read));
+  const [columns, setColumns] = useState(() => columnsOf(read));
+  // Another file, as it were: what was said of its columns says nothing of these.
+  if (columns !== columnsOf(read)) {
+    setColumns(columnsOf(read));
+    setMapping(suggestedIn(read));
+  }
+  const reading = readingOf(form, mapping, read);
   const [asked] = useDebouncedValue(reading, 300, { leading: true });
-  const missing = missingIn(draft, detection, vertical);
+  const missing = missingIn(mapping, read, vertical);
   const isReadOnly = !mayPublish || isAtWork(upload);
   return (
     <>
@@ -51,17 +93,18 @@ export function Prepare({ feed, upload, detection }: Given) {
           </Warning>
         )}
         <MappingFields
-          sources={detection.columns}
+          sources={read.columns}
           known={known}
-          draft={draft.mapping}
-          onChange={(mapping) => setDraft({ ...draft, mapping })}
+          draft={mapping}
+          onChange={setMapping}
           isReadOnly={isReadOnly}
         />
         {!isReadOnly && (
           <Disclosure what="how the file is written">
-            <ReadingFields draft={draft} detection={detection} onChange={setDraft} />
+            <ReadingFields {...{ form, mapping, detection, onForm }} onMapping={setMapping} />
           </Disclosure>
         )}
+        <ErrorAlert error={error} />
       </Section>
       {mayPublish && <Preview feedId={feed.id} uploadId={upload.id} reading={asked} />}
       {mayPublish && (
@@ -70,3 +113,6 @@ export function Prepare({ feed, upload, detection }: Given) {
     </>
   );
 }
+
+/** Whether two looks at a file saw the same columns. */
+const columnsOf = (detection: Detection) => sourcesOf(detection).join('\n');

@@ -2,12 +2,16 @@
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
 import type { Detection } from './asked.ts';
 import { delimiterWords, formatWords } from './detected.tsx';
-import type { ReadingDraft } from './draft.ts';
+import { type FileForm, withForm } from './draft.ts';
+import type { MappingDraft } from './mapping-draft.ts';
 
 interface Given {
-  readonly draft: ReadingDraft;
+  readonly form: FileForm;
+  readonly mapping: MappingDraft;
+  /** As the file tells, whatever is said. */
   readonly detection: Detection;
-  readonly onChange: (draft: ReadingDraft) => void;
+  readonly onForm: (form: FileForm) => void;
+  readonly onMapping: (mapping: MappingDraft) => void;
 }
 
 const encodings = [
@@ -17,10 +21,12 @@ const encodings = [
 
 const told = (what: string) => ({ value: '', label: `As the file tells: ${what}` });
 
-export function ReadingFields({ draft, detection, onChange }: Given) {
-  const { mapping } = draft;
-  const set = (part: Partial<ReadingDraft>) => onChange({ ...draft, ...part });
-  const isDelimited = (draft.format ?? detection.format) === 'csv';
+const quoteWords: Readonly<Record<string, string>> = { '"': 'double quotes', "'": 'single quotes' };
+
+export function ReadingFields({ form, mapping, detection, onForm, onMapping }: Given) {
+  const set = (part: Parameters<typeof withForm>[1]) => onForm(withForm(form, part));
+  const format = form.format ?? detection.format;
+  const hasQuotes = format === 'csv' || format === 'tsv' || format === 'google-tsv';
   const currencies = [...new Set([...detection.currencies, mapping.currency ?? ''])].filter(
     (currency) => currency !== '' && currency !== 'any',
   );
@@ -28,32 +34,37 @@ export function ReadingFields({ draft, detection, onChange }: Given) {
     <Group align="flex-end" gap="sm">
       <NativeSelect
         label="Format"
-        data={[
-          told(formatWords[detection.format]),
-          ...Object.entries(formatWords).map(([value, label]) => ({ value, label })),
-        ]}
-        value={draft.format ?? ''}
+        data={[told(formatWords[detection.format]), ...optionsOf(formatWords)]}
+        value={form.format ?? ''}
         onChange={({ currentTarget }) =>
-          set({ format: (currentTarget.value || undefined) as ReadingDraft['format'] })
+          set({ format: currentTarget.value as Detection['format'] })
         }
       />
       <NativeSelect
         label="Encoding"
         data={[told(detection.encoding), ...encodings]}
-        value={draft.encoding ?? ''}
+        value={form.encoding ?? ''}
         onChange={({ currentTarget }) =>
-          set({ encoding: (currentTarget.value || undefined) as ReadingDraft['encoding'] })
+          set({ encoding: currentTarget.value as NonNullable<FileForm['encoding']> })
         }
       />
-      {isDelimited && (
+      {format === 'csv' && (
         <NativeSelect
           label="Separated by"
           data={[
             told(delimiterWords[detection.delimiter ?? ''] ?? detection.delimiter ?? 'nothing'),
-            ...Object.entries(delimiterWords).map(([value, label]) => ({ value, label })),
+            ...optionsOf(delimiterWords),
           ]}
-          value={draft.delimiter ?? ''}
-          onChange={({ currentTarget }) => set({ delimiter: currentTarget.value || undefined })}
+          value={form.delimiter ?? ''}
+          onChange={({ currentTarget }) => set({ delimiter: currentTarget.value })}
+        />
+      )}
+      {hasQuotes && (
+        <NativeSelect
+          label="Quoted with"
+          data={[told(quoteWords[detection.quote ?? '"'] ?? '"'), ...optionsOf(quoteWords)]}
+          value={form.quote ?? ''}
+          onChange={({ currentTarget }) => set({ quote: currentTarget.value })}
         />
       )}
       <NativeSelect
@@ -65,7 +76,7 @@ export function ReadingFields({ draft, detection, onChange }: Given) {
         ]}
         value={mapping.currency ?? ''}
         onChange={({ currentTarget }) =>
-          set({ mapping: { ...mapping, currency: currentTarget.value || undefined } })
+          onMapping({ ...mapping, currency: currentTarget.value || undefined })
         }
       />
       <Checkbox
@@ -73,9 +84,12 @@ export function ReadingFields({ draft, detection, onChange }: Given) {
         checked={mapping.decimalComma}
         mb={8}
         onChange={({ currentTarget }) =>
-          set({ mapping: { ...mapping, decimalComma: currentTarget.checked } })
+          onMapping({ ...mapping, decimalComma: currentTarget.checked })
         }
       />
     </Group>
   );
 }
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -1,7 +1,9 @@
 // Tests of finding items: page by page, by sku, by name, by what a column holds.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { type Catalogue, changeCatalogue } from '@attune/core';
 import { feedServer } from '../feeds.fixture.ts';
+import { listItems } from './items.ts';
 
 const server = await feedServer();
 after(server.close);
@@ -71,6 +73,51 @@ test('a search finds exactly what a column holds, or one of what it holds', asyn
   assert.equal(half.body.code, 'invalid_query');
   const cursor = await call('GET', `/v2/feeds/${id}/items?cursor=7:x`);
   assert.equal(cursor.body.code, 'invalid_query');
+});
+
+test('a search in memory finds what the database finds, page by page and in the same order', async () => {
+  const id = await feed();
+  const words = ['Red "big" shoe', 'Blüe BOOT', 'shoe\\horn', 'boot, ","name":"x"', 'ünder', ''];
+  const rows = Array.from({ length: 60 }, (_, at) => ({
+    ...{ sku: `${'shoe é 😀 \uffee'.split(' ')[at % 4]}-${at}`, brand: `Brand ${at % 7}` },
+    ...{ keywords: `a|k${at % 5}`, price: at / 4, is_new: at % 3 === 0, a: { name: 'nested' } },
+    ...(at % 9 !== 8 && { name: at % 10 === 9 ? `one of ${at}` : words[at % words.length] }),
+  }));
+  await put(id, rows);
+  const change = changeCatalogue(undefined);
+  for (const row of [{ sku: 'gone', name: 'shoe' }, ...rows]) change.put(JSON.stringify(row));
+  change.remove('gone');
+  const catalogue = change.finish('1');
+  const find = async (memory: Catalogue | undefined, query: Record<string, string>) => {
+    const inMemory = { get: () => memory, state: () => memory };
+    const feed = { siteId: server.test.id, feedId: id, revision: 1, inMemory, lookedAtOnce: 2 };
+    const found: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await listItems(server.ctx, feed, { ...query, limit: '3', cursor });
+      found.push(...page.items.map(({ sku }) => sku));
+      if (page.next === null) return found;
+      cursor = page.next;
+    }
+  };
+  let most = 0;
+  const names = ['shoe', 'BIG"', 'shoe\\', 'blüe', 'ü', 'boot', '","name', 'nested', 'one of 3'];
+  const columns = ['brand Brand 3', 'keywords k2', 'price 5', 'price 5.25', 'is_new true', 'no 1'];
+  const queries = [
+    ...names.map((q) => ({ q })),
+    ...columns.map((one) => ({
+      column: one.split(' ')[0]!,
+      value: one.slice(one.indexOf(' ') + 1),
+    })),
+    { q: 'shoe', column: 'brand', value: 'Brand 1' },
+  ];
+  for (const query of queries) {
+    const inMemory = await find(catalogue, query);
+    assert.deepEqual(inMemory, await find(undefined, query), JSON.stringify(query));
+    assert.equal(new Set(inMemory).size, inMemory.length);
+    most = Math.max(most, inMemory.length);
+  }
+  assert.ok(most >= 20);
+  assert.deepEqual(await find(catalogue, { column: 'price', value: '5.25' }), ['é-21']);
 });
 
 test('an item is shown in other languages and with what users did with it', async () => {

@@ -7,10 +7,12 @@ import type { FeedKey } from '../changes/feed-key.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { selectBound } from '../history/store.ts';
 import { selectItem } from '../store.ts';
+import { type FeedsInMemory, type Sought, searchInMemory } from './in-memory.ts';
 import { type ItemFilter, type ItemText, selectItemEvents, selectItemRange } from './store.ts';
 
-/** Versions looked at in one step, and how long steps are taken for one answer. */
-const lookedAtOnce = 20_000;
+/** Versions that the database looks at before memory does: in so many is what is frequent. */
+const lookedBefore = 2_000;
+/** How long steps are taken for one answer. */
 const longestMs = 1_000;
 const eventDays = 30;
 const dayMs = 86_400_000;
@@ -28,19 +30,27 @@ interface Page {
 }
 
 /** One way through the feed: what SQL lets through, and what of that is meant. */
-interface Stage {
+interface Stage extends Sought {
   readonly filter: ItemFilter;
-  readonly isMeant: (item: Item) => boolean;
   /** Where all that this stage can find begins and ends. */
   readonly start: string;
   readonly isBeyond: (sku: string) => boolean;
 }
 
+export interface Searched extends FeedKey {
+  readonly revision: number;
+  readonly inMemory: FeedsInMemory;
+  readonly lookedAtOnce?: number;
+}
+
 /**
- * A page of a feed's items by sku; of a search by text first those whose sku begins with it. Where
- * a search was not through in a second, `next` goes on. Throws `invalid_query`.
+ * A page of a feed's items by sku; of a search by text first those whose sku begins with it. What
+ * is frequent is found by the first step of the database; what is rare, in memory if the feed is
+ * there. Else `next` goes on where a search was not through in a second, and the feed is loaded.
+ * Throws `invalid_query`.
  */
-export async function listItems(ctx: Context, key: FeedKey, query: ItemQuery): Promise<Page> {
+export async function listItems(ctx: Context, feed: Searched, query: ItemQuery): Promise<Page> {
+  const { siteId, feedId, inMemory, lookedAtOnce = 20_000 } = feed;
   const stages = stagesOf(query);
   const limit = limitOf(query);
   let [at, start] = readCursor(query.cursor, stages);
@@ -49,66 +59,97 @@ export async function listItems(ctx: Context, key: FeedKey, query: ItemQuery): P
   const end = performance.now() + longestMs;
   while (at < stages.length && items.length < limit && performance.now() < end) {
     const stage = stages[at]!;
-    const step = await takeStep(ctx, key, stage, start, limit - items.length);
+    const catalogue = heldOf(feed, stage);
+    const look = catalogue ? Math.min(lookedBefore, lookedAtOnce) : lookedAtOnce;
+    const wanted = { start, limit: limit - items.length, look };
+    const step = await takeStep(ctx, feed, stage, wanted);
     items.push(...step.items);
     looked += step.looked;
-    if (step.next === undefined || stage.isBeyond(step.next)) {
-      at += 1;
-      start = stages[at]?.start ?? '';
-    } else start = step.next;
+    start = step.next ?? '';
+    let isDone = step.next === undefined || stage.isBeyond(step.next);
+    if (catalogue && !isDone && items.length < limit) {
+      const rest = limit - items.length;
+      const found = await searchInMemory(catalogue, stage, { start, limit: rest + 1 });
+      items.push(...found.slice(0, rest));
+      looked += catalogue.size;
+      start = found[rest]?.sku ?? '';
+      isDone = found.length <= rest;
+    }
+    if (!isDone) continue;
+    at += 1;
+    start = stages[at]?.start ?? '';
   }
+  // The next search has it there.
+  if (at < stages.length && items.length < limit) inMemory.get(siteId, feedId);
   return { items, next: at < stages.length ? `${at}:${start}` : null, looked };
+}
+
+/** The feed in memory, where this is what is to be looked through and it is of this revision. */
+function heldOf({ siteId, feedId, revision, inMemory }: Searched, { name, column }: Sought) {
+  if (name === undefined && column === undefined) return undefined;
+  if (inMemory.state(siteId, feedId) === undefined) return undefined;
+  const catalogue = inMemory.get(siteId, feedId);
+  return catalogue?.revision === String(revision) ? catalogue : undefined;
 }
 
 async function takeStep(
   ctx: Context,
   key: FeedKey,
   { filter, isMeant }: Stage,
-  start: string,
-  wanted: number,
+  { start, limit, look }: { readonly start: string; readonly limit: number; readonly look: number },
 ): Promise<{ items: Item[]; next: string | undefined; looked: number }> {
-  const bound = await selectBound(ctx.db, key, start, lookedAtOnce);
-  const range = { start, end: bound, limit: wanted + 1 };
+  const bound = await selectBound(ctx.db, key, start, look);
+  const range = { start, end: bound, limit: limit + 1 };
   const rows = await selectItemRange(ctx.db, key, range, filter);
-  const page = rows.slice(0, wanted);
-  const next = rows[wanted]?.sku ?? bound;
+  const page = rows.slice(0, limit);
+  const next = rows[limit]?.sku ?? bound;
   const items = page.map(({ data }: ItemText): Item => JSON.parse(data)).filter(isMeant);
-  return { items, next, looked: rows.length > wanted ? page.length : lookedAtOnce };
+  return { items, next, looked: rows.length > limit ? page.length : look };
 }
 
-function stagesOf({ q = '', column, value }: ItemQuery): Stage[] {
-  if ((column === undefined) !== (value === undefined)) {
+function stagesOf({ q = '', column: columnName, value }: ItemQuery): Stage[] {
+  if ((columnName === undefined) !== (value === undefined)) {
     throw new ApiError('invalid_query', 'column and value go together.');
   }
-  const all = { isMeant: () => true, start: '', isBeyond: () => false };
-  const byColumn = column === undefined ? {} : { column: columnFilter(column, value!) };
-  const holds = (item: Item) => column === undefined || columnHolds(item, column, value!);
+  const column = columnName === undefined ? undefined : { name: columnName, value: value!.trim() };
+  const all = { name: undefined, column, start: '', isBeyond: () => false };
+  const byColumn = column === undefined ? {} : { column: columnFilter(column) };
+  const holds = (item: Item) => column === undefined || columnHolds(item, column);
   if (q === '') return [{ ...all, filter: byColumn, isMeant: holds }];
-  const isNamed = (item: Item) => nameOf(item).includes(q.toLowerCase());
+  const name = q.toLowerCase();
   return [
     {
+      ...all,
       filter: { ...byColumn, skuPrefix: q },
-      isMeant: holds,
+      isMeant: (item) => item.sku.startsWith(q) && holds(item),
       start: q,
       isBeyond: (sku) => !sku.startsWith(q),
     },
     {
       ...all,
-      filter: { ...byColumn, name: JSON.stringify(q.toLowerCase()).slice(1, -1) },
-      isMeant: (item) => holds(item) && isNamed(item) && !item.sku.startsWith(q),
+      name,
+      filter: { ...byColumn, name: JSON.stringify(name).slice(1, -1) },
+      isMeant: (item) => holds(item) && nameOf(item).includes(name) && !item.sku.startsWith(q),
     },
   ];
 }
 
+type ColumnSought = NonNullable<Sought['column']>;
+
 /** What stands in the JSON text of an item whose column holds the value, if not only there. */
-function columnFilter(column: string, value: string) {
+function columnFilter({ name, value }: ColumnSought) {
   const quoted = JSON.stringify(value).slice(1, -1);
-  return { name: `${JSON.stringify(column)}:`, values: [quoted] };
+  return { name: `${JSON.stringify(name)}:`, values: [quoted] };
 }
 
-function columnHolds(item: Item, column: string, value: string): boolean {
-  if (!Object.hasOwn(item, column)) return false;
-  return affinityValues(item, [column]).get(column)?.includes(value.trim()) === true;
+/** A list's elements each, as well as those of a text that is a list: `a|b`. */
+function columnHolds(item: Item, { name, value }: ColumnSought): boolean {
+  if (!Object.hasOwn(item, name)) return false;
+  const own = item[name]!;
+  const elements = Array.isArray(own) ? own : [own];
+  if (elements.some((one) => typeof one !== 'object' && String(one).trim() === value)) return true;
+  // Prices are rounded there.
+  return name !== 'price' && affinityValues(item, [name]).get(name)?.includes(value) === true;
 }
 
 const nameOf = ({ name }: Item) => (typeof name === 'string' ? name.toLowerCase() : '');

@@ -1,5 +1,5 @@
 // What can be told of a file by a look at its first rows.
-import type { DetectionOutput } from '@attune/contract';
+import type { DetectionOutput, FileFormInput } from '@attune/contract';
 import {
   describeFileColumns,
   type FileColumn,
@@ -14,9 +14,13 @@ import type { FeedSource } from '../files/source.ts';
 
 const rowsLookedAt = 1_000;
 
-/** Looks at a file. Throws FeedFileError where it is no feed. */
-export async function detectFile(source: FeedSource, vertical: string): Promise<DetectionOutput> {
-  const { form, packing, rows: lines, close } = await openRows(source);
+/** Looks at a file, read as told. Throws FeedFileError where it is no feed. */
+export async function detectFile(
+  source: FeedSource,
+  vertical: string,
+  told: FileFormInput = {},
+): Promise<DetectionOutput> {
+  const { form, packing, rows: lines, close } = await openRows(source, told);
   const rows: unknown[] = [];
   let [looked, isWhole] = [0, true];
   try {

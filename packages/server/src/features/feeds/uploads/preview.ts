@@ -1,11 +1,12 @@
 // The first rows of a file as items, at once.
-import type { PreviewRowOutput, ReadingInput } from '@attune/contract';
+import type { FileFormInput, PreviewRowOutput, ReadingInput } from '@attune/contract';
 import { groupRejections, itemReader } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
 import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
 import { readFeed } from '../files/read-feed-file.ts';
 import { optionsOfReading } from '../reading.ts';
+import { detectFile } from './detect.ts';
 import { updateUpload } from './store.ts';
 import { type Asked, openUploaded } from './uploads.ts';
 import { problemOf } from './work.ts';
@@ -45,6 +46,17 @@ export async function previewUpload(ctx: Context, asked: Asked, id: string, read
     rejected: faulty.length,
     rejections: groupRejections(faulty.map(({ row: item, fault }) => ({ item, message: fault! }))),
   };
+}
+
+/** Looks at a file again. Throws `invalid_request` where it cannot be read so. */
+export async function detectUpload(ctx: Context, asked: Asked, id: string, told: FileFormInput) {
+  const { source } = await openUploaded(ctx, asked, id);
+  try {
+    return await detectFile(source, asked.site.vertical, told);
+  } catch (error) {
+    if (!(error instanceof FeedFileError)) throw error;
+    throw new ApiError('invalid_request', problemOf(error).detail);
+  }
 }
 
 function shownRow(line: FeedLine, read: ReturnType<typeof itemReader>): PreviewRowOutput {

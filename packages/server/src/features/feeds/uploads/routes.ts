@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { Reply } from '../../../http/route.ts';
 import { knownFeed } from '../known-feed.ts';
-import { previewUpload } from './preview.ts';
+import { detectUpload, previewUpload } from './preview.ts';
 import {
   type Asked,
   checkUpload,
@@ -36,6 +36,10 @@ export function uploadRoutes(ctx: Context): ManageRoute[] {
     manageRoute(api.readUpload, async (call) =>
       answer(200, await readUpload(ctx, await askedOf(call), call.params.uploadId)),
     ),
+    manageRoute(api.detectUpload, async (call) => {
+      const asked = await askedOf(call);
+      return answer(200, await detectUpload(ctx, asked, call.params.uploadId, call.body));
+    }),
     manageRoute(api.previewUpload, async (call) => {
       const asked = await askedOf(call);
       return answer(200, await previewUpload(ctx, asked, call.params.uploadId, call.body));

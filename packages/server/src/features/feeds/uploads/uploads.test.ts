@@ -139,6 +139,21 @@ test('a file whose node went away can be published by another', async () => {
   assert.equal((await settled(at(id, upload))).state, 'published');
 });
 
+test('a file that was told wrongly has other columns when it is told how it is written', async () => {
+  const id = await feed();
+  const { body: upload } = await send(id, 'a.csv', "sku,x;'y,z'\n1,a;'2,b'\n");
+  const names = (of: { columns: { column: string }[] }) => of.columns.map(({ column }) => column);
+  assert.deepEqual(names(upload.detection), ['sku', "x;'y", "z'"]);
+  const form = { delimiter: ';', quote: "'" };
+  const { body: told } = await here.ask('POST', at(id, upload, '/detect'), form);
+  assert.deepEqual([names(told), told.delimiter], [['sku,x', 'y,z'], ';']);
+  assert.deepEqual(told.columns[1].samples, ['2,b']);
+  const wrong = await here.ask('POST', at(id, upload, '/detect'), { format: 'json' });
+  assert.equal(wrong.body.code, 'invalid_request');
+  const { body: kept } = await here.ask('GET', at(id, upload));
+  assert.deepEqual([names(kept.detection), kept.reading], [names(upload.detection), null]);
+});
+
 test('a mapping with faults is refused with each of them', async () => {
   const id = await feed();
   const { body: upload } = await send(id, 'a.csv', 'sku\na\n');
