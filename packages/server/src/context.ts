@@ -149,6 +149,8 @@ export interface SiteSnapshot {
 export interface Snapshots {
   readonly site: (id: number) => SiteSnapshot | undefined;
   readonly siteByName: (name: string) => SiteSnapshot | undefined;
+  /** All that are held. */
+  readonly all: () => readonly SiteSnapshot[];
   /** By the SHA-256 of the value, hex. */
   readonly key: (hash: string) => KeyRecord | undefined;
   /** A key was deleted: this node refuses it from now on, even if it cannot ask the database. */

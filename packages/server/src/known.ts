@@ -6,6 +6,9 @@ import { holdModels, type Models } from './features/models/index.ts';
 import { holdPageAttributes, type PageAttributes } from './features/page-attributes/index.ts';
 import { knowUsers, type Users } from './features/users/index.ts';
 
+/** A node that cannot load its models soon begins without: strategies go on to their next step. */
+const preloadMs = 5_000;
+
 export interface Known {
   readonly users: Users;
   readonly catalogues: Catalogues;
@@ -23,6 +26,7 @@ export async function openKnown(ctx: Context, target: DatabaseTarget): Promise<K
   const catalogues = await openCatalogues(ctx, target);
   await preloadFeeds(ctx, catalogues);
   const models = holdModels(ctx);
+  await models.preload(preloadMs);
   return {
     users,
     catalogues,

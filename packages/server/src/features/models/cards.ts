@@ -53,9 +53,11 @@ export async function rebuildModel(
   return readModel(ctx, snapshot, id);
 }
 
+const unasked = { feed: undefined, strategies: [], byStep: new Set<number>() };
+
 function unusedOf(key: string): NeededModel {
   // A key is the method's own options as JSON.
-  return { key, method: JSON.parse(key) as Method, feed: undefined, strategies: [] };
+  return { key, method: JSON.parse(key) as Method, ...unasked };
 }
 
 function cardOf(
@@ -91,12 +93,11 @@ function builtOf(row: ModelRow | undefined): ModelOutput['built'] {
 
 /** What the newest evaluation says of a strategy that uses the model and nothing before it. */
 function offlineOf(
-  { strategies }: NeededModel,
+  { byStep }: NeededModel,
   evaluations: readonly EvaluationOutput[],
 ): ModelOutput['offline'] {
-  const ids = new Set(strategies.map(({ id }) => id));
   for (const { report, request, finishedAt } of evaluations) {
-    const result = report?.results.find(({ strategy }) => ids.has(strategy.id));
+    const result = report?.results.find(({ strategy }) => byStep.has(strategy.id));
     if (!report || !result || finishedAt === null) continue;
     return {
       ...{ evaluatedAt: finishedAt, heldOutDays: request.heldOutDays ?? 0 },

@@ -1,10 +1,17 @@
 // What nodes hold: the last version that they have, within a bound, whatever the database does.
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../db/pool.ts';
+import { askOf } from '../../http/requests.fixture.ts';
+import { createLog } from '../../log/log.ts';
+import { startNode } from '../../node.ts';
 import { eventually, testServer } from '../../testing.ts';
 import { holdModels } from './index.ts';
-import { baskets, openShop, popular, workOff } from './models.fixture.ts';
+import { baskets, openShop, popular, together, workOff } from './models.fixture.ts';
 
 const server = await testServer({ api: true, worker: false });
 after(server.close);
@@ -37,6 +44,76 @@ test('nodes go by a new version once it is there, and by the old one until then'
     assert.equal((await shop.models())[0]?.built?.version, 2);
   } finally {
     await models.stop();
+  }
+});
+
+test('a node loads what live campaigns recommend by before it is asked, and from publication on', async () => {
+  const shop = await open('ahead');
+  await shop.buy(baskets);
+  await workOff(server);
+  const steps = [{ method: together }, { method: popular }];
+  const { id: strategy } = await shop.manage('POST', '/v2/strategies', { name: 'All', steps });
+  await shop.build();
+  const models = holdModels(server.ctx);
+  const isHeld = () =>
+    [...server.ctx.snapshots.site(shop.siteId)!.models.keys()].every((key) =>
+      models.has(shop.siteId, key),
+    );
+  const payload = { strategy, slots: 2 };
+  const experiences = [{ name: 'All', variations: [{ name: 'One', weight: 1, payload }] }];
+  const campaign = { name: 'Row', selector: 'row', type: 'recommendations', experiences };
+  const { id } = await shop.manage('POST', '/v2/campaigns', campaign);
+  try {
+    await models.catchUp();
+    assert.equal(isHeld(), false, 'nobody recommends by them yet');
+    await shop.manage('POST', `/v2/campaigns/${id}/publish`);
+    await models.catchUp();
+    assert.equal(isHeld(), true);
+  } finally {
+    await models.stop();
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'attune-second-'));
+  const env = {
+    ...{ DATA_DIR: dataDir, DATABASE_URL: server.databaseUrl, PORT: '0' },
+    SECRET_KEY: (await readFile(join(server.ctx.config.dataDir, 'secret.key'), 'utf8')).trim(),
+  };
+  const second = await startNode(readConfig(env), createLog('silent'), {
+    ...{ api: true, worker: false },
+  });
+  try {
+    const ask = askOf(second.url!);
+    const body = { user: { id: '77' }, selector: { names: ['row'] } };
+    const slots = await eventually(async () => {
+      const answer = await ask('POST', '/v2/serve/user/choose', { key: shop.key, body });
+      assert.doesNotMatch(answer.text, /model_unavailable/);
+      return answer.body.choices?.[0]?.variations?.[0]?.payload.data.slots;
+    });
+    assert.equal(slots.length, 2);
+  } finally {
+    await second.stop();
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+test('a node whose models cannot be loaded begins without them', async () => {
+  const away = openDatabase(
+    { url: 'postgresql://nobody@127.0.0.1:1/none' },
+    { log: server.ctx.log },
+  );
+  const models = holdModels({ ...server.ctx, db: away.kysely });
+  try {
+    await models.preload(60_000);
+    // A database that does not even refuse is waited for no longer than this.
+    const answer = Promise.withResolvers<undefined>();
+    const never = { selectFrom: () => never, select: () => never, where: () => never } as object;
+    Object.assign(never, { executeTakeFirst: () => answer.promise });
+    const silent = holdModels({ ...server.ctx, db: never as typeof away.kysely });
+    await silent.preload(20);
+    answer.resolve(undefined);
+    await silent.stop();
+  } finally {
+    await models.stop();
+    await away.close();
   }
 });
 

@@ -1,7 +1,9 @@
 // The models of an API node: in memory, the old one until the new one is there, within a bound.
+import { setTimeout as delay } from 'node:timers/promises';
 import { decodeModel, type Model, type ModelKey } from '@attune/core';
 import type { Context, ModelVersion } from '../../context.ts';
 import { selectModelBytes } from './store.ts';
+import { wantedModels } from './wanted.ts';
 
 /** A model as a request uses it. */
 interface HeldModel {
@@ -18,11 +20,18 @@ export interface Models {
    * next step.
    */
   readonly get: (siteId: number, key: ModelKey) => HeldModel | undefined;
+  /** Is a version of it in memory? Asking for it sets nothing off. */
+  readonly has: (siteId: number, key: ModelKey) => boolean;
   /**
    * Resolves when this node holds the models, as they are committed now, of sites that were asked
    * for one; those that cannot be loaded are tried again later.
    */
   readonly catchUp: () => Promise<void>;
+  /**
+   * Resolves when the models are loaded that live campaigns recommend by, as far as there is room
+   * and the database gives them, and after so many ms at the latest.
+   */
+  readonly preload: (mostMs: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -47,7 +56,21 @@ export function holdModels(ctx: Resources): Models {
   /** Sites that were asked for a model: the others of theirs will be wanted as well. */
   const asked = new Set<number>();
 
+  /** Begins with what live campaigns need, from their publication on. */
+  function lookAhead(): void {
+    for (const snapshot of ctx.snapshots.all()) {
+      const siteId = snapshot.site.id;
+      for (const key of wantedModels(snapshot)) {
+        asked.add(siteId);
+        const wanted = snapshot.models.get(key)!;
+        if (held.versionOf(siteId, key) !== undefined) continue;
+        if (held.hasRoom(wanted.bytes + loads.bytes())) loads.start(siteId, key, wanted);
+      }
+    }
+  }
+
   function look(): void {
+    lookAhead();
     for (const siteId of asked) {
       const models = ctx.snapshots.site(siteId)?.models;
       for (const [key, wanted] of models ?? []) {
@@ -71,10 +94,19 @@ export function holdModels(ctx: Resources): Models {
       if (wanted && wanted.version !== found?.version) loads.start(siteId, key, wanted);
       return found;
     },
+    has: (siteId, key) => held.versionOf(siteId, key) !== undefined,
     async catchUp() {
       await ctx.snapshots.catchUp();
       look();
       await loads.settled();
+    },
+    async preload(mostMs) {
+      look();
+      const end = new AbortController();
+      const { signal } = end;
+      const late = delay(mostMs, undefined, { signal }).catch(() => undefined);
+      await Promise.race([loads.settled(), late]);
+      end.abort();
     },
     async stop() {
       clearInterval(timer);

@@ -17,6 +17,7 @@ let counter = 0;
 
 export interface Shop {
   readonly siteId: number;
+  readonly key: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.
   readonly manage: (method: string, path: string, body?: unknown) => Promise<any>;
   readonly refused: (method: string, path: string, body?: unknown) => Promise<Answered>;
@@ -33,7 +34,7 @@ export interface Shop {
 /** Opens a shop of five products. */
 export async function openShop(on: TestServer, name: string): Promise<Shop> {
   const site = await on.site(name, { vertical: 'Other' });
-  const key = await site.key(['manage', 'feed', 'collect']);
+  const key = await site.key(['manage', 'feed', 'collect', 'serve']);
   const ask = askOf(on.url);
   const refused = (method: string, path: string, body?: unknown) =>
     ask(method, path, { key, body });
@@ -51,6 +52,7 @@ export async function openShop(on: TestServer, name: string): Promise<Shop> {
   );
   return {
     siteId: site.id,
+    key,
     refused,
     manage,
     putBrands: () =>

@@ -62,6 +62,24 @@ test('who asks for models by hand waits until they are built, and sees how far t
   );
 });
 
+test('whoever goes by what is popular asks for it: affinity, and what steps leave empty', async () => {
+  const shop = await open('popular');
+  const add = (name: string, ...methods: object[]) =>
+    shop.manage('POST', '/v2/strategies', { name, steps: methods.map((method) => ({ method })) });
+  const users = async () =>
+    (await shop.models())
+      .filter(({ method }) => method['type'] === 'popularity')
+      .map(({ strategies }) => strategies.map(({ name }) => name));
+  assert.deepEqual(await users(), []);
+  await add('Fresh', { type: 'newest' });
+  assert.deepEqual(await users(), [['Fresh']], 'it fills what is left empty');
+  await add('Liked', { type: 'affinity' });
+  assert.deepEqual(await users(), [['Fresh', 'Liked']]);
+  await add('Top', popular);
+  assert.deepEqual(await users(), [['Top', 'Liked']], 'one will do');
+  assert.equal((await shop.build()).length, 1);
+});
+
 test('two workers do not build the same', async () => {
   const shop = await open('twice');
   await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });

@@ -1,6 +1,6 @@
 // Which models a site's strategies need: one for each method that learns, shared by all.
 import { createHash } from 'node:crypto';
-import { type Method, modelKeyOf, type StrategyDefinition } from '@attune/core';
+import { completeMethod, type Method, modelKeyOf, type StrategyDefinition } from '@attune/core';
 import type { SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { selectObjects } from '../managed/index.ts';
@@ -11,6 +11,8 @@ export interface NeededModel {
   /** Whose items a method learns from that learns from a feed; else of whom coverage is told. */
   readonly feed: string | undefined;
   readonly strategies: readonly { readonly id: number; readonly name: string }[];
+  /** Those of them that have a step of it; the others go by what is popular. */
+  readonly byStep: ReadonlySet<number>;
 }
 
 /** The models that a site's strategies need, by the id of the first strategy that does. */
@@ -27,11 +29,41 @@ export async function neededModels(
       return key === undefined ? [] : [{ key, method, feed, strategy }];
     });
   });
-  return [...Map.groupBy(uses, ({ key }) => key)].map(([key, [first, ...others]]) => {
+  const needed = [...Map.groupBy(uses, ({ key }) => key)].map(([key, [first, ...others]]) => {
     const users = [first!, ...others].map(({ strategy }) => strategy);
     const strategies = [...new Map(users.map((one) => [one.id, one])).values()];
-    return { key, method: first!.method, feed: first!.feed, strategies };
+    const byStep = new Set(strategies.map(({ id }) => id));
+    return { key, method: first!.method, feed: first!.feed, strategies, byStep };
   });
+  return withPopularity(needed, strategies, firstFeed?.id);
+}
+
+const isPopularity = ({ method }: NeededModel) => method.type === 'popularity';
+const anyPopularity = completeMethod({ type: 'popularity', event: 'view' });
+
+/**
+ * What is popular fills the slots that strategies leave empty, and tells what affinity goes by:
+ * where no step asks for it, the last resort does. Serving takes the first by key.
+ */
+function withPopularity(
+  needed: readonly NeededModel[],
+  strategies: readonly Strategy[],
+  feed: string | undefined,
+): NeededModel[] {
+  const [first] = needed.filter(isPopularity).sort((one, other) => (one.key < other.key ? -1 : 1));
+  const nameOf = ({ id, name }: Strategy) => ({ id, name });
+  if (!first) {
+    const key = modelKeyOf(anyPopularity)!;
+    if (strategies.length === 0) return [...needed];
+    const asked = { strategies: strategies.map(nameOf), byStep: new Set<number>() };
+    return [...needed, { key, method: anyPopularity, feed, ...asked }];
+  }
+  const liking = strategies.filter(
+    ({ id, definition }) =>
+      !first.byStep.has(id) && definition.steps.some(({ method }) => method.type === 'affinity'),
+  );
+  const used = { ...first, strategies: [...first.strategies, ...liking.map(nameOf)] };
+  return needed.map((one) => (one === first ? used : one));
 }
 
 export interface Strategy {

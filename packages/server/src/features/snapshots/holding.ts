@@ -9,6 +9,7 @@ import type { KeptSite, SiteData } from './site-data.ts';
 export interface Holding {
   readonly site: (id: number) => SiteSnapshot | undefined;
   readonly siteByName: (name: string) => SiteSnapshot | undefined;
+  readonly all: () => readonly SiteSnapshot[];
   /** A key whose site is held as well. */
   readonly key: (hash: string) => KeyRecord | undefined;
   /** Replaces all keys of these sites at once. */
@@ -45,6 +46,7 @@ export function emptyHolding(secrets: Secrets, log: Log): Holding {
     site: (id) => held.get(id)?.snapshot,
     siteByName: (name) =>
       [...held.values()].find(({ snapshot }) => snapshot.site.name === name)?.snapshot,
+    all: () => [...held.values()].map(({ snapshot }) => snapshot),
     key: (hash) => {
       const key = keys.get(hash);
       return key && held.has(key.siteId) ? key : undefined;

@@ -111,6 +111,6 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
 }
 
 const lookUps = (
-  { site, siteByName, key }: Holding,
+  { site, siteByName, all, key }: Holding,
   { onTaken }: Pick<LiveSnapshots, 'onTaken'>,
-) => ({ site, siteByName, key, onTaken });
+) => ({ site, siteByName, all, key, onTaken });
