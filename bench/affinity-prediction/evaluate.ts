@@ -1,7 +1,15 @@
 // What each ranking is worth to each household, over all cut dates.
 
 import type { CompleteEvent, Profile } from '@attune/core';
-import { dayOf, emptyProfile, foldEvents } from '@attune/core';
+import {
+  addToTotals,
+  bandOf,
+  dayOf,
+  defaultAffinitySettings,
+  emptyProfile,
+  foldEvents,
+  makeNormaliser,
+} from '@attune/core';
 import type { Journeys } from './journey.ts';
 import type { Series } from './metrics.ts';
 import { mean, ndcg, overlap, recall } from './metrics.ts';
@@ -33,21 +41,24 @@ export interface Evaluation {
   readonly overlap: number;
 }
 
-/** Profiles and trials of one property at each cut. `popular` values do not count as rare. */
-export function makeCuts(
-  journeys: Journeys,
-  dates: readonly string[],
-  property: string,
-  preparePopular: Prepare,
-  popular: number,
-): Cut[] {
+/** What cuts are made of one property. */
+export interface CutOptions {
+  readonly dates: readonly string[];
+  readonly property: string;
+  /** Ranks what the site likes; its first `popular` values do not count as rare. */
+  readonly preparePopular: Prepare;
+  readonly popular: number;
+  /** Read numbers in so many bands of what was bought before the day. */
+  readonly bands?: number;
+}
+
+/** Profiles and trials of one property at each cut. */
+export function makeCuts(given: Journeys, options: CutOptions): Cut[] {
+  const { dates, property, preparePopular, popular, bands } = options;
   return dates.map((date) => {
     const start = Date.parse(`${date}T00:00:00Z`);
-    const profiles = new Map<string, Profile>();
-    for (const [household, events] of journeys) {
-      const before = events.filter(({ event }) => event.time < start);
-      profiles.set(household, foldEvents(emptyProfile(), before));
-    }
+    const journeys = bands === undefined ? given : inBands(given, property, bands, start);
+    const profiles = profilesBefore(journeys, start);
     const site = preparePopular(profiles, dayOf(start))('', property);
     const common = new Set(site.slice(0, popular));
     const trials: Trial[] = [];
@@ -60,6 +71,42 @@ export function makeCuts(
     if (trials.length === 0) throw new Error(`nobody can be judged at ${date}`);
     return { day: dayOf(start), profiles, trials };
   });
+}
+
+function profilesBefore(journeys: Journeys, start: number): Map<string, Profile> {
+  const profiles = new Map<string, Profile>();
+  for (const [household, events] of journeys) {
+    const before = events.filter(({ event }) => event.time < start);
+    profiles.set(household, foldEvents(emptyProfile(), before));
+  }
+  return profiles;
+}
+
+/** Events that tell bands instead of numbers, at the edges that a site would have had then. */
+function inBands(journeys: Journeys, property: string, bands: number, start: number): Journeys {
+  const settings = {
+    ...defaultAffinitySettings,
+    properties: [property],
+    bandsByProperty: { [property]: bands },
+  };
+  const totals = new Map<string, Map<string, number>>();
+  for (const profile of profilesBefore(journeys, start).values()) {
+    addToTotals(totals, profile, settings, dayOf(start));
+  }
+  const { edges } = makeNormaliser(totals, 1, dayOf(start), settings).bands.get(property)!;
+  const read = (told: readonly string[]) => told.flatMap((value) => bandOf(edges, value) ?? []);
+  const banded = (event: CompleteEvent): CompleteEvent => ({
+    ...event,
+    observations: event.observations.map((observation) => ({
+      ...observation,
+      values: new Map(
+        [...observation.values].flatMap(([name, told]) =>
+          name === property ? [[name, read(told)] as const] : [],
+        ),
+      ),
+    })),
+  });
+  return new Map([...journeys].map(([household, events]) => [household, events.map(banded)]));
 }
 
 /** Judges rankings on some households. */

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { AffinityValues, CompleteEvent, Event } from '@attune/core';
 import { completeEvent } from '@attune/core';
 
-/** The affinity properties that are measured; `brand` has two values and is only carried along. */
+/** Columns of the products; `brand` has two values and is only carried along. */
 const properties = ['department', 'brand', 'product_category'] as const;
 
 /** The published data, relative to this file; see bench/results for the source. */
@@ -31,13 +31,27 @@ export function readJourneys(): Journeys {
       quantity: Number(line['quantity']),
     }));
     const time = Date.parse(lines[0]!['transaction_timestamp']!);
+    const prices = new Map(lines.map((line) => [line['product_id']!, unitPrice(line)]));
+    const lookup = (sku: string): AffinityValues | undefined => {
+      const [values, price] = [products.get(sku), prices.get(sku)];
+      return values && price ? new Map([...values, ['unit_price', [price]]]) : values;
+    };
     const event: Event = { id, time, name: 'purchase', session: '', kind: 'purchase', cart };
     const events = journeys.get(household) ?? [];
     journeys.set(household, events);
-    events.push(completeEvent(event, { identified: true, lookup: (sku) => products.get(sku) }));
+    events.push(completeEvent(event, { identified: true, lookup }));
   }
   for (const events of journeys.values()) events.sort((a, b) => a.event.time - b.event.time);
   return journeys;
+}
+
+/**
+ * What one of a product cost, to three significant digits as feeds' prices are counted; the products
+ * have no price of their own.
+ */
+function unitPrice(line: Record<string, string>): string | undefined {
+  const price = Number(line['sales_value']) / Number(line['quantity']);
+  return price > 0 && Number.isFinite(price) ? String(Number(price.toPrecision(3))) : undefined;
 }
 
 function readProducts(): Map<string, AffinityValues> {

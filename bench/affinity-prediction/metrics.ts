@@ -89,8 +89,8 @@ function meanOf(series: Series, draw: Iterable<number>): number {
 }
 
 /** A linear congruential generator of 48 bits (the constants of POSIX drand48), in [0, 1). */
-function seededRandom(seed: number): () => number {
-  let state = (BigInt(seed) << 16n) | 0x330en;
+export function seededRandom(seed: number): () => number {
+  let state = (BigInt(seed >>> 0) << 16n) | 0x330en;
   return () => {
     state = (state * 0x5deece66dn + 0xbn) & 0xffffffffffffn;
     return Number(state) / 2 ** 48;

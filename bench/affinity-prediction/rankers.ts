@@ -1,7 +1,14 @@
 // The rankings that compete: our affinity at several settings, and what it has to be better than.
 
 import type { AffinitySettings, Normaliser, Profile } from '@attune/core';
-import { addToTotals, defaultAffinitySettings, makeNormaliser, readAffinity } from '@attune/core';
+import {
+  addToTotals,
+  defaultAffinitySettings,
+  makeNormaliser,
+  rankValues,
+  readAffinity,
+} from '@attune/core';
+import { hashOf, seededRandom } from './metrics.ts';
 
 /** A household's values of a property at a cut, the best first. */
 export type Ranking = (household: string, property: string) => readonly string[];
@@ -19,6 +26,50 @@ export interface Ranker {
 export function affinityRanker(name: string, normalisation: number, halfLifeDays = 30): Ranker {
   const settings = { ...defaultAffinitySettings, normalisation, halfLifeDays };
   return { name, prepare: (profiles, day) => prepareAffinity(settings, profiles, day) };
+}
+
+/**
+ * Our score with the site's share as a prior: (score + prior x share) / (sum of scores + prior), by
+ * which the method `affinity` ranks items. It ranks what the household never had too.
+ */
+export function posteriorRanker(name: string, prior: number, halfLifeDays = 30): Ranker {
+  const settings = { ...defaultAffinitySettings, halfLifeDays };
+  return {
+    name,
+    prepare: (profiles, day) => {
+      const { totals } = normaliserOf(rawCounts, profiles, day);
+      return (household, property) => {
+        const { sum, scores } = totals.get(property)!;
+        const profile = profiles.get(household)!;
+        const own = rankValues(profile, property, settings, undefined, day);
+        const expected = new Map(
+          [...scores].map(([value, score]) => [value, (prior * score) / sum]),
+        );
+        for (const { value, score } of own) {
+          expected.set(value, (expected.get(value) ?? 0) + score);
+        }
+        // Ranks of the site decide among equals: a sort keeps their order.
+        return [...expected].sort((a, b) => b[1] - a[1]).map(([value]) => value);
+      };
+    },
+  };
+}
+
+/** Any values of the site in any order, drawn anew for each household. */
+export function chanceRanker(name: string, seed: number): Ranker {
+  return {
+    name,
+    prepare: (profiles, day) => {
+      const { totals } = normaliserOf(rawCounts, profiles, day);
+      return (household, property) => {
+        const random = seededRandom(seed ^ hashOf(`${household} ${day} ${property}`));
+        return [...totals.get(property)!.scores.keys()]
+          .map((value) => [value, random()] as const)
+          .sort((a, b) => a[1] - b[1])
+          .map(([value]) => value);
+      };
+    },
+  };
 }
 
 /** How often a value was bought, as it is: every line, no decay, no cap, no normalisation. */

@@ -110,7 +110,8 @@ export const demoStrategy: StrategyInput = {
   name: 'For you',
   steps: [
     { method: { type: 'viewed-together' } },
-    { method: { type: 'affinity' } },
+    // The demo's visitors differ far more in taste than people who buy groceries.
+    { method: { type: 'affinity', prior: 40 } },
     { method: { type: 'popularity', event: 'view', window: 60 } },
   ],
   filters: [{ type: 'in-stock' }, { type: 'not-on-page' }, { type: 'not-in-cart' }],

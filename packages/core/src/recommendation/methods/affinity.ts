@@ -15,6 +15,9 @@ export interface PopularInside {
   readonly places: Uint32Array;
   /** By rank, each item's share of the popularity of all. */
   readonly shares: Float64Array;
+  /** By rank, the item's number in the order of skus, and the other way round. */
+  readonly numbers: Uint32Array;
+  readonly ranks: Uint32Array;
   readonly properties: ReadonlyMap<string, InsideProperty>;
 }
 
@@ -32,6 +35,8 @@ interface InsideProperty {
 /** How many items are looked at by popularity, and how many candidates each value has. */
 const mostItems = 50_000;
 const mostOfValue = 200;
+/** Of how many values of a property, the most liked, items are candidates. */
+const mostValues = 30;
 
 const none: readonly never[] = [];
 
@@ -65,7 +70,11 @@ export function findPopularInside(
     if (column === undefined) continue;
     found.set(property, insideProperty(tasteReader(column, edges(property)), rows, shares));
   }
-  return { skus, places: Uint32Array.from(items, ({ place }) => place), shares, properties: found };
+  const places = Uint32Array.from(items, ({ place }) => place);
+  const ranks = Uint32Array.from(places.keys()).sort((a, b) => places[a]! - places[b]!);
+  const numbers = new Uint32Array(ranks.length);
+  for (const [number, rank] of ranks.entries()) numbers[rank] = number;
+  return { skus, places, shares, numbers, ranks, properties: found };
 }
 
 /**
@@ -156,7 +165,8 @@ export interface AffinityOptions {
  * is expected to be where it is multinomial and drawn from a Dirichlet distribution around the
  * site's: who has shown little is expected to like what everybody likes, and nothing is impossible.
  *
- * Candidates are the 200 most popular items of each value that is liked, and of all.
+ * Candidates are the 200 most popular items of each property's 30 most liked values, and of all.
+ * `likes` has them in that order.
  */
 export function affinityScores(
   likes: Likes,
@@ -168,26 +178,25 @@ export function affinityScores(
     inside.properties.has(name),
   );
   const liked = names.flatMap((name) => likedProperty(name, likes, inside, prior));
-  const ranks = [...candidateRanks(liked, places.length)];
-  const scores = new Float64Array(ranks.length);
-  for (const [at, rank] of ranks.entries()) {
+  const candidates = candidateRanks(liked, places.length);
+  // By number, so that of equal scores the first sku is the first.
+  const byNumber = new Float64Array(places.length);
+  const numbers = new Uint32Array(candidates.size);
+  let count = 0;
+  for (const rank of candidates) {
     let sum = names.length - liked.length;
     for (const each of liked) sum += timesOf(each, rank);
-    scores[at] = inside.shares[rank]! * (names.length === 0 ? 1 : sum / names.length);
+    const number = inside.numbers[rank]!;
+    byNumber[number] = inside.shares[rank]! * (names.length === 0 ? 1 : sum / names.length);
+    numbers[count] = number;
+    count += 1;
   }
-  // Of equal scores the first sku.
-  const order = Uint32Array.from(ranks.keys()).sort(
-    (one, other) => places[ranks[one]!]! - places[ranks[other]!]!,
-  );
-  const sorted = sortByScore(
-    order.map((_, at) => at),
-    Float64Array.from(order, (at) => scores[at]!),
-  ).map((at) => order[at]!);
+  const sorted = sortByScore(numbers, byNumber);
   return {
     skus,
-    places: sorted.map((at) => places[ranks[at]!]!),
-    scores: Float64Array.from(sorted, (at) => scores[at]!),
-    because: (at) => reasonOf(liked, ranks[sorted[at]!]!),
+    places: sorted.map((number) => places[inside.ranks[number]!]!),
+    scores: Float64Array.from(sorted, (number) => byNumber[number]!),
+    because: (at) => reasonOf(liked, inside.ranks[sorted[at]!]!),
   };
 }
 
@@ -223,7 +232,9 @@ function likedProperty(
 function candidateRanks(liked: readonly LikedProperty[], items: number): Set<number> {
   const ranks = new Set<number>();
   for (const { inside, values } of liked) {
-    for (const { code } of values) for (const rank of inside.best[code]!) ranks.add(rank);
+    for (const { code } of values.slice(0, mostValues)) {
+      for (const rank of inside.best[code]!) ranks.add(rank);
+    }
   }
   for (let rank = 0; rank < Math.min(items, mostOfValue); rank++) ranks.add(rank);
   return ranks;

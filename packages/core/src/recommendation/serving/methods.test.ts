@@ -136,6 +136,38 @@ test('what is liked comes by taste, without a popularity as with one', () => {
   );
 });
 
+test('prices are liked in bands, and what this visit says is told, also when a page is sorted', () => {
+  const visits: (number | undefined)[] = [];
+  const visitor = {
+    ...nobody,
+    properties: () => ['price'],
+    likes: (_property: string, visit?: number) => {
+      visits.push(visit);
+      return [{ value: '<25', score: 9, isOfVisit: true }];
+    },
+    edges: () => [25],
+  };
+  const steps = [{ method: { type: 'affinity', prior: 1, visit: 0.5 } } as const];
+  const strategy = compileStrategy({ id: 1, name: 'S', steps }, '1');
+  const known = ask(steps, {}, { visitor, slots: 2, popularity: models.popularity });
+  // b has 3/13 of the popularity and a 1/13; (9 / (4 / 13) + 1) / 10 times as liked.
+  const because = 'Step 1, affinity because "<25" of price is liked 3 times as much as by the site';
+  assert.deepEqual(
+    known.slots.map((item) => [item?.sku, reasonInWords(item, strategy)]),
+    [
+      ['b', `${because}, in this visit too, score 0.6981.`],
+      ['a', `${because}, in this visit too, score 0.2327.`],
+    ],
+  );
+  assert.deepEqual(skusOf(steps, {}, { visitor, slots: 2 }), ['a', 'b']);
+  const input = { strategy, catalogue, model: () => undefined, visitor, unit: 'u' };
+  assert.deepEqual(
+    sortItems(input, ['e', 'b', 'd', 'a']).map(({ sku }) => sku),
+    ['b', 'a', 'e', 'd'],
+  );
+  assert.deepEqual(new Set(visits), new Set([0.5]));
+});
+
 test('boosted items come first and buried ones last, in their slots alone', () => {
   const red = [{ type: 'column', column: 'brand', is: 'IS', value: 'red' } as const];
   const rules = [{ type: 'boost' as const, filters: red, slots: [0] }];
