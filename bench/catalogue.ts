@@ -1,11 +1,12 @@
-// What a feed in memory costs, by its size; and how soon a node goes by a partial update.
+// What a feed in memory costs, by its size; and how soon choose goes by a
+// partial update, what recommending costs.
 //
 // Run from the project's root: npm run bench -- catalogue [--items N] [--seed 1] [--no-server]
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Figures, reportOf } from './catalogue/report.ts';
+import { type Figures, reportOf, type ServerFigures } from './catalogue/report.ts';
 import { measureServer } from './catalogue/server.ts';
 
 const { values: asked } = parseArgs({
@@ -25,8 +26,11 @@ const figures = [items / 100, items / 10, items].map((size) => {
   console.error(printed.trim());
   return JSON.parse(printed) as Figures;
 });
-const server = asked['no-server'] ? undefined : await measureServer(items, seed);
-const report = reportOf(figures, server);
+const servers: ServerFigures[] = [];
+if (!asked['no-server']) {
+  for (const size of [items / 100, items]) servers.push(await measureServer(size, seed));
+}
+const report = reportOf(figures, servers);
 writeFileSync(join(import.meta.dirname, 'results/catalogue.md'), report);
 console.log(report);
 process.exit(0);

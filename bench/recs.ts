@@ -37,28 +37,31 @@ const popularItems = 10_000;
 
 const skuOf = (at: number) => `sku-${String(at).padStart(7, '0')}`;
 
-/** A shop of so many items: 1,000 categories, one in ten out of stock. */
+/** A shop of so many items: 1,000 categories, one in seven out of stock. */
 function catalogueOf(count: number): Catalogue {
   const change = changeCatalogue();
   for (let at = 0; at < count; at++) {
     const item = {
       ...{ sku: skuOf(at), group_id: `g${at >> 2}`, name: `A product by the name of ${at}` },
       ...{ url: `https://shop.example/products/${at}`, price: 5 + (at % 500) },
-      ...{ in_stock: at % 10 !== 3, image_url: `https://shop.example/images/${at}.jpg` },
+      ...{ in_stock: at % 7 !== 3, image_url: `https://shop.example/images/${at}.jpg` },
       ...{ categories: [`c${at % 1_000}`, `d${at % 20}`], brand: `brand ${at % 300}` },
       ...{ color: `color ${at % 12}`, publish_time: 1_700_000_000 + at },
     };
     change.put(JSON.stringify(item));
   }
-  const catalogue = change.finish('1');
-  settleCatalogue(catalogue);
-  return catalogue;
+  const settling = settleCatalogue(change.finish('1'));
+  for (;;) {
+    const { done, value } = settling.next();
+    if (done) return value;
+  }
 }
 
-/** A popularity of some items, spread over the whole feed. */
+/** A popularity of some items, spread over the whole feed and all categories. */
 function rankingOf(count: number): RankingModel {
   const many = Math.min(popularItems, count);
-  const skus = Array.from({ length: many }, (_, at) => skuOf(Math.floor((at * count) / many)));
+  // 7,919 and the sizes have no factor in common: no item comes twice.
+  const skus = Array.from({ length: many }, (_, at) => skuOf((at * 7_919) % count)).sort();
   const byPlace = new Map(skus.map((sku, place) => [sku, place]));
   return {
     kind: 'ranking',

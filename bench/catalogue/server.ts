@@ -1,52 +1,52 @@
-// A partial update of a large feed, from the request to a node that goes by it.
+// A large feed on real servers: how soon choose goes by a partial update, what recommending costs.
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Catalogue } from '@attune/core';
 import { makeFolder } from '../../e2e/support/attune.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
-import {
-  type Catalogues,
-  openCatalogues,
-} from '../../packages/server/src/features/catalogues/index.ts';
-import { createLog } from '../../packages/server/src/log/log.ts';
-import { openResources } from '../../packages/server/src/resources.ts';
 import { cores, moveToCore } from '../support/cpu.ts';
 import { type Started, startApi, startPostgres } from '../support/servers.ts';
 import { createShop } from '../support/shop.ts';
 import { shopItems, writeItems } from './items.ts';
 import type { ServerFigures } from './report.ts';
+import { measureServed, pricesShown, publishBoth, shopAt } from './served.ts';
 
 const changed = 1_000;
 const rounds = 7;
 const feed = '1';
+
+/** Of those that change each time, so many are pinned to slots that are looked at. */
+const looked = 8;
 
 /** Loads a feed into a server and a second node, and changes it a thousand items at a time. */
 export async function measureServer(items: number, seed: number): Promise<ServerFigures> {
   moveToCore(cores.load, process.pid);
   const folder = await makeFolder('bench-catalogue');
   const postgres = await startPostgres();
-  const env = { DATABASE_URL: postgres.url, DATA_DIR: folder, SECRET_KEY: 'bench'.repeat(8) };
+  const env = {
+    ...{ DATABASE_URL: postgres.url, DATA_DIR: folder, SECRET_KEY: 'bench'.repeat(8) },
+    FEED_MEMORY: '4096',
+  };
   const file = `${folder}/items.ndjson`;
   await writeItems(file, items, seed);
   const key = await createShop(env);
   const api = await startApi(env);
-  const config = readConfig({ ...env, DATA_DIR: `${folder}/node`, FEED_MEMORY: '4096' });
-  const node = await openResources(config, createLog('warn'), { role: 'command' });
-  const catalogues = await openCatalogues(node.ctx, node.location.target);
+  const other = await startApi({ ...env, DATA_DIR: `${folder}/other` });
   try {
     await send(api, key, 'PUT', file);
-    const siteId = node.ctx.snapshots.siteByName('bench')!.site.id;
+    const shop = shopAt(api.port, key);
+    const skus = changedIn(items, seed, 0).map(({ sku }) => sku);
+    await publishBoth(shop, skus.slice(0, looked));
     const loadAt = performance.now();
-    await until(() => catalogues.get(siteId, feed)?.size === items);
+    for (const { port } of [api, other]) {
+      await until(async () => (await pricesShown(port, key)).length === looked);
+    }
     const loadSeconds = (performance.now() - loadAt) / 1_000;
-    const look = () => held(catalogues, siteId);
     const times: { readonly answeredMs: number; readonly seenMs: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      times.push(await change({ api, key, items, seed, round }, look));
+      times.push(await change({ api, other, key, items, seed, round }));
     }
     const of = (what: 'answeredMs' | 'seenMs') =>
       times.map((one) => one[what]).sort((a, b) => a - b);
@@ -55,36 +55,38 @@ export async function measureServer(items: number, seed: number): Promise<Server
       answeredMs: of('answeredMs')[Math.floor(rounds / 2)]!,
       seenMs: of('seenMs')[Math.floor(rounds / 2)]!,
       slowestMs: of('seenMs').at(-1)!,
+      ...(await measureServed(api, shop)),
     };
   } finally {
-    await catalogues.stop();
-    await node.close();
+    await other.stop();
     await api.stop();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function held(catalogues: Catalogues, siteId: number): Catalogue {
-  const catalogue = catalogues.get(siteId, feed);
-  if (!catalogue) throw new Error('the feed was let go of');
-  return catalogue;
-}
-
 interface Round {
   readonly api: Started;
+  /** Another node. */
+  readonly other: Started;
   readonly key: string;
   readonly items: number;
   readonly seed: number;
   readonly round: number;
 }
 
-async function change({ api, key, items, seed, round }: Round, look: () => Catalogue) {
+/** Items of a round, of which the first are the same in every round. */
+function changedIn(items: number, seed: number, round: number): { readonly sku: string }[] {
   const make = shopItems(items, seed);
-  const some = Array.from(
-    { length: changed },
-    (_, at) => make((round + at * Math.floor(items / changed)) % items, 1) as { sku: string },
-  );
+  const step = Math.floor(items / changed);
+  return Array.from({ length: changed }, (_, at) => {
+    const place = at * step + (at < looked ? 0 : round % step);
+    return make(place, 1) as { sku: string };
+  });
+}
+
+async function change({ api, other, key, items, seed, round }: Round) {
+  const some = changedIn(items, seed, round);
   const price = 1_000 + round;
   const requests = some.map(({ sku }) => ({
     id: sku,
@@ -100,16 +102,12 @@ async function change({ api, key, items, seed, round }: Round, look: () => Catal
   const answer = await response.text();
   if (!response.ok) throw new Error(answer);
   const answeredAt = performance.now();
-  const isSeen = (sku: string) => {
-    const catalogue = look();
-    return catalogue.column('price')!.number(catalogue.rowOf(sku)) === price;
-  };
-  await until(() => some.every(({ sku }) => isSeen(sku)));
+  await until(async () => (await pricesShown(other.port, key)).every((one) => one === price));
   return { answeredMs: answeredAt - startedAt, seenMs: performance.now() - answeredAt };
 }
 
-async function until(is: () => boolean): Promise<void> {
-  while (!is()) await delay(5);
+async function until(is: () => Promise<boolean>): Promise<void> {
+  while (!(await is())) await delay(5);
 }
 
 async function send({ port }: Started, key: string, method: string, file: string): Promise<void> {

@@ -54,5 +54,5 @@ export interface Column {
    * Live rows that `has` says so of, in ascending order, from an index; null: not indexed. Of a
    * value that most items have that is a long list: ask `countWith` first.
    */
-  readonly rowsWith: (value: string | number | boolean) => ArrayLike<number> | null;
+  readonly rowsWith: (value: string | number | boolean) => Uint32Array | null;
 }

@@ -28,7 +28,7 @@ export function rowsOf(
   store: ColumnStore,
   wanted: Value,
   matcher: Column['matcher'],
-): ArrayLike<number> | null {
+): Uint32Array | null {
   const { postings } = store;
   const most = mostRows(version, store, wanted);
   if (!postings || most === null) return null;

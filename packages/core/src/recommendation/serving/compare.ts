@@ -5,10 +5,10 @@ import type { ItemComparison } from '../definition.ts';
 
 export type Scalar = string | number | boolean;
 
-/** Rows that may pass, from an index: how many at most, and they themselves. */
+/** Rows that may pass, from an index: how many at most, and they themselves, ascending. */
 export interface RowIndex {
   readonly count: number;
-  readonly rows: () => ArrayLike<number>;
+  readonly rows: () => Iterable<number>;
 }
 
 export interface Comparison {
@@ -34,15 +34,17 @@ export function compareColumn(
   if (!column) return is === 'IS_NOT' ? always : never;
   switch (is) {
     case 'IS':
-      return isAny(column, [value]);
+      return isAny(catalogue, column, [value]);
     case 'IS_NOT': {
-      const { passes } = isAny(column, [value]);
+      const { passes } = isAny(catalogue, column, [value]);
       return { passes: (row) => !passes(row), index: null };
     }
     case 'CONTAINS':
       return contains(column, String(value));
     case 'EQ':
-      return Number.isNaN(numberOf(value)) ? isAny(column, [value]) : inOrder(column, is, value);
+      return Number.isNaN(numberOf(value))
+        ? isAny(catalogue, column, [value])
+        : inOrder(column, is, value);
     default:
       return inOrder(column, is, value);
   }
@@ -67,32 +69,43 @@ function compareSku(catalogue: Catalogue, is: ItemComparison, value: Scalar): Co
 }
 
 /** Is one of the values the item's, or among those of its list? */
-export function isAny(column: Column, values: readonly Scalar[]): Comparison {
+export function isAny(catalogue: Catalogue, column: Column, values: readonly Scalar[]): Comparison {
   const forms = values.flatMap(formsOf).filter((form) => column.countWith(form) !== 0);
   const tests = forms.map((form) => column.matcher(form));
   const [first, ...others] = tests;
   if (!first) return never;
   const passes = others.length === 0 ? first : (row: number) => tests.some((test) => test(row));
-  return { passes, index: indexOf(column, forms) };
+  return { passes, index: indexOf(catalogue, column, forms) };
 }
 
-/** More rows than this are not gathered from several values. */
-const mostGathered = 50_000;
+/** An index of more than one row in so many is none: who walks all rows finds one as soon. */
+const commonShare = 16;
+const commonLeast = 1_024;
 
-function indexOf(column: Column, forms: readonly Scalar[]): RowIndex | null {
+function indexOf(catalogue: Catalogue, column: Column, forms: readonly Scalar[]): RowIndex | null {
   let count = 0;
   for (const form of forms) {
     const ofForm = column.countWith(form);
     if (ofForm === null) return null;
     count += ofForm;
   }
-  if (forms.length === 1) return { count, rows: () => column.rowsWith(forms[0] as Scalar) ?? [] };
-  if (count > mostGathered) return null;
-  const rows = () => {
-    const all = new Set(forms.flatMap((form) => Array.from(column.rowsWith(form) ?? [])));
-    return [...all].sort((one, other) => one - other);
-  };
-  return { count, rows };
+  if (count > Math.max(commonLeast, catalogue.rows / commonShare)) return null;
+  return { count, rows: () => merged(forms.map((form) => column.rowsWith(form) ?? [])) };
+}
+
+/** The rows of ascending lists, ascending, each once; found as far as somebody asks. */
+export function* merged(lists: readonly Iterable<number>[]): Generator<number, void> {
+  const open = lists.map((list) => list[Symbol.iterator]());
+  const next = open.map((list) => list.next());
+  for (;;) {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { done, value } of next) if (!done && value < least) least = value;
+    if (least === Number.POSITIVE_INFINITY) return;
+    for (const [nth, list] of open.entries()) {
+      if (next[nth]!.value === least) next[nth] = list.next();
+    }
+    yield least;
+  }
 }
 
 /** A value as feeds may have it. */

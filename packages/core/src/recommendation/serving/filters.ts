@@ -62,7 +62,11 @@ function bindSame(name: string, { catalogue, pageRow }: Around): BoundFilter | n
   const values = scalarsOf(column.value(pageRow));
   if (values.length === 0) return null;
   const words = `the same ${name} as the page’s item`;
-  return { ...isAny(column, values), key: JSON.stringify(['same', name, values]), words };
+  return {
+    ...isAny(catalogue, column, values),
+    key: JSON.stringify(['same', name, values]),
+    words,
+  };
 }
 
 function scalarsOf(value: Json | undefined): Scalar[] {

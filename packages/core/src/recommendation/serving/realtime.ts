@@ -1,7 +1,7 @@
 // Knows what the rules of a request say of items.
 
 import type { ItemComparison } from '../definition.ts';
-import { type Comparison, compareColumn, type RowIndex } from './compare.ts';
+import { type Comparison, compareColumn, merged, type RowIndex } from './compare.ts';
 import type { BoundFilter } from './filters.ts';
 import type { Around, RealtimeRule } from './request.ts';
 
@@ -39,9 +39,5 @@ function gathered(any: readonly Comparison[]): RowIndex | null {
     count += index.count;
   }
   if (any.length === 0) return null;
-  const rows = () => {
-    const all = new Set(any.flatMap(({ index }) => Array.from(index?.rows() ?? [])));
-    return [...all].sort((one, other) => one - other);
-  };
-  return { count, rows };
+  return { count, rows: () => merged(any.map(({ index }) => index?.rows() ?? [])) };
 }

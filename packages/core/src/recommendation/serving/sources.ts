@@ -90,7 +90,7 @@ function rankFew(
   index: RowIndex,
 ): Candidate[] {
   const found: (Candidate & { readonly place: number })[] = [];
-  for (const row of Array.from(index.rows())) {
+  for (const row of index.rows()) {
     if (!passesAll(filters, row)) continue;
     const place = skus.placeOf(catalogue.skuOf(row));
     if (place >= 0) found.push({ row, score: scores[place] as number, seed: null, place });
@@ -161,12 +161,9 @@ function* walkAll(
   catalogue: Catalogue,
   filters: readonly BoundFilter[],
 ): Generator<Candidate, void> {
-  const index = smallestIndex(filters);
-  const rows = index?.rows();
-  const end = rows ? rows.length : catalogue.rows;
+  const rows = smallestIndex(filters)?.rows() ?? rowsOf(catalogue);
   let lot: { readonly row: number; readonly sku: string }[] = [];
-  for (let at = 0; at < end; at++) {
-    const row = rows ? (rows[at] as number) : at;
+  for (const row of rows) {
     if (!catalogue.isLive(row) || !passesAll(filters, row)) continue;
     lot.push({ row, sku: catalogue.skuOf(row) });
     if (lot.length < lotRows) continue;
@@ -174,6 +171,10 @@ function* walkAll(
     lot = [];
   }
   yield* inOrder(lot);
+}
+
+function* rowsOf({ rows }: Catalogue): Generator<number, void> {
+  for (let row = 0; row < rows; row++) yield row;
 }
 
 function inOrder(lot: { readonly row: number; readonly sku: string }[]): Candidate[] {
