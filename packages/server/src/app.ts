@@ -18,7 +18,7 @@ import { layerRoutes } from './features/layers/index.ts';
 import { listRoutes } from './features/lists/index.ts';
 import { liveConsoleRoutes } from './features/live/index.ts';
 import { metricRoutes } from './features/metrics/index.ts';
-import { modelRoutes } from './features/models/index.ts';
+import { modelRoutes, modelStanding } from './features/models/index.ts';
 import { nodeConsoleRoutes } from './features/nodes/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { settingsConsoleRoutes } from './features/settings/index.ts';
@@ -77,7 +77,10 @@ export function createApp(
     ...affinityConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),
     ...keyConsoleRoutes(ctx),
-    ...nodeConsoleRoutes(ctx),
+    ...nodeConsoleRoutes(ctx, {
+      memory: () => ({ feeds: known.catalogues.use(), models: known.models.use() }),
+      models: (snapshot) => modelStanding(ctx, snapshot),
+    }),
     ...consoleRoutesOf(routes),
   ];
   checkComplete(endpoints, routes);

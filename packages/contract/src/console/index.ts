@@ -5,6 +5,7 @@ import { managedApi } from './managed.ts';
 import * as observe from './observe.ts';
 import * as session from './session.ts';
 import * as site from './site.ts';
+import * as status from './status.ts';
 import * as teammates from './teammates.ts';
 
 /** Every endpoint of the console by its name in code. */
@@ -44,7 +45,7 @@ export const consoleApi = {
   exportUser: observe.exportUser,
   eraseUser: observe.eraseUser,
   readLive: observe.readLive,
-  readStatus: observe.readStatus,
+  readStatus: status.readStatus,
   ...managedApi,
 } as const;
 

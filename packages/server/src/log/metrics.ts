@@ -1,7 +1,8 @@
 // What an operator watches, in Prometheus' form.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { feedGauges } from './feed-gauges.ts';
 import { requestLatencies } from './latencies.ts';
+import { modelMetrics } from './model-gauges.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -52,24 +53,12 @@ export function createMetrics() {
       help: 'Exposures that could not be recorded',
       registers,
     }),
-    modelBuilds: new Histogram({
-      name: 'attune_model_build_seconds',
-      help: 'How long it took to build a model of recommendations, by method',
-      labelNames: ['method'] as const,
-      buckets: [0.1, 1, 10, 60, 300, 1_800, 7_200],
-      registers,
-    }),
-    modelFailures: new Counter({
-      name: 'attune_model_failures_total',
-      help: 'Models of recommendations that could not be built, by method',
-      labelNames: ['method'] as const,
-      registers,
-    }),
     snapshotAge: new Gauge({
       name: 'attune_snapshot_age_seconds',
       help: 'Time since the database last confirmed the snapshot',
       registers,
     }),
     feeds: feedGauges(registry),
+    models: modelMetrics(registry),
   };
 }

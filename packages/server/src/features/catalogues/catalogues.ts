@@ -30,16 +30,28 @@ export interface Catalogues {
   /** How it stands with a feed; undefined where nobody has asked for it. */
   readonly state: (siteId: number, feedId: string) => FeedState | undefined;
   readonly states: () => readonly FeedState[];
+  readonly use: () => FeedUse;
   /** Resolves when every feed that is held is what the database has now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
+}
+
+/** What feeds take of a node's memory, all sites together. */
+export interface FeedUse {
+  readonly held: number;
+  readonly loading: number;
+  readonly tooLarge: number;
+  readonly bytes: number;
+  readonly limitBytes: number;
+  /** How often one had to go for another since the node started. */
+  readonly evicted: number;
 }
 
 /** Starts holding feeds, none at first. What is held takes about `ctx.config.feedMemoryBytes`. */
 export async function openCatalogues(ctx: Context, target: DatabaseTarget): Promise<Catalogues> {
   const held = new Map<string, Held>();
   const ending = new AbortController();
-  const { look, lookQuietly } = followFeeds(ctx, held, ending.signal);
+  const { look, lookQuietly, evicted } = followFeeds(ctx, held, ending.signal);
   const listener = await hearOfFeeds(target, ctx.log, () => void lookQuietly());
   const timer = setInterval(() => void lookQuietly(), pollMs).unref();
   const work = () => Promise.allSettled([...held.values()].map(({ turn }) => turn));
@@ -58,6 +70,16 @@ export async function openCatalogues(ctx: Context, target: DatabaseTarget): Prom
     },
     state: (siteId, feedId) => stateOf(held.get(keyOf({ siteId, feedId }))),
     states: () => [...held.values()].map((one) => stateOf(one)!),
+    use() {
+      const all = [...held.values()];
+      const count = (status: FeedStatus) => all.filter((one) => one.status === status).length;
+      return {
+        ...{ held: count('held'), loading: count('loading'), tooLarge: count('too-large') },
+        bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+        limitBytes: ctx.config.feedMemoryBytes,
+        evicted: evicted(),
+      };
+    },
     async catchUp() {
       // An update that was under way may have begun before the change.
       await work();

@@ -12,12 +12,16 @@ const againMs = 300_000;
 /** Follows the feeds that are in `held`, each time it is asked to look. */
 export function followFeeds(ctx: Context, held: Map<string, Held>, signal: AbortSignal) {
   const most = ctx.config.feedMemoryBytes;
+  let evicted = 0;
   const means: Means = {
     pool: ctx.pool,
     now: ctx.now,
     signal,
     demandRoom: (one, bytes) =>
-      makeRoom(held, { held: one, bytes, most, now: ctx.now() }, (key) => held.delete(key)),
+      makeRoom(held, { held: one, bytes, most, now: ctx.now() }, (key) => {
+        held.delete(key);
+        evicted += 1;
+      }),
   };
   let isRefused = false;
 
@@ -77,7 +81,7 @@ export function followFeeds(ctx: Context, held: Map<string, Held>, signal: Abort
     ctx.metrics.feeds([...held.values()], ctx.now());
   }
 
-  return { look, lookQuietly };
+  return { look, lookQuietly, evicted: () => evicted };
 }
 
 const isToWait = ({ refusedAt }: Held, now: number) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Method } from '@attune/core';
-import { nextBuildAt } from './due.ts';
+import { nextBuildAt, overdueMs } from './due.ts';
 
 const minuteMs = 60_000;
 const noon = Date.parse('2026-01-31T12:00:00Z');
@@ -31,4 +31,21 @@ test('of many events counts are built anew by the hour, and neighbours in the ni
   assert.equal(minutesAfter(popularity, 1_000_000), 60);
   const minutes = minutesAfter(knn, 1_000_000);
   assert.ok(minutes >= 14 * 60 && minutes < 17 * 60, `${minutes} minutes after noon`);
+});
+
+test('a model is overdue since its time came, though builds of it fail, and not after a look', () => {
+  const built = { builtAt: noon, facts: { data: { events: 1_000_000 } } };
+  const never = { wantedAt: null, startedAt: null, checkedAt: null, neededAt: new Date(noon) };
+  const at = (minutes: number, more: object = {}) => {
+    const row = { ...never, built, ...more } as unknown as Parameters<typeof overdueMs>[1];
+    const around = { now: noon + minutes * minuteMs, timeZone: 'UTC', siteId: 1 };
+    return overdueMs(popularity, row, around) / minuteMs;
+  };
+  const after = (minutes: number) => new Date(noon + minutes * minuteMs);
+  assert.equal(at(59), 0);
+  assert.equal(at(90), 30);
+  assert.equal(at(90, { failedAt: after(80) }), 30);
+  assert.equal(at(90, { checkedAt: after(80) }), 0);
+  assert.equal(at(50, { wantedAt: after(40) }), 10, 'somebody waits for it');
+  assert.equal(at(20, { built: undefined }), 20, 'it was never built');
 });

@@ -46,12 +46,44 @@ export function nextBuildAt(
   const failed = failedAt?.getTime() ?? 0;
   if (!built) return failed + retryMs;
   const tried = Math.max(built.builtAt, failed, checkedAt?.getTime() ?? 0);
+  const at = dueAfter(tried, method, built, around);
+  return at <= around.now ? around.now : at;
+}
+
+/** When a model is due that was looked after at a time. */
+function dueAfter(
+  tried: number,
+  method: Method,
+  { facts }: NonNullable<ModelRow['built']>,
+  around: Surroundings,
+): number {
   const rhythm = rhythmOf(method);
   if (rhythm === 'feed') return tried + feedMs;
-  if (built.facts.data.events < fewEvents) return tried + fewMs;
+  if (facts.data.events < fewEvents) return tried + fewMs;
   if (rhythm === 'hourly') return tried + hourMs;
   const last = lastNight(around);
-  return tried < last ? around.now : last + dayMs;
+  return tried < last ? last : last + dayMs;
+}
+
+/**
+ * For how long a model has been due, in ms; 0: it is not. One whose builds fail stays due, and one
+ * that never was built is due since it was needed, as far as that is known.
+ */
+export function overdueMs(
+  method: Method,
+  row: Pick<ModelRow, 'wantedAt' | 'startedAt' | 'checkedAt' | 'neededAt' | 'built'> | undefined,
+  around: Surroundings,
+): number {
+  if (!row) return 0;
+  const { built, checkedAt, neededAt, startedAt, wantedAt } = row;
+  const since = (at: number) => Math.max(0, around.now - at);
+  if (!built) {
+    const known = [neededAt, startedAt, wantedAt].flatMap((at) => at?.getTime() ?? []);
+    return since(Math.min(...known));
+  }
+  const tried = Math.max(built.builtAt, checkedAt?.getTime() ?? 0);
+  const asked = wantedAt && wantedAt.getTime() > tried ? since(wantedAt.getTime()) : 0;
+  return Math.max(asked, since(dueAfter(tried, method, built, around)));
 }
 
 /** When the site's turn in the night was last, about: a change to summer time moves it an hour. */

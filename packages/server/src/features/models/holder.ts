@@ -1,7 +1,7 @@
 // The models of an API node: in memory, the old one until the new one is there, within a bound.
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeModel, type Model, type ModelKey } from '@attune/core';
-import type { Context, ModelVersion } from '../../context.ts';
+import type { Context, ModelVersion, SiteSnapshot } from '../../context.ts';
 import { selectModelBytes } from './store.ts';
 import { wantedModels } from './wanted.ts';
 
@@ -32,10 +32,21 @@ export interface Models {
    * and the database gives them, and after so many ms at the latest.
    */
   readonly preload: (mostMs: number) => Promise<void>;
+  readonly use: () => ModelUse;
   readonly stop: () => Promise<void>;
 }
 
-type Resources = Pick<Context, 'config' | 'db' | 'log' | 'now' | 'snapshots'>;
+/** What models take of a node's memory, all sites together. */
+export interface ModelUse {
+  readonly held: number;
+  readonly loading: number;
+  readonly bytes: number;
+  readonly limitBytes: number;
+  /** How often one had to go for another since the node started. */
+  readonly evicted: number;
+}
+
+type Resources = Pick<Context, 'config' | 'db' | 'log' | 'metrics' | 'now' | 'snapshots'>;
 
 /** How often it is looked which models have newer versions, though nobody asks for them. */
 const lookMs = 1_000;
@@ -56,34 +67,12 @@ export function holdModels(ctx: Resources): Models {
   /** Sites that were asked for a model: the others of theirs will be wanted as well. */
   const asked = new Set<number>();
 
-  /** Begins with what live campaigns need, from their publication on. */
-  function lookAhead(): void {
-    for (const snapshot of ctx.snapshots.all()) {
-      const siteId = snapshot.site.id;
-      for (const key of wantedModels(snapshot)) {
-        asked.add(siteId);
-        const wanted = snapshot.models.get(key)!;
-        if (held.versionOf(siteId, key) !== undefined) continue;
-        if (held.hasRoom(wanted.bytes + loads.bytes())) loads.start(siteId, key, wanted);
-      }
-    }
-  }
-
-  function look(): void {
-    lookAhead();
-    for (const siteId of asked) {
-      const models = ctx.snapshots.site(siteId)?.models;
-      for (const [key, wanted] of models ?? []) {
-        const version = held.versionOf(siteId, key);
-        const isWanted =
-          version === undefined
-            ? held.hasRoom(wanted.bytes + loads.bytes())
-            : version !== wanted.version;
-        if (isWanted) loads.start(siteId, key, wanted);
-      }
-      held.keepOnly(siteId, models);
-    }
-  }
+  const look = (): void => {
+    lookAhead(ctx, held, loads, asked);
+    for (const siteId of asked) lookAfter(ctx.snapshots.site(siteId), siteId, held, loads);
+    ctx.metrics.models.hold(use());
+  };
+  const use = (): ModelUse => ({ ...held.use(), loading: loads.count() });
 
   const timer = setInterval(look, lookMs);
   return {
@@ -94,6 +83,7 @@ export function holdModels(ctx: Resources): Models {
       if (wanted && wanted.version !== found?.version) loads.start(siteId, key, wanted);
       return found;
     },
+    use,
     has: (siteId, key) => held.versionOf(siteId, key) !== undefined,
     async catchUp() {
       await ctx.snapshots.catchUp();
@@ -113,6 +103,42 @@ export function holdModels(ctx: Resources): Models {
       await loads.settled();
     },
   };
+}
+
+/** Begins with what live campaigns need, from their publication on. */
+function lookAhead(
+  { snapshots }: Resources,
+  held: LeastRecent,
+  loads: Loads,
+  asked: Set<number>,
+): void {
+  for (const snapshot of snapshots.all()) {
+    const siteId = snapshot.site.id;
+    for (const key of wantedModels(snapshot)) {
+      asked.add(siteId);
+      const wanted = snapshot.models.get(key)!;
+      if (held.versionOf(siteId, key) !== undefined) continue;
+      if (held.hasRoom(wanted.bytes + loads.bytes())) loads.start(siteId, key, wanted);
+    }
+  }
+}
+
+/** Begins with newer versions of what a site has in memory, and with the rest as room allows. */
+function lookAfter(
+  snapshot: SiteSnapshot | undefined,
+  siteId: number,
+  held: LeastRecent,
+  loads: Loads,
+): void {
+  for (const [key, wanted] of snapshot?.models ?? []) {
+    const version = held.versionOf(siteId, key);
+    const isWanted =
+      version === undefined
+        ? held.hasRoom(wanted.bytes + loads.bytes())
+        : version !== wanted.version;
+    if (isWanted) loads.start(siteId, key, wanted);
+  }
+  held.keepOnly(siteId, snapshot?.models);
 }
 
 interface Held extends HeldModel {
@@ -145,6 +171,7 @@ function loadInto(ctx: Resources, held: LeastRecent) {
   }
 
   return {
+    count: () => loading.size,
     /** Of what is being loaded: it will need its room. */
     bytes: () => loading.values().reduce((sum, { bytes }) => sum + bytes, 0),
     start(siteId: number, key: ModelKey, wanted: ModelVersion) {
@@ -160,6 +187,7 @@ function loadInto(ctx: Resources, held: LeastRecent) {
   };
 }
 
+type Loads = ReturnType<typeof loadInto>;
 type LeastRecent = ReturnType<typeof leastRecent>;
 
 /** What is held within a bound; of what is beyond it, what was asked for least recently goes. */
@@ -169,6 +197,7 @@ function leastRecent({ config, log, now }: Resources) {
   const held = new Map<string, Held>();
   const wentAt = new Map<string, number>();
   let sum = 0;
+  let evicted = 0;
 
   function drop(name: string): void {
     sum -= held.get(name)?.bytes ?? 0;
@@ -185,6 +214,7 @@ function leastRecent({ config, log, now }: Resources) {
       return found;
     },
     versionOf: (siteId: number, key: ModelKey) => held.get(nameOf(siteId, key))?.version,
+    use: () => ({ held: held.size, bytes: sum, limitBytes: mostBytes, evicted }),
     hasRoom: (bytes: number) => sum + bytes <= mostBytes,
     rests: (name: string) => now() - (wentAt.get(name) ?? Number.NEGATIVE_INFINITY) < restMs,
     put(model: Held): void {
@@ -196,6 +226,7 @@ function leastRecent({ config, log, now }: Resources) {
         if (sum <= mostBytes || held.size === 1) break;
         drop(other);
         wentAt.set(other, now());
+        evicted += 1;
         log.warn({ siteId, model: key, bytes }, 'MODEL_CACHE is too small: a model had to go');
       }
     },

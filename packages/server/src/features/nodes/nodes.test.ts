@@ -56,6 +56,10 @@ test('the status names the nodes, and the revision that each goes by', async () 
   assert.match(found.database.version, /^\d+/);
   assert.ok(found.database.bytes > 1_000_000);
   assert.equal(found.database.isEmbedded, false);
+  const { feeds, models } = found.memory;
+  assert.deepEqual([feeds.limitBytes, models.limitBytes], [2 ** 30, 2 ** 28]);
+  assert.deepEqual([feeds.bytes, feeds.evicted, models.bytes, models.evicted], [0, 0, 0, 0]);
+  assert.deepEqual(found.models, { needed: 0, overdue: 0, longestMs: 0, failed: 0 });
   await changeSettings(ctx, site.id, { settings: { currency: 'EUR' } }, 'test');
   await eventually(async () => {
     const { revision, nodes } = await status();

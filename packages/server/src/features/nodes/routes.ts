@@ -1,19 +1,28 @@
 // The console's page of how it stands: nodes, workers, database.
-import { consoleApi } from '@attune/contract';
-import type { Context } from '../../context.ts';
+import { consoleApi, type StatusOutput } from '@attune/contract';
+import type { Context, SiteSnapshot } from '../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../http/console/route.ts';
 import { watchBacklog } from '../events/index.ts';
 import { selectDatabase, selectNodes } from './store.ts';
 
+/** What of the status other features know. */
+export interface Told {
+  /** What this node, who answers, holds in memory for all sites. */
+  readonly memory: () => StatusOutput['memory'];
+  readonly models: (snapshot: SiteSnapshot) => Promise<StatusOutput['models']>;
+}
+
 /** Routes of the nodes, for the console. */
-export function nodeConsoleRoutes(ctx: Context): ConsoleRoute[] {
+export function nodeConsoleRoutes(ctx: Context, told: Told): ConsoleRoute[] {
   const readBacklog = watchBacklog(ctx);
   return [
-    consoleRoute(consoleApi.readStatus, async ({ snapshot: { site } }) => {
-      const [nodes, worker, database] = await Promise.all([
+    consoleRoute(consoleApi.readStatus, async ({ snapshot }) => {
+      const { site } = snapshot;
+      const [nodes, worker, database, models] = await Promise.all([
         selectNodes(ctx.db, site.id),
         readBacklog(site.id),
         selectDatabase(ctx.db),
+        told.models(snapshot),
       ]);
       return {
         status: 200,
@@ -27,6 +36,8 @@ export function nodeConsoleRoutes(ctx: Context): ConsoleRoute[] {
           })),
           worker,
           database: { ...database, isEmbedded: ctx.config.databaseUrl === undefined },
+          memory: told.memory(),
+          models,
         },
       };
     }),

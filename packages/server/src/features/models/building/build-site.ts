@@ -114,7 +114,7 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
     const method = open.get(key)?.method.type ?? '';
     open.delete(key);
     const at = new Date(ctx.now());
-    if (fault !== undefined) ctx.metrics.modelFailures.inc({ method });
+    if (fault !== undefined) ctx.metrics.models.hasFailed(method);
     await endBuilding(
       ctx.db,
       siteId,
@@ -131,7 +131,7 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
     };
     await changeSite(ctx, change, (tx) => makeCurrent(tx, siteId, key, version));
     open.delete(key);
-    ctx.metrics.modelBuilds.observe({ method }, facts.tookMs / 1_000);
+    ctx.metrics.models.isBuilt(method, facts.tookMs);
   }
 
   return {

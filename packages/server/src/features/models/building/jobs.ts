@@ -1,6 +1,7 @@
 // Looks which sites have models to be built, and builds them one site after the other.
 import type { Context } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
+import { type ModelStanding, modelStanding } from '../standing.ts';
 import { buildSite } from './build-site.ts';
 import { evaluateSite } from './evaluate-site.ts';
 import type { Thread } from './run-thread.ts';
@@ -18,6 +19,7 @@ interface ModelJobs {
 
 /** Starts to build models as they fall due. */
 export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs {
+  const standings = new Map<number, ModelStanding>();
   const lookedAt = new Map<number, { revision: number; at: number }>();
   let thread: Thread | undefined;
   let stopped = false;
@@ -31,7 +33,11 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
   };
 
   async function look(): Promise<void> {
-    for (const { id, revision, isWaited } of await selectSitesToLookAt(ctx.db)) {
+    const sites = await selectSitesToLookAt(ctx.db);
+    for (const id of standings.keys()) {
+      if (!sites.some((site) => site.id === id)) standings.delete(id);
+    }
+    for (const { id, revision, isWaited } of sites) {
       if (stopped) return;
       const last = lookedAt.get(id);
       const isSame = last?.revision === revision && ctx.now() - last.at < dueMs;
@@ -41,11 +47,13 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
       lookedAt.set(id, { revision, at: ctx.now() });
       try {
         await buildSite(resources, snapshot);
+        standings.set(id, await modelStanding(ctx, snapshot));
         if (!stopped) await evaluateSite(resources, snapshot);
       } catch (error) {
         ctx.log.warn({ err: error, siteId: id }, 'models have to wait');
       }
     }
+    ctx.metrics.models.stand(standings.values());
   }
 
   let running: Promise<void> = Promise.resolve();

@@ -1,0 +1,65 @@
+// What an operator watches of models: how late workers are with them, and what nodes hold of them.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+interface Standing {
+  readonly overdue: number;
+  readonly longestMs: number;
+  readonly failed: number;
+}
+
+interface Use {
+  readonly held: number;
+  readonly bytes: number;
+  readonly evicted: number;
+}
+
+/** Makes the metrics of models. None is by site: sites come and go, and there may be thousands. */
+export function modelMetrics(registry: Registry) {
+  const registers = [registry];
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const longest = gauge(
+    'attune_model_due_seconds',
+    'For how long that model of all sites has been due which has been for longest',
+  );
+  const overdue = gauge('attune_models_overdue', 'Models due for more than ten minutes');
+  const failed = gauge('attune_models_failed', 'Models whose last build failed');
+  const held = gauge('attune_models_held', 'Models in memory');
+  const bytes = gauge('attune_model_cache_bytes', 'Memory that models take together, about');
+  const evicted = gauge(
+    'attune_models_evicted',
+    'Models that had to go for others since the start',
+  );
+  const last = gauge('attune_model_last_build_seconds', 'How long the last build of a model took');
+  const seconds = new Histogram({
+    name: 'attune_model_build_seconds',
+    help: 'How long it took to build a model of recommendations, by method',
+    labelNames: ['method'] as const,
+    buckets: [0.1, 1, 10, 60, 300, 1_800, 7_200],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'attune_model_failures_total',
+    help: 'Models of recommendations that could not be built, by method',
+    labelNames: ['method'] as const,
+    registers,
+  });
+  return {
+    isBuilt(method: string, tookMs: number) {
+      seconds.observe({ method }, tookMs / 1_000);
+      last.set(tookMs / 1_000);
+    },
+    hasFailed: (method: string) => failures.inc({ method }),
+    /** How it stands with the models of each site. */
+    stand(sites: Iterable<Standing>) {
+      const all = [...sites];
+      longest.set(Math.max(0, ...all.map(({ longestMs }) => longestMs)) / 1_000);
+      overdue.set(all.reduce((sum, one) => sum + one.overdue, 0));
+      failed.set(all.reduce((sum, one) => sum + one.failed, 0));
+    },
+    hold(use: Use) {
+      held.set(use.held);
+      bytes.set(use.bytes);
+      evicted.set(use.evicted);
+    },
+  };
+}
