@@ -42,7 +42,8 @@ export function standings(posteriors: readonly Posterior[]): Standing[] {
   const total = sums.best.reduce((sum, each) => sum + each, 0);
   if (!(Math.abs(total - 1) < 1e-6)) return unknown;
   return posteriors.map(({ mean }, at) => ({
-    best: (sums.best[at] as number) / total,
+    // Quadrature far from a mean may be a hair below 0.
+    best: Math.min(1, Math.max(0, (sums.best[at] as number) / total)),
     loss: Math.max(0, sums.maximum - mean),
   }));
 }

@@ -64,6 +64,14 @@ for (const { name, rates, normals, best, loss } of cases.standings) {
   });
 }
 
+test('the probability to be best is never below 0 or above 1, however far apart beliefs are', () => {
+  for (let gap = 0; gap < 60; gap += 0.5) {
+    for (const { best } of standings([normalPosterior(0, 1), normalPosterior(gap, 0.3)])) {
+      assert.ok(best === null || (best >= 0 && best <= 1), `${best} at ${gap}`);
+    }
+  }
+});
+
 for (const { counts, expected, pValue } of cases.sampleRatio) {
   test(`sample ratio ${counts.join(' : ')}`, () =>
     near(checkSampleRatio(counts, expected).pValue, pValue, 1e-9 * pValue));

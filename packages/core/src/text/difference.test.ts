@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Difference, differencesOf } from './difference.ts';
+import { type Difference, differencesOf, placedDifferences } from './difference.ts';
 
 const told = (before: unknown, after: unknown) =>
   differencesOf(before, after).map(({ change, pointer }) => `${change} ${pointer}`);
@@ -33,6 +33,22 @@ test('things with ids are followed wherever they stand; names do where there are
       ...{ change: 'reordered', pointer: '/list', before: [1, 3], after: [3, 1] },
     });
   }
+});
+
+test('a place is told by names, and by numbers from 1 where there are none', () => {
+  const steps = [{ slots: [1] }, { slots: [2] }];
+  const before = { lists: [{ name: 'Men', of: [{ name: 'A', weight: 1 }, { name: 'B' }] }], steps };
+  const after = {
+    lists: [{ name: 'Men', of: [{ name: 'A', weight: 2 }, { name: 'C/D' }] }],
+    steps: [steps[0], { slots: [3] }],
+    'a/b': true,
+  };
+  const places = placedDifferences(before, after).map(({ change, place }) => `${change} ${place}`);
+  assert.deepEqual(places, [
+    ...['removed Men › B', 'changed Men › A › weight', 'added Men › C/D'],
+    ...['changed steps › 2 › slots › 1', 'added a/b'],
+  ]);
+  assert.deepEqual(placedDifferences([1], [2])[0]?.place, '1');
 });
 
 test('lists of plain values change as a whole where their length does', () => {

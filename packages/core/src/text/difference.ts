@@ -1,5 +1,6 @@
 // What differs between two JSON values, place by place, as somebody would tell it.
 
+import { placeOf } from './place.ts';
 import { pointerTo } from './pointer.ts';
 
 /**
@@ -14,6 +15,11 @@ export interface Difference {
   readonly after?: unknown;
 }
 
+/** One difference, with where it is in words: "Men › Control › weight". */
+export interface PlacedDifference extends Difference {
+  readonly place: string;
+}
+
 /** Deeper values are compared as a whole; no body of the API is that deep. */
 const depthMax = 100;
 
@@ -24,6 +30,14 @@ const depthMax = 100;
  */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   return valueDifferences(before, after, '', 0);
+}
+
+/** The same, each with its place, by the names of what lies on the way. */
+export function placedDifferences(before: unknown, after: unknown): PlacedDifference[] {
+  return differencesOf(before, after).map((one) => ({
+    ...one,
+    place: placeOf(one.change === 'removed' ? before : after, one.pointer),
+  }));
 }
 
 function valueDifferences(

@@ -87,9 +87,9 @@ function linesOf({ kind, name, action, status, differences }: ExperienceChange):
   return [
     `${marks[action]} ${kind} "${name}"`,
     ...stands,
-    ...differences.map(({ change, pointer, before, after }) => {
+    ...differences.map(({ change, place, before, after }) => {
       const values = [before, after].filter((value) => value !== undefined).map(short);
-      return `    ${change} ${pointer}: ${values.join(' -> ')}`;
+      return `    ${change} ${place}: ${values.join(' -> ')}`;
     }),
   ];
 }

@@ -33,9 +33,9 @@ export function ChangesShown({ changes }: { changes: readonly Change[] }) {
             )}
             {action === 'change' && (
               <List size="sm" listStyleType="none" className={classes['list']}>
-                {differences.map(({ change: how, pointer, before, after }) => (
+                {differences.map(({ change: how, pointer, place, before, after }) => (
                   <List.Item key={`${how} ${pointer}`}>
-                    <b>{pointer.slice(1).replaceAll('/', ' › ')}</b>: {how}{' '}
+                    <b>{place}</b>: {how}{' '}
                     {before !== undefined && <del className={classes['before']}>{say(before)}</del>}{' '}
                     {after !== undefined && <ins className={classes['after']}>{say(after)}</ins>}
                   </List.Item>

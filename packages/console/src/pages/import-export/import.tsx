@@ -1,5 +1,6 @@
 // A file is looked at first: what it would change, in words; then it is applied, or not.
 import type { consoleApi as stated } from '@attune/contract';
+import { placeOf } from '@attune/core';
 import {
   Alert,
   Button,
@@ -34,6 +35,9 @@ const stale = [
   consoleApi.readAudience,
   consoleApi.listLayers,
   consoleApi.listHoldouts,
+  consoleApi.listMetrics,
+  consoleApi.listStrategies,
+  consoleApi.readStrategy,
   consoleApi.listAudit,
 ];
 
@@ -101,6 +105,7 @@ export function Import() {
         looking.data && (
           <Looked
             told={looking.data}
+            files={parsed.fault ? {} : parsed.json}
             isBusy={applying.isPending}
             onApply={() => send('false', applying)}
           />
@@ -112,11 +117,13 @@ export function Import() {
 
 interface LookedGiven {
   readonly told: Told;
+  /** What was looked at. */
+  readonly files: unknown;
   readonly isBusy: boolean;
   readonly onApply: () => void;
 }
 
-function Looked({ told, isBusy, onApply }: LookedGiven) {
+function Looked({ told, files, isBusy, onApply }: LookedGiven) {
   const { changes, warnings = [] } = told;
   return (
     <Stack>
@@ -131,7 +138,7 @@ function Looked({ told, isBusy, onApply }: LookedGiven) {
           <List size="sm">
             {warnings.map(({ pointer, detail }) => (
               <List.Item key={pointer + detail}>
-                {pointer.slice(1).replaceAll('/', ' › ')}: {detail}
+                {placeOf(files, pointer)}: {detail}
               </List.Item>
             ))}
           </List>

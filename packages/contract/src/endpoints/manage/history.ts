@@ -32,6 +32,7 @@ const Publications = Type.Optional(
 const Difference = Type.Object({
   change: Type.Enum(['added', 'removed', 'changed', 'reordered']),
   pointer: Type.String({ description: 'Into the later version; of what was removed the earlier.' }),
+  place: Type.String({ description: 'The same in words: "Men › Control › weight".' }),
   before: Type.Optional(Json),
   after: Type.Optional(Json),
 });

@@ -123,12 +123,12 @@ test('a dry run tells what differs in the words of the files, and changes nothin
   };
   const { body } = await apply(changed, '?dryRun=true');
   assert.equal(body.isDryRun, true);
-  const told = body.changes.map((one: { name: string; differences: { pointer: string }[] }) => [
-    ...[one.name, one.differences.map(({ pointer }) => pointer)],
+  const told = body.changes.map((one: { name: string; differences: { place: string }[] }) => [
+    ...[one.name, one.differences.map(({ place }) => place)],
   ]);
   assert.deepEqual(told, [
-    ['Loyal', ['/condition/session.count/$gte']],
-    ['hero', ['/traffic', '/experiences/0']],
+    ['Loyal', ['condition › session.count › $gte']],
+    ['hero', ['traffic', 'All']],
     ['popup', []],
   ]);
   assert.deepEqual(body.changes[1].status, { before: 'live', after: 'live' });

@@ -1,6 +1,6 @@
 // One campaign made what its file says: its draft, and then its status.
 import type { CampaignFileInput, CampaignInput, ExperienceChange, Fault } from '@attune/contract';
-import { differencesOf } from '@attune/core';
+import { differencesOf, placedDifferences } from '@attune/core';
 import type { Context, Who } from '../../context.ts';
 import {
   archiveCampaign,
@@ -91,7 +91,7 @@ async function draftOf(
   const row = keep(await replaceObject(ctx, who, campaignKind, target, named));
   const { nameOf } = objects;
   const shown = ({ body: of }: ObjectRow) => campaignToFile(inputOf(of), nameOf);
-  return { row, differences: differencesOf(shown(found), shown(row)) };
+  return { row, differences: placedDifferences(shown(found), shown(row)) };
 }
 
 /** Brings a campaign to a status, with the draft that it has now where it is published. */

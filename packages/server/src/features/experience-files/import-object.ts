@@ -1,5 +1,5 @@
 // One object made what its file says, whatever its kind.
-import { differencesOf } from '@attune/core';
+import { differencesOf, placedDifferences } from '@attune/core';
 import {
   acceptObject,
   createObject,
@@ -29,7 +29,7 @@ export async function importObject<Input>(
   const body = JSON.stringify(await acceptObject(ctx.db, who.siteId, of, row, input));
   if (differencesOf(inputOf(of, row.body), inputOf(of, body)).length === 0) return undefined;
   const after = await replaceObject(ctx, who, of, { id: row.id, ifMatch: undefined }, input);
-  const differences = differencesOf(toFile(row), toFile(after));
+  const differences = placedDifferences(toFile(row), toFile(after));
   objects.put(kind, after);
   return { change: { kind, name, action: 'change', differences }, warnings: [] };
 }

@@ -1,5 +1,5 @@
 // What managed objects were: every version, what differs between two, and the way back to one.
-import { type Difference, differencesOf } from '@attune/core';
+import { type PlacedDifference, placedDifferences } from '@attune/core';
 import type { Context, Who } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
 import { changeObject, type ObjectKind, readObject, type Target } from '../managed.ts';
@@ -43,11 +43,11 @@ export async function compareVersions<Input>(
   of: ObjectKind<Input>,
   id: number,
   { from, to }: { from: number; to: number },
-): Promise<Difference[]> {
+): Promise<PlacedDifference[]> {
   const read = async (version: number) =>
     inputOf(of, (await readVersion(ctx, siteId, of, id, version)).body);
   const after = await read(to);
-  return differencesOf(from === 0 ? {} : await read(from), after);
+  return placedDifferences(from === 0 ? {} : await read(from), after);
 }
 
 /** Makes an object what it was at a version, as a further one. Throws what a replacement does. */
