@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api, type Endpoint } from '@attune/contract';
 import * as endpoints from './endpoints/index.ts';
-import { AttuneError, createClient, every } from './index.ts';
+import { AttuneError, createClient, type EndpointName, every } from './index.ts';
 
 /** A client of a service that keeps what it is asked, and gives always the same. */
 function clientOf(answer: () => Response) {
@@ -21,7 +21,9 @@ function clientOf(answer: () => Response) {
 const empty = () => new Response(null, { status: 204 });
 
 test('each endpoint of the contract is a function, which asks it by its method and path', async () => {
-  const functions = new Map<string, unknown>(Object.entries(endpoints));
+  const functions = new Map<string, unknown>(
+    Object.entries(endpoints satisfies Readonly<Record<EndpointName, unknown>>),
+  );
   assert.deepEqual([...functions.keys()].sort(), Object.keys(api).sort());
   const { client, asked } = clientOf(empty);
   for (const [name, { method, path }] of Object.entries<Endpoint>(api)) {

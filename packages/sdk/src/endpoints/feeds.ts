@@ -56,6 +56,11 @@ export const startUpload = endpoint<'startUpload'>(
 export const listUploads = endpoint<'listUploads'>('GET', '/v2/feeds/{feedId}/uploads');
 /** Read how far the work on a file is. */
 export const readUpload = endpoint<'readUpload'>('GET', '/v2/feeds/{feedId}/uploads/{uploadId}');
+/** Look at a file again, told how it is written: which columns it has then. */
+export const detectUpload = endpoint<'detectUpload'>(
+  'POST',
+  '/v2/feeds/{feedId}/uploads/{uploadId}/detect',
+);
 /** Show the first rows of a file as items, with a mapping. */
 export const previewUpload = endpoint<'previewUpload'>(
   'POST',
