@@ -46,7 +46,7 @@ export function readJourneys(): Journeys {
 }
 
 /**
- * What one of a product cost, to three significant digits as feeds' prices are counted; the products
+ * What one of a product cost, to three significant digits as feeds' prices are counted; products
  * have no price of their own.
  */
 function unitPrice(line: Record<string, string>): string | undefined {

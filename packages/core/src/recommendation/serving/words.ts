@@ -20,10 +20,11 @@ export function reasonInWords(item: GivenItem | null, { steps }: CompiledStrateg
   return `Step ${step + 1}, ${said}${because}${scored}.${chance}${more}`;
 }
 
-/** ` because "Snacks" of categories is liked 3.2 times as much as by the site, in this visit too` */
+/** `because "Snacks" of categories is liked 3.2 times as much as by the site, in this visit too` */
 function likingInWords({ property, value, times, isOfVisit }: LikedReason): string {
   const compared = times === null ? '' : ` ${shownTimes(times)} times as much as by the site`;
-  return ` because "${value}" of ${property} is liked${compared}${isOfVisit ? ', in this visit too' : ''}`;
+  const visit = isOfVisit ? ', in this visit too' : '';
+  return ` because "${value}" of ${property} is liked${compared}${visit}`;
 }
 
 const shownTimes = (times: number) => String(Number(times.toPrecision(2)));
