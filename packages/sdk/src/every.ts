@@ -6,7 +6,7 @@ interface Page<T> {
   readonly next: string | null;
 }
 
-/** Everything that a list has: `every(listStrategies, client, {})`, page after page as it is read. */
+/** All that a list has, page after page as it is read: `every(listStrategies, client, {})`. */
 export async function* every<T, A extends { readonly query?: object }>(
   list: (client: Requesting, asked: A) => Promise<Page<T>>,
   client: Requesting,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { AttuneError, every } from '@attune/sdk';
 import { createStrategy, listStrategies, replaceStrategy } from '@attune/sdk/endpoints';
+import { eventually } from '../../testing.ts';
 import { experienceServer } from '../campaigns/campaigns.fixture.ts';
 
 const server = await experienceServer();
@@ -209,6 +210,16 @@ test('columns and items that the feed lacks are warned of, in strategies and in 
     [`${at}/rules/0/filters/0/column`, '"hue" is no column of the feed: no item passes'],
     [`${at}/pins/1/sku`, 'is no item of the feed now'],
   ]);
+  const { rules, pins } = payload;
+  const preview = (slots: number) =>
+    call('POST', '/v2/strategies/preview', { strategyId: payload.strategy, slots, rules, pins });
+  const found = await eventually(async () => {
+    const { body } = await preview(2);
+    return body.feed !== null && body.findings.map((one: { pointer: string }) => one.pointer);
+  });
+  const ofStrategy = lacking.map(([pointer]) => `/strategy${pointer}`);
+  assert.deepEqual(found, [...ofStrategy, '/rules/0/filters/0/column', '/pins/1/sku']);
+  assert.equal((await preview(1)).body.errors[0].pointer, '/pins/1/slot');
 });
 
 test('a program makes, changes and lists strategies by functions of the contract’s names', async () => {
