@@ -9,3 +9,4 @@ export {
   noGroup,
 } from './block.ts';
 export { type BlockBuilder, makeBlock, type Span, spanOf, startBlock } from './start-block.ts';
+export { makeUserTable } from './user-table.ts';

@@ -5,6 +5,7 @@ import { makeTextTable } from './text-table.ts';
 
 /** Items numbered as they come. */
 export interface SkuTable {
+  readonly size: () => number;
   /**
    * The numbers of a list's skus, by their places; unknown ones get the next numbers. Those that
    * `used` has a 0 for are left at 0.
@@ -17,6 +18,7 @@ export interface SkuTable {
 export function makeSkuTable(): SkuTable {
   const table = makeTextTable();
   return {
+    size: table.size,
     numbersOf: ({ length, bytes, offsets }, used) => {
       const found = new Uint32Array(length);
       for (let place = 0; place < length; place++) {

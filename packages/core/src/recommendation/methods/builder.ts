@@ -46,6 +46,23 @@ export interface ModelBuilder {
   readonly finish: () => BuiltModel;
 }
 
+/** The same options with what is left of the memory while so many bytes are taken. */
+export function withTaken<Options extends Pick<BuildOptions, 'memoryLimit'>>(
+  options: Options,
+  takenBytes: number,
+): Options {
+  const { memoryLimit = defaultMemoryLimit } = options;
+  return { ...options, memoryLimit: memoryLimit - takenBytes };
+}
+
+/** Throws where building needs more than it may take. */
+export function demandMemory(
+  neededBytes: number,
+  { memoryLimit = defaultMemoryLimit }: Pick<BuildOptions, 'memoryLimit'>,
+): void {
+  if (neededBytes > memoryLimit) throw new ModelTooLarge(neededBytes, memoryLimit);
+}
+
 /** Building would take more memory than it may; nothing was built. */
 export class ModelTooLarge extends Error {
   readonly neededBytes: number;

@@ -2,7 +2,7 @@
 
 import type { Method } from '../definition.ts';
 import { makeBest } from './best.ts';
-import type { BuildOptions, ModelBuilder } from './builder.ts';
+import { type BuildOptions, type ModelBuilder, withTaken } from './builder.ts';
 import { type Incidence, startIncidence } from './incidence.ts';
 import { type Lists, turnRound, writeLists } from './lists.ts';
 import { modelOfLists } from './model-of-lists.ts';
@@ -29,17 +29,18 @@ export function startCollaborative(method: Collaborative, options: BuildOptions)
   return {
     add: gathered.add,
     finish: () => {
-      const { skus, counted, ...matrix } = gathered.finish();
+      const { skus, counted, bytes, ...matrix } = gathered.finish();
+      const left = withTaken(options, bytes);
       const { lists, selves } =
         method.algorithm === 'item-knn'
-          ? itemKnn(method, matrix, counted.units, options)
-          : rp3beta(method, matrix, options);
+          ? itemKnn(method, matrix, counted.units, left)
+          : rp3beta(method, matrix, left);
       return modelOfLists(skus, lists, selves, counted);
     },
   };
 }
 
-type Matrix = Omit<Incidence, 'skus' | 'counted'>;
+type Matrix = Omit<Incidence, 'skus' | 'counted' | 'bytes'>;
 
 interface Found {
   readonly lists: Lists;
@@ -83,7 +84,7 @@ function itemKnn(method: ItemKnn, matrix: Matrix, users: number, options: BuildO
     progress();
   }
   return {
-    lists: turnRound(lists.finish(), Number.POSITIVE_INFINITY),
+    lists: turnRound(lists.finish(), Number.POSITIVE_INFINITY, options),
     selves: Float32Array.from(squares, (a) => scorePair(method, a, a, a, users)),
   };
 }
@@ -132,8 +133,8 @@ function rp3beta(method: Rp3beta, matrix: Matrix, options: BuildOptions): Found 
     lists.end();
     progress();
   }
-  const turned = turnRound(lists.finish(), neighbours);
-  return { lists: turnRound(turned, Number.POSITIVE_INFINITY), selves };
+  const turned = turnRound(lists.finish(), neighbours, options);
+  return { lists: turnRound(turned, Number.POSITIVE_INFINITY, options), selves };
 }
 
 /** Of each user 1 / (the sum of his row), to the power of alpha. */

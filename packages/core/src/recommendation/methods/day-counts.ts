@@ -44,7 +44,14 @@ export function countUsers(block: InteractionBlock, event: Interaction): DayCoun
     seen.add(both);
     counts[sku[row]!]! += 1;
   }
-  return { day, skus, events, units: users.size, leftOut: 0, counts };
+  // A copy: the block is a view of its bytes, which would stay as long as the counts do.
+  const kept = openSkus(skus.bytes.slice(), skus.offsets.slice());
+  return { day, skus: kept, events, units: users.size, leftOut: 0, counts };
+}
+
+/** What a day's counts of users take. */
+export function bytesOfCounts({ skus, counts }: DayCounts): number {
+  return skus.bytes.byteLength + skus.offsets.byteLength + counts.byteLength;
 }
 
 const magic = 'ATDC';

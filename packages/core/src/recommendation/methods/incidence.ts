@@ -5,7 +5,7 @@ import type { Counting, Interaction } from '../definition.ts';
 import { type InteractionBlock, interactionKinds, noGroup } from '../interactions/block.ts';
 import { makeSkuTable } from '../interactions/sku-table.ts';
 import { makeUserTable } from '../interactions/user-table.ts';
-import { type BuildOptions, type Counted, defaultMemoryLimit, ModelTooLarge } from './builder.ts';
+import { type BuildOptions, type Counted, demandMemory } from './builder.ts';
 import { ageOf, isWithinWindow } from './window.ts';
 
 /**
@@ -29,6 +29,8 @@ export interface Incidence {
   /** Beside `units`, as `ages`. */
   readonly unitAges: Uint16Array;
   readonly counted: Omit<Counted, 'items'>;
+  /** What all of it takes. */
+  readonly bytes: number;
 }
 
 export interface IncidenceBuilder {
@@ -46,15 +48,19 @@ interface Segment {
 }
 
 /** Bytes for each row at the fullest moment: the sorted rows, those that are sorted, both ways. */
-const bytesPerRow = 32;
+const bytesPerRow = 40;
+/** And for each user and each item: its place in a table, twice while that grows, and its lists. */
+const bytesPerUser = 56;
+const bytesPerItem = 120;
 
 /** Gathers the rows of one kind within a window; units are users, or groups of one day. */
 export function startIncidence(
   unit: keyof typeof mostItems,
   event: Interaction,
   counting: Counting,
-  { now, memoryLimit = defaultMemoryLimit }: BuildOptions,
+  options: BuildOptions,
 ): IncidenceBuilder {
+  const { now } = options;
   const table = makeSkuTable();
   const users = makeUserTable();
   const segments: Segment[] = [];
@@ -65,13 +71,12 @@ export function startIncidence(
       const chosen = rowsOf(block, event, unit);
       if (chosen.length === 0) return;
       rows += chosen.length;
-      if (rows * bytesPerRow > memoryLimit) {
-        throw new ModelTooLarge(rows * bytesPerRow, memoryLimit);
-      }
       const used = new Uint8Array(block.skus.length);
       for (const row of chosen) used[block.sku[row]!] = 1;
       const skuNumbers = table.numbersOf(block.skus, used);
       const userNumbers = unit === 'user' ? users.numbersOf(block.users) : undefined;
+      const tables = users.size() * bytesPerUser + table.size() * bytesPerItem;
+      demandMemory(rows * bytesPerRow + tables, options);
       segments.push({
         day: block.day,
         units: chosen.map((row) => userNumbers?.[block.user[row]!] ?? block.group[row]!),
@@ -83,7 +88,11 @@ export function startIncidence(
       const { skus, placeOfNumber } = table.sorted();
       const columns = joined(segments, rows, users.size(), now);
       for (let row = 0; row < rows; row++) columns.items[row] = placeOfNumber[columns.items[row]!]!;
-      return { skus, ...matrixOf(columns, skus.length, mostItems[unit]) };
+      const matrix = matrixOf(columns, skus.length, mostItems[unit]);
+      const { unitStarts, items, ages, itemStarts, units, unitAges } = matrix;
+      const all = [skus.bytes, skus.offsets, unitStarts, items, ages, itemStarts, units, unitAges];
+      const bytes = all.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      return { skus, ...matrix, bytes };
     },
   };
 }
@@ -130,7 +139,11 @@ function joined(segments: Segment[], rows: number, users: number, now: number): 
   return { units, items, ages, unitCount: Math.max(users, firstUnit), days: days.size };
 }
 
-function matrixOf(columns: Columns, itemCount: number, most: number): Omit<Incidence, 'skus'> {
+function matrixOf(
+  columns: Columns,
+  itemCount: number,
+  most: number,
+): Omit<Incidence, 'skus' | 'bytes'> {
   const byItem = sortedBy(columns.items, itemCount, [columns.units, columns.items], columns.ages);
   const [units, items] = byItem.columns;
   const byUnit = sortedBy(units!, columns.unitCount, [items!], byItem.ages);

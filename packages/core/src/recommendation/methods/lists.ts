@@ -1,7 +1,7 @@
 // Lists of neighbours while they are made, and how they are turned round.
 
 import { makeBest, mostModelItems } from './best.ts';
-import { type BuildOptions, defaultMemoryLimit, ModelTooLarge } from './builder.ts';
+import { type BuildOptions, demandMemory } from './builder.ts';
 import { startsOf } from './incidence.ts';
 
 /** The list of item `i` is `items[starts[i] .. starts[i + 1]]`, best first. */
@@ -18,10 +18,13 @@ export interface ListWriter {
   readonly finish: () => Lists;
 }
 
+/** The other item and the score. */
+const bytesPerPair = 8;
+
 /** Writes lists one behind the other. */
 export function writeLists(
   itemCount: number,
-  { memoryLimit = defaultMemoryLimit }: Pick<BuildOptions, 'memoryLimit'>,
+  options: Pick<BuildOptions, 'memoryLimit'>,
 ): ListWriter {
   if (itemCount > mostModelItems) {
     throw new RangeError(`a model has ${mostModelItems} items at most, not ${itemCount}`);
@@ -34,9 +37,7 @@ export function writeLists(
   const grow = (): void => {
     const capacity = Math.ceil(1.5 * size);
     // The old and the new ones are there at once.
-    if ((size + capacity) * 8 > memoryLimit) {
-      throw new ModelTooLarge((size + capacity) * 8, memoryLimit);
-    }
+    demandMemory((size + capacity) * bytesPerPair, options);
     const [oldItems, oldScores] = [items, scores];
     items = new Uint32Array(capacity);
     scores = new Float32Array(capacity);
@@ -59,8 +60,14 @@ export function writeLists(
 }
 
 /** The same pairs by their other item; the best `limit` of each. */
-export function turnRound({ starts, items, scores }: Lists, limit: number): Lists {
+export function turnRound(
+  { starts, items, scores }: Lists,
+  limit: number,
+  options: Pick<BuildOptions, 'memoryLimit'>,
+): Lists {
   const itemCount = starts.length - 1;
+  // What is given, what is turned, and what is cut of it to its length.
+  demandMemory(3 * items.length * bytesPerPair, options);
   const begin = startsOf(items, itemCount);
   const next = begin.slice();
   const others = new Uint32Array(items.length);

@@ -4,20 +4,26 @@ import { type SkuList, selectSkus } from '../columns/sku-list.ts';
 import type { Method } from '../definition.ts';
 import { makeSkuTable } from '../interactions/sku-table.ts';
 import type { RankingModel } from '../model.ts';
-import type { BuildOptions, BuiltModel, ModelBuilder } from './builder.ts';
-import { countUsers, type DayCounts } from './day-counts.ts';
+import { type BuildOptions, type BuiltModel, demandMemory, type ModelBuilder } from './builder.ts';
+import { bytesOfCounts, countUsers, type DayCounts } from './day-counts.ts';
 import { ageOf, isWithinWindow, weightOf } from './window.ts';
 
 type RankingMethod = Extract<Method, { type: 'popularity' | 'trending' }>;
 
+/** Sums, scores, order and the table of skus, for each item of all days. */
+const bytesPerItem = 96;
+
 /** Builds popularity or trending of blocks as they come. */
 export function startRanking(method: RankingMethod, options: BuildOptions): ModelBuilder {
   const days: DayCounts[] = [];
+  let bytes = 0;
   return {
     add: (block) => {
-      if (isWithinWindow(ageOf(block.day, options.now), method)) {
-        days.push(countUsers(block, method.event));
-      }
+      if (!isWithinWindow(ageOf(block.day, options.now), method)) return;
+      const counts = countUsers(block, method.event);
+      bytes += bytesOfCounts(counts);
+      demandMemory(bytes, options);
+      days.push(counts);
     },
     finish: () => rankDays(method, days, options),
   };
@@ -37,8 +43,9 @@ export function startRanking(method: RankingMethod, options: BuildOptions): Mode
 export function rankDays(
   method: RankingMethod,
   days: Iterable<DayCounts>,
-  { now, onProgress }: Pick<BuildOptions, 'now' | 'onProgress'>,
+  options: BuildOptions,
 ): BuiltModel {
+  const { now, onProgress } = options;
   const counted = [...days]
     .filter(({ day }) => isWithinWindow(ageOf(day, now), method))
     // Sums of fractions depend on their order.
@@ -46,6 +53,8 @@ export function rankDays(
   const table = makeSkuTable();
   const numbers = counted.map(({ skus }) => table.numbersOf(skus));
   const { skus, placeOfNumber } = table.sorted();
+  const held = counted.reduce((sum, one) => sum + bytesOfCounts(one) + 8 * one.counts.length, 0);
+  demandMemory(held + bytesPerItem * skus.length + 2 * skus.bytes.length, options);
   const recent = new Float64Array(skus.length);
   const earlier = new Float64Array(skus.length);
   const ofDay = new Float64Array(skus.length);

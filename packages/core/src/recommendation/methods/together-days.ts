@@ -21,7 +21,7 @@ export function countPairs(block: InteractionBlock, type: TogetherMethod['type']
   const event = eventOf({ type } as TogetherMethod);
   const gathered = startIncidence('group', event, { window: 1 }, { now: block.day * msPerDay });
   gathered.add(block);
-  const { skus, counted, ...matrix } = gathered.finish();
+  const { skus, counted, bytes: _bytes, ...matrix } = gathered.finish();
   const { events, units, leftOut } = counted;
   const counts = Uint32Array.from(
     { length: skus.length },
@@ -30,7 +30,7 @@ export function countPairs(block: InteractionBlock, type: TogetherMethod['type']
   return { day: block.day, skus, events, units, leftOut, counts, pairs: pairsOf(matrix) };
 }
 
-type Matrix = Omit<Incidence, 'skus' | 'counted'>;
+type Matrix = Omit<Incidence, 'skus' | 'counted' | 'bytes'>;
 
 function pairsOf({
   unitStarts,

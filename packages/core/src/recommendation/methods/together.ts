@@ -3,7 +3,13 @@
 import type { SkuList } from '../columns/sku-list.ts';
 import type { Interaction, Method } from '../definition.ts';
 import { makeBest } from './best.ts';
-import type { BuildOptions, BuiltModel, Counted, ModelBuilder } from './builder.ts';
+import {
+  type BuildOptions,
+  type BuiltModel,
+  type Counted,
+  type ModelBuilder,
+  withTaken,
+} from './builder.ts';
 import { type Incidence, startIncidence } from './incidence.ts';
 import { writeLists } from './lists.ts';
 import { modelOfLists } from './model-of-lists.ts';
@@ -25,7 +31,7 @@ export function startTogether(method: TogetherMethod, options: BuildOptions): Mo
   return {
     add: gathered.add,
     finish: () => {
-      const { skus, counted, ...matrix } = gathered.finish();
+      const { skus, counted, bytes, ...matrix } = gathered.finish();
       const meetings: Meetings = {
         skus,
         counted,
@@ -33,12 +39,12 @@ export function startTogether(method: TogetherMethod, options: BuildOptions): Mo
         tellOccurrences: (item, tally) => tellUnits(matrix, item, tally),
         tellMeetings: (item, tally) => tellItemsOfUnits(matrix, item, tally),
       };
-      return neighboursOf(method, meetings, options);
+      return neighboursOf(method, meetings, withTaken(options, bytes));
     },
   };
 }
 
-type Matrix = Omit<Incidence, 'skus' | 'counted'>;
+type Matrix = Omit<Incidence, 'skus' | 'counted' | 'bytes'>;
 
 function tellUnits({ itemStarts, unitAges }: Matrix, item: number, tally: DayTally): void {
   for (let at = itemStarts[item]!; at < itemStarts[item + 1]!; at++) {

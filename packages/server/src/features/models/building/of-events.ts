@@ -11,9 +11,10 @@ import {
   readOwners,
   refreshDays,
 } from '../../interactions/index.ts';
+import { sharesOf } from './memory.ts';
 import { measurePeak } from './peak.ts';
 import { type Summary, summaryOf } from './summary.ts';
-import { builderShare, type ModelToBuild, type Task, type Tell } from './task.ts';
+import type { ModelToBuild, Task, Tell } from './task.ts';
 import { writeVersion } from './write.ts';
 
 export type EventModel = ModelToBuild & { readonly method: LearningMethod };
@@ -28,9 +29,6 @@ const dayMs = 86_400_000;
 /** Of the share that is told: reading days that have changed, and adding days up. */
 const readShare = 0.5;
 const addShare = 0.2;
-/** About what an event takes while its day is made a block. */
-const bytesWhileRead = 1_500;
-const mostAtOnce = 400_000;
 /** As far back as any strategy or evaluation looks. */
 const mostDays = 365 + 90;
 
@@ -46,7 +44,7 @@ export async function readLog(
 ): Promise<SiteLog> {
   const days = await refreshDays(on, siteId, {
     from: firstDay(now, window),
-    atOnce: Math.min(mostAtOnce, Math.floor(memoryBytes / bytesWhileRead)),
+    atOnce: sharesOf(memoryBytes).eventsAtOnce,
     onProgress: (phase, share, rows) =>
       tell({ type: 'progress', keys, phase, share: share * readShare, rows }),
   });
@@ -79,7 +77,7 @@ export async function buildOfEvents(
   };
   const builder = startBuild(method, {
     now,
-    memoryLimit: memoryBytes * builderShare,
+    memoryLimit: sharesOf(memoryBytes).builderBytes,
     onProgress: (share) => report('comparing items', readShare + addShare + 0.25 * share),
   });
   const added = (share: number) => report('adding up days', readShare + addShare * share);

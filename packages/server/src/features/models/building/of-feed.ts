@@ -2,8 +2,9 @@
 import { buildSimilar, type ContentMethod } from '@attune/core';
 import type { Database } from '../../../db/pool.ts';
 import { readColumns } from '../../catalogues/index.ts';
+import { sharesOf } from './memory.ts';
 import { measurePeak } from './peak.ts';
-import { builderShare, type ModelToBuild, type Task, type Tell } from './task.ts';
+import type { ModelToBuild, Task, Tell } from './task.ts';
 import { writeVersion } from './write.ts';
 
 export type FeedModel = ModelToBuild & { readonly method: ContentMethod; readonly feed: string };
@@ -29,7 +30,7 @@ export async function buildOfFeed(
     return;
   }
   const { model } = buildSimilar(method, items, {
-    memoryLimit: memoryBytes * builderShare,
+    memoryLimit: sharesOf(memoryBytes).builderBytes,
     onProgress: (share) => report('comparing items', 0.2 + 0.7 * share, items.size),
   });
   report('writing', 0.95, items.size);

@@ -12,8 +12,9 @@ import { readColumns } from '../../catalogues/index.ts';
 import { dayTextOf, readBlocks } from '../../interactions/index.ts';
 import type { EvaluationReport } from '../evaluations/store.ts';
 import { sentenceOf } from '../evaluations/words.ts';
+import { sharesOf } from './memory.ts';
 import { readLog } from './of-events.ts';
-import { builderShare, type EvaluationToRun, type Task, type Tell } from './task.ts';
+import type { EvaluationToRun, Task, Tell } from './task.ts';
 
 const dayMs = 86_400_000;
 /** More would make a figure no surer, and take hours. */
@@ -61,15 +62,20 @@ async function compare(
   const text = (day: number) => dayTextOf(day * dayMs);
   const days = log.days.map(({ day }) => day).filter((day) => day >= text(first));
   tell({ type: 'evaluating', phase: 'reading history', share: 0.2 });
-  const blocks: InteractionBlock[] = await Array.fromAsync(
-    readBlocks(on.kysely, siteId, days, log.owners),
-  );
+  const blocks: InteractionBlock[] = [];
+  let memoryLimit = sharesOf(memoryBytes).builderBytes;
+  const allBytes = memoryLimit;
+  for await (const block of readBlocks(on.kysely, siteId, days, log.owners)) {
+    memoryLimit -= encodedBytes(block);
+    if (memoryLimit < 0) throw new ModelTooLarge(allBytes - memoryLimit, allBytes);
+    blocks.push(block);
+  }
   const columns = [...affinity.properties, ...columnsOf(strategies), 'publish_time'];
   const items = feed && (await readColumns(on.pool, { siteId, feedId: feed }, columns));
   const clock = stopwatch();
   const compared = evaluate(blocks, strategies.map(contestantOf), {
     ...{ split: { type: 'time', day: split }, event, target: 'next-basket' },
-    ...{ ks, mostUsers, memoryLimit: memoryBytes * builderShare },
+    ...{ ks, mostUsers, memoryLimit },
     ...(items && { taste: { feed: items, ...affinity } }),
     onProgress: (share, doing) => {
       clock.note(doing);
@@ -87,6 +93,10 @@ async function compare(
     ...sentenceOf(compared, { event, names: strategies.map(({ name }) => name), mostUsers }),
   };
 }
+
+/** What a block takes, which is held as its bytes. */
+const encodedBytes = ({ users, skus, kind }: InteractionBlock) =>
+  8 * users.length + skus.bytes.length + 4 * skus.length + 13 * kind.length;
 
 /** By its place: names may be the same. */
 const contestantOf = ({ definition }: EvaluationToRun['strategies'][number], at: number) =>

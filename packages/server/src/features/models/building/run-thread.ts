@@ -1,5 +1,6 @@
 // A thread for a task: beside the event loop, within its memory, ended when the node stops.
 import { Worker } from 'node:worker_threads';
+import { sharesOf } from './memory.ts';
 import type { ThreadData, Told } from './task.ts';
 
 export interface Thread {
@@ -10,14 +11,16 @@ export interface Thread {
   readonly isStopped: () => boolean;
 }
 
-const mebibyte = 2 ** 20;
-
 /** Starts a thread. `hear` is given what it tells, one after the other. */
 export function runThread(data: ThreadData, hear: (told: Told) => Promise<void>): Thread {
+  const { heap } = sharesOf(data.task.memoryBytes);
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     name: 'models',
     workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(data.task.memoryBytes / mebibyte) },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heap.oldMiB,
+      maxYoungGenerationSizeMb: heap.youngMiB,
+    },
   });
   let isStopped = false;
   let heard: Promise<void> = Promise.resolve();

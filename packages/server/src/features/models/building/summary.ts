@@ -1,5 +1,10 @@
 // What a card tells of the events that a model was made of, added up block by block.
-import { type InteractionBlock, interactionKinds, type LearningMethod } from '@attune/core';
+import {
+  type InteractionBlock,
+  interactionKinds,
+  type LearningMethod,
+  makeUserTable,
+} from '@attune/core';
 import { dayTextOf } from '../../interactions/index.ts';
 import type { ModelFacts } from '../facts.ts';
 
@@ -15,7 +20,7 @@ export interface Summary {
 /** Begins to add up what a method counts. */
 export function summaryOf(method: LearningMethod): Summary {
   const wanted = interactionKinds.indexOf(eventOf(method));
-  const users: BigInt64Array[] = [];
+  const users = makeUserTable();
   const days = new Set<number>();
   let events = 0;
   return {
@@ -31,13 +36,13 @@ export function summaryOf(method: LearningMethod): Summary {
       if (rows === 0) return;
       events += rows;
       days.add(day);
-      users.push(all.filter((_, place) => isSeen[place] === 1));
+      users.numbersOf(all.filter((_, place) => isSeen[place] === 1));
     },
     told() {
       const inOrder = [...days].sort((one, other) => one - other);
       const text = (day: number | undefined) => (day === undefined ? null : dayTextOf(day * dayMs));
       const told = { from: text(inOrder[0]), to: text(inOrder.at(-1)) };
-      return { days: days.size, ...told, events, users: countDistinct(users) };
+      return { days: days.size, ...told, events, users: users.size() };
     },
   };
 }
@@ -45,19 +50,4 @@ export function summaryOf(method: LearningMethod): Summary {
 function eventOf(method: LearningMethod): (typeof interactionKinds)[number] {
   if ('event' in method) return method.event;
   return method.type === 'viewed-together' ? 'view' : 'purchase';
-}
-
-function countDistinct(lists: readonly BigInt64Array[]): number {
-  const all = new BigInt64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  all.sort();
-  let count = 0;
-  for (let place = 0; place < all.length; place += 1) {
-    if (place === 0 || all[place] !== all[place - 1]) count += 1;
-  }
-  return count;
 }

@@ -37,9 +37,6 @@ export interface EvaluationToRun {
   };
 }
 
-/** Of a task's memory, what a builder may take; the rest is for what it reads and writes. */
-export const builderShare = 0.75;
-
 /** A task as a thread is given it. */
 export interface ThreadData {
   readonly target: DatabaseTarget;
