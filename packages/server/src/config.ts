@@ -109,7 +109,7 @@ export const settings = {
   ),
   MODEL_MEMORY: setting(
     'how many MiB of memory building a model for recommendations may take in a worker',
-    '1024',
+    '2048',
     (text) => 2 ** 20 * readWhole(text, 64, 1_048_576),
   ),
   TRUSTED_PROXIES: setting('addresses or CIDR ranges of proxies to believe', '', readProxies),
