@@ -16,6 +16,8 @@ const marks = {
   erasure: 'for update skip locked',
   /** A change of a feed. */
   feed: 'feed_transaction',
+  /** An import of people's attributes. */
+  import: 'insert into "user_import"',
 } as const;
 
 type Kind = keyof typeof marks;

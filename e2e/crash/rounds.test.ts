@@ -11,5 +11,6 @@ after(endAll);
 test(`nothing acknowledged is lost to kill -9 (seed ${seed})`, async () => {
   const { losses, counts } = await runRounds({ rounds: 2, seed });
   assert.deepEqual(losses, []);
+  assert.ok(counts['imports']! > 0, JSON.stringify(counts));
   assert.ok(counts['events']! > 0 && counts['feed changes']! > 0, JSON.stringify(counts));
 });

@@ -4,6 +4,7 @@ import { type Random, seededRandom } from '../../packages/server/src/demo/random
 import { sender } from './api.ts';
 import { atEnd } from './cleanup.ts';
 import { type Installation, pause } from './installation.ts';
+import { attributePart } from './load/attributes.ts';
 import { erasurePart } from './load/erasures.ts';
 import { eventPart } from './load/events.ts';
 import { feedPart, feeds } from './load/feeds.ts';
@@ -87,6 +88,7 @@ export async function openSession(
     feedPart(setting),
     keyPart(setting, operator),
     visitPart(setting, people),
+    attributePart(setting),
   ];
 
   return {

@@ -157,11 +157,17 @@ async function* counted(rows: AsyncIterable<FeedLine>, state: Read): AsyncGenera
 function tell(progress: Progress, { rows, readBytes, totalBytes }: Read, ms: number): void {
   const share = readBytes / Math.max(1, totalBytes);
   const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
-  const rate = Math.round(rows / Math.max(0.001, ms / 1000));
-  const left = share > 0 && share < 1 ? `, ${Math.ceil((ms * (1 / share - 1)) / 1000)} s left` : '';
-  const read = `${megabytes(readBytes)} of ${megabytes(totalBytes)} MB`;
   const count = (value: number) => value.toLocaleString('en');
-  progress.report(share, `${read}, ${count(rows)} rows, ${count(rate)} a second${left}`);
+  const rate = count(Math.round(rows / Math.max(0.001, ms / 1000)));
+  const left = share > 0 ? Math.ceil((ms * (1 / share - 1)) / 1000) : undefined;
+  const isRead = share >= 1;
+  progress.report(share, [
+    ...(isRead || left === undefined ? [] : [`${count(left)} s left`]),
+    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    // Nobody knows how long that takes, and rows are not counted in it.
+    isRead ? 'now compared with the feed' : `${rate} a second`,
+    `${megabytes(readBytes)} of ${megabytes(totalBytes)} MB`,
+  ]);
 }
 
 async function readMapping(file: string): Promise<Mapping> {

@@ -68,26 +68,48 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 export interface Progress {
-  /** `share` from 0 to 1, and what has been done in words. */
-  readonly report: (share: number, words: string) => void;
+  /** `share` from 0 to 1, and what has been done in words, the most telling first. */
+  readonly report: (share: number, words: string | readonly string[]) => void;
   readonly done: () => void;
 }
+
+/** From the cursor to the end of the line. */
+const eraseRest = '\x1b[K';
 
 /** A progress bar on a terminal's standard error; nothing where nobody looks. */
 export function progressBar(what: string): Progress {
   const isSeen = process.stderr.isTTY === true;
-  const width = 24;
   let last = '';
   return {
     report(share, words) {
-      const filled = Math.round(Math.min(1, Math.max(0, share)) * width);
-      const line = `${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${words}`;
+      const line = progressLine(what, share, words, process.stderr.columns || 80);
       if (!isSeen || line === last) return;
-      process.stderr.write(`\r${line.padEnd(last.length)}`);
+      process.stderr.write(`\r${line}${eraseRest}`);
       last = line;
     },
     done() {
       if (isSeen && last !== '') process.stderr.write('\n');
     },
   };
+}
+
+/** A line that a terminal of so many columns does not break: that would leave it on the screen. */
+export function progressLine(
+  what: string,
+  share: number,
+  words: string | readonly string[],
+  columns: number,
+): string {
+  const done = Math.min(1, Math.max(0, share));
+  const width = columns >= 60 ? 24 : 10;
+  const filled = Math.floor(done * width);
+  const percent = `${Math.floor(done * 100)} %`.padStart(5);
+  const head = `${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${percent}`;
+  if (typeof words === 'string') return `${head}, ${words}`.slice(0, Math.max(0, columns - 1));
+  let line = head;
+  for (const word of words) {
+    if (line.length + 2 + word.length >= columns) break;
+    line += `, ${word}`;
+  }
+  return line.slice(0, Math.max(0, columns - 1));
 }

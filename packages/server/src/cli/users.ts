@@ -8,7 +8,7 @@ import { readLines } from '../features/lists/index.ts';
 import { importUsers, readRequests } from '../features/user-imports/index.ts';
 import { ApiError } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
-import { progressBar } from './output.ts';
+import { type Progress, progressBar } from './output.ts';
 import { actor, withSite } from './session.ts';
 
 const rejectionsShown = 20;
@@ -21,7 +21,7 @@ const importFile = subcommand<{ site: string }>(
       const progress = progressBar('Importing');
       try {
         const who = { siteId: snapshot.site.id, actor };
-        const rows = await readUsersFile(file!, (share, said) => progress.report(share, said));
+        const rows = await readUsersFile(file!, progress.report);
         const { rejections, ...done } = await importUsers(ctx, who, snapshot, rows);
         const failed = rejections.flatMap(({ position, message }) =>
           message === null ? [] : [`  row ${position}: ${message}`],
@@ -39,7 +39,7 @@ const importFile = subcommand<{ site: string }>(
 
 async function readUsersFile(
   file: string,
-  onProgress: (share: number, said: string) => void,
+  onProgress: Progress['report'],
 ): Promise<AsyncIterable<FeedLine>> {
   const { size } = await stat(file).catch(() => {
     throw new ApiError('not_found', `There is no file ${file}.`);
@@ -48,21 +48,30 @@ async function readUsersFile(
   const isPacked = /\.gz$/i.test(file);
   const plain = isPacked ? bytes.pipe(createGunzip()) : bytes;
   const isCsv = /\.csv(\.gz)?$/i.test(file);
-  const report = () => {
-    const megabytes = (bytes.bytesRead / 1024 / 1024).toFixed(1);
-    onProgress(bytes.bytesRead / Math.max(1, size), `${megabytes} MB`);
+  const report = (count: number, isDone: boolean) => {
+    const megabytes = (of: number) => (of / 1024 / 1024).toFixed(1);
+    const share = isDone ? 1 : bytes.bytesRead / Math.max(1, size);
+    onProgress(share, [
+      `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,
+      ...(isDone ? ['now made durable'] : []),
+      `${megabytes(isDone ? size : bytes.bytesRead)} of ${megabytes(size)} MB`,
+    ]);
   };
   return reporting(readRequests(readLines(plain, isCsv), isCsv), report);
 }
 
 const rowsBetweenReports = 1_000;
 
-async function* reporting(rows: AsyncIterable<FeedLine>, report: () => void) {
+async function* reporting(
+  rows: AsyncIterable<FeedLine>,
+  report: (count: number, isDone: boolean) => void,
+) {
   let count = 0;
   for await (const row of rows) {
-    if (++count % rowsBetweenReports === 0) report();
+    if (++count % rowsBetweenReports === 0) report(count, false);
     yield row;
   }
+  report(count, true);
 }
 
 /** The commands of what a site knows of its users. */
