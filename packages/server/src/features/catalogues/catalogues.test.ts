@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { openDatabase } from '../../db/pool.ts';
+import { openLink } from '../../http/database-link.fixture.ts';
 import { eventually } from '../../testing.ts';
+import { callWith } from '../campaigns/campaigns.fixture.ts';
 import { feedServer } from '../feeds/feeds.fixture.ts';
 import { emptyDeletedFeeds } from '../feeds/index.ts';
-import { openCatalogues } from './index.ts';
+import { openCatalogues, preloadFeeds } from './index.ts';
 
 const server = await feedServer();
 const catalogues = await openCatalogues(server.ctx, { url: server.databaseUrl });
@@ -66,4 +69,56 @@ test('a feed that is deleted leaves memory at once, and one of its id is loaded 
   await server.call('POST', '/v2/feeds', { id: feed, name: 'Anew' });
   await server.put(feed, [item('b')]);
   await eventually(async () => isDeepStrictEqual(held(feed), [item('b')]));
+});
+
+test('a node that starts loads the feeds of live campaigns, and no others', async () => {
+  const shop = await server.site('preloaded', { vertical: 'Other' });
+  const call = callWith(server.url, await shop.key(['feed', 'manage']));
+  const made: string[] = [];
+  for (const name of ['live', 'draft']) {
+    const { body: feed } = await call('POST', '/v2/feeds', { name });
+    await call('PUT', `/v2/feeds/svcid/${feed.id}`, { items: [item('a')] });
+    const steps = [{ method: { type: 'newest' } }];
+    const { body: strategy } = await call('POST', '/v2/strategies', { name, feed: feed.id, steps });
+    const payload = { strategy: strategy.id, slots: 1 };
+    const { body: campaign } = await call('POST', '/v2/campaigns', {
+      ...{ name, selector: name, type: 'recommendations' },
+      experiences: [{ name: 'All', variations: [{ name: 'One', weight: 1, payload }] }],
+    });
+    if (name === 'live') await call('POST', `/v2/campaigns/${campaign.id}/publish`);
+    made.push(feed.id);
+  }
+  const idle = await server.site('idle', { vertical: 'Other' });
+  const quiet = callWith(server.url, await idle.key(['feed']));
+  const { body: unused } = await quiet('POST', '/v2/feeds', { name: 'Unused' });
+  const node = await openCatalogues(server.ctx, { url: server.databaseUrl });
+  await preloadFeeds(server.ctx, node);
+  await eventually(async () => node.state(shop.id, made[0]!)?.status === 'held');
+  assert.equal(node.get(shop.id, made[0]!)?.size, 1);
+  assert.equal(node.state(idle.id, unused.id), undefined);
+  await node.stop();
+});
+
+test('a node goes on with the feeds that it has while the database is away, and catches up then', async () => {
+  const link = await openLink(server.databaseUrl);
+  const { pool, kysely: db, close } = openDatabase({ url: link.url }, { log: server.ctx.log });
+  const node = await openCatalogues({ ...server.ctx, pool, db }, { url: link.url });
+  const feed = await server.feed();
+  await server.put(feed, [item('a')]);
+  await eventually(async () => node.get(site, feed)?.size === 1);
+  const { confirmedAt } = node.state(site, feed)!;
+  link.cut();
+  await server.put(feed, [item('a'), item('b')]);
+  await assert.rejects(node.catchUp());
+  const other = await server.feed();
+  assert.equal(node.get(site, other), undefined);
+  assert.equal(node.get(site, feed)?.size, 1);
+  assert.equal(node.state(site, feed)?.status, 'held');
+  assert.ok(node.state(site, feed)!.confirmedAt! - confirmedAt! < 1_000, 'and tells its age');
+  link.mend();
+  await eventually(async () => node.get(site, feed)?.size === 2, 10_000);
+  await eventually(async () => node.get(site, other)?.size === 0, 10_000);
+  await node.stop();
+  await close();
+  await link.close();
 });

@@ -118,3 +118,38 @@ test('what one node was told of a user, the other one knows', async () => {
     return (await elsewhere('GET', path)).text === '{"affinity":{"color":{"red":1}}}';
   });
 });
+
+test('attributes that both nodes take in at once are all there, and each goes by them', async () => {
+  const targeting = { 'user.attributes.plan': 'gold', 'user.attributes.since': 2020 };
+  const experiences = [
+    { name: 'Gold', targeting, variations: [variation('gold')] },
+    { name: 'Others', variations: [variation('other')] },
+  ];
+  await publish({ selector: 'told', experiences });
+  const key = await site.key(['serve', 'userdata']);
+  const nodes = [callWith(first.url, key), callWith(url, key)] as const;
+  const cuids = Array.from({ length: 300 }, (_, at) => `told-${at}`);
+  const names = { names: ['told'] };
+  const given = async (call: (typeof nodes)[number], cuid: string) => {
+    const body = { user: { cuid, cuidType: 'external' }, selector: names };
+    const answer = await call('POST', '/v2/serve/user/choose', body);
+    return answer.body.choices[0]?.variations[0]?.payload.data;
+  };
+  for (const call of nodes) await eventually(async () => (await given(call, 'told-7')) === 'other');
+  const told = [{ plan: 'gold' }, { since: 2020 }];
+  await Promise.all(
+    nodes.map(async (call, at) => {
+      // Each in an order of its own: nobody waits for the other for ever.
+      const order = at === 0 ? cuids : cuids.toReversed();
+      const rows = order.map((cuid) => ({ cuid, cuidType: 'external', data: told[at] }));
+      const requests = rows.map((row) => ({ action: 'upsert', ...row }));
+      const { body } = await call('POST', '/v2/userdata/bulk', { requests });
+      assert.equal(body.data.accepted, cuids.length);
+    }),
+  );
+  for (const call of nodes) {
+    for (const cuid of ['told-7', 'told-0', 'told-299']) {
+      await withinOneSecond(async () => (await given(call, cuid)) === 'gold');
+    }
+  }
+});

@@ -174,3 +174,39 @@ test('attributes are among the fields of conditions, with the values that users 
   });
   assert.equal(estimate.body.matching, 1, estimate.text);
 });
+
+test('twenty thousand rows are taken in, all of them, in bounded memory', async () => {
+  const count = 20_000;
+  const site = await server.site('many');
+  const key = await site.key(['userdata', 'serve', 'manage']);
+  const data = { plan: 'gold', note: 'x'.repeat(200) };
+  async function* lines() {
+    for (let at = 0; at < count; at += 500) {
+      const rows = Array.from({ length: 500 }, (_, of) => upsert(`many-${at + of}`, data));
+      yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    }
+  }
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const looking = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  const response = await fetch(`${server.url}/v2/userdata/bulk`, {
+    method: 'POST',
+    headers: { 'svc-api-key': key, 'content-type': 'application/x-ndjson' },
+    body: ReadableStream.from(lines()),
+    duplex: 'half',
+  } as RequestInit);
+  clearInterval(looking);
+  const { data: sent } = (await response.json()) as { data: object };
+  assert.deepEqual(sent, { ...sent, accepted: count, rejected: 0 });
+  assert.ok(most - before < 150 * 2 ** 20, `${Math.round((most - before) / 2 ** 20)} MiB more`);
+  const { rows } = await ctx.pool.query(
+    'select count(*)::int as count from user_fact where site_id = $1',
+    [site.id],
+  );
+  assert.equal(rows[0].count, count);
+  const there = callWith(server.url, key);
+  const read = `/v2/userprofile/export?cuid=many-${count - 1}&cuidType=external`;
+  assert.equal((await there('GET', read)).body.attributes.plan, 'gold');
+});

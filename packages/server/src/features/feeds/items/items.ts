@@ -10,7 +10,7 @@ import { selectItem } from '../store.ts';
 import { type FeedsInMemory, type Sought, searchInMemory } from './in-memory.ts';
 import { type ItemFilter, type ItemText, selectItemEvents, selectItemRange } from './store.ts';
 
-/** Versions that the database looks at before memory does: in so many is what is frequent. */
+/** Versions looked at in the database before memory is, or where what is sought is together. */
 const lookedBefore = 2_000;
 /** How long steps are taken for one answer. */
 const longestMs = 1_000;
@@ -60,7 +60,8 @@ export async function listItems(ctx: Context, feed: Searched, query: ItemQuery):
   while (at < stages.length && items.length < limit && performance.now() < end) {
     const stage = stages[at]!;
     const catalogue = heldOf(feed, stage);
-    const look = catalogue ? Math.min(lookedBefore, lookedAtOnce) : lookedAtOnce;
+    const isShort = catalogue !== undefined || stage.filter.skuPrefix !== undefined;
+    const look = isShort ? Math.min(lookedBefore, lookedAtOnce) : lookedAtOnce;
     const wanted = { start, limit: limit - items.length, look };
     const step = await takeStep(ctx, feed, stage, wanted);
     items.push(...step.items);
