@@ -235,7 +235,13 @@ async function apply(
   return revision;
 }
 
-function shrinkError(feed: FeedRow, { removed }: ChangeCounts): ApiError {
+function shrinkError(feed: FeedRow, { removed, rejected, rejections }: ChangeReport): ApiError {
   const loss = `${removed} of the feed's ${feed.items} items would go.`;
-  return new ApiError('feed_shrink', `${loss} If that is meant, repeat with allowShrink=true.`);
+  const [first] = rejections;
+  // Then it is rarely meant: the rows are there, and could not be read.
+  const why = first
+    ? ` ${rejected} rows were rejected, the first of them ${first.item}: ${first.message}.`
+    : '';
+  const remedy = 'If that is meant, repeat with allowShrink=true (in a command --allow-shrink).';
+  return new ApiError('feed_shrink', `${loss}${why} ${remedy}`);
 }
