@@ -226,7 +226,7 @@ test('attune campaigns export and apply keep a folder and a site the same', asyn
   assert.equal(differs.code, 5, differs.err);
   assert.match(
     differs.out,
-    /~ campaign "hero"\n {4}publishes a new version\n {4}changed \/traffic: 1 -> 0.25\n/,
+    /~ campaign "hero"\n {4}publishes a new version\n {4}changed traffic: 1 -> 0.25\n/,
   );
   const applied = await attune('apply', folder, '--json');
   assert.equal(JSON.parse(applied.out).changes.length, 1, applied.err);
