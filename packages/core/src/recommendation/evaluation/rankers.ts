@@ -3,7 +3,7 @@
 import { edgesOf } from '../../affinity/index.ts';
 import type { Method, Seed, StrategyDefinition, StrategyStep } from '../definition.ts';
 import type { InteractionBlock } from '../interactions/block.ts';
-import { affinityScores, findPopularInside, type PopularInside } from '../methods/affinity.ts';
+import { affinityRanking, findPopularInside, type PopularInside } from '../methods/affinity.ts';
 import { buildModel } from '../methods/build.ts';
 import type { BuildOptions } from '../methods/builder.ts';
 import { buildSimilar } from '../methods/similar.ts';
@@ -193,8 +193,7 @@ function affinityRanker(method: Extract<Method, { type: 'affinity' }>, workshop:
   const { inside, reading } = known;
   return function* (trial) {
     const likes = tasteOf(trial, { ...taste, properties }, reading);
-    const { skus, places } = affinityScores(likes, inside, method);
-    for (const place of places) yield skus.at(place);
+    for (const { place } of affinityRanking(likes, inside, method)) yield inside.skus.at(place);
   };
 }
 

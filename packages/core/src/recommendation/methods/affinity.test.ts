@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { packSkus } from '../columns/sku-list.ts';
 import { plainFeed } from '../feed.fixture.ts';
 import type { RankingModel } from '../model.ts';
-import { affinityScores, findPopularInside, type Likes } from './affinity.ts';
+import { affinityRanking, findPopularInside, type Likes } from './affinity.ts';
 
 const feed = plainFeed({
   apple: { categories: ['fruit'], price: ['2'] },
@@ -22,11 +22,11 @@ const popularity: RankingModel = {
 const inside = findPopularInside(feed, popularity, ['categories', 'colour']);
 
 function rankedBy(likes: Record<string, { value: string; score: number }[]>, prior: number) {
-  const ranked = affinityScores(new Map(Object.entries(likes)), inside, { prior });
-  return [...ranked.places].map((place, at) => [
-    ranked.skus.at(place),
-    Number(ranked.scores[at]!.toFixed(6)),
-    ranked.because(at)?.value,
+  const ranked = affinityRanking(new Map(Object.entries(likes)), inside, { prior });
+  return Array.from(ranked, ({ place, score, because }) => [
+    inside.skus.at(place),
+    Number(score.toFixed(6)),
+    because()?.value,
   ]);
 }
 
@@ -78,8 +78,8 @@ test('numbers are read in the bands of the site, and not at all before it has an
   const likes = new Map([['price', [{ value: '>=10', score: 50 }]]]);
   const by = (edges: readonly number[] | null) => {
     const banded = findPopularInside(feed, popularity, ['price'], () => edges);
-    const { skus, places, because } = affinityScores(likes, banded, { prior: 5 });
-    return [...places].map((place, at) => [skus.at(place), because(at)?.value]);
+    const ranked = affinityRanking(likes, banded, { prior: 5 });
+    return Array.from(ranked, ({ place, because }) => [banded.skus.at(place), because()?.value]);
   };
   assert.deepEqual(by([10])[0], ['pear', '>=10']);
   assert.deepEqual(by(null)[0], ['milk', undefined]);
@@ -118,7 +118,7 @@ function naiveScores(
   });
 }
 
-test('scores are those of the formula', () => {
+test('scores are those of the formula, and the best come first', () => {
   const values = ['a', 'b', 'c'];
   const properties = ['one', 'two'];
   const some = fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 });
@@ -135,7 +135,8 @@ test('scores are those of the formula', () => {
       fc.array(item, { minLength: 1, maxLength: 12 }),
       fc.record({ one: liked, two: liked }),
       fc.integer({ min: 1, max: 200 }),
-      (items, told, prior) => {
+      (unordered, told, prior) => {
+        const items = unordered.toSorted((one, other) => other.popular - one.popular);
         const names = items.map((_, at) => `sku-${String(at).padStart(2, '0')}`);
         const likes = new Map(Object.entries(told));
         const columns = findPopularInside(
@@ -147,12 +148,15 @@ test('scores are those of the formula', () => {
           },
           properties,
         );
-        const { skus, places, scores } = affinityScores(likes, columns, { prior });
+        const ranked = [...affinityRanking(likes, columns, { prior })];
         const naive = naiveScores(items, likes, properties, prior);
-        assert.equal(places.length, items.length);
-        for (const [at, place] of places.entries()) {
-          const expected = naive[names.indexOf(skus.at(place))]!;
-          assert.ok(Math.abs(scores[at]! - expected) < 1e-12, `${scores[at]} ${expected}`);
+        assert.equal(ranked.length, items.length);
+        let before = Number.POSITIVE_INFINITY;
+        for (const { place, score } of ranked) {
+          const expected = naive[names.indexOf(columns.skus.at(place))]!;
+          assert.ok(Math.abs(score - expected) < 1e-12, `${score} ${expected}`);
+          assert.ok(score <= before, `${score} after ${before}`);
+          before = score;
         }
       },
     ),

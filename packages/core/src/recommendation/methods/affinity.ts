@@ -5,7 +5,7 @@ import { affinityValues } from '../../feeds/affinity-columns.ts';
 import type { SkuList } from '../columns/sku-list.ts';
 import type { RankingModel } from '../model.ts';
 import { defaultPrior } from '../strategy/options.ts';
-import { sortByScore } from './best.ts';
+import { bestFirst, type Source } from './best-first.ts';
 import type { ReadableColumn, ReadableFeed } from './feed.ts';
 
 /** What is popular within each value of some properties, made once for a model and a feed. */
@@ -125,15 +125,13 @@ function insideProperty(
   return { codes, shares: Float64Array.from(sums, (sum) => sum / all), best, ofItem };
 }
 
-/** Candidates, the best first, each with the value that speaks most for it. */
-export interface AffinityScores {
-  readonly skus: SkuList;
-  /** Places in `skus`. */
-  readonly places: Uint32Array;
-  /** Beside `places`. */
-  readonly scores: Float64Array;
-  /** Of the candidate at a number in `places`; undefined where the site speaks alone. */
-  readonly because: (at: number) => AffinityReason | undefined;
+/** A candidate, with the value that speaks most for it. */
+export interface AffinityCandidate {
+  /** In the popularity's `skus`. */
+  readonly place: number;
+  readonly score: number;
+  /** Undefined where the site speaks alone. */
+  readonly because: () => AffinityReason | undefined;
 }
 
 /** A value that is liked, and how many times as much as the site likes it. */
@@ -165,39 +163,35 @@ export interface AffinityOptions {
  * is expected to be where it is multinomial and drawn from a Dirichlet distribution around the
  * site's: who has shown little is expected to like what everybody likes, and nothing is impossible.
  *
- * Candidates are the 200 most popular items of each property's 30 most liked values, and of all.
- * `likes` has them in that order.
+ * Candidates are the 200 most popular items of each property's 30 most liked values, and of all; the
+ * best come first, of equal ones the first sku, and are found as far as somebody asks. `likes` has
+ * the most liked first.
  */
-export function affinityScores(
+export function* affinityRanking(
   likes: Likes,
   inside: PopularInside,
   { properties, prior = defaultPrior }: AffinityOptions = {},
-): AffinityScores {
-  const { skus, places } = inside;
+): Generator<AffinityCandidate, void> {
+  const { places, shares, numbers } = inside;
   const names = [...(properties ?? inside.properties.keys())].filter((name) =>
     inside.properties.has(name),
   );
   const liked = names.flatMap((name) => likedProperty(name, likes, inside, prior));
-  const candidates = candidateRanks(liked, places.length);
-  // By number, so that of equal scores the first sku is the first.
-  const byNumber = new Float64Array(places.length);
-  const numbers = new Uint32Array(candidates.size);
-  let count = 0;
-  for (const rank of candidates) {
-    let sum = names.length - liked.length;
+  const silent = names.length - liked.length;
+  const scoreOf = (rank: number) => {
+    let sum = silent;
     for (const each of liked) sum += timesOf(each, rank);
-    const number = inside.numbers[rank]!;
-    byNumber[number] = inside.shares[rank]! * (names.length === 0 ? 1 : sum / names.length);
-    numbers[count] = number;
-    count += 1;
-  }
-  const sorted = sortByScore(numbers, byNumber);
-  return {
-    skus,
-    places: sorted.map((number) => places[inside.ranks[number]!]!),
-    scores: Float64Array.from(sorted, (number) => byNumber[number]!),
-    because: (at) => reasonOf(liked, inside.ranks[sorted[at]!]!),
+    return shares[rank]! * (names.length === 0 ? 1 : sum / names.length);
   };
+  const ranked = bestFirst(sourcesOf(liked, places.length), {
+    ...{ properties: names.length, silent, others: liked.map(({ others }) => others) },
+    share: (rank) => shares[rank]!,
+    score: scoreOf,
+    isBefore: (rank, other) => numbers[rank]! < numbers[other]!,
+  });
+  for (const { rank, score } of ranked) {
+    yield { place: places[rank]!, score, because: () => reasonOf(liked, rank) };
+  }
 }
 
 /** A property with what is liked of it. */
@@ -207,6 +201,8 @@ interface LikedProperty {
   /** By code, how much more than the site he is expected to like the value. */
   readonly times: Float64Array;
   readonly values: readonly { readonly value: string; readonly code: number }[];
+  /** The highest of what has none of the most liked values. */
+  readonly others: number;
 }
 
 function likedProperty(
@@ -226,18 +222,19 @@ function likedProperty(
     times[code] = (score / inside.shares[code]! + prior) / all;
     return [{ value, code }];
   });
-  return [{ name, inside, times, values }];
+  const few = values.slice(mostValues).map(({ code }) => times[code]!);
+  return [{ name, inside, times, values, others: Math.max(1, prior / all, ...few) }];
 }
 
-function candidateRanks(liked: readonly LikedProperty[], items: number): Set<number> {
-  const ranks = new Set<number>();
-  for (const { inside, values } of liked) {
-    for (const { code } of values.slice(0, mostValues)) {
-      for (const rank of inside.best[code]!) ranks.add(rank);
-    }
-  }
-  for (let rank = 0; rank < Math.min(items, mostOfValue); rank++) ranks.add(rank);
-  return ranks;
+function sourcesOf(liked: readonly LikedProperty[], items: number): Source[] {
+  const sources = liked.flatMap(({ inside, values, times }, property) =>
+    values.slice(0, mostValues).map(({ code }): Source => {
+      const ranks = inside.best[code]!;
+      return { ranks, property, times: times[code]!, isWhole: ranks.length < mostOfValue };
+    }),
+  );
+  const popular = Array.from({ length: Math.min(items, mostOfValue) }, (_, rank) => rank);
+  return [...sources, { ranks: popular, property: -1, times: 1, isWhole: true }];
 }
 
 function timesOf({ inside, times }: LikedProperty, rank: number): number {

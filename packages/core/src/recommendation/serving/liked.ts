@@ -4,7 +4,7 @@ import type { Catalogue } from '../../catalogue/index.ts';
 import { compareByCodePoint } from '../../text/characters.ts';
 import type { Method } from '../definition.ts';
 import {
-  affinityScores,
+  affinityRanking,
   type EdgesOf,
   findPopularInside,
   type PopularInside,
@@ -39,7 +39,7 @@ interface Liking {
 const noEdges: EdgesOf = () => undefined;
 
 /**
- * Items by taste and popularity (`affinityScores`), the best first. Which items are popular within
+ * Items by taste and popularity (`affinityRanking`), the best first. Which items are popular within
  * a value is found once for a model: what a feed changes of them counts from the next model on.
  */
 export function* likedByPopularity(
@@ -59,15 +59,15 @@ export function* likedByPopularity(
     [feed, properties, properties.map((each) => edges(each))],
     () => findPopularInside(catalogue, popularity, properties, edges),
   );
-  const { skus, places, scores, because } = affinityScores(likes, inside, {
+  const ranked = affinityRanking(likes, inside, {
     properties,
     ...(method.prior !== undefined && { prior: method.prior }),
   });
-  for (const [at, place] of places.entries()) {
-    const row = catalogue.rowOf(skus.at(place));
+  for (const { place, score, because } of ranked) {
+    const row = catalogue.rowOf(inside.skus.at(place));
     if (row < 0) continue;
-    const reason = because(at);
-    const candidate = { row, score: scores[at] as number, seed: null };
+    const reason = because();
+    const candidate = { row, score, seed: null };
     yield reason
       ? { ...candidate, liked: { ...reason, isOfVisit: isOfVisit(likes, reason) } }
       : candidate;
