@@ -2,9 +2,9 @@
 //
 // Run on a machine that is quiet: node bench/overload.ts [--profile 2x,5x,10x,flood,feed,slow]
 // The node and PostgreSQL have one core, all who ask the other. The rate that a node is rated at is
-// 70 % of what it answers well when so many connections ask without a pause that some are refused:
-// as it works at its limit, which of 32 connections is not the same. Both are reported. Arrivals are
-// Poisson processes that wait for no answer; goodput is answers of 200 against the rated rate.
+// 70 % of what it answers well when so many connections ask without a pause that some are refused,
+// as it works at its limit; what it answers to 32 is reported beside it. Arrivals are Poisson
+// processes that wait for no answer; goodput is answers of 200 against the rated rate.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -44,7 +44,7 @@ function knownPath({ server, url }: FastifyRequest): Known | undefined {
 /** `PUT /fields` where only `GET /fields` and `PUT /:id` are: that `fields` is no id. */
 function isShadowed(request: FastifyRequest): boolean {
   const { url } = request.routeOptions;
-  return url !== undefined && url.includes(':') && knownPath(request)?.url !== url;
+  return url?.includes(':') === true && knownPath(request)?.url !== url;
 }
 
 /** The refusal of a request that no route takes; of paths that begin otherwise nothing is told. */
