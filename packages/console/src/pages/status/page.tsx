@@ -40,9 +40,11 @@ function Waiting() {
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 2, md: 4 }}>
-        {['revision', 'waiting', 'set aside', 'database', 'feeds', 'models', 'needed'].map((name) => (
-          <Skeleton key={name} height={108} />
-        ))}
+        {['revision', 'waiting', 'set aside', 'database', 'feeds', 'models', 'needed'].map(
+          (name) => (
+            <Skeleton key={name} height={108} />
+          ),
+        )}
       </SimpleGrid>
       <ListSkeleton rows={3} />
     </Stack>

@@ -1,13 +1,18 @@
 // A day's events as they stand at one moment, read by COPY and made blocks without being parsed.
 import { randomInt } from 'node:crypto';
 import { type BlockBuilder, decodeEvent, encodeBlock, startBlock } from '@attune/core';
-import type { PoolClient } from 'pg';
-import { cellPlaces } from '../../db/binary-rows.ts';
-import { copyOut } from '../../db/copy-out.ts';
 import type { Database } from '../../db/pool.ts';
-import { interactionEvents, tellRows } from './interactions.ts';
+import { tellRows } from './interactions.ts';
 import { scanEvents } from './scan-event.ts';
-import { type DayChanges, dayChanges, type EncodedBlock, toDayChanges } from './store.ts';
+import {
+  copyDay,
+  countDay,
+  type DayChanges,
+  type DayKey,
+  dayChanges,
+  type EncodedBlock,
+  toDayChanges,
+} from './store.ts';
 
 const dayMs = 86_400_000;
 const scanner = scanEvents();
@@ -18,12 +23,6 @@ export interface ReadDay {
   /** How often the day had changed at that moment. */
   readonly seen: DayChanges;
   readonly blocks: readonly EncodedBlock[];
-}
-
-interface DayKey {
-  readonly siteId: number;
-  /** YYYY-MM-DD. */
-  readonly day: string;
 }
 
 /**
@@ -49,8 +48,7 @@ export async function readDay(
     let rows = 0;
     for (let number = 0; number < of; number += 1) {
       const block = startBlock(Date.parse(key.day) / dayMs, seed);
-      const { data } = client.query(copyOut(copyOfDay(key, { number, of })));
-      for await (const { bytes, starts, ends } of cellPlaces(data)) {
+      for await (const { bytes, starts, ends } of copyDay(client, key, { number, of })) {
         for (let at = 0; at < starts.length; at += 2) {
           addEvent(block, bytes, starts[at]!, { from: starts[at + 1]!, end: ends[at + 1]! });
         }
@@ -87,30 +85,4 @@ function addEvent(
   const { event } = decodeEvent(JSON.parse(bytes.toString('utf8', json.from, json.end)));
   block.turnTo(low, high, event.time);
   tellRows<string>(event, block.add);
-}
-
-/** How many events of any kind a day has. */
-async function countDay(client: PoolClient, { siteId, day }: DayKey): Promise<number> {
-  const { rows } = await client.query<{ count: string }>(
-    'select count(*) as count from event where site_id = $1 and day = $2',
-    [siteId, day],
-  );
-  return Number(rows[0]?.count);
-}
-
-/**
- * The events of a day that may say something of items, of every `of`-th user beginning with
- * `number`. COPY takes no parameters: the site and the numbers are numbers, the day is of the
- * database's own making.
- */
-function copyOfDay(
-  { siteId, day }: DayKey,
-  { number, of }: { readonly number: number; readonly of: number },
-): string {
-  const kinds = interactionEvents.map((kind) => `'${kind}'`).join(', ');
-  const share = of === 1 ? '' : `and (hashint8(user_id) & 2147483647) % ${of} = ${number}`;
-  return `copy (
-    select user_id, data from event
-    where site_id = ${Number(siteId)} and day = '${day}' and kind in (${kinds}) ${share}
-  ) to stdout (format binary)`;
 }

@@ -1,6 +1,10 @@
 // Days of the log as blocks, and how often each day has changed.
 import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
+import { type CellPlaces, cellPlaces } from '../../db/binary-rows.ts';
+import { copyOut } from '../../db/copy-out.ts';
 import type { Db } from '../../db/schema.ts';
+import { interactionEvents } from './interactions.ts';
 
 /** The row in which erasures count what they change. */
 const erasing = -1;
@@ -93,6 +97,43 @@ export const toDayChanges = ([row]: readonly ChangesRow[]): DayChanges => ({
   changes: Number(row?.changes),
   erasures: Number(row?.erasures),
 });
+
+export interface DayKey {
+  readonly siteId: number;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+}
+
+/** How many events of any kind a day has. */
+export async function countDay(client: PoolClient, { siteId, day }: DayKey): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    'select count(*) as count from event where site_id = $1 and day = $2',
+    [siteId, day],
+  );
+  return Number(rows[0]?.count);
+}
+
+/**
+ * The users and the JSON of a day's events that may say something of items, of every `of`-th user
+ * beginning with `number`. COPY takes no parameters: the site and the numbers are numbers, the day
+ * is of the database's own making.
+ */
+export function copyDay(
+  client: PoolClient,
+  { siteId, day }: DayKey,
+  { number, of }: { readonly number: number; readonly of: number },
+): AsyncIterable<CellPlaces> {
+  const kinds = interactionEvents.map((kind) => `'${kind}'`).join(', ');
+  const hash = '(hashint8(user_id) & 2147483647)';
+  const share = of === 1 ? '' : `and ${hash} % ${of} = ${number}`;
+  const text = `copy (
+    select user_id, data from event
+    where site_id = ${Number(siteId)} and day = '${day}'
+      and kind in (${kinds}) ${share}
+  ) to stdout (format binary)`;
+  const { data } = client.query(copyOut(text));
+  return cellPlaces(data);
+}
 
 /** Rows that are fetched at once. */
 const fetched = 2_000;

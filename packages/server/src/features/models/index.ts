@@ -4,5 +4,5 @@ export { startModelJobs } from './building/index.ts';
 export { listModels } from './cards.ts';
 export { holdModels, type Models } from './holder.ts';
 export { modelRoutes } from './routes.ts';
-export { type ModelStanding, modelStanding } from './standing.ts';
+export { modelStanding } from './standing.ts';
 export { type CurrentModel, selectCurrentModels } from './store.ts';
