@@ -163,9 +163,9 @@ export interface AffinityOptions {
  * is expected to be where it is multinomial and drawn from a Dirichlet distribution around the
  * site's: who has shown little is expected to like what everybody likes, and nothing is impossible.
  *
- * Candidates are the 200 most popular items of each property's 30 most liked values, and of all; the
- * best come first, of equal ones the first sku, and are found as far as somebody asks. `likes` has
- * the most liked first.
+ * Candidates are the 200 most popular items of each property's 30 most liked values, and of all.
+ * The best come first, of equal ones the first sku, and are found as far as somebody asks. `likes`
+ * has the most liked first.
  */
 export function* affinityRanking(
   likes: Likes,
