@@ -60,8 +60,10 @@ export interface LoggedEvent {
 }
 
 /** A server, and its first site as experiences are tested on it. */
-export async function experienceServer(): Promise<TestServer & Experiences> {
-  const server = await testServer();
+export async function experienceServer(
+  ...given: Parameters<typeof testServer>
+): Promise<TestServer & Experiences> {
+  const server = await testServer(...given);
   return { ...server, ...(await experiencesOf(server, server.test)) };
 }
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { callWith, campaignOf, experienceServer } from '../campaigns/campaigns.fixture.ts';
 
-const server = await experienceServer();
+// No worker: a model that it builds is a change of the site as well, and changes are counted here.
+const server = await experienceServer({ api: true, worker: false });
 after(server.close);
 const { manage } = server;
 const elsewhere = callWith(server.url, await (await server.site('elsewhere')).key(['manage']));
