@@ -15,9 +15,7 @@ export interface Row {
 
 interface Report {
   readonly machine: string;
-  /** Choose a second that it is rated at, and what it answers to 32 connections. */
   readonly rated: number;
-  readonly few: number;
   readonly rows: readonly Row[];
 }
 
@@ -26,7 +24,7 @@ const ms = (value: number) => (Number.isFinite(value) ? value.toFixed(1) : '-');
 const mebibytes = (bytes: number) => whole(bytes / 1024 ** 2);
 const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
 
-export function reportOf({ machine, rated, few, rows }: Report): string {
+export function reportOf({ machine, rated, rows }: Report): string {
   const head = [
     ...['profile', 'arrivals/s', 'goodput/s', 'of the rate', 'shed/s', 'unsent/s', 'failed/s'],
     ...['p50', 'p99 before', 'during', 'ratio', '5 s after', 'shed p99', 'MiB before', 'most'],
@@ -45,8 +43,7 @@ export function reportOf({ machine, rated, few, rows }: Report): string {
   return `# What a node answers under overload
 
 Made by \`node bench/overload.ts\`: ${machine}. The node and PostgreSQL on one core, those who ask on
-the other. Rated at ${whole(rated)} choose a second: 70 % of what it answers well to 1,000 connections that
-ask without a pause, of which it refuses some; to 32 it answers ${whole(few)}.
+the other. Rated at ${whole(rated)} choose a second: 70 % of what it answers when saturated.
 Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second. 2x, 5x, 10x: choose arrives at so many times
 the rated rate. flood: choose at half of it, and twice as many requests with ten events each.
 feed, slow: choose at half of it, and a million items uploaded, or 5,000 connections that hardly move.

@@ -24,6 +24,7 @@ export function catalogueOf(version: Version): Catalogue {
   const { skus, table } = storage;
   const columns = namesOf(version);
   const plan = textPlan(version, columns);
+  const textOf = keptTexts();
   const views = new Map<string, ColumnView>();
   const view = (name: string): ColumnView | undefined => {
     const known = views.get(name);
@@ -59,10 +60,32 @@ export function catalogueOf(version: Version): Catalogue {
       localised.set(key, named);
       return named;
     },
-    itemText: (row, fields, locale) => itemText(plan.members(fields, locale), row),
+    itemText: (row, fields, locale) => textOf(plan.members(fields, locale), row),
   };
   versions.set(catalogue, version);
   return catalogue;
+}
+
+/** What is recommended is a small part of a feed: its texts are made once, about so many characters. */
+const keptCharacters = 2 ** 21;
+
+/** Texts of items; all are let go of when they have become too much. */
+function keptTexts() {
+  const texts = new Map<readonly TextMember[], Map<number, string>>();
+  let characters = 0;
+  return (members: readonly TextMember[], row: number): string => {
+    const known = texts.get(members)?.get(row);
+    if (known !== undefined) return known;
+    const text = itemText(members, row);
+    characters += text.length;
+    if (characters > keptCharacters) {
+      texts.clear();
+      characters = text.length;
+    }
+    const ofMembers = texts.get(members) ?? new Map<number, string>();
+    texts.set(members, ofMembers.set(row, text));
+    return text;
+  };
 }
 
 /** The columns that an item fills, in the order of its text. */
