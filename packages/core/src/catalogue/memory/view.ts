@@ -66,7 +66,7 @@ export function catalogueOf(version: Version): Catalogue {
   return catalogue;
 }
 
-/** What is recommended is a small part of a feed: its texts are made once, about so many characters. */
+/** So many characters, about: what is recommended is a small part of a feed. */
 const keptCharacters = 2 ** 21;
 
 /** Texts of items; all are let go of when they have become too much. */
