@@ -15,9 +15,6 @@ export interface PopularInside {
   readonly places: Uint32Array;
   /** By rank, each item's share of the popularity of all. */
   readonly shares: Float64Array;
-  /** By rank, the item's number in the order of skus, and the other way round. */
-  readonly numbers: Uint32Array;
-  readonly ranks: Uint32Array;
   readonly properties: ReadonlyMap<string, InsideProperty>;
 }
 
@@ -71,10 +68,7 @@ export function findPopularInside(
     found.set(property, insideProperty(tasteReader(column, edges(property)), rows, shares));
   }
   const places = Uint32Array.from(items, ({ place }) => place);
-  const ranks = Uint32Array.from(places.keys()).sort((a, b) => places[a]! - places[b]!);
-  const numbers = new Uint32Array(ranks.length);
-  for (const [number, rank] of ranks.entries()) numbers[rank] = number;
-  return { skus, places, shares, numbers, ranks, properties: found };
+  return { skus, places, shares, properties: found };
 }
 
 /**
@@ -172,7 +166,7 @@ export function* affinityRanking(
   inside: PopularInside,
   { properties, prior = defaultPrior }: AffinityOptions = {},
 ): Generator<AffinityCandidate, void> {
-  const { places, shares, numbers } = inside;
+  const { places, shares } = inside;
   const names = [...(properties ?? inside.properties.keys())].filter((name) =>
     inside.properties.has(name),
   );
@@ -187,7 +181,8 @@ export function* affinityRanking(
     ...{ properties: names.length, silent, others: liked.map(({ others }) => others) },
     share: (rank) => shares[rank]!,
     score: scoreOf,
-    isBefore: (rank, other) => numbers[rank]! < numbers[other]!,
+    // Places are in the order of skus.
+    isBefore: (rank, other) => places[rank]! < places[other]!,
   });
   for (const { rank, score } of ranked) {
     yield { place: places[rank]!, score, because: () => reasonOf(liked, rank) };
