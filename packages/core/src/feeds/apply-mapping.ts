@@ -4,9 +4,15 @@ import { convert } from './convert.ts';
 import { isJsonObject, type Json, shown } from './json.ts';
 import type { ColumnRule, Mapping } from './mapping.ts';
 import { valueAt } from './mapping-path.ts';
+import { currencyOfPrice } from './price-currency.ts';
 
 export type MappedRow =
-  | { readonly ok: true; readonly row: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: true;
+      readonly row: Readonly<Record<string, unknown>>;
+      /** What the row's price is in, where the source says it. */
+      readonly currency?: string;
+    }
   | { readonly ok: false; readonly message: string; readonly sku?: string };
 
 /**
@@ -25,14 +31,27 @@ export function applyMapping(mapping: Mapping, source: unknown): MappedRow {
     if (fault !== undefined) faults.push(`${rule.column} ${fault}`);
     else if (value !== undefined) cells.set(rule.column, value);
   }
-  const currency = cells.get('currency') ?? source['currency'];
+  const currency = currencyOf(mapping, cells, source);
   const { currency: wanted = 'any' } = mapping;
-  if (wanted !== 'any' && typeof currency === 'string' && currency !== wanted) {
+  if (wanted !== 'any' && currency !== undefined && currency !== wanted) {
     faults.push(`the price is in ${shown(currency)}, and this feed's prices are in ${wanted}`);
   }
   if (faults.length > 0) return refused(faults, cells.get('sku'));
   if (mapping.keepOthers) keepOthers(mapping, source, cells);
-  return { ok: true, row: Object.fromEntries(cells) };
+  const row = Object.fromEntries(cells);
+  return currency === undefined ? { ok: true, row } : { ok: true, row, currency };
+}
+
+/** A mapping may read the amount of a price and leave out the currency that stands with it. */
+function currencyOf(
+  { columns }: Mapping,
+  cells: ReadonlyMap<string, unknown>,
+  source: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const told = cells.get('currency') ?? source['currency'];
+  if (typeof told === 'string') return told;
+  const price = columns.find(({ column }) => column === 'price');
+  return price && currencyOfPrice(firstFound(price, source));
 }
 
 function refused(faults: readonly string[], sku: unknown): MappedRow {

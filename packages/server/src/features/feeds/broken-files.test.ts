@@ -8,6 +8,7 @@ import { feedServer } from './feeds.fixture.ts';
 import { zipOf } from './files/feed-file.fixture.ts';
 import { FeedFileError } from './files/feed-line.ts';
 import { type ReadFeedOptions, readFeed } from './files/read-feed-file.ts';
+import { notTooMany } from './files/row-limits.ts';
 import type { FeedSource } from './files/source.ts';
 
 const server = await feedServer();
@@ -50,6 +51,10 @@ const csv = `sku,name,price\n${rows}\n`;
 const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF'];
 const prices = currencies
   .map((currency, at) => `${at}\tt\thttps://a.example/\t${at}.00 ${currency}`)
+  .join('\n');
+
+const unmapped = currencies
+  .map((currency, at) => `sku-${at},${at % 2 ? `${at}.00 ${currency}` : `"${currency} ${at},50"`}`)
   .join('\n');
 
 const cases: [string, FeedSource, RegExp, ReadFeedOptions?][] = [
@@ -117,9 +122,26 @@ const cases: [string, FeedSource, RegExp, ReadFeedOptions?][] = [
   [
     'prices in 11 currencies',
     source('f.tsv', `id\ttitle\tlink\tprice\n${prices}\n`),
-    /prices in 11 currencies: .*USD \(1\).*HUF \(1\).*say with `currency`/,
+    /prices in 11 currencies: USD \(1 row\).*HUF \(1 row\).*one feed for each.*say `currency`/,
+  ],
+  [
+    'file without a mapping whose prices are in 11 currencies',
+    source('f.csv', `sku,price\n${unmapped}\nextra,0.00 HUF\nplain,12\n`),
+    /prices in 11 currencies: HUF \(2 rows\), USD \(1 row\).*CZK \(1 row\).*one feed for each/,
+  ],
+  [
+    'file whose mapping reads amounts alone of several currencies',
+    source('f.csv', 'sku,price\na,9 EUR\nb,7.00 USD\n'),
+    /prices in 2 currencies: EUR \(1 row\), USD \(1 row\)/,
+    { mapping: amounts() },
   ],
 ];
+
+function amounts() {
+  const checked = checkMapping({ columns: { sku: 'sku', price: { from: 'price', as: 'price' } } });
+  assert.ok(checked.ok);
+  return checked.mapping;
+}
 
 function damaged(bytes: Buffer): Buffer {
   bytes.fill(0xff, 200, 220);
@@ -196,4 +218,28 @@ test('one currency of several is chosen by the mapping, and rows of the others a
     report.rejections[0]!.message,
     `the price is in "USD", and this feed's prices are in EUR`,
   );
+});
+
+test('a few prices with a currency are faults of their rows, and not of the file', async () => {
+  const other = await feed();
+  const target = { site: { id: site.id, vertical: 'Other' }, feedId: other } as const;
+  const text = 'sku,price\na,9\nb,8 EUR\nc,7 USD\nd,6\n';
+  const { accepted, rejected } = await putItems(ctx, target, readFeed(source('f.csv', text)));
+  assert.deepEqual([accepted, rejected], [2, 2]);
+});
+
+test('too many rows are told with what the file unpacked to', async () => {
+  const rows = async function* () {
+    for (let line = 1; line <= 4; line += 1) yield { line, row: {} };
+  };
+  const read = async (packed: number) => {
+    for await (const _ of notTooMany(rows(), () => ({ packed, unpacked: 61_000_000 }), 3));
+  };
+  await assert.rejects(read(300_000), {
+    name: 'FeedFileError',
+    message:
+      'the file has more than 3 rows, and no feed holds more: ' +
+      '300.0 kB of it unpacked to 61.0 MB until there',
+  });
+  await assert.rejects(read(61_000_000), /more than 3 rows, and no feed holds more$/);
 });

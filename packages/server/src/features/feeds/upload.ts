@@ -3,9 +3,11 @@ import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Gunzip } from 'node:zlib';
 import { ApiError } from '../../refusal.ts';
-import { FeedFileError } from './files/feed-line.ts';
+import type { FileSize } from './files/bytes.ts';
+import { FeedFileError, ROWS_MAX } from './files/feed-line.ts';
 import { readNdjsonChunks, type UploadLine } from './files/ndjson.ts';
 import { type PlainRows, plainRows } from './files/plain-rows.ts';
+import { tooManyRows } from './files/row-limits.ts';
 import { refuseBomb } from './files/unpack.ts';
 
 export interface Upload {
@@ -25,27 +27,34 @@ const bytesMax = 32 * 1024 ** 3;
 export function openUpload(body: Readable, hash: Hash | undefined, vertical: string): Upload {
   // Nobody may be reading when the sender goes away; who reads then or later is told.
   body.on('error', () => undefined);
-  const bytes = readBytes(body, hash);
+  const size = { packed: 0, unpacked: 0 };
+  const bytes = readBytes(body, hash, size);
   return {
-    rows: readRows(bytes, plainRows(vertical)),
+    rows: readRows(bytes, plainRows(vertical), size),
     drain: async () => {
       for await (const _ of bytes);
     },
   };
 }
 
-async function* readBytes(body: Readable, hash: Hash | undefined): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
+async function* readBytes(
+  body: Readable,
+  hash: Hash | undefined,
+  size: { packed: number; unpacked: number },
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunksOf(body)) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) throw new ApiError('body_too_large', `More than ${bytesMax} bytes.`);
-    if (body instanceof Gunzip) refusePacked(body.bytesWritten, bytes);
+    size.unpacked += chunk.length;
+    size.packed = body instanceof Gunzip ? body.bytesWritten : size.unpacked;
+    if (size.unpacked > bytesMax) {
+      throw new ApiError('body_too_large', `More than ${bytesMax} bytes.`);
+    }
+    refusePacked(size);
     hash?.update(chunk);
     yield chunk;
   }
 }
 
-function refusePacked(packed: number, unpacked: number): void {
+function refusePacked({ packed, unpacked }: FileSize): void {
   try {
     refuseBomb(packed, unpacked);
   } catch (cause) {
@@ -65,9 +74,17 @@ async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {
 async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   plain: PlainRows,
+  size: FileSize,
 ): AsyncGenerator<UploadLine[]> {
+  let count = 0;
   try {
-    yield* readNdjsonChunks(bytes, plain);
+    for await (const lines of readNdjsonChunks(bytes, plain)) {
+      count += lines.length;
+      if (count > ROWS_MAX) {
+        throw new ApiError('body_too_large', `The upload has ${tooManyRows(size)}.`);
+      }
+      yield lines;
+    }
   } catch (cause) {
     if (!(cause instanceof FeedFileError)) throw cause;
     throw cutOff(`The upload cannot be read: ${cause.message}`, cause);

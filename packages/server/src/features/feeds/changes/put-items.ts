@@ -2,7 +2,7 @@
 import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
-import type { FeedLine } from '../files/feed-line.ts';
+import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
 import type { UploadLine } from '../files/ndjson.ts';
 import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
@@ -12,7 +12,6 @@ import type { StagedRow } from './staging/batch.ts';
 /** Rows one by one, or some at once, which is faster. */
 export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly FeedLine[];
 
-const itemsMax = 10_000_000;
 /** Others have their turn after so many: reading one takes microseconds. */
 const rowsAtOnce = 100;
 /** While PostgreSQL works on rows, for some times as long as reading them took, others are read. */
@@ -62,7 +61,7 @@ async function* stagedRows(
   let count = 0;
   for await (const lines of someAtOnce(rows)) {
     count += lines.length;
-    if (count > itemsMax) throw new ApiError('body_too_large', `More than ${itemsMax} items.`);
+    if (count > ROWS_MAX) throw new ApiError('body_too_large', `More than ${ROWS_MAX} items.`);
     const staged = lines.map((line) => stagedRow(line, read));
     for (const { sku, data } of staged)
       if (data !== undefined && sku !== undefined) note(sku, data);

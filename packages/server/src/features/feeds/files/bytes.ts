@@ -18,7 +18,15 @@ export interface OpenFile {
   readonly head: Uint8Array;
   /** Every byte, those of the head included; to be read once. */
   readonly all: AsyncIterable<Uint8Array>;
+  /** How much was read of it until now. */
+  readonly size: () => FileSize;
   readonly close: () => Promise<void>;
+}
+
+/** Bytes, as they lie there and as what they unpack to; the same for a file that is not packed. */
+export interface FileSize {
+  readonly packed: number;
+  readonly unpacked: number;
 }
 
 type Chunks = AsyncGenerator<Uint8Array>;
@@ -33,7 +41,11 @@ export async function openBytes(
   headBytes: number,
   onProgress: OnProgress | undefined,
 ): Promise<OpenFile> {
-  let chunks = counted(source, onProgress);
+  const size = { packed: 0, unpacked: 0 };
+  let chunks = counted(source, (progress) => {
+    size.packed = progress.readBytes;
+    onProgress?.(progress);
+  });
   // Stops what is unpacking before the file goes away under it.
   const close = async () => void (await chunks.return(undefined));
   try {
@@ -43,21 +55,29 @@ export async function openBytes(
       throw new FeedFileError(`${source.name} is named .gz and is not gzip`);
     }
     const whole = prepend(start, chunks);
-    chunks = packing === 'gzip' ? gunzip(whole) : packing === 'zip' ? unzip(whole) : whole;
+    const unpacked = packing === 'gzip' ? gunzip(whole) : packing === 'zip' ? unzip(whole) : whole;
+    chunks = summed(unpacked, size);
     const head = await take(chunks, headBytes);
-    return { packing, head, all: prepend(head, chunks), close };
+    return { packing, head, all: prepend(head, chunks), size: () => size, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function* counted(source: FeedSource, onProgress: OnProgress | undefined): Chunks {
+async function* summed(chunks: Chunks, size: { unpacked: number }): Chunks {
+  for await (const chunk of chunks) {
+    size.unpacked += chunk.length;
+    yield chunk;
+  }
+}
+
+async function* counted(source: FeedSource, onProgress: OnProgress): Chunks {
   let readBytes = 0;
   for await (const chunk of source.read()) {
     readBytes += chunk.length;
     if (readBytes > bytesMax) throw new FeedFileError(`the file is larger than ${bytesMax} bytes`);
-    onProgress?.({ readBytes, totalBytes: Math.max(source.totalBytes ?? 0, readBytes) });
+    onProgress({ readBytes, totalBytes: Math.max(source.totalBytes ?? 0, readBytes) });
     yield chunk;
   }
 }

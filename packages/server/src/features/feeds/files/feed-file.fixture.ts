@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { FeedFileError, type FeedLine } from './feed-line.ts';
 import { type ReadFeedOptions, readFeedFile } from './read-feed-file.ts';
 
 export const folder = mkdtempSync(join(tmpdir(), 'attune-feed-files-'));
-after(() => rmSync(folder, { recursive: true }));
+// Several test files of one process write into it: it goes with the process.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes a file into the tests' folder and gives its path. */
 export function write(name: string, content: string | Uint8Array): string {

@@ -13,6 +13,9 @@ export class FeedFileError extends Error {
   override readonly name = 'FeedFileError';
 }
 
+/** No feed has more items: against what never ends. */
+export const ROWS_MAX = 10_000_000;
+
 /** The most that one row may take in a file; items are smaller, their sources need not be. */
 export const ROW_MAX = 1024 * 1024;
 

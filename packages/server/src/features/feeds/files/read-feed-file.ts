@@ -14,6 +14,7 @@ import {
 import { readGoogleXml } from './google-xml.ts';
 import { readJsonItems } from './json-items.ts';
 import { readNdjson } from './ndjson.ts';
+import { currencyCount, inOneCurrency, notTooMany } from './row-limits.ts';
 import { type FeedSource, fileSource } from './source.ts';
 import { decodeText, encodingOf, headText } from './text.ts';
 
@@ -60,7 +61,7 @@ export async function* readFeed(
     const form = formOf(source.name, file, options);
     const builtIn = form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
-    yield* inOneCurrency(mapped(readLines(form, file.all), mapping), mapping);
+    yield* mapped(notTooMany(readLines(form, file.all), file.size), mapping);
   } finally {
     await file.close();
   }
@@ -129,41 +130,27 @@ async function* mapped(
   lines: AsyncIterable<FeedLine>,
   mapping: Mapping | undefined,
 ): AsyncGenerator<FeedLine> {
-  for await (const line of lines) yield mapping ? mapLine(mapping, line) : line;
+  if (!mapping) {
+    yield* inOneCurrency(lines);
+    return;
+  }
+  const currencies = currencyCount();
+  for await (const line of lines) {
+    const { currency, ...row } = mapLine(mapping, line);
+    if (mapping.currency === undefined) currencies.note(currency);
+    yield row;
+  }
+  currencies.end();
 }
 
 /** A line's row with our columns; its fault where the mapping finds one. */
-function mapLine(mapping: Mapping, line: FeedLine): FeedLine {
+function mapLine(
+  mapping: Mapping,
+  line: FeedLine,
+): FeedLine & { readonly currency?: string | undefined } {
   if ('fault' in line) return line;
   const row = applyMapping(mapping, line.row);
-  if (row.ok) return { line: line.line, row: row.row };
+  if (row.ok) return { line: line.line, row: row.row, currency: row.currency };
   const sku = row.sku === undefined ? {} : { sku: row.sku };
   return { line: line.line, fault: row.message, ...sku };
-}
-
-/** Prices of several currencies cannot be compared: such a file is refused when it was read. */
-async function* inOneCurrency(
-  lines: AsyncIterable<FeedLine>,
-  mapping: Mapping | undefined,
-): AsyncGenerator<FeedLine> {
-  const found = new Map<string, number>();
-  for await (const line of lines) {
-    if (mapping?.currency === undefined) noteCurrency(line, found);
-    yield line;
-  }
-  if (found.size > 1) throw new FeedFileError(severalCurrencies(found));
-}
-
-function noteCurrency(line: FeedLine, found: Map<string, number>): void {
-  const row = 'row' in line ? line.row : undefined;
-  if (typeof row !== 'object' || row === null) return;
-  const { currency } = row as { currency?: unknown };
-  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return;
-  found.set(currency, (found.get(currency) ?? 0) + 1);
-}
-
-function severalCurrencies(found: ReadonlyMap<string, number>): string {
-  const named = [...found].sort(([, a], [, b]) => b - a).map(([name, rows]) => `${name} (${rows})`);
-  const remedy = 'say with `currency` in the mapping which one counts, or `"any"`';
-  return `the file has prices in ${found.size} currencies: ${named.join(', ')}; ${remedy}`;
 }
