@@ -3,11 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Interaction, StrategyDefinition } from '../definition.ts';
+import { type Catalogue, changeCatalogue } from '../../catalogue/index.ts';
+import type { Interaction, ItemComparison, ItemFilter, StrategyDefinition } from '../definition.ts';
 import { type InteractionBlock, makeBlock } from '../interactions/index.ts';
 import { drawUsers, intervalOf } from './bootstrap.ts';
+import { caveatsOf } from './caveats.ts';
 import { evaluate } from './evaluate.ts';
 import { judge } from './metrics.ts';
+import { CannotEvaluate, type JudgedStrategy, strategyRanker } from './rankers.ts';
 import { splitHistory } from './split.ts';
 
 const msPerDay = 86_400_000;
@@ -156,6 +159,59 @@ test('strategies are compared on the same users, with intervals that a seed repe
   // User 1 had a and b: c is what is left.
   assert.equal(figure('new to him', 1).figures.hitRate.mean, 1);
   assert.equal(figure('popular', 2).coverage, 2 / 3);
+});
+
+const shop = () => {
+  const change = changeCatalogue();
+  const items = {
+    a: { brand: 'Ace', price: 10, in_stock: false },
+    b: { brand: 'Ace', price: 20 },
+    c: { brand: 'Cup', price: '30' },
+  };
+  for (const [sku, item] of Object.entries(items)) change.put(JSON.stringify({ sku, ...item }));
+  return change.finish('1');
+};
+
+test('filters over columns and diversity hold by the feed of today, and the rest is named', () => {
+  // Bought before the split are a twice, b and c once: popular are a, b, c and then what is gone.
+  const steps: StrategyDefinition['steps'] = [
+    { method: { type: 'popularity', event: 'purchase', window: 30 } },
+  ];
+  const gone = makeBlock(2, [row(9n, 2, '7', 'gone')]);
+  const column = (column: string, is: ItemComparison, value: string | number) =>
+    ({ type: 'column', column, is, value }) as const;
+  const judge = (strategy: Omit<JudgedStrategy, 'steps'>, items?: Catalogue) => {
+    const workshop = {
+      options: { training: [...blocks.slice(0, 2), gone], trials: [], now: 3 * msPerDay },
+      ...{ models: new Map(), tastes: new Map() },
+    };
+    const options = { ...workshop.options, ...(items && { items }) };
+    const ranker = strategyRanker({ steps, ...strategy }, { ...workshop, options });
+    return [...ranker({ user: 1n, day: 3, history: [], wanted: new Set() })].join(' ');
+  };
+  assert.equal(judge({}), 'a b c gone');
+  const by = (...filters: ItemFilter[]) => judge({ filters }, shop());
+  assert.equal(by(column('brand', 'IS', 'Ace')), 'a b');
+  assert.equal(by(column('brand', 'IS_NOT', 'Ace')), 'c gone');
+  assert.equal(by(column('price', 'GTE', 20)), 'b');
+  assert.equal(by(column('sku', 'CONTAINS', 'o')), 'gone');
+  assert.equal(by(column('sku', 'IS', 'c')), 'c');
+  assert.equal(by(column('colour', 'IS', 'red')), '');
+  const left: ItemFilter[] = [
+    ...[{ type: 'in-stock' }, column('in_stock', 'IS', 'true'), { type: 'not-in-cart' }],
+  ] as ItemFilter[];
+  assert.equal(by(...left), 'a b c gone');
+  const diversity = [{ column: 'brand', most: 1 }];
+  // It gives way where nothing else is left.
+  assert.equal(judge({ diversity }, shop()), 'a c gone b');
+  const asked = { diversity, filters: [column('price', 'LT', 30)] };
+  assert.equal(judge(asked, shop()), 'a b');
+  assert.throws(() => judge(asked), CannotEvaluate);
+  const caveats = (strategy: Omit<JudgedStrategy, 'steps'>) => caveatsOf([{ steps, ...strategy }]);
+  assert.deepEqual(caveats({ filters: [{ type: 'not-purchased', days: 3 }] }), []);
+  assert.match(caveats({ filters: left }).join(), /^Filters by stock .*,Filters by the page/);
+  const chance = { exploration: { share: 0.1, among: 5 } };
+  assert.match(caveats({ ...asked, ...chance }).join(), /today.*prices.*Exploration is left out/s);
 });
 
 test('an interval holds the mean, narrows with users, and is a point where all are alike', () => {

@@ -1,12 +1,13 @@
 // How strategies are compared on a site's own history before one of them goes live.
 
+import type { Catalogue } from '../../catalogue/index.ts';
 import { compareByCodePoint } from '../../text/characters.ts';
-import type { StrategyDefinition } from '../definition.ts';
 import type { InteractionBlock } from '../interactions/block.ts';
 import type { BuildOptions } from '../methods/builder.ts';
 import { drawUsers, intervalOf, type OverUsers, seededRandom } from './bootstrap.ts';
+import { caveatsOf } from './caveats.ts';
 import { type Figures, figureNames, judge } from './metrics.ts';
-import { type Ranker, strategyRanker, type Workshop } from './rankers.ts';
+import { type JudgedStrategy, type Ranker, strategyRanker, type Workshop } from './rankers.ts';
 import { type Split, type SplitOptions, splitHistory, type Trial } from './split.ts';
 import type { TasteOptions } from './visitor.ts';
 
@@ -14,7 +15,7 @@ import type { TasteOptions } from './visitor.ts';
 export interface Contestant {
   readonly name: string;
   /** `chance`: any items, drawn anew for each user with the seed of the evaluation. */
-  readonly strategy: Pick<StrategyDefinition, 'steps' | 'filters'> | 'chance';
+  readonly strategy: JudgedStrategy | 'chance';
 }
 
 export interface EvaluationOptions extends SplitOptions, Pick<BuildOptions, 'memoryLimit'> {
@@ -22,6 +23,8 @@ export interface EvaluationOptions extends SplitOptions, Pick<BuildOptions, 'mem
   readonly ks: readonly number[];
   /** The feed and how affinity is read, for methods that need them. */
   readonly taste?: TasteOptions;
+  /** The feed as it is now, for strategies with filters over columns or with diversity. */
+  readonly items?: Catalogue;
   /** Of the bootstrap; default 1,000 resamples and seed 1. 0 resamples: intervals are points. */
   readonly resamples?: number;
   readonly seed?: number;
@@ -51,6 +54,8 @@ export interface EvaluationReport {
   readonly seed: number;
   readonly resamples: number;
   readonly results: readonly { readonly name: string; readonly at: readonly Judged[] }[];
+  /** What of the strategies could not be judged as it is, in words. */
+  readonly caveats: readonly string[];
 }
 
 const msPerDay = 86_400_000;
@@ -103,13 +108,16 @@ export function evaluate(
     seed,
     resamples,
     results,
+    caveats: caveatsOf(
+      contestants.flatMap(({ strategy }) => (strategy === 'chance' ? [] : strategy)),
+    ),
   };
 }
 
 function workshopOf(
   training: readonly InteractionBlock[],
   trials: readonly Trial[],
-  { split, taste, memoryLimit }: EvaluationOptions,
+  { split, taste, items, memoryLimit }: EvaluationOptions,
 ): Workshop {
   const last = training.reduce((latest, { day }) => Math.max(latest, day), 0);
   const day = split.type === 'time' ? split.day : last;
@@ -121,6 +129,7 @@ function workshopOf(
       now: day * msPerDay,
       ...(memoryLimit !== undefined && { memoryLimit }),
       ...(taste && { taste }),
+      ...(items && { items }),
     },
     models: new Map(),
     tastes: new Map(),

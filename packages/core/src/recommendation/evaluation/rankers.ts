@@ -1,6 +1,8 @@
 // What each method would have put into the slots for a user of the past.
 
 import { edgesOf } from '../../affinity/index.ts';
+import type { Catalogue } from '../../catalogue/index.ts';
+import { publishTime } from '../../feeds/column.ts';
 import type { Method, Seed, StrategyDefinition, StrategyStep } from '../definition.ts';
 import type { InteractionBlock } from '../interactions/block.ts';
 import { affinityRanking, findPopularInside, type PopularInside } from '../methods/affinity.ts';
@@ -10,6 +12,7 @@ import { buildSimilar } from '../methods/similar.ts';
 import type { Model, RankingModel } from '../model.ts';
 import { isLearning, modelKeyOf } from '../models/key.ts';
 import { scoreFromSeeds, seedWeight } from '../models/score-seeds.ts';
+import { columnFilters, diversityOf, itemTest } from './items-today.ts';
 import type { Trial } from './split.ts';
 import {
   type Recent,
@@ -29,7 +32,15 @@ export interface RankerOptions extends BuildOptions {
   readonly trials: readonly Trial[];
   /** Without a feed there is nothing to be similar, new, or of somebody's taste by. */
   readonly taste?: TasteOptions;
+  /** The feed as it is now; without it strategies may not ask for columns or diversity. */
+  readonly items?: Catalogue;
 }
+
+/** What of a strategy is judged, or at least named among what is left out. */
+export type JudgedStrategy = Pick<
+  StrategyDefinition,
+  'steps' | 'filters' | 'diversity' | 'exploration'
+>;
 
 /** Models and what was made of them, shared by all strategies that are compared. */
 export interface Workshop {
@@ -50,43 +61,66 @@ export class CannotEvaluate extends Error {}
 /**
  * A strategy as one ranker: each slot is filled by the first step that may fill it and has an item
  * left, each item once; it ends with the first slot that none can fill. Of filters those hold that
- * a past can answer, `not-purchased` and `not-viewed`; diversity and chance do not.
+ * can be answered for a past (`not-purchased`, `not-viewed`) or by the feed of today (over columns,
+ * stock aside). Diversity holds, and gives way before a slot stays empty; chance does not.
  */
-export function strategyRanker(
-  strategy: Pick<StrategyDefinition, 'steps' | 'filters'>,
-  workshop: Workshop,
-): Ranker {
+export function strategyRanker(strategy: JudgedStrategy, workshop: Workshop): Ranker {
+  const limits = strategy.diversity ?? [];
+  const items = limits.length > 0 ? catalogueFor('The diversity', workshop) : undefined;
   const steps = strategy.steps.map((step) => ({
     slots: step.slots,
     ranker: stepRanker(step, strategy.filters ?? [], workshop),
   }));
   return function* (trial) {
     const seen = new Set<string>();
-    const lists = steps.map(({ slots, ranker }) => ({
-      slots,
-      items: ranker(trial)[Symbol.iterator](),
-    }));
+    const diversity = items && diversityOf(limits, items);
+    const lists = steps.map(
+      ({ slots, ranker }): StepList => ({
+        ...{ slots, items: ranker(trial)[Symbol.iterator](), passedOver: [] },
+      }),
+    );
     for (let slot = 0; ; slot++) {
       const own = lists.filter(({ slots }) => slots === undefined || slots.includes(slot));
-      const sku = firstUnseen(
-        own.values().map(({ items }) => items),
-        seen,
-      );
+      const isTooMuch = diversity?.isTooMuch ?? (() => false);
+      const sku = firstUnseen(own, seen, isTooMuch) ?? firstPassedOver(own, seen);
       if (sku === undefined) return;
       seen.add(sku);
+      diversity?.add(sku);
       yield sku;
     }
   };
 }
 
+/** What a step proposes, as far as it was looked at. */
+interface StepList {
+  readonly slots: readonly number[] | undefined;
+  readonly items: Iterator<string>;
+  /** Too much of one value when it was their turn, and so ever after. */
+  readonly passedOver: string[];
+}
+
 function firstUnseen(
-  lists: Iterable<Iterator<string>>,
+  lists: readonly StepList[],
+  seen: ReadonlySet<string>,
+  isTooMuch: (sku: string) => boolean,
+): string | undefined {
+  for (const { items, passedOver } of lists) {
+    for (let next = items.next(); !next.done; next = items.next()) {
+      if (seen.has(next.value)) continue;
+      if (!isTooMuch(next.value)) return next.value;
+      passedOver.push(next.value);
+    }
+  }
+  return undefined;
+}
+
+function firstPassedOver(
+  lists: readonly StepList[],
   seen: ReadonlySet<string>,
 ): string | undefined {
-  for (const items of lists) {
-    for (let next = items.next(); !next.done; next = items.next()) {
-      if (!seen.has(next.value)) return next.value;
-    }
+  for (const { passedOver } of lists) {
+    const first = passedOver.find((sku) => !seen.has(sku));
+    if (first !== undefined) return first;
   }
   return undefined;
 }
@@ -96,8 +130,10 @@ function stepRanker(
   shared: NonNullable<StrategyDefinition['filters']>,
   workshop: Workshop,
 ): Ranker {
-  const ranker = methodRanker(method, workshop);
   const filters = [...shared, ...own];
+  const columns = columnFilters(filters);
+  const isIn = columns[0] && itemTest(columns, catalogueFor(wordsOf(columns[0]), workshop));
+  const ranker = methodRanker(method, workshop, isIn);
   return function* (trial) {
     const unwanted = new Set<string>();
     for (const filter of filters) {
@@ -107,14 +143,23 @@ function stepRanker(
         if (trial.day - day < filter.days) unwanted.add(sku);
       }
     }
-    for (const sku of ranker(trial)) if (!unwanted.has(sku)) yield sku;
+    for (const sku of ranker(trial)) {
+      if (!unwanted.has(sku) && (isIn === undefined || isIn(sku))) yield sku;
+    }
   };
 }
 
-function methodRanker(method: Method, workshop: Workshop): Ranker {
+const wordsOf = ({ column }: { readonly column: string }) => `The filter over ${column}`;
+
+/** `isIn` keeps what nobody may be shown out of the rankings that all share. */
+function methodRanker(
+  method: Method,
+  workshop: Workshop,
+  isIn: (sku: string) => boolean = () => true,
+): Ranker {
   switch (method.type) {
     case 'newest':
-      return newestRanker(workshop);
+      return newestRanker(workshop, isIn);
     case 'recently-viewed':
       return (trial) => recentOf(trial, ['view']).map(({ sku }) => sku);
     case 'recently-purchased':
@@ -124,7 +169,8 @@ function methodRanker(method: Method, workshop: Workshop): Ranker {
     default: {
       const model = modelOf(method, workshop);
       if (model.kind === 'ranking') {
-        const skus = Array.from(model.order.subarray(0, mostRanked), (at) => model.skus.at(at));
+        const all = model.order.values().map((at) => model.skus.at(at));
+        const skus = [...all.filter(isIn).take(mostRanked)];
         return () => skus;
       }
       const seed = 'seed' in method ? method.seed : 'auto';
@@ -166,16 +212,25 @@ function modelOf(method: Exclude<Method, { type: 'affinity' }>, workshop: Worksh
 
 function needed(taste: TasteOptions | undefined, what: string): TasteOptions {
   if (taste !== undefined) return taste;
-  throw new CannotEvaluate(`The method ${what} needs the items of the feed to be evaluated.`);
+  throw withoutItems(`The method ${what}`);
 }
 
-function newestRanker({ options }: Workshop): Ranker {
+function catalogueFor(what: string, { options }: Workshop): Catalogue {
+  if (options.items !== undefined) return options.items;
+  throw withoutItems(what);
+}
+
+const withoutItems = (what: string) =>
+  new CannotEvaluate(`${what} needs the items of the feed to be evaluated.`);
+
+function newestRanker({ options }: Workshop, isIn: (sku: string) => boolean): Ranker {
   const { feed } = needed(options.taste, 'newest');
   const times = feed.column('publish_time');
   const dated: { sku: string; time: number }[] = [];
   for (let row = 0; times !== undefined && row < feed.rows; row++) {
-    const time = feed.isLive(row) ? Date.parse(times.texts(row)[0] ?? '') : Number.NaN;
-    if (!Number.isNaN(time)) dated.push({ sku: feed.skuOf(row), time });
+    const time = feed.isLive(row) ? publishTime(times.value(row)) : undefined;
+    const sku = feed.skuOf(row);
+    if (time !== undefined && isIn(sku)) dated.push({ sku, time });
   }
   const newest = dated.sort((a, b) => b.time - a.time).slice(0, mostRanked);
   return () => newest.map(({ sku }) => sku);

@@ -4,12 +4,13 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import {
+  type Catalogue,
+  changeCatalogue,
   type InteractionBlock,
   type InteractionRow,
   type Item,
   makeBlock,
   parseEvent,
-  type ReadableFeed,
 } from '@attune/core';
 import { rowsOf } from '../../features/interactions/index.ts';
 import { ApiError } from '../../refusal.ts';
@@ -84,37 +85,25 @@ function readLine(text: string, line: number, users: Map<string, bigint>): Inter
 }
 
 /** Reads items, NDJSON with a `sku` each, as a feed in memory. */
-export async function readItems(path: string): Promise<ReadableFeed> {
-  const items: Item[] = [];
-  const rows = new Map<string, number>();
+export async function readItems(path: string): Promise<Catalogue> {
+  const change = changeCatalogue();
   await eachLine(path, 'Reading items', (text, line) => {
     const item = JSON.parse(text) as Item;
     if (typeof item['sku'] !== 'string') {
       throw new ApiError('invalid_request', `Line ${line} of ${path} is no item with a sku.`);
     }
-    rows.set(item['sku'], items.length);
-    items.push(item);
+    change.put(JSON.stringify(asFed(item)));
   });
-  const columns = new Set(items.flatMap((item) => Object.keys(item)));
-  const textsOf = (value: unknown, name: string): string[] => {
-    if (Array.isArray(value)) return value.filter((each) => typeof each === 'string');
-    if (typeof value !== 'string' || value === '') return [];
-    return name === 'categories' ? value.split('|') : [value];
-  };
-  return {
-    rows: items.length,
-    rowOf: (sku) => rows.get(sku) ?? -1,
-    skuOf: (row) => items[row]!['sku'] as string,
-    isLive: (row) => rows.get(items[row]!['sku'] as string) === row,
-    column: (name) =>
-      columns.has(name)
-        ? {
-            name,
-            texts: (row) => textsOf(items[row]![name], name),
-            value: (row) => items[row]![name],
-          }
-        : undefined,
-  };
+  return change.finish('1');
+}
+
+/** As a feed would have it: cells without anything in them are none, categories are a list. */
+function asFed(item: Item): Item {
+  const filled = Object.entries(item).filter(([, value]) => value !== '' && value !== null);
+  const { categories } = item;
+  const list = typeof categories === 'string' && categories !== '' ? categories.split('|') : null;
+  // From pairs: a column may be called `__proto__`.
+  return Object.fromEntries(list ? [...filled, ['categories', list]] : filled) as Item;
 }
 
 async function eachLine(

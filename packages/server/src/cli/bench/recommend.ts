@@ -54,6 +54,7 @@ export const benchRecommend = subcommand<Options>(
         ...{ split, event, target, ks: options.k, resamples, seed },
         ...(users !== undefined && { mostUsers: users }),
         ...(feed && {
+          items: feed,
           taste: { feed, properties: affinity, settings: defaultAffinitySettings },
         }),
         onProgress: progress.report,
@@ -68,14 +69,20 @@ export const benchRecommend = subcommand<Options>(
   },
 )
   .requiredOption('--events <file>', 'NDJSON as `attune events import` takes it; .gz too')
-  .option('--items <file>', 'the feed, NDJSON with a sku each, for affinity, similar and newest')
+  .option(
+    '--items <file>',
+    'the feed, NDJSON with a sku each: for affinity, similar, newest, and filters over columns',
+  )
   .option(
     '--split <when>',
     'a day (2026-03-01), the share of the events before it (0.8), or leave-last-basket',
     '0.8',
   )
   .option('--k <list>', 'lengths at which lists are judged', ksOf, [10, 20])
-  .option('--strategies <file>', 'JSON: a list of { name, steps, filters? }; default: one of each')
+  .option(
+    '--strategies <file>',
+    'JSON: a list of { name, steps, filters?, diversity? }; default: one of each',
+  )
   .option('--event <kind>', 'what is predicted: view, add-to-cart, purchase', kindOf, 'purchase')
   .option('--target <what>', 'next-basket or everything', targetOf, 'next-basket')
   .option('--affinity <list>', 'columns that are affinity properties', listOf, ['categories'])
@@ -168,6 +175,7 @@ function textOf(
   const said = [
     `${users} users, ${withHistory} with a history, ${when}; wanted: ${target} of ${event}, ` +
       `${wanted.toFixed(2)} items each; ${items} items could be recommended.`,
+    ...report.caveats,
     `Brackets: 95 % bootstrap over users, ${resamples} resamples, seed ${seed}.`,
     ...rejections.map(({ line, message }) => `line ${line}: ${message}`),
     ...(rejected > 0 ? [`${rejected} lines could not be read.`] : []),

@@ -69,7 +69,7 @@ function withPopularity(
 export interface Strategy {
   readonly id: number;
   readonly name: string;
-  readonly definition: Pick<StrategyDefinition, 'feed' | 'steps'>;
+  readonly definition: Omit<StrategyDefinition, 'id' | 'name'>;
 }
 
 /** The strategies of a site that are not put away, by id. */

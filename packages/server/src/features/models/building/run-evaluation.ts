@@ -76,7 +76,7 @@ async function compare(
   const compared = evaluate(blocks, strategies.map(contestantOf), {
     ...{ split: { type: 'time', day: split }, event, target: 'next-basket' },
     ...{ ks, mostUsers, memoryLimit },
-    ...(items && { taste: { feed: items, ...affinity } }),
+    ...(items && { items, taste: { feed: items, ...affinity } }),
     onProgress: (share, doing) => {
       clock.note(doing);
       tell({ type: 'evaluating', phase: doing, share: 0.3 + 0.7 * share });
@@ -103,10 +103,15 @@ const contestantOf = ({ definition }: EvaluationToRun['strategies'][number], at:
   ({ name: String(at), strategy: definition }) satisfies Contestant;
 
 function columnsOf(strategies: EvaluationToRun['strategies']): string[] {
-  const steps = strategies.flatMap(({ definition }) => definition.steps);
-  return steps.flatMap(({ method }) => [
-    ...('columns' in method ? method.columns : []),
-    ...('properties' in method ? (method.properties ?? []) : []),
+  return strategies.flatMap(({ definition: { steps, filters = [], diversity = [] } }) => [
+    ...steps.flatMap(({ method }) => [
+      ...('columns' in method ? method.columns : []),
+      ...('properties' in method ? (method.properties ?? []) : []),
+    ]),
+    ...[filters, ...steps.map((step) => step.filters ?? [])]
+      .flat()
+      .flatMap((filter) => ('column' in filter ? filter.column : [])),
+    ...diversity.map(({ column }) => column),
   ]);
 }
 

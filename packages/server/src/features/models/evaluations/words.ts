@@ -44,10 +44,10 @@ function against(judged: readonly Line[], best: Line): string {
   return ` Its NDCG at ${best.k} is ${figures[0]} against ${figures[1]} of “${first.name}”, ${certainty}.`;
 }
 
-function notesOf({ users, withHistory, items }: Compared, mostUsers: number): string[] {
+function notesOf({ users, withHistory, items, caveats }: Compared, mostUsers: number): string[] {
   const notes = [
     'What users did was shaped by what the site showed them: a test on the site has the last word.',
-    'Of filters only not-purchased and not-viewed are applied; slots, diversity and chance are not.',
+    ...caveats,
   ];
   const strangers = users - withHistory;
   if (strangers > 0) {
