@@ -8,6 +8,8 @@ export function PropertyEdit({ property, name }: { property: Property; name: Per
   const { mayEdit, isBusy, error, set, remove } = useEdit(name);
   if (!mayEdit || property.mutedBy === 'site') return null;
   const { property: called, edit } = property;
+  // Its name stands above already; who does not see that is told it with the button.
+  const takeBack = edit?.action === 'mute' ? 'No longer mute' : 'Take back';
   return (
     <Group gap="xs">
       {Boolean(error) && (
@@ -21,8 +23,9 @@ export function PropertyEdit({ property, name }: { property: Property; name: Per
           size="compact-sm"
           loading={isBusy}
           onClick={() => remove({ property: called })}
+          aria-label={`${takeBack} ${called}`}
         >
-          {edit.action === 'mute' ? `No longer mute ${called}` : `Take back: ${called}`}
+          {takeBack}
         </Button>
       ) : (
         <Button
@@ -30,8 +33,9 @@ export function PropertyEdit({ property, name }: { property: Property; name: Per
           size="compact-sm"
           loading={isBusy}
           onClick={() => set({ property: called, action: 'mute' })}
+          aria-label={`Mute ${called}`}
         >
-          Mute {called}
+          Mute
         </Button>
       )}
     </Group>
