@@ -1,5 +1,6 @@
 // What senders who mean harm, or who are broken, put where a string, a name or a number belongs.
 import fc from 'fast-check';
+import { codePoint } from '../../packages/core/src/text/code-points.fixture.ts';
 import { Verbatim } from './json-text.ts';
 
 /** No answer repeats it and no log line holds it: it stands for what a body may say of a person. */
@@ -97,7 +98,7 @@ const deep = [
 
 export const hostileString = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...hostileStrings) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 40 }) },
 );
 
 /** Names of members. */

@@ -65,7 +65,8 @@ export async function startTarget(): Promise<Target> {
 
   let named = await makeFurniture(url, keys.server, site);
   const countWrites = async () => {
-    const { rows } = await db.query('select coalesce(max(id), 0)::int as count from fuzz_write');
+    const text = 'select coalesce(max(id), 0)::int as count from fuzz_write';
+    const { rows } = await db.query({ name: 'count', text });
     return rows[0].count as number;
   };
   return {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Item } from '../feeds/item.ts';
 import { itemText } from '../feeds/item.ts';
 import type { Json } from '../feeds/json.ts';
+import { codePoint } from '../text/code-points.fixture.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type CatalogueChange, changeCatalogue, settleCatalogue } from './index.ts';
 
@@ -16,7 +17,7 @@ const value: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(null, [], ['a', 'b'], ['a', 'a'], [1, 'b'], { a: [1, { b: 'x' }] }),
   fc.array(fc.constantFrom('a', 'b', 'ç', 'd"'), { maxLength: 4 }),
   fc.double({ noDefaultInfinity: true, noNaN: true }).map((one) => (one === 0 ? 0 : one)),
-  fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => text.isWellFormed()),
+  fc.string({ unit: codePoint, maxLength: 12 }).filter((text) => text.isWellFormed()),
 );
 const columnNames = ['brand', 'categories', 'price', 'name', 'lng:en_US:name', 'lng:de:brand'];
 const others = fc.dictionary(fc.constantFrom(...columnNames, '7', 'x"y', 'publish_time'), value);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { codePoint } from '../text/code-points.fixture.ts';
 import { readChange, shrinkRefused } from './change.ts';
 
 const cases = JSON.parse(
@@ -33,7 +34,7 @@ test('no value makes the reading throw, and a refusal names its row by storable 
   const rows = fc.oneof(
     fc.anything(),
     fc.record({
-      id: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
+      id: fc.oneof(fc.string({ unit: codePoint }), fc.anything()),
       action: fc.oneof(fc.constantFrom('update', 'Partial', 'DELETE'), fc.anything()),
       body: fc.oneof(fc.record({ data: fc.object() }), fc.anything()),
     }),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { codePoint } from '../text/code-points.fixture.ts';
 import { itemReader } from './item.ts';
 import { plainLines } from './plain-line.ts';
 
@@ -102,7 +103,7 @@ const names = ['sku', 'group_id', 'name', 'url', 'price', 'in_stock', 'image_url
 const others = ['description', 'publish_time', 'keywords', 'a', 'B', 'lng:de:name', 'lng:x', '7'];
 const text = fc.oneof(
   fc.constantFrom('a', ' ', '', 'x y', 'é', '\u00a0', '\u3000あ', 'あ', '😀', '"', '\\', '\u2028z'),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: codePoint, maxLength: 8 }),
 );
 const scalar = fc.oneof(
   text,

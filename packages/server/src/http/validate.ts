@@ -93,6 +93,7 @@ function about(schema: TSchema, path: string): string {
 }
 
 const isProblem = compileCheck(Problem);
+const checksOfAnswers = new WeakMap<TSchema, Check>();
 
 /** Is an answer what the contract says of its endpoint? Lists what is not. Used by tests. */
 export function checkAnswer(
@@ -106,5 +107,7 @@ export function checkAnswer(
   if (!answer.schema) {
     return text === '' ? none : [{ pointer: '', detail: 'a body where none is stated' }];
   }
-  return compileCheck(answer.schema)(JSON.parse(text));
+  const check = checksOfAnswers.get(answer.schema) ?? compileCheck(answer.schema);
+  checksOfAnswers.set(answer.schema, check);
+  return check(JSON.parse(text));
 }

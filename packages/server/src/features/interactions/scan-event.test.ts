@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CompleteEvent, encodeEvent, makeBlock, startBlock } from '@attune/core';
 import fc from 'fast-check';
+import { codePoint } from '../../../../core/src/text/code-points.fixture.ts';
 import { rowsOf, tellRows } from './interactions.ts';
 import { scanEvents } from './scan-event.ts';
 
 const text = fc.oneof(
   { arbitrary: fc.constantFrom('tent', 'lamp', 's-1', '\u{1f3d5} mug'), weight: 12 },
   fc.constantFrom('', 'ä', 'a"b', 'back\\slash', '"sku":"x"', '}{][,'),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: codePoint, maxLength: 12 }),
   fc.string({ minLength: 1_020, maxLength: 1_030 }),
 );
 const quantity = fc.oneof({ arbitrary: fc.nat(3), weight: 6 }, fc.constantFrom(0.5, 1e21, -0, -1));
