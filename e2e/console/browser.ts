@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after } from 'node:test';
 import type { Membership } from '@attune/contract';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { signedIn } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
 import { type TestServer, testServer } from '../../packages/server/src/testing.ts';
+import { whenAllAreDone } from '../../scripts/test/together.ts';
 
 /** The shell is Chromium without the windows that nobody sees here: pages are opened in half the time. */
 const programs = [
@@ -41,12 +42,24 @@ export interface Window {
 
 let teammates = 0;
 
-/** Starts a server and a browser, which end with the file. */
+/** That of this process: starting one takes a second, a window of its own hardly anything. */
+let shared: Promise<Browser> | undefined;
+
+function openBrowser(): Promise<Browser> {
+  if (shared) return shared;
+  const launched = chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
+  whenAllAreDone(async () => (await launched).close());
+  shared = launched;
+  return launched;
+}
+
+/** Starts a server, and has a browser, whose windows end with the file. */
 export async function openShop(): Promise<Shop> {
   const server = await testServer({ api: true, worker: true });
   after(server.close);
-  const browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
-  after(() => browser.close());
+  const browser = await openBrowser();
+  const contexts: BrowserContext[] = [];
+  after(() => Promise.all(contexts.map((one) => one.close())));
 
   const window: Shop['window'] = async () => {
     const context = await browser.newContext({
@@ -55,6 +68,7 @@ export async function openShop(): Promise<Shop> {
       // Nothing moves, so that nobody waits for it to stop.
       reducedMotion: 'reduce',
     });
+    contexts.push(context);
     context.setDefaultTimeout(millisecondsMax);
     const page = await context.newPage();
     const faults: string[] = [];
