@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, type TestContext } from 'node:test';
 import { createLog } from '../../log/log.ts';
@@ -22,14 +24,14 @@ export function atEnd(t: TestContext, work: () => unknown): void {
 
 /** A folder that goes with the test. */
 export async function testFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp('/tmp/attune-embedded-');
+  const folder = await mkdtemp(join(tmpdir(), 'attune-embedded-'));
   atEnd(t, () => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** A data directory for the tests of a file, which run one after another; gone after the last. */
 export async function fileFolder(): Promise<string> {
-  const folder = await mkdtemp('/tmp/attune-embedded-');
+  const folder = await mkdtemp(join(tmpdir(), 'attune-embedded-'));
   after(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
