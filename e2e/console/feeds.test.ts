@@ -140,33 +140,45 @@ test('an item shows what users did with it, and its neighbours by the models of 
   const items = more.map((part, at) => item(`n-${at}`, part));
   await makeFeed(server, { id: '702', name: 'Neighbours' }, items);
   const manage = callWith(server.url, await server.test.key(['manage']));
-  const method = { type: 'similar', seed: 'page', columns: ['categories'] };
-  const strategy = { name: 'Alike', feed: '702', steps: [{ method }] };
-  const made = await manage('POST', '/v2/strategies', strategy);
-  assert.equal(made.status, 201, JSON.stringify(made.body));
   const client = await server.test.client(['collect']);
   const user = { cuid: 'ann', cuidType: 'external' };
-  const properties = { svcType: 'product-view-v1', productId: 'n-0' };
-  await client.events({ user, events: [{ name: 'View', properties }] });
+  const events = ['n-0', 'n-2'].map((productId) => ({
+    ...{ name: 'View', properties: { svcType: 'product-view-v1', productId } },
+  }));
+  await client.events({ user, events });
   await server.folded();
+  const viewed = { type: 'collaborative', event: 'view', window: 30 };
+  const steps = [
+    { method: { type: 'similar', seed: 'page', columns: ['categories'] } },
+    { method: { ...viewed, algorithm: 'item-knn', minimumSupport: 1 } },
+    { method: { ...viewed, algorithm: 'rp3beta' } },
+  ];
+  const made = await manage('POST', '/v2/strategies', { name: 'Alike', feed: '702', steps });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
   await until(async () => {
     const { body } = await manage('GET', '/v2/models');
-    return body.items[0]?.built != null;
+    const near = body.items.filter(({ method }: { method: { type: string } }) =>
+      ['similar', 'collaborative'].includes(method.type),
+    );
+    return near.length === 3 && near.every(({ built }: { built: unknown }) => built != null);
   });
 
   const { page, open, faults } = await shop.windowOf(viewer);
   await page.route('https://pictures.example/**', (route) => route.fulfill(picture));
   await open('/test/feeds?id=702&sku=n-0');
   await page.getByRole('img', { name: 'Views: 1 view in 30 days' }).waitFor();
-  const near = page.getByRole('list', { name: /neighbours$/ });
+  for (const method of ['nearest items', 'random walk']) {
+    const together = page.getByRole('list', { name: `Collaborative, ${method}: neighbours` });
+    await together.getByText('Score').waitFor();
+    await together.getByText('Shirt n-2').waitFor();
+    assert.equal(await together.getByRole('listitem').count(), 1);
+  }
+  const near = page.getByRole('list', { name: 'Similar: neighbours' });
   await near.getByText('Score').waitFor();
   assert.equal(await near.getByRole('listitem').count(), 1);
   await near.getByRole('link', { name: 'Shirt n-1' }).click();
   await page.getByRole('heading', { name: 'Shirt n-1', level: 1 }).waitFor();
-  await page
-    .getByRole('list', { name: /neighbours$/ })
-    .getByText('Shirt n-0')
-    .waitFor();
+  await page.getByRole('list', { name: 'Similar: neighbours' }).getByText('Shirt n-0').waitFor();
   assert.deepEqual(faults, []);
 });
 

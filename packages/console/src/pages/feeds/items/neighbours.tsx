@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { type MethodName, methods } from '../../strategies/recipe/methods.ts';
+import { type MethodDraft, methods, nameOf } from '../../strategies/recipe/methods.ts';
 import type { Feed } from '../feed.ts';
 import { itemOf } from '../item-words.ts';
 import { ItemList } from './item-list.tsx';
@@ -39,7 +39,8 @@ export function Neighbours({ feed, sku }: Given) {
       {listed.data && models.length === 0 && (
         <Text size="sm">
           No model of neighbours is built. A <PageLink to="strategies">strategy</PageLink> with a
-          step like “viewed together”, “bought together” or “similar” has one built.
+          step like “viewed together”, “bought together”, “similar” or a collaborative one has one
+          built.
         </Text>
       )}
       <Stack gap="lg">
@@ -52,11 +53,15 @@ export function Neighbours({ feed, sku }: Given) {
 }
 
 /** Methods that go out from items can go out from this one. */
-const isOfItems = ({ method, built }: Model) => built?.kind === 'neighbours' && 'seed' in method;
+const isOfItems = ({ built }: Model) => built?.kind === 'neighbours';
+
+/** Collaborative methods go out from the page's item where nothing else is known of a user. */
+const fromThePage = (method: Model['method']) =>
+  ('seed' in method ? { ...method, seed: 'page' } : method) as unknown as Method;
 
 function OfModel({ model, feed, sku }: Given & { readonly model: Model }) {
   const { name: site } = useSite();
-  const method = { ...model.method, seed: 'page' } as unknown as Method;
+  const method = fromThePage(model.method);
   const strategy: StrategyInput = { name: 'Neighbours', feed: feed.id, steps: [{ method }] };
   const page = { type: 'PRODUCT' as const, data: [sku] };
   const { data, error, refetch } = useAnswer(
@@ -65,7 +70,8 @@ function OfModel({ model, feed, sku }: Given & { readonly model: Model }) {
     // A node that has not got the feed or the model yet says so, and loads it meanwhile.
     { everyMs: (answer) => (answer && answer.warnings.length > 0 ? 1_000 : undefined) },
   );
-  const title = methods[model.method['type'] as MethodName]?.title ?? String(model.method['type']);
+  const name = nameOf(model.method as MethodDraft);
+  const title = name ? methods[name].title : String(model.method['type']);
   // Behind the model's own, whatever qualifies fills the slots: that says nothing of this item.
   const near = (data?.slots ?? []).filter((slot) => slot.source === 'step' && slot.sku !== null);
   const scores = new Map(near.map((slot) => [slot.sku, slot.score]));
