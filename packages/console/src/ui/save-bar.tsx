@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { ErrorAlert } from './error-alert.tsx';
+import { sayFirst } from './say-first.ts';
 
 /** Stays in sight while the page is read. */
 export function SaveBarFrame({ children }: { children: ReactNode }) {
@@ -102,7 +103,7 @@ export function VersionedSaveBar({ form, noun, save, changes, conflict }: Versio
       )}
       {form.isChanged && (
         <NotSaved
-          changed={sayFirst(changes())}
+          changed={sayFirst(changes().map(({ at }) => at))}
           save={save}
           isSaving={form.isSaving}
           onDiscard={form.discard}
@@ -111,13 +112,4 @@ export function VersionedSaveBar({ form, noun, save, changes, conflict }: Versio
       {isLooking && <Suspense>{conflict(() => setIsLooking(false))}</Suspense>}
     </SaveBarFrame>
   );
-}
-
-/** The first of what was changed, and how much there is beside it. */
-function sayFirst(changes: readonly { readonly at: string }[]): string {
-  const shown = changes
-    .slice(0, 3)
-    .map(({ at }) => at)
-    .join(', ');
-  return changes.length > 3 ? `${shown} and ${changes.length - 3} more` : shown;
 }

@@ -1,9 +1,10 @@
 // Deleting a key: what it means, who used it lately, and then the receipt.
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FirstFew } from '../../ui/first-few.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Time } from '../../ui/time.tsx';
 import { nameOf, sayCalls } from './key.ts';
@@ -60,25 +61,19 @@ function UsedLately({ told: { key, clients } }: { told: Told }) {
       </Text>
     );
   }
-  const more = clients.length - mostShown;
   return (
-    <div>
-      <Text size="sm" fw={500}>
-        Who used it lately
-      </Text>
-      <List size="sm" mt={4}>
-        {clients.slice(0, mostShown).map(({ userAgent, address, calls, lastUsedAt }) => (
-          <List.Item key={`${userAgent} ${address}`} style={{ overflowWrap: 'anywhere' }}>
-            {nameOf({ userAgent, address })}
-            {address && ` at ${address}`}: {sayCalls(calls)}, the last <Time at={lastUsedAt} />
-          </List.Item>
-        ))}
-      </List>
-      {more > 0 && (
-        <Text size="sm" c="dimmed">
-          and {more} more
-        </Text>
+    <FirstFew
+      title="Who used it lately"
+      items={clients}
+      most={mostShown}
+      keyOf={({ userAgent, address }) => `${userAgent} ${address}`}
+    >
+      {({ userAgent, address, calls, lastUsedAt }) => (
+        <>
+          {nameOf({ userAgent, address })}
+          {address && ` at ${address}`}: {sayCalls(calls)}, the last <Time at={lastUsedAt} />
+        </>
       )}
-    </div>
+    </FirstFew>
   );
 }

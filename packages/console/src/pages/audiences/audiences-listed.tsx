@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Pager, usePages } from '../../ui/pager.tsx';
 import rows from '../../ui/row-list.module.css';
+import { sayFirst } from '../../ui/say-first.ts';
 import { type Audience, limit } from './audience.ts';
 import { RemoveAudience } from './remove-audience.tsx';
 import { useUses } from './uses.ts';
@@ -179,5 +180,5 @@ function Size({ id }: { id: number }) {
 function UsedBy({ id }: { id: number }) {
   const { users, isAll } = useUses(id);
   if (users.length === 0) return isAll ? 'Not used' : '';
-  return `Used by ${users.slice(0, 3).join(', ')}${users.length > 3 ? ` and ${users.length - 3} more` : ''}`;
+  return `Used by ${sayFirst(users)}`;
 }

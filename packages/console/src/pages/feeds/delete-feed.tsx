@@ -1,5 +1,5 @@
 // Deleting a feed: what would miss it is said before, and a live campaign forbids it.
-import { Button, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';
@@ -7,7 +7,9 @@ import { useAnswer, useChange } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FirstFew } from '../../ui/first-few.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
+import { sayFirst } from '../../ui/say-first.ts';
 import { Section } from '../../ui/section.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { type Feed, feedAsked, sayItems } from './feed.ts';
@@ -68,7 +70,6 @@ const mostShown = 10;
 
 function Used({ uses }: { uses: Uses }) {
   const { isNeeded, strategies, nextFeed, properties } = uses;
-  const more = strategies.length - mostShown;
   if (strategies.length === 0 && properties.length === 0) {
     return (
       <Text size="sm">No strategy recommends from it, and no affinity column is its alone.</Text>
@@ -85,24 +86,19 @@ function Used({ uses }: { uses: Uses }) {
         </Warning>
       )}
       {strategies.length > 0 && (
-        <div>
-          <Text size="sm" fw={500}>
-            Strategies that recommend from it
-          </Text>
-          <List size="sm" mt={4}>
-            {strategies.slice(0, mostShown).map((strategy) => (
-              <List.Item key={strategy.id} style={{ overflowWrap: 'anywhere' }}>
-                <PageLink to={`strategies?id=${strategy.id}`}>{strategy.name}</PageLink>,{' '}
-                {sayCampaigns(strategy)}. {sayAfter(strategy, nextFeed)}
-              </List.Item>
-            ))}
-          </List>
-          {more > 0 && (
-            <Text size="sm" c="dimmed">
-              and {more} more
-            </Text>
+        <FirstFew
+          title="Strategies that recommend from it"
+          items={strategies}
+          most={mostShown}
+          keyOf={({ id }) => id}
+        >
+          {(strategy) => (
+            <>
+              <PageLink to={`strategies?id=${strategy.id}`}>{strategy.name}</PageLink>,{' '}
+              {sayCampaigns(strategy)}. {sayAfter(strategy, nextFeed)}
+            </>
           )}
-        </div>
+        </FirstFew>
       )}
       {properties.length > 0 && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -118,11 +114,8 @@ type Strategy = Uses['strategies'][number];
 
 function sayCampaigns({ campaigns }: Strategy): string {
   if (campaigns.length === 0) return 'used by no campaign';
-  const names = campaigns
-    .slice(0, 3)
-    .map(({ selector, isLive }) => (isLive ? `${selector} (live)` : selector));
-  const more = campaigns.length - names.length;
-  return `used by ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const names = campaigns.map(({ selector, isLive }) => (isLive ? `${selector} (live)` : selector));
+  return `used by ${sayFirst(names)}`;
 }
 
 function sayAfter({ isNamed }: Strategy, nextFeed: string | null): string {
