@@ -1,6 +1,7 @@
 // What a worker does beside the inbox: erasures, totals that ranks are normalised by, forgetting.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
+import { forgetOldWeights } from './features/dynamic-weights/index.ts';
 import { forgetOldConfiguration } from './features/explanations/index.ts';
 import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/feeds/index.ts';
 import { forgetOldUse } from './features/key-use/index.ts';
@@ -66,6 +67,7 @@ async function forget(ctx: Context): Promise<void> {
   await forgetOldRevisions(ctx.db, new Date(ctx.now() - revisionsKeptMs));
   await forgetEndedSessions(ctx.db, new Date(ctx.now()));
   await forgetOldConfiguration(ctx.db);
+  await forgetOldWeights(ctx.db);
   await sweepUploads(ctx);
 }
 

@@ -1,6 +1,7 @@
 // Computed weights of experiences, with every earlier computation.
 import type { DynamicWeights } from '@attune/core';
 import { sql } from 'kysely';
+import { logStart } from '../../db/log-start.ts';
 import type { Db } from '../../db/schema.ts';
 
 export interface ExperienceWeights extends DynamicWeights {
@@ -63,4 +64,32 @@ export async function insertDynamicWeights(
     where site_id = ${siteId} and campaign_id = ${campaignId} and experience_id = ${experienceId}
     returning version`.execute(tx);
   return rows[0]!.version;
+}
+
+/** An hour's work at most: what is left is forgotten an hour later. */
+const mostSteps = 100;
+
+/**
+ * Forgets weights that no decision of the log was made with: those that were replaced more than a
+ * day before it begins, since a node may learn of new weights a little later. The last ones of an
+ * experience stay, whatever their age. Goes in steps, so that nobody waits for rows or space.
+ */
+export async function forgetOldWeights(db: Db, stepRows = 5_000): Promise<void> {
+  for (let step = 0; step < mostSteps; step += 1) {
+    const { numAffectedRows } = await sql`
+      with replaced as (
+        select site_id, campaign_id, experience_id, max(version) as by from dynamic_weights
+        where computed_at < ${logStart} - interval '1 day'
+        group by site_id, campaign_id, experience_id),
+      old as (
+        select site_id, campaign_id, experience_id, version
+        from dynamic_weights join replaced using (site_id, campaign_id, experience_id)
+        where version < replaced.by limit ${stepRows}::integer)
+      delete from dynamic_weights using old
+      where dynamic_weights.site_id = old.site_id
+        and dynamic_weights.campaign_id = old.campaign_id
+        and dynamic_weights.experience_id = old.experience_id
+        and dynamic_weights.version = old.version`.execute(db);
+    if ((numAffectedRows ?? 0n) < BigInt(stepRows)) return;
+  }
 }

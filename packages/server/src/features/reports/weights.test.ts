@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { experienceServer, variation } from '../campaigns/campaigns.fixture.ts';
-import { selectDynamicWeights } from '../dynamic-weights/index.ts';
+import {
+  forgetOldWeights,
+  insertDynamicWeights,
+  selectDynamicWeights,
+  selectDynamicWeightsAt,
+} from '../dynamic-weights/index.ts';
 import { renewWeights } from './weights.ts';
 
 const server = await experienceServer();
@@ -58,4 +63,27 @@ test('weights move to what does better, with a floor, and rest while nothing mov
     all.variations.map((one: { users: number }) => one.users),
     [users('A'), users('B'), 0],
   );
+});
+
+test('weights are kept while the log may have a decision by them, the last ones always', async () => {
+  const { db } = ctx;
+  const insert = (experienceId: number, daysAgo: number, revision: number) => {
+    const computedAt = Date.now() - daysAgo * dayMs;
+    const one = { campaignId: 7, experienceId, computedAt, weights: {}, allocationVersion: 1 };
+    return insertDynamicWeights(db, siteId, one, revision);
+  };
+  for (const [at, daysAgo] of [50, 40, 30, 20, 1, 0].entries()) await insert(71, daysAgo, at + 1);
+  for (const [at, daysAgo] of [50, 40].entries()) await insert(72, daysAgo, at + 1);
+  await forgetOldWeights(db, 2);
+  const at = async (revision: number) => {
+    const found = await selectDynamicWeightsAt(db, siteId, revision);
+    return found.filter(({ campaignId }) => campaignId === 7).map(({ version }) => version);
+  };
+  // The log begins within the last 20 days: those of 20 days ago decided when it began.
+  assert.deepEqual(await at(1), []);
+  assert.deepEqual(await at(2), [3]);
+  assert.deepEqual(await at(3), [3]);
+  assert.deepEqual(await at(4), [5, 3]);
+  assert.deepEqual(await at(6), [7, 3]);
+  assert.equal(await insert(72, 0, 9), 4, 'no version means two things');
 });

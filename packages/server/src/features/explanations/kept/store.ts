@@ -1,5 +1,6 @@
 // What decided when: rows that the database keeps of every change of what decides.
 import { sql } from 'kysely';
+import { logStart } from '../../../db/log-start.ts';
 import type { Db } from '../../../db/schema.ts';
 
 export interface KeptRow {
@@ -30,14 +31,11 @@ export async function selectKept(
 /** Forgets what was replaced before the log's first day: no decision is left that it made. */
 export async function forgetOldConfiguration(db: Db): Promise<void> {
   await sql`
-    with first as (
-      select min(right(relname, 10)) as day from pg_inherits
-      join pg_class on pg_class.oid = inhrelid
-      where inhparent = 'event'::regclass)
+    with first as (select ${logStart} as day)
     delete from kept_configuration as old using first
     where exists (
       select from kept_configuration as later
       where later.site_id = old.site_id and later.kind = old.kind
         and later.object_id = old.object_id and later.revision > old.revision
-        and later.kept_at < to_date(first.day, 'YYYY_MM_DD'))`.execute(db);
+        and later.kept_at < first.day)`.execute(db);
 }
