@@ -18,7 +18,7 @@ const key = await server.test.key(['feed']);
 const arrivals = {
   ...arrivalLimits,
   ...{ headersMs: 500, paceMs: 500, linesPaceMs: 400, linesLeastBytes: 10 },
-  ...{ wholeMs: 900, stopMs: 300, connectionCrowd: 50 },
+  ...{ wholeMs: 900, stopMs: 300, connectionCrowd: 50, crowdMs: 400, againMs: 100 },
 };
 const id = await server.feed();
 const app = await start();
@@ -151,6 +151,19 @@ test('a connection that was used may be idle, until there is a crowd of them', a
   for (const socket of crowd) socket.resume();
   await ended(idle);
   await Promise.all(crowd.map((socket) => socket.closed || ended(socket)));
+});
+
+test('in a crowd, who drips after an answer has no more time than who is idle', async () => {
+  const again = trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n').resume();
+  await once(again, 'data');
+  const crowd = Array.from({ length: 2 * arrivals.connectionCrowd }, () => trickle(partOfHead));
+  for (const socket of crowd) socket.resume();
+  await pause(0.6 * arrivals.crowdMs);
+  again.write(partOfHead);
+  const fresh = trickle(partOfHead).resume();
+  const first = await Promise.race([again, fresh].map((one) => ended(one).then(() => one)));
+  assert.equal(first, again);
+  await Promise.all([...crowd, fresh].map((socket) => socket.closed || ended(socket)));
 });
 
 test('hundreds of slow connections go within the bound, and nobody else waits for that', async () => {

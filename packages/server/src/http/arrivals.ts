@@ -2,7 +2,8 @@
 //
 // One watch goes over all connections; it costs a look at each, four times a second, whatever they
 // ask. Who is cut is answered where that still makes sense. Thousands that stall together are cut
-// over some hundred milliseconds, so that nobody else waits for their end.
+// over some hundred milliseconds, so that nobody else waits for their end. A crowd of connections
+// is given less time than a few are: most of them are there to be slow.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@attune/contract';
@@ -14,7 +15,7 @@ import { newTraceId, traceIdOf } from './trace.ts';
 import { answerOnSocket } from './unreadable.ts';
 
 export interface ArrivalLimits {
-  /** For the headers, from when the connection was opened or the request before was answered. */
+  /** For the headers, from when the connection was opened or the first byte after an answer. */
   readonly headersMs: number;
   /** For each `leastBytes` of a body, and of an answer on its way to a reader. */
   readonly paceMs: number;
@@ -24,8 +25,12 @@ export interface ArrivalLimits {
   readonly linesLeastBytes: number;
   /** So many uploads of NDJSON under way that none may take its time. */
   readonly crowd: number;
-  /** So many connections that none may be idle for longer than `headersMs`. */
+  /** So many connections that none has more time than `crowdMs`. */
   readonly connectionCrowd: number;
+  /** In a crowd, for headers, each `leastBytes`, and for being idle; and so long a crowd counts. */
+  readonly crowdMs: number;
+  /** In a crowd, for the headers of who was idle before: what is left of `crowdMs`, or this. */
+  readonly againMs: number;
   /** For the whole of a body, unless it is NDJSON, which may be millions of lines. */
   readonly wholeMs: number;
   /** For what is still arriving when the server begins to stop. */
@@ -40,15 +45,20 @@ export const arrivalLimits: ArrivalLimits = {
   linesLeastBytes: 16 * 1024,
   crowd: 20,
   connectionCrowd: 2_500,
+  crowdMs: 3_000,
+  againMs: 1_000,
   wholeMs: 60_000,
   stopMs: 3_000,
 };
 
-/** Looked at in one go: about a millisecond. */
-const lookedAtOnce = 2_000;
+/** Looked at in one go: about half a millisecond. */
+const lookedAtOnce = 500;
 /** Thousands that are due together are cut in slices: nobody else waits for longer than one. */
 const cutSliceMs = 1;
 const betweenCutsMs = 2;
+/** Where turns are long, so much of the time: a busy node must not be slow to get rid of them. */
+const cutShare = 0.15;
+const mostCutSliceMs = 4;
 /** Where so many wait to be cut, that is an attack, to which an answer each would cost too much. */
 const mostAnswered = 200;
 
@@ -83,6 +93,7 @@ const watches = new WeakMap<Socket, Watched>();
 export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits): void {
   const all = new Set<Watched>();
   let stopAt = Number.POSITIVE_INFINITY;
+  let crowdedUntil = Number.NEGATIVE_INFINITY;
   let uploads = 0;
   app.server.on('connection', (socket: Socket) => {
     const watched = watch(socket);
@@ -99,8 +110,10 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
 
   const due = createQueue<readonly [Watched, Cut]>();
   let cutting: NodeJS.Timeout | undefined;
+  let cutAt = 0;
   const cutSome = () => {
-    const end = performance.now() + cutSliceMs;
+    const began = performance.now();
+    const end = began + Math.min(Math.max(cutSliceMs, cutShare * (began - cutAt)), mostCutSliceMs);
     for (let next = due.shift(); next; next = performance.now() < end ? due.shift() : undefined) {
       // Who has hurried up meanwhile is cut all the same: his time was over.
       const [watched, why] = next;
@@ -108,11 +121,13 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
       if (due.size() > mostAnswered) watched.socket.destroy();
       else cut(watched, why);
     }
+    cutAt = performance.now();
     cutting = due.size() > 0 ? setTimeout(cutSome, betweenCutsMs) : undefined;
   };
 
   const look = (iterator: Iterator<Watched>, counted: number) => {
     const now = performance.now();
+    if (all.size > limits.connectionCrowd) crowdedUntil = now + limits.crowdMs;
     let crawling = counted;
     for (let looked = 0; looked < lookedAtOnce; looked += 1) {
       const { value: watched, done } = iterator.next();
@@ -122,14 +137,16 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
       }
       const why = reasonToCut(watched, now, limits, {
         stops: now >= stopAt,
+        isCrowd: now < crowdedUntil,
         uploads,
-        connections: all.size,
       });
       if (watched.phase === 'body' && watched.request && sendsLines(watched.request)) crawling += 1;
       if (why && !watched.isCut) {
         watched.isCut = true;
         due.push([watched, why]);
-        cutting ??= setTimeout(cutSome, 0);
+        if (cutting) continue;
+        cutAt = now;
+        cutting = setTimeout(cutSome, 0);
       }
     }
     setImmediate(look, iterator, crawling);
@@ -162,8 +179,9 @@ function watch(socket: Socket): Watched {
 
 interface Surroundings {
   readonly stops: boolean;
+  /** Are there very many connections, or were there just now? */
+  readonly isCrowd: boolean;
   readonly uploads: number;
-  readonly connections: number;
 }
 
 /** Why a connection is to be cut now, if it is. Remembers how far it has come. */
@@ -171,29 +189,35 @@ function reasonToCut(
   watched: Watched,
   now: number,
   limits: ArrivalLimits,
-  { stops, uploads, connections }: Surroundings,
+  { stops, isCrowd, uploads }: Surroundings,
 ): Cut | undefined {
   const { socket, request } = watched;
   const phase = phaseOf(watched);
   const isReader = phase === 'reader';
   const progress = isReader ? socket.bytesWritten - unreadBytes(socket) : socket.bytesRead;
   const isOther = phase !== watched.phase || (request !== watched.of && !isReader);
-  if (isOther) begin(watched, phase, now, progress);
+  if (isOther) {
+    // Else a byte now and then would keep a connection for as long again.
+    const isAgain = isCrowd && watched.phase === 'idle' && phase === 'headers';
+    const from = Math.max(watched.since, now - limits.crowdMs + limits.againMs);
+    begin(watched, phase, isAgain ? from : now, progress);
+  }
+  const mostMs = isCrowd ? limits.crowdMs : Number.POSITIVE_INFINITY;
   const { since } = watched;
   if (phase === 'answer') return undefined;
   if (phase === 'idle') {
-    const isTooMuch = connections > limits.connectionCrowd && now - since >= limits.headersMs;
-    return stops || isTooMuch ? { code: 'request_timeout', detail: 'Idle.', phase } : undefined;
+    return stops || now - since >= mostMs ? { code: 'request_timeout', detail: 'Idle.', phase } : undefined;
   }
   if (stops) return { code: 'not_ready', detail: 'The server stops.', phase };
   if (phase === 'headers') {
-    if (now - since < limits.headersMs) return undefined;
-    const detail = `The headers did not arrive within ${limits.headersMs / 1000} s.`;
+    const headersMs = Math.min(limits.headersMs, mostMs);
+    if (now - since < headersMs) return undefined;
+    const detail = `The headers did not arrive within ${headersMs / 1000} s.`;
     return { code: 'request_timeout', detail, phase };
   }
   const isLines = phase === 'body' && request !== undefined && sendsLines(request);
   const isAtLeisure = isLines && uploads <= limits.crowd;
-  const paceMs = isAtLeisure ? limits.linesPaceMs : limits.paceMs;
+  const paceMs = isAtLeisure ? limits.linesPaceMs : Math.min(limits.paceMs, mostMs);
   const least = isLines ? limits.linesLeastBytes : limits.leastBytes;
   // While something waits to be read, it may be us who keep the sender from sending more.
   const isOurs = phase === 'body' && request !== undefined && request.readableLength > 0;

@@ -8,7 +8,8 @@ import { refuseOtherMethods } from './methods.ts';
 
 /** Mounts `/healthz`, `/readyz`, `/metrics` and `/openapi.json`; none asks for a key. */
 export function mountOperation(app: App, ctx: Context): void {
-  const description = JSON.stringify(openApiDocument());
+  // Bytes: all who read it at once, however slowly, share them.
+  const description = Buffer.from(JSON.stringify(openApiDocument()));
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     const { snapshots, config } = ctx;

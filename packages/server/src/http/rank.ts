@@ -18,7 +18,7 @@ const other: Rank = { priority: 'management', isOpen: false };
 export function rankOf({ method = 'GET', url = '/' }: IncomingMessage): Rank | undefined {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
-  const ranks = fixed.get(path) ?? open.find(({ form }) => form.test(path))?.ranks;
+  const ranks = fixed.get(path) ?? (path.startsWith('/v2/') ? openRanks(path) : undefined);
   if (ranks) return ranks.get(method) ?? ranks.get('GET') ?? ranks.get('POST') ?? other;
   return neverShed.has(path) || isConsoleFile(path) ? undefined : other;
 }
@@ -29,6 +29,8 @@ export function rankOf({ method = 'GET', url = '/' }: IncomingMessage): Rank | u
  */
 const isConsoleFile = (path: string) =>
   path === '/console' || (path.startsWith('/console/') && !path.startsWith('/console/api/'));
+
+const openRanks = (path: string) => open.find(({ form }) => form.test(path))?.ranks;
 
 type Ranks = ReadonlyMap<string, Rank>;
 
