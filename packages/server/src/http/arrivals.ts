@@ -206,7 +206,9 @@ function reasonToCut(
   const { since } = watched;
   if (phase === 'answer') return undefined;
   if (phase === 'idle') {
-    return stops || now - since >= mostMs ? { code: 'request_timeout', detail: 'Idle.', phase } : undefined;
+    return stops || now - since >= mostMs
+      ? { code: 'request_timeout', detail: 'Idle.', phase }
+      : undefined;
   }
   if (stops) return { code: 'not_ready', detail: 'The server stops.', phase };
   if (phase === 'headers') {
