@@ -15,8 +15,6 @@ import { entriesOf } from './test/together.ts';
 /** More files at once would ask one PostgreSQL for more connections than it takes. */
 const mostAtOnce = 4;
 
-const preloaded = ['bound.ts', 'untracked.ts'];
-
 const files = testFiles(process.argv.slice(2));
 if (files.length === 0) {
   console.error('No test file has such a path. Try: npm test -- core/src/affinity');
@@ -51,10 +49,7 @@ async function runAll(): Promise<boolean> {
     files: entriesOf(files, folder.path),
     cwd: projectRoot,
     concurrency: Math.min(availableParallelism(), mostAtOnce),
-    execArgv: preloaded.flatMap((name) => [
-      '--import',
-      pathToFileURL(`${import.meta.dirname}/test/${name}`).href,
-    ]),
+    execArgv: ['--import', pathToFileURL(`${import.meta.dirname}/test/bound.ts`).href],
   });
   stream.on('test:pass', (event) => skips.push(...skipOf(event)));
   stream.on('test:summary', ({ file, success, counts }) => {
