@@ -51,7 +51,10 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
     max: poolSize,
     types,
   });
-  const onError = (error: Error) => log.warn({ err: error }, 'A database connection was lost');
+  const onError = (error: Error) => {
+    // A pool has ended before its connections have: who then stops PostgreSQL has lost nothing.
+    if (!pool.ending) log.warn({ err: error }, 'A database connection was lost');
+  };
   pool.on('error', onError);
   // The pool listens to idle connections only; a lost one in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
