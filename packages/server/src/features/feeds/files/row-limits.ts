@@ -1,4 +1,4 @@
-// What a file's rows as a whole may not be: more than a feed holds, or priced in several currencies.
+// What a file as a whole may not have: more rows than a feed holds, prices in several currencies.
 import { currencyOfPrice } from '@attune/core';
 import type { FileSize } from './bytes.ts';
 import { FeedFileError, type FeedLine, ROWS_MAX } from './feed-line.ts';
