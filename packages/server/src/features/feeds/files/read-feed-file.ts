@@ -61,7 +61,8 @@ export async function* readFeed(
     const form = formOf(source.name, file, options);
     const builtIn = form.format.startsWith('google-') ? googleMerchantMapping : undefined;
     const mapping = options.mapping ?? builtIn;
-    yield* mapped(notTooMany(readLines(form, file.all), file.size), mapping);
+    const lines = notTooMany(readLines(form, file.all), file.size);
+    yield* mapping ? mapped(lines, mapping) : inOneCurrency(lines);
   } finally {
     await file.close();
   }
@@ -126,14 +127,7 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   for await (const chunk of text) yield Buffer.from(chunk);
 }
 
-async function* mapped(
-  lines: AsyncIterable<FeedLine>,
-  mapping: Mapping | undefined,
-): AsyncGenerator<FeedLine> {
-  if (!mapping) {
-    yield* inOneCurrency(lines);
-    return;
-  }
+async function* mapped(lines: AsyncIterable<FeedLine>, mapping: Mapping) {
   const currencies = currencyCount();
   for await (const line of lines) {
     const { currency, ...row } = mapLine(mapping, line);
