@@ -14,6 +14,9 @@ import { entriesOf } from './test/together.ts';
 
 /** More files at once would ask one PostgreSQL for more connections than it takes. */
 const mostAtOnce = 4;
+const atOnce = Math.min(availableParallelism(), mostAtOnce);
+
+const preloaded = ['bound.ts', 'untracked.ts'];
 
 const files = testFiles(process.argv.slice(2));
 if (files.length === 0) {
@@ -46,10 +49,13 @@ async function runAll(): Promise<boolean> {
   const skips: Skip[] = [];
   let result = { success: false, tests: 0 };
   const stream = run({
-    files: entriesOf(files, folder.path),
+    files: entriesOf(files, folder.path, atOnce),
     cwd: projectRoot,
-    concurrency: Math.min(availableParallelism(), mostAtOnce),
-    execArgv: ['--import', pathToFileURL(`${import.meta.dirname}/test/bound.ts`).href],
+    concurrency: atOnce,
+    execArgv: preloaded.flatMap((name) => [
+      '--import',
+      pathToFileURL(`${import.meta.dirname}/test/${name}`).href,
+    ]),
   });
   stream.on('test:pass', (event) => skips.push(...skipOf(event)));
   stream.on('test:summary', ({ file, success, counts }) => {

@@ -1,52 +1,65 @@
-// Which test files share a process, and how one process runs several, one after the other.
-import { writeFileSync } from 'node:fs';
+// Which test files share a process, and how one process runs many, one after the other.
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../project.ts';
+import { beginBound } from './bound.ts';
+
+/** What looks at every page is as long as several journeys. */
+const sharing = [/\/e2e\/console\/(?!pages)/, /\/packages\/\w+\/src\//];
 
 /**
- * Loading the server takes a second and starting the first one nearly another, whatever is tested
- * then; the next ones start in a third of that. More at once would leave a process without work
- * while the last one is still busy. What looks at every page is as long as several journeys.
+ * What the runner is given: files as they are, and ones written into `folder`, a process each, that
+ * run those of a kind. Loading the server takes a process a second and starting the first one
+ * nearly another, the next ones a tenth: so there are no more processes than run at once, and each
+ * takes the next file as it comes to it. Other journeys keep a process of their own: they are
+ * processes full of others.
  */
-const sharing = [
-  { is: /\/packages\/\w+\/src\//, most: 10 },
-  { is: /\/e2e\/console\/(?!pages)/, most: 4 },
-];
+export function entriesOf(files: readonly string[], folder: string, atOnce: number): string[] {
+  const alone = files.filter((file) => !sharing.some((is) => is.test(file)));
+  const shared = sharing.flatMap((is, kind) => {
+    const paths = files.filter((file) => is.test(file));
+    return paths.length > 1 ? share(paths, { folder, atOnce, kind }) : paths;
+  });
+  return [...alone, ...shared];
+}
 
-/**
- * What the runner is given: files as they are, or ones written into `folder` that run several.
- * Other journeys keep a process of their own: they are processes full of others.
- */
-export function entriesOf(files: readonly string[], folder: string): string[] {
-  const alone = files.filter((file) => !sharing.some(({ is }) => is.test(file)));
-  const hands = sharing.flatMap(({ is, most }) =>
-    deal(
-      files.filter((file) => is.test(file)),
-      most,
-    ),
-  );
-  const entries = hands.map((hand, nth) => {
-    const [only = ''] = hand;
-    if (hand.length === 1) return only;
-    const entry = join(folder, `together-${nth + 1}.test.mjs`);
-    const own = pathToFileURL(import.meta.filename).href;
-    const paths = hand.map((file) => relative(projectRoot, file));
+function share(
+  files: readonly string[],
+  { folder, atOnce, kind }: { folder: string; atOnce: number; kind: number },
+): string[] {
+  const own = pathToFileURL(import.meta.filename).href;
+  const paths = files.map((file) => relative(projectRoot, file));
+  const shared: Shared = { paths, marks: join(folder, `taken-${kind}-`) };
+  return Array.from({ length: Math.min(atOnce, files.length) }, (_, nth) => {
+    const entry = join(folder, `together-${kind}-${nth + 1}.test.mjs`);
     writeFileSync(
       entry,
       `import { runTogether } from ${JSON.stringify(own)};
-await runTogether(${JSON.stringify(paths)});\n`,
+await runTogether(${JSON.stringify(shared)});\n`,
     );
     return entry;
   });
-  return [...alone, ...entries];
 }
 
-/** Dealt out, so that the heavy ones of a folder do not meet. */
-function deal(files: readonly string[], most: number): string[][] {
-  const count = Math.ceil(files.length / most);
-  return Array.from({ length: count }, (_, nth) => files.filter((_, at) => at % count === nth));
+export interface Shared {
+  readonly paths: readonly string[];
+  /** How the files begin that processes make, one for each of the paths that they have taken. */
+  readonly marks: string;
+}
+
+/** The files that this process is the first to take, each when it is asked for. */
+export function* takenOf({ paths, marks }: Shared): Generator<string> {
+  for (const [nth, path] of paths.entries()) {
+    try {
+      closeSync(openSync(marks + nth, 'wx'));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw error;
+    }
+    yield path;
+  }
 }
 
 let isTogether = false;
@@ -59,11 +72,12 @@ export function whenAllAreDone(close: () => Promise<unknown>): void {
 }
 
 /** Runs files, each as a suite: the next is loaded when all that the last one opened is closed. */
-export async function runTogether(paths: readonly string[]): Promise<void> {
+export async function runTogether(shared: Shared): Promise<void> {
   isTogether = true;
-  for (const path of paths) {
+  for (const path of takenOf(shared)) {
     // Told by whoever ends a process that takes too long.
     process.title = path;
+    beginBound();
     await suite(path, () =>
       import(pathToFileURL(join(projectRoot, path)).href).catch((error) => {
         test('the file can be loaded', () => Promise.reject(error));
