@@ -153,15 +153,20 @@ async function replayOne(
 }
 const csvType = 'text/csv; charset=utf-8';
 
+const patterns = endpoints.map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
 /** Like `fetch`, but an answer that is not what the contract says is an error. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { pathname } = new URL(String(input));
   const method = init?.method ?? 'GET';
-  const endpoint = endpoints.find(
-    (one) =>
-      one.method === (method === 'HEAD' ? 'GET' : method) && patternOf(one.path).test(pathname),
-  );
+  const answering = method === 'HEAD' ? 'GET' : method;
+  const endpoint = patterns.find(
+    (one) => one.endpoint.method === answering && one.pattern.test(pathname),
+  )?.endpoint;
   if (!endpoint || method === 'HEAD') return response;
   const text = await response.clone().text();
   const isCsv = response.headers.get('content-type') === csvType;
@@ -182,10 +187,6 @@ function note(url: string, text: string): void {
   const ids = answered.get(url) ?? new Set();
   answered.set(url, ids);
   for (const { decisionId } of (JSON.parse(text) as ChooseOutput).choices) ids.add(decisionId);
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 /**

@@ -19,14 +19,17 @@ export interface ConsoleAnswer {
   readonly headers: Headers;
 }
 
+const patterns = consoleEndpoints.map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
 /** Throws where an answer is not what the contract says of its endpoint. */
 function holdToContract(method: string, path: string, status: number, text: string): void {
   const [address = ''] = `/console/api${path}`.split('?');
-  const endpoint = consoleEndpoints.find(
-    (one) =>
-      one.method === method &&
-      new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
-  );
+  const endpoint = patterns.find(
+    (one) => one.endpoint.method === method && one.pattern.test(address),
+  )?.endpoint;
   if (!endpoint && status < 400) throw new Error(`${method} ${address} is not in the contract`);
   const faults = endpoint && status !== 404 ? checkAnswer(endpoint, status, text) : [];
   if (faults.length > 0) throw new Error(`${method} ${address}: ${JSON.stringify(faults)}`);
