@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Membership } from '@attune/contract';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { signedIn } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
 import { type TestServer, testServer } from '../../packages/server/src/testing.ts';
 import { whenAllAreDone } from '../../scripts/test/together.ts';
 
-/** The shell is Chromium without the windows that nobody sees here: pages are opened in half the time. */
+/** The shell is Chromium without windows, which nobody sees here; it takes half the time. */
 const programs = [
   process.env['CHROMIUM'],
   '/usr/bin/chromium-headless-shell',
@@ -22,6 +23,8 @@ export const skip = program
   : "needs a browser: apt-get install chromium-headless-shell, or set CHROMIUM to one's program";
 
 const millisecondsMax = 15_000;
+/** Between two looks from outside: a look costs the page that is waited for as well. */
+const lookMs = 10;
 
 export interface Shop {
   readonly server: TestServer;
@@ -145,5 +148,22 @@ export async function tooWideOn(page: Page): Promise<string | undefined> {
 /** Resolves when something has become true; looks again and again, for some seconds. */
 export async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const endMs = performance.now() + millisecondsMax;
-  while (!(await isTrue())) assert.ok(performance.now() < endMs, 'it does not come true');
+  while (!(await isTrue())) {
+    assert.ok(performance.now() < endMs, 'it does not come true');
+    await delay(lookMs);
+  }
+}
+
+/** Resolves when an expression is true in a page, which looks once a frame for some seconds. */
+export async function untilInside(page: Page, expression: string): Promise<void> {
+  const isTrue = await page.evaluate<boolean>(`new Promise((done) => {
+    const endMs = performance.now() + ${millisecondsMax};
+    const look = () => {
+      if (${expression}) done(true);
+      else if (performance.now() > endMs) done(false);
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+  assert.ok(isTrue, `it does not come true: ${expression}`);
 }

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { tooWideOn, until } from './browser.ts';
+import { tooWideOn, untilInside } from './browser.ts';
 import { marker } from './hostile.ts';
 
 /** Where to leave pictures of the pages; none are taken unless it is set. */
@@ -44,10 +44,12 @@ const looks = [
 ] as const;
 
 /** Resolves when a page has what it asked for, and nothing moves in it any more. */
-export async function settle(page: Page): Promise<void> {
-  const isStill = `document.querySelectorAll('.mantine-Skeleton-root').length === 0 &&
-    document.getAnimations().every((one) => one.playState !== 'running')`;
-  await until(async () => page.evaluate<boolean>(isStill));
+async function settle(page: Page): Promise<void> {
+  await untilInside(
+    page,
+    `document.querySelectorAll('.mantine-Skeleton-root').length === 0 &&
+    document.getAnimations().every((one) => one.playState !== 'running')`,
+  );
 }
 
 async function look(page: Page, name: string): Promise<void> {
@@ -64,7 +66,7 @@ export async function lookAll(page: Page, name: string): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     // Told to the page, which then changes its colours by and by.
     const scheme = 'document.documentElement.dataset.mantineColorScheme';
-    await until(async () => (await page.evaluate(scheme)) === colorScheme);
+    await untilInside(page, `${scheme} === '${colorScheme}'`);
     await settle(page);
     found.push(...[await tooWideOn(page)].filter((one) => one !== undefined));
     if (rules) found.push(...(await violationsOn(page, rules)));
