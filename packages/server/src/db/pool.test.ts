@@ -1,11 +1,13 @@
 // What arrives from PostgreSQL, and what a lost connection does: an error, never the process's end.
 import assert from 'node:assert/strict';
+import { getPriority } from 'node:os';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { recordingLog } from './embedded/testing.ts';
 import { isUnavailable } from './errors.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './pool.ts';
+import { stepBack } from './priority.ts';
 import { testDatabase } from './testing.ts';
 
 const db = await testDatabase();
@@ -121,4 +123,23 @@ test('listening to an absent server does not wait for it, and can be closed', as
     log,
   });
   await listener.close();
+});
+
+test('a connection that steps back does so alone, and does not come back to the pool', async (t) => {
+  if (process.platform !== 'linux') return t.skip('priorities are set on Linux only');
+  const { log } = recordingLog();
+  const { pool, close } = openDatabase({ url: db.url }, { log });
+  const backend = async (client: { query: typeof pool.query }) =>
+    (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]!.id;
+  const [low, other] = [await pool.connect(), await pool.connect()];
+  const [lowId, otherId] = [await backend(low), await backend(other)];
+  stepBack(low);
+  stepBack(low);
+  assert.equal(getPriority(lowId), 10);
+  assert.equal(getPriority(otherId), 0);
+  low.release();
+  other.release();
+  assert.equal(await backend(pool), otherId);
+  assert.equal(pool.totalCount, 1);
+  await close();
 });
