@@ -75,10 +75,8 @@ export function attackerOf(target: Target, tally: Tally): Attacker {
     const isAccepted = answer !== undefined && answer.status < 300;
     if (isAccepted && asked?.method === 'DELETE') await target.replaceWhat(asked);
     const now = await target.writes();
-    if (now === written) return;
-    // What the worker does about it is awaited now: else the next refusal is suspected of it.
-    if (isAccepted) written = await target.settled();
-    else await confirmChange(request);
+    if (!isAccepted && now !== written) await confirmChange(request);
+    else written = now;
   }
 
   /** Something was written: by this request, or by the worker that follows an earlier one? */
