@@ -190,6 +190,25 @@ function note(url: string, text: string): void {
 }
 
 /**
+ * Resolves when somebody waits for a lock in this database; for one of a table, or of a mode, where
+ * that is named. PostgreSQL tells of all databases, and tests of others run meanwhile.
+ */
+export async function lockAwaited(
+  pool: Context['pool'],
+  { table, mode }: { readonly table?: string; readonly mode?: string } = {},
+): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await pool.query(
+      `select from pg_locks join pg_stat_activity using (pid)
+       where not granted and datname = current_database()
+         and ($1::text is null or relation = $1::regclass) and ($2::text is null or mode = $2)`,
+      [table, mode],
+    );
+    return rows.length > 0;
+  });
+}
+
+/**
  * Resolves with what `look` gives once that is something; asks again until then. Rejects after a
  * bound that is far beyond what the service promises.
  */

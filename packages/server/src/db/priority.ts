@@ -13,12 +13,14 @@ const told = new WeakSet<PoolClient>();
  * on this machine and may be told so. It stays so: the connection is closed when it is released.
  */
 export function stepBack(client: PoolClient): void {
-  const { processID: id } = client as PoolClient & { processID?: number };
-  if (id === undefined || process.platform !== 'linux' || told.has(client)) return;
+  const { processID: id, host } = client as PoolClient & { processID?: number; host: string };
+  // By a socket in a folder: else it may be another machine's.
+  const isHere = process.platform === 'linux' && host.startsWith('/');
+  if (id === undefined || !isHere || told.has(client)) return;
   told.add(client);
   const folder = `/proc/${id}`;
   try {
-    // Of another machine, or of another container, that number would be somebody else's.
+    // Of another container, that number would be somebody else's.
     if (!readFileSync(`${folder}/cmdline`, 'latin1').startsWith('postgres:')) return;
     setPriority(id, steps);
   } catch {

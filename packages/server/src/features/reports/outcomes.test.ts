@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ReportOutput } from '@attune/contract';
 import { measure } from '@attune/core';
-import { eventually } from '../../testing.ts';
+import { eventually, lockAwaited } from '../../testing.ts';
 import { callWith, variation } from '../campaigns/campaigns.fixture.ts';
 import { bought, plantingServer, stranger } from './planted.fixture.ts';
 
@@ -120,10 +120,7 @@ test('a report that took long is kept for a while, and a quick one is made anew'
     await holder.query('begin');
     await holder.query('lock table event in access exclusive mode');
     asked = report(slow);
-    await eventually(async () => {
-      const { rows } = await ctx.pool.query('select 1 from pg_locks where not granted');
-      return rows.length > 0;
-    });
+    await lockAwaited(ctx.pool, { table: 'event', mode: 'AccessShareLock' });
     await holder.query('select pg_sleep(0.6)');
   } finally {
     await holder.query('rollback');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { eventually, testServer } from '../../testing.ts';
+import { lockAwaited, testServer } from '../../testing.ts';
 import { forgetEndedSessions } from './index.ts';
 import { codeOf, consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
 
@@ -148,12 +148,7 @@ test('a password that is changed while it is checked begins no session', async (
   await client.query('begin; lock table teammate_session in exclusive mode');
   const signing = browser.signIn('lea@shop.example');
   // The password was found right by then.
-  await eventually(async () => {
-    const { rows } = await ctx.pool.query(
-      "select from pg_locks where not granted and relation = 'teammate_session'::regclass",
-    );
-    return rows.length > 0;
-  });
+  await lockAwaited(ctx.pool, { table: 'teammate_session' });
   await client.query('update teammate_account set password = $1 where teammate_id = $2', ['x', id]);
   await client.query('commit');
   client.release();

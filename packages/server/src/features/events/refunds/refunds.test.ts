@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Event } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
-import { eventually } from '../../../testing.ts';
+import { lockAwaited } from '../../../testing.ts';
 import { requestErasure, runErasures } from '../../userdata/index.ts';
 import { processEntries } from '../process.ts';
 import { rebuildProfiles } from '../rebuild.ts';
@@ -122,10 +122,7 @@ test('a purchase and its refund that are folded at the same moment meet', async 
     await ctx.db.transaction().execute(async (tx) => {
       await process(tx, order[0]);
       waiting.push(ctx.db.transaction().execute((other) => process(other, order[1])));
-      await eventually(async () => {
-        const { rows } = await ctx.pool.query('select 1 from pg_locks where not granted');
-        return rows.length > 0;
-      });
+      await lockAwaited(ctx.pool);
     });
     await Promise.all(waiting);
     assert.deepEqual(await counts('51'), { 'blue purchase': 1, 'blue refund': 1, 'red view': 1 });
