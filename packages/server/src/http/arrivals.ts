@@ -45,7 +45,7 @@ export const arrivalLimits: ArrivalLimits = {
   linesLeastBytes: 16 * 1024,
   crowd: 20,
   connectionCrowd: 2_500,
-  crowdMs: 3_000,
+  crowdMs: 2_800,
   againMs: 1_000,
   wholeMs: 60_000,
   stopMs: 3_000,
