@@ -68,7 +68,8 @@ export async function lookAll(page: Page, name: string): Promise<string[]> {
     const scheme = 'document.documentElement.dataset.mantineColorScheme';
     await untilInside(page, `${scheme} === '${colorScheme}'`);
     await settle(page);
-    found.push(...[await tooWideOn(page)].filter((one) => one !== undefined));
+    const tooWide = await tooWideOn(page);
+    if (tooWide !== undefined) found.push(tooWide);
     if (rules) found.push(...(await violationsOn(page, rules)));
     await look(page, `${name}-${width}-${colorScheme}`);
   }

@@ -1,5 +1,5 @@
 // One attack: a request is sent, its answer judged, and what a refused one has changed looked for.
-import { type Endpoint, endpoints } from '@attune/contract';
+import { type Endpoint, endpoints, pathForm } from '@attune/contract';
 import { type Answer, type Connection, openConnection } from './connection.ts';
 import { faultOf } from './judge.ts';
 import { bytesOf, isCut } from './pieces.ts';
@@ -95,11 +95,12 @@ export function attackerOf(target: Target, tally: Tally): Attacker {
   return { attack, close: () => connection?.close() };
 }
 
+const forms = new Map(endpoints.map((one: Endpoint) => [one, pathForm(one.path)]));
+
 /** Which endpoint answers, as far as it can be told: method and path may have been broken. */
 function endpointOf(meant: Endpoint, { method, target }: HostileRequest): Endpoint | undefined {
   const [path = ''] = target.split('?');
-  const isAt = ({ path: stated }: Endpoint) =>
-    new RegExp(`^${stated.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  const isAt = (one: Endpoint) => forms.get(one)?.test(path) === true;
   if (method === meant.method && isAt(meant)) return meant;
   return endpoints.find((one) => one.method === method && isAt(one));
 }

@@ -66,3 +66,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 
 /** The most a JSON body may hold unless its endpoint says otherwise: 1 MiB. */
 export const defaultBodyLimitBytes = 1024 * 1024;
+
+/** What the paths of requests look like that a path with parameters (`/v2/feeds/{id}`) is for. */
+export const pathForm = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);

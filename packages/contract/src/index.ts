@@ -15,7 +15,7 @@ export { type Managed, type MirroredPermission, managedApi } from './console/man
 export type { ChangeSettingsInput } from './console/site.ts';
 export type { StatusOutput } from './console/status.ts';
 export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';
-export { defaultBodyLimitBytes } from './endpoint.ts';
+export { defaultBodyLimitBytes, pathForm } from './endpoint.ts';
 export type {
   AffinityDetailOutput,
   AffinityEditsInput,

@@ -2,7 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { api, type ChooseOutput, endpoints, type Permission, type Source } from '@attune/contract';
+import {
+  api,
+  type ChooseOutput,
+  endpoints,
+  type Permission,
+  pathForm,
+  type Source,
+} from '@attune/contract';
 import { type Client, createClient } from '@attune/sdk';
 import { readConfig } from './config.ts';
 import type { Context, SiteSnapshot } from './context.ts';
@@ -153,10 +160,7 @@ async function replayOne(
 }
 const csvType = 'text/csv; charset=utf-8';
 
-const patterns = endpoints.map((endpoint) => ({
-  endpoint,
-  pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
+const forms = endpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
 /** Like `fetch`, but an answer that is not what the contract says is an error. */
 export const checkedFetch: typeof fetch = async (input, init) => {
@@ -164,8 +168,8 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   const { pathname } = new URL(String(input));
   const method = init?.method ?? 'GET';
   const answering = method === 'HEAD' ? 'GET' : method;
-  const endpoint = patterns.find(
-    (one) => one.endpoint.method === answering && one.pattern.test(pathname),
+  const endpoint = forms.find(
+    (one) => one.endpoint.method === answering && one.form.test(pathname),
   )?.endpoint;
   if (!endpoint || method === 'HEAD') return response;
   const text = await response.clone().text();

@@ -42,4 +42,5 @@ export {
   type StrategyDraft,
 } from './strategy/complete.ts';
 export { filterFaults, strategyFaults } from './strategy/faults.ts';
+export { filtersOf } from './strategy/filters-of.ts';
 export { methodDefaults } from './strategy/options.ts';

@@ -1,6 +1,6 @@
 // Which priority a request has, told from its method and address alone.
 import type { IncomingMessage } from 'node:http';
-import { type Endpoint, endpoints, type Priority, priorityOf } from '@attune/contract';
+import { type Endpoint, endpoints, type Priority, pathForm, priorityOf } from '@attune/contract';
 import { isOpenToBrowsers } from './cors.ts';
 
 export interface Rank {
@@ -47,7 +47,4 @@ const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].map(
 const fixed: ReadonlyMap<string, Ranks> = new Map(byPath.filter(([path]) => !path.includes('{')));
 const open = byPath
   .filter(([path]) => path.includes('{'))
-  .map(([path, ranks]) => ({
-    form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    ranks,
-  }));
+  .map(([path, ranks]) => ({ form: pathForm(path), ranks }));

@@ -1,6 +1,7 @@
 // What of strategies an evaluation leaves out or cannot know, in words for people.
 
 import type { ItemFilter } from '../definition.ts';
+import { filtersOf } from '../strategy/filters-of.ts';
 import { columnFilters } from './items-today.ts';
 import type { JudgedStrategy } from './rankers.ts';
 
@@ -13,10 +14,7 @@ const ofThePage: readonly ItemFilter['type'][] = [
 
 /** Sentences on these strategies, none that does not concern them. */
 export function caveatsOf(strategies: readonly JudgedStrategy[]): string[] {
-  const filters = strategies.flatMap((strategy) => [
-    ...(strategy.filters ?? []),
-    ...strategy.steps.flatMap((step) => step.filters ?? []),
-  ]);
+  const filters = strategies.flatMap(filtersOf);
   const columns = columnFilters(filters);
   const isStock = (filter: ItemFilter) =>
     filter.type === 'in-stock' || (filter.type === 'column' && filter.column === 'in_stock');

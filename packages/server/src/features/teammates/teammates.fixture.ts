@@ -1,7 +1,7 @@
 // Teammates for tests: made, signed in, and asking as the console in a browser does.
 import { createHmac } from 'node:crypto';
 import type { Membership } from '@attune/contract';
-import { consoleEndpoints } from '@attune/contract';
+import { consoleEndpoints, pathForm } from '@attune/contract';
 import type { Context } from '../../context.ts';
 import { checkAnswer } from '../../http/validate.ts';
 import { openAuth } from './auth.ts';
@@ -19,16 +19,13 @@ export interface ConsoleAnswer {
   readonly headers: Headers;
 }
 
-const patterns = consoleEndpoints.map((endpoint) => ({
-  endpoint,
-  pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
+const forms = consoleEndpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
 /** Throws where an answer is not what the contract says of its endpoint. */
 function holdToContract(method: string, path: string, status: number, text: string): void {
   const [address = ''] = `/console/api${path}`.split('?');
-  const endpoint = patterns.find(
-    (one) => one.endpoint.method === method && one.pattern.test(address),
+  const endpoint = forms.find(
+    (one) => one.endpoint.method === method && one.form.test(address),
   )?.endpoint;
   if (!endpoint && status < 400) throw new Error(`${method} ${address} is not in the contract`);
   const faults = endpoint && status !== 404 ? checkAnswer(endpoint, status, text) : [];

@@ -4,6 +4,7 @@ import {
   type EvaluationReport as Compared,
   type Contestant,
   evaluate,
+  filtersOf,
   type InteractionBlock,
   ModelTooLarge,
 } from '@attune/core';
@@ -103,15 +104,13 @@ const contestantOf = ({ definition }: EvaluationToRun['strategies'][number], at:
   ({ name: String(at), strategy: definition }) satisfies Contestant;
 
 function columnsOf(strategies: EvaluationToRun['strategies']): string[] {
-  return strategies.flatMap(({ definition: { steps, filters = [], diversity = [] } }) => [
-    ...steps.flatMap(({ method }) => [
+  return strategies.flatMap(({ definition }) => [
+    ...definition.steps.flatMap(({ method }) => [
       ...('columns' in method ? method.columns : []),
       ...('properties' in method ? (method.properties ?? []) : []),
     ]),
-    ...[filters, ...steps.map((step) => step.filters ?? [])]
-      .flat()
-      .flatMap((filter) => ('column' in filter ? filter.column : [])),
-    ...diversity.map(({ column }) => column),
+    ...filtersOf(definition).flatMap((filter) => ('column' in filter ? filter.column : [])),
+    ...(definition.diversity ?? []).map(({ column }) => column),
   ]);
 }
 
