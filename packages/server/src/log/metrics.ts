@@ -6,10 +6,22 @@ import { modelMetrics } from './model-gauges.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the registry and every metric of a process. Labels hold no names that people chose. */
+let ofProcess: Registry | undefined;
+
+/**
+ * Memory, delays of the event loop and the like: measured by a timer and an observer that never
+ * end, so once in a process, however many nodes have run in it.
+ */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess, prefix: 'attune_' });
+  return ofProcess;
+}
+
+/** Makes the registry and every metric of a node. Labels hold no names that people chose. */
 export function createMetrics() {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'attune_' });
+  const registry = Registry.merge([processMetrics()]);
   const registers = [registry];
   return {
     registry,
