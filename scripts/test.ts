@@ -6,6 +6,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from '../packages/server/src/cli/console-build.ts';
 import { startTestServer, testServerVariable } from '../packages/server/src/db/testing.ts';
+import { pack } from './pack.ts';
 import { projectRoot } from './project.ts';
 import { endLeftovers, openRunFolder } from './test/leftovers.ts';
 import { testFiles } from './test/select.ts';
@@ -31,7 +32,10 @@ const stopped = new Promise<false>((resolve) => {
 const folder = openRunFolder();
 process.on('exit', folder.remove);
 // Once, before many servers are started at the same time.
-if (files.some((file) => file.includes('/e2e/'))) await buildConsole({ say: console.log });
+if (files.some((file) => file.includes('/e2e/'))) {
+  await buildConsole({ say: console.log });
+  await pack();
+}
 // Each file is a process, half of whose start goes into stripping and compiling the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache');
 const server = await startTestServer();

@@ -22,7 +22,10 @@ if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
   enableCompileCache?.(
     join(dirname(fileURLToPath(import.meta.url)), '../../../node_modules/.cache'),
   );
-  await import('../src/main.ts');
+  // What was packed of other sources than there are now is left alone.
+  const { packedProgram } = await import('../src/packed.ts');
+  const packed = packedProgram();
+  await (packed === undefined ? import('../src/main.ts') : import(packed));
 } else if (process.env[lifelineVariable] === undefined) {
   launch(newerNode());
 } else {

@@ -17,7 +17,9 @@ const folder = await mkdtemp(join(tmpdir(), 'attune-launcher-'));
 after(() => rm(folder, { recursive: true }));
 await mkdir(join(folder, 'bin'));
 await mkdir(join(folder, 'src'));
-await cp(join(import.meta.dirname, 'attune.js'), join(folder, 'bin/attune.js'));
+for (const path of ['bin/attune.js', 'src/packed.ts']) {
+  await cp(join(import.meta.dirname, '..', path), join(folder, path));
+}
 await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 await writeFile(
   join(folder, 'src/main.ts'),
