@@ -4,12 +4,12 @@
 // ask. Who is cut is answered where that still makes sense. Thousands that stall together are cut
 // over some hundred milliseconds, so that nobody else waits for their end. A crowd of connections
 // is given less time than a few are: most of them are there to be slow.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@attune/contract';
 import type { Metrics } from '../log/metrics.ts';
 import type { App } from './app.ts';
 import { sendsLines } from './body.ts';
+import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { createQueue } from './queue.ts';
 import { newTraceId, traceIdOf } from './trace.ts';
 import { answerOnSocket } from './unreadable.ts';
@@ -33,6 +33,8 @@ export interface ArrivalLimits {
   readonly againMs: number;
   /** For the whole of a body, unless it is NDJSON, which may be millions of lines. */
   readonly wholeMs: number;
+  /** Between an answer and the next request. */
+  readonly idleMs: number;
   /** For what is still arriving when the server begins to stop. */
   readonly stopMs: number;
 }
@@ -48,6 +50,7 @@ export const arrivalLimits: ArrivalLimits = {
   crowdMs: 2_800,
   againMs: 1_000,
   wholeMs: 60_000,
+  idleMs: 73_000,
   stopMs: 3_000,
 };
 
@@ -65,11 +68,11 @@ const mostAnswered = 200;
 /** What the watch remembers of a connection. */
 interface Watched {
   readonly socket: Socket;
-  request: IncomingMessage | undefined;
-  response: ServerResponse | undefined;
+  request: HttpRequest | undefined;
+  response: HttpResponse | undefined;
   /** What is waited for, of which request, since when, and how far it has come. */
   phase: Phase;
-  of: IncomingMessage | undefined;
+  of: HttpRequest | undefined;
   since: number;
   pacedAt: number;
   pacedBytes: number;
@@ -101,7 +104,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
     all.add(watched);
     socket.once('close', () => all.delete(watched));
   });
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  app.server.on('request', (request: HttpRequest, response: HttpResponse) => {
     const watched = watches.get(request.socket);
     if (!watched) return;
     watched.request = request;
@@ -206,7 +209,7 @@ function reasonToCut(
   const { since } = watched;
   if (phase === 'answer') return undefined;
   if (phase === 'idle') {
-    return stops || now - since >= mostMs
+    return stops || now - since >= Math.min(limits.idleMs, mostMs)
       ? { code: 'request_timeout', detail: 'Idle.', phase }
       : undefined;
   }

@@ -1,6 +1,6 @@
 // How bodies are read: JSON by default, NDJSON and files as streams where an endpoint takes them.
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Fault } from '@attune/contract';
@@ -10,8 +10,13 @@ import { ApiError, refuseFaults } from '../refusal.ts';
 import type { App } from './app.ts';
 import { faultsMax } from './validate.ts';
 
+/** What a request says of its body. */
+interface Sent {
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** Is a body read as JSON: its type says so, is missing or plain text, and it is not packed? */
-export function isPlainJson(request: Pick<IncomingMessage, 'headers'>): boolean {
+export function isPlainJson(request: Sent): boolean {
   const { 'content-encoding': encoding } = request.headers;
   return encoding === undefined && jsonTypes.has(mediaType(request));
 }
@@ -51,10 +56,10 @@ export function readBodies(app: App): void {
 }
 
 /** Is a body sent as lines or as a file, so that it may take as long as its sender needs? */
-export const sendsLines = (request: IncomingMessage) =>
+export const sendsLines = (request: Sent) =>
   [ndjsonType, csvType, bytesType].includes(mediaType(request));
 
-function mediaType({ headers }: Pick<IncomingMessage, 'headers'>): string {
+function mediaType({ headers }: Sent): string {
   const type = headers['content-type'] ?? '';
   if (type === 'application/json') return type;
   return (type.split(';')[0] ?? '').trim().toLowerCase();

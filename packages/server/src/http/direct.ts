@@ -3,7 +3,7 @@
 // It takes plain requests to endpoints that serve, collect and read profiles; what is unusual about
 // a request (a preflight, chunks, another type, an address of another form) makes it go the long
 // way, before anything of it was read. Both ways are held to the same tests.
-import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, IncomingMessage, type OutgoingHttpHeader } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import {
   defaultBodyLimitBytes,
@@ -18,13 +18,12 @@ import { isPlainJson, parseJson } from './body.ts';
 import { authenticate, authorise, expiredKeyOf } from './caller.ts';
 import { isOpenToBrowsers, openHeaders } from './cors.ts';
 import { type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts';
+import { type HttpRequest, type HttpResponse, PlainRequest } from './plain/exchange.ts';
 import { problemOf, problemType } from './problem.ts';
 import type { limitKeys } from './rate-limits.ts';
 import type { Reply, Route } from './route.ts';
 import { showRequest } from './seen.ts';
 import { traceIdOf } from './trace.ts';
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Lane {
   readonly endpoint: Endpoint;
@@ -45,8 +44,8 @@ interface Way {
 interface Passage {
   readonly way: Way;
   readonly lane: Lane;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
   readonly traceId: string;
   readonly began: number;
   readonly headers: OutgoingHttpHeader[];
@@ -58,14 +57,27 @@ interface Passage {
 
 const hot = new Set(['choose', 'userprofile', 'collect']);
 
-/** Puts the short way before a handler. */
+/** What of a request says whether it may go the short way. */
+interface Asked {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** The short way to some of the routes. */
+export interface ShortWay {
+  readonly takes: (request: Asked) => boolean;
+  /** Answers a request, if it is one that this way takes. */
+  readonly answer: (request: HttpRequest, response: HttpResponse) => boolean;
+}
+
+/** Builds the short way to those routes that have one. */
 export function direct(
   ctx: Context,
   routes: readonly Route[],
   limitKey: ReturnType<typeof limitKeys>,
-  otherwise: Handler,
   noteUse?: NoteUse,
-): Handler {
+): ShortWay {
   const lanes = new Map<string, Lane>();
   for (const { endpoint, handle } of routes) {
     if (endpoint.path.includes('{') || !hot.has(priorityOf(endpoint))) continue;
@@ -78,16 +90,23 @@ export function direct(
     lanes.set(`${endpoint.method} ${endpoint.path}`, lane);
   }
   const way = { ctx, limitKey, isDebugging: ctx.log.isLevelEnabled('debug'), noteUse };
-  return (request, response) => {
+  const laneOf = (request: Asked) => {
     const { url = '', method } = request;
     const at = url.indexOf('?');
     const lane = lanes.get(`${method} ${at < 0 ? url : url.slice(0, at)}`);
-    if (lane && isPlain(request, lane.endpoint)) enter(way, lane, request, response);
-    else otherwise(request, response);
+    return lane && isPlain(request, lane.endpoint) ? lane : undefined;
+  };
+  return {
+    takes: (request) => laneOf(request) !== undefined,
+    answer(request, response) {
+      const lane = laneOf(request);
+      if (lane) enter(way, lane, request, response);
+      return lane !== undefined;
+    },
   };
 }
 
-function enter(way: Way, lane: Lane, request: IncomingMessage, response: ServerResponse): void {
+function enter(way: Way, lane: Lane, request: HttpRequest, response: HttpResponse): void {
   const traceId = traceIdOf(request);
   const headers: OutgoingHttpHeader[] = ['svc-trace-id', traceId];
   const began = performance.now();
@@ -128,12 +147,21 @@ function receive(passage: Passage, caller: Caller): void {
     void handle(passage, caller, parseQuery(at < 0 ? '' : url.slice(at + 1)), undefined);
     return;
   }
+  readBody(request, (body) => void handle(passage, caller, {}, body));
+}
+
+/** Calls back with all of a body, once it is here. */
+function readBody(request: HttpRequest, found: (body: Buffer) => void): void {
+  if (request instanceof PlainRequest) {
+    if (request.complete) found(request.body);
+    else request.once('end', () => found(request.body));
+  } else if (request instanceof IncomingMessage) readChunks(request, found);
+}
+
+function readChunks(request: IncomingMessage, found: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    void handle(passage, caller, {}, body);
-  });
+  request.on('end', () => found(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
 }
 
 async function handle(
@@ -184,7 +212,7 @@ function send(passage: Passage, status: number, payload = ''): void {
 }
 
 /** Is there nothing about a request that only the long way knows? */
-function isPlain(request: IncomingMessage, { method, bodyLimitBytes }: Endpoint): boolean {
+function isPlain(request: Asked, { method, bodyLimitBytes }: Endpoint): boolean {
   const { headers } = request;
   if (headers.host === undefined || headers.expect !== undefined) return false;
   if (headers['transfer-encoding'] !== undefined || headers.upgrade !== undefined) return false;

@@ -1,7 +1,8 @@
 // How a server leaves without a failed request: it says that it goes, and shuts its door when
 // nobody is in it.
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 
 /** Of each server that leaves: the connections that have come since and brought no request yet. */
 const leaving = new WeakMap<Server, Set<Socket>>();
@@ -28,7 +29,7 @@ export function beginToLeave(server: Server): void {
     unasked.add(socket);
     socket.once('close', () => unasked.delete(socket));
   });
-  server.prependListener('request', ({ socket }: IncomingMessage, response) => {
+  server.prependListener('request', ({ socket }: HttpRequest, response: HttpResponse) => {
     unasked.delete(socket);
     response.setHeader('connection', 'close');
   });

@@ -5,20 +5,20 @@
 // what has arrived; what waited for too long is refused without having been routed, authenticated
 // or read. A client is not read again before it is answered, so that refusals a little later, and
 // only as many of them as a slice has time for, are what keeps a flood from costing the rest.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Priority } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
 import { sendsLines } from './body.ts';
 import { answerOverloaded } from './overloaded.ts';
+import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { type Rank, rankOf } from './rank.ts';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: HttpRequest, response: HttpResponse) => void;
 
 interface Visit {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
   readonly rank: Rank;
 }
 
@@ -54,7 +54,8 @@ export function guard(
       if (admission.waiting() > 0) drainSoon();
     });
     handle(request, response);
-    if (hasBody(request)) process.nextTick(pauseUnlessComplete, admission, visit, arrival);
+    if (!request.complete && hasBody(request))
+      process.nextTick(pauseUnlessComplete, admission, visit, arrival);
   };
   const shed = new Map<Priority, number>();
   const refuse = ({ request, response, rank }: Visit) => {
@@ -202,14 +203,14 @@ function watchEnd(socket: Socket): Set<() => void> {
 
 const isForPage = ({ priority }: Rank) => priority === 'choose' || priority === 'userprofile';
 
-const hasBody = ({ headers }: IncomingMessage) =>
+const hasBody = ({ headers }: HttpRequest) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
  * What a request's body may take of the memory while it is read. Small ones are bounded by the
  * places, and lines are read as they come.
  */
-function bytesOf(request: IncomingMessage): number {
+function bytesOf(request: HttpRequest): number {
   if (!hasBody(request)) return 0;
   const { 'content-length': length } = request.headers;
   const bytes = length === undefined ? unknownBytes : Number(length);

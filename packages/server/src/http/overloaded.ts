@@ -1,8 +1,8 @@
 // The refusal of a request that was not let in: as cheap as can be, and as complete as any other.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Priority } from '@attune/contract';
 import type { Log } from '../log/log.ts';
 import { openHeaders } from './cors.ts';
+import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { problemText, problemType } from './problem.ts';
 import type { Rank } from './rank.ts';
 import { traceIdOf } from './trace.ts';
@@ -29,8 +29,8 @@ const bodyLength = String(beforeId.length + 32 + afterId.length);
 /** Answers 503 `overloaded`. The body of the request is left to the transport to throw away. */
 export function answerOverloaded(
   log: Log,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: HttpRequest,
+  response: HttpResponse,
   { priority, isOpen }: Rank,
 ): void {
   const traceId = traceIdOf(request);

@@ -1,7 +1,7 @@
 // Which priority a request has, told from its method and address alone.
-import type { IncomingMessage } from 'node:http';
 import { type Endpoint, endpoints, type Priority, pathForm, priorityOf } from '@attune/contract';
 import { isOpenToBrowsers } from './cors.ts';
+import type { HttpRequest } from './plain/exchange.ts';
 
 export interface Rank {
   readonly priority: Priority;
@@ -15,7 +15,7 @@ const neverShed = new Set(['/healthz', '/readyz', '/metrics']);
 const other: Rank = { priority: 'management', isOpen: false };
 
 /** The rank of a request; undefined for what is never refused. */
-export function rankOf({ method = 'GET', url = '/' }: IncomingMessage): Rank | undefined {
+export function rankOf({ method = 'GET', url = '/' }: HttpRequest): Rank | undefined {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const ranks = fixed.get(path) ?? (path.startsWith('/v2/') ? openRanks(path) : undefined);

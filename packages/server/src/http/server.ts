@@ -1,5 +1,5 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context, NoteUse } from '../context.ts';
 import { ApiError } from '../refusal.ts';
@@ -18,6 +18,8 @@ import { guard } from './gate.ts';
 import { isForApi, routerOptions } from './methods.ts';
 import { mountRoutes } from './mount.ts';
 import { mountOperation } from './operation.ts';
+import { readPlainRequests } from './plain/connection.ts';
+import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { sendProblem } from './problem.ts';
 import { type Clock, limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
@@ -81,11 +83,16 @@ export function createHttpServer(
     routerOptions,
     forceCloseConnections: 'idle',
     serverFactory: (handle) => {
-      const server = createServer(
-        nodeOptions,
-        guard(ctx, admission, direct(ctx, routes, limitKey, handle, noteUse)),
-      );
+      const shortWay = direct(ctx, routes, limitKey, noteUse);
+      const answer = (request: HttpRequest, response: HttpResponse) => {
+        // What was read as plain is what the short way takes.
+        if (!shortWay.answer(request, response)) {
+          handle(request as IncomingMessage, response as ServerResponse);
+        }
+      };
+      const server = createServer(nodeOptions, guard(ctx, admission, answer));
       server.maxConnections = connectionsMax;
+      readPlainRequests(server, shortWay.takes);
       return server;
     },
     // What is under way when the server stops is answered as ever.

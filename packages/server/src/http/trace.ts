@@ -1,6 +1,6 @@
 // The id under which a request is logged and can be asked about: W3C Trace Context.
 import { randomFillSync } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** A `traceparent` of any version but ff, which the recommendation forbids. */
 const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/;
@@ -20,7 +20,7 @@ export function newTraceId(): string {
 }
 
 /** The trace id that the caller sent in `traceparent`, or a new one. */
-export function traceIdOf({ headers }: IncomingMessage): string {
+export function traceIdOf({ headers }: { readonly headers: IncomingHttpHeaders }): string {
   const { traceparent } = headers;
   return (typeof traceparent === 'string' && form.exec(traceparent)?.[1]) || newTraceId();
 }

@@ -1,8 +1,9 @@
 // Answers to what never becomes a request: bytes that are not HTTP, endless headers, silence.
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@attune/contract';
 import type { Log } from '../log/log.ts';
+import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { problemText, problemType } from './problem.ts';
 import { newTraceId } from './trace.ts';
 
@@ -15,13 +16,20 @@ const nodeCodes: Readonly<Record<string, ErrorCode>> = {
 /** `reason` is one of the parser's own sentences; it quotes nothing. */
 type ConnectionError = NodeJS.ErrnoException & { readonly reason?: string };
 
-/** The request that came last over a connection, and the answer to it. */
-const lastOn = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+/** The request that came last over a connection, the answer to it, and the one before that. */
+interface Last {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  readonly before: HttpResponse | undefined;
+}
+
+const lastOn = new WeakMap<Socket, Last>();
 
 /** Notes which requests a server's connections bring, so that each is answered once. */
 export function noteRequests(server: Server): void {
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    lastOn.set(request.socket, { request, response });
+  server.on('request', (request: HttpRequest, response: HttpResponse) => {
+    const before = lastOn.get(request.socket)?.response;
+    lastOn.set(request.socket, { request, response, before });
   });
 }
 
@@ -42,12 +50,14 @@ export function answerUnreadable(log: Log) {
       log.debug({ traceId, status, reason: error.code }, 'answered what is no request');
       answerOnSocket(socket, { code, detail: `${error.reason ?? title}.`, traceId });
     };
-    const { request, response } = lastOn.get(socket) ?? {};
+    const { request, response, before } = lastOn.get(socket) ?? {};
     // The rest of a body whose request was answered before it came: a second answer is nobody's.
-    if (request?.complete === false && response?.headersSent) socket.destroySoon();
+    const isAnswered = request?.complete === false && response?.headersSent;
+    const end = isAnswered ? () => socket.destroySoon() : answer;
     // What was sent before the mistake is answered first: answers have no other name than order.
-    else if (request?.complete && !response?.writableFinished) response?.once('close', answer);
-    else answer();
+    const earlier = isAnswered || request?.complete ? response : before;
+    if (earlier && !earlier.writableFinished) earlier.once('close', end);
+    else end();
   };
 }
 

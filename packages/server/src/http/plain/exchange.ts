@@ -1,0 +1,164 @@
+// A plain request and the answer to it: as much of Node's objects as the server uses of them.
+import { EventEmitter } from 'node:events';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import type { Head } from './head.ts';
+
+/** What the server uses of a request, whoever read it from its connection. */
+export interface HttpRequest
+  extends Readonly<
+    Pick<
+      IncomingMessage,
+      'method' | 'url' | 'headers' | 'socket' | 'complete' | 'destroyed' | 'readableLength'
+    >
+  > {
+  once(event: 'end', listener: () => void): unknown;
+}
+
+/** What the server uses of the answer to one. */
+export interface HttpResponse
+  extends Readonly<
+    Pick<
+      ServerResponse,
+      'socket' | 'headersSent' | 'writableEnded' | 'writableFinished' | 'destroyed'
+    >
+  > {
+  writeHead(status: number, fields: OutgoingHttpHeader[]): unknown;
+  setHeader(name: 'connection', value: 'close'): unknown;
+  end(payload?: string): unknown;
+  on(event: 'close', listener: () => void): unknown;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+const nothing = Buffer.alloc(0);
+
+/** A request whose body is held until it is whole. Emits `end` then, unless it was from the start. */
+export class PlainRequest extends EventEmitter implements HttpRequest {
+  readonly socket: Socket;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly httpVersion = '1.1';
+  /** Of the body: what has come is taken from the socket at once. */
+  readonly readableLength = 0;
+  /** The whole of it, once it is complete. */
+  body: Buffer = nothing;
+  complete = false;
+  readonly #chunks: Buffer[] = [];
+  #missing: number;
+
+  constructor(socket: Socket, { method, url, headers, bodyBytes }: Head) {
+    super();
+    this.socket = socket;
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.#missing = bodyBytes;
+  }
+
+  get destroyed(): boolean {
+    return this.socket.destroyed;
+  }
+
+  /** Takes what belongs to the body, and gives what is left behind it. */
+  take(bytes: Buffer): Buffer {
+    const missing = this.#missing;
+    if (bytes.length < missing) {
+      this.#chunks.push(bytes);
+      this.#missing -= bytes.length;
+      return nothing;
+    }
+    const last = bytes.subarray(0, missing);
+    this.body = this.#chunks.length === 0 ? last : Buffer.concat([...this.#chunks, last]);
+    this.#missing = 0;
+    this.complete = true;
+    this.emit('end');
+    return bytes.subarray(missing);
+  }
+}
+
+/** What ends a header, or begins another. */
+const unsendable = /[^\t -~]/;
+const withoutBody: ReadonlySet<number> = new Set([204, 304]);
+let dateSecond = 0;
+let dateLine = '';
+
+/** The field that RFC 9110 asks for; made once a second. */
+function dateField(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateLine = `Date: ${new Date(1000 * second).toUTCString()}\r\n`;
+  }
+  return dateLine;
+}
+
+/** An answer that is written whole, once. Emits `close` when it has left, or never will. */
+export class PlainResponse extends EventEmitter implements HttpResponse {
+  readonly socket: Socket;
+  headersSent = false;
+  writableEnded = false;
+  /** Nothing comes after it on its connection. */
+  isLast: boolean;
+  readonly #keepAlive: string;
+  #isClosed = false;
+  #status = 200;
+  #fields = '';
+
+  /** `keepAlive`: the fields of an answer after which another request may come. */
+  constructor(socket: Socket, isLast: boolean, keepAlive: string) {
+    super();
+    this.socket = socket;
+    this.isLast = isLast;
+    this.#keepAlive = keepAlive;
+  }
+
+  get destroyed(): boolean {
+    return this.#isClosed || this.socket.destroyed;
+  }
+
+  get writableFinished(): boolean {
+    return this.#isClosed && this.writableEnded;
+  }
+
+  /** Says that nothing comes after the answer, which is all that is ever said this way. */
+  setHeader(_name: 'connection', _value: 'close'): void {
+    this.isLast = true;
+  }
+
+  /** `fields`: names and values in turn. */
+  writeHead(status: number, fields: OutgoingHttpHeader[]): void {
+    this.#status = status;
+    for (let at = 0; at < fields.length; at += 2) {
+      const value = String(fields[at + 1]);
+      if (unsendable.test(value)) throw new Error(`the field ${fields[at]} cannot be sent`);
+      this.#fields += `${fields[at]}: ${value}\r\n`;
+    }
+  }
+
+  /** Sends the answer. Of a payload, `fields` have told the length. */
+  end(payload = ''): void {
+    if (this.writableEnded || this.socket.destroyed) return;
+    this.headersSent = true;
+    this.writableEnded = true;
+    const status = this.#status;
+    const length = payload === '' && !withoutBody.has(status) ? 'content-length: 0\r\n' : '';
+    const connection = this.isLast ? 'Connection: close\r\n' : this.#keepAlive;
+    const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    const head = `${line}${this.#fields}${length}${dateField()}${connection}\r\n`;
+    this.socket.write(head + payload, 'utf8', () => this.close());
+  }
+
+  /** It has left, or its connection is gone. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.emit('close');
+  }
+}
