@@ -150,7 +150,7 @@ interface Measured {
   readonly micros: number;
 }
 
-type Ask = (nth: number) => Promise<unknown>;
+type Ask = (nth: number) => unknown;
 
 /**
  * CPU time of this process a request, in microseconds, medians: what others do on the machine is

@@ -107,7 +107,7 @@ export function missingAs(path: string): number {
 /** Own properties only: `constructor` or `__proto__` reach data of that name or nothing. */
 function readOwn(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
-  if (Object.hasOwn(holder, name)) return (holder as Record<string, unknown>)[name];
   // These have no properties of their own.
-  return holder instanceof LazyAttributes ? holder.read(name) : undefined;
+  if (holder instanceof LazyAttributes) return holder.read(name);
+  return Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined;
 }

@@ -90,16 +90,19 @@ export function direct(
     lanes.set(`${endpoint.method} ${endpoint.path}`, lane);
   }
   const way = { ctx, limitKey, isDebugging: ctx.log.isLevelEnabled('debug'), noteUse };
+  const at = ({ url = '', method }: Asked) => {
+    const end = url.indexOf('?');
+    return lanes.get(`${method} ${end < 0 ? url : url.slice(0, end)}`);
+  };
   const laneOf = (request: Asked) => {
-    const { url = '', method } = request;
-    const at = url.indexOf('?');
-    const lane = lanes.get(`${method} ${at < 0 ? url : url.slice(0, at)}`);
+    const lane = at(request);
     return lane && isPlain(request, lane.endpoint) ? lane : undefined;
   };
   return {
     takes: (request) => laneOf(request) !== undefined,
     answer(request, response) {
-      const lane = laneOf(request);
+      // What was read as plain was taken already.
+      const lane = request instanceof PlainRequest ? at(request) : laneOf(request);
       if (lane) enter(way, lane, request, response);
       return lane !== undefined;
     },
@@ -144,10 +147,10 @@ function receive(passage: Passage, caller: Caller): void {
   passage.permission = authorise(caller, lane.endpoint, request.headers.origin);
   if (lane.endpoint.method === 'GET') {
     const at = url.indexOf('?');
-    void handle(passage, caller, parseQuery(at < 0 ? '' : url.slice(at + 1)), undefined);
+    handle(passage, caller, parseQuery(at < 0 ? '' : url.slice(at + 1)), undefined);
     return;
   }
-  readBody(request, (body) => void handle(passage, caller, {}, body));
+  readBody(request, (body) => handle(passage, caller, {}, body));
 }
 
 /** Calls back with all of a body, once it is here. */
@@ -164,24 +167,26 @@ function readChunks(request: IncomingMessage, found: (body: Buffer) => void): vo
   request.on('end', () => found(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
 }
 
-async function handle(
-  passage: Passage,
-  caller: Caller,
-  query: unknown,
-  text: Buffer | undefined,
-): Promise<void> {
-  const { lane, request, traceId: id, headers } = passage;
+function handle(passage: Passage, caller: Caller, query: unknown, text: Buffer | undefined): void {
+  const { lane, request, traceId: id } = passage;
   try {
     const body = text && parseJson(text);
     const arrived = { params: {}, query, body, caller, headers: request.headers, id };
-    const answer = await lane.handle(readCall(lane.endpoint, lane.check, arrived));
-    if (answer.headers) add(headers, answer.headers);
-    const payload = payloadOf(answer);
-    if (payload !== undefined) headers.push('content-type', jsonType);
-    send(passage, answer.status, payload);
+    const answer = lane.handle(readCall(lane.endpoint, lane.check, arrived));
+    if (answer instanceof Promise) {
+      answer.then((one) => reply(passage, one)).catch((error) => fail(passage, error));
+    } else reply(passage, answer);
   } catch (error) {
     fail(passage, error);
   }
+}
+
+function reply(passage: Passage, answer: Reply): void {
+  const { headers } = passage;
+  if (answer.headers) add(headers, answer.headers);
+  const payload = payloadOf(answer);
+  if (payload !== undefined) headers.push('content-type', jsonType);
+  send(passage, answer.status, payload);
 }
 
 function fail(passage: Passage, error: unknown): void {
@@ -197,9 +202,11 @@ function fail(passage: Passage, error: unknown): void {
 function send(passage: Passage, status: number, payload = ''): void {
   const { way, lane, request, response, headers, traceId, began } = passage;
   const { key, permission, refusal } = passage;
-  if (payload !== '') headers.push('content-length', String(Buffer.byteLength(payload)));
+  const bytes = Buffer.byteLength(payload);
+  if (bytes > 0) headers.push('content-length', String(bytes));
   response.writeHead(status, headers);
-  response.end(payload);
+  // What has a byte for each character is ASCII, which need not be encoded.
+  response.end(payload, bytes === payload.length ? 'latin1' : 'utf8');
   if (key) way.noteUse?.(key, permission, request);
   const ms = performance.now() - began;
   const { id: endpoint, method } = lane.endpoint;

@@ -30,13 +30,14 @@ export interface Reply {
 
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handle: (call: Call<Endpoint>) => Promise<Reply>;
+  /** Without a promise where nothing has to be waited for. */
+  readonly handle: (call: Call<Endpoint>) => Reply | Promise<Reply>;
 }
 
 /** Ties a handler to its endpoint, whose schemas type what it is given. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<Reply>,
+  handle: (call: Call<E>) => Reply | Promise<Reply>,
 ): Route {
   return { endpoint, handle: handle as Route['handle'] };
 }

@@ -10,6 +10,7 @@ import {
 import type { Caller, Client, Context } from '../../context.ts';
 import type { Known } from '../../known.ts';
 import { ApiError } from '../../refusal.ts';
+import type { Preview } from '../campaigns/index.ts';
 import { type CampaignDecision, encodeDecisions } from '../decisions/index.ts';
 import {
   type Exposure,
@@ -31,10 +32,11 @@ const userMaxAge = '31556926';
 const sessionMaxAge = '1800';
 
 /**
- * Decides what a request asks for, and writes the answer.
+ * Decides what a request asks for, and writes the answer; without waiting where the user is in
+ * memory, since a promise costs as much as a campaign.
  * Throws `invalid_request` or `wrong_key_source` (explain).
  */
-export async function choose(
+export function choose(
   ctx: Context,
   known: Known,
   inbox: RecordingInbox,
@@ -42,15 +44,28 @@ export async function choose(
   client: Client,
   request: ChooseInput,
   traceId: string,
-): Promise<string> {
-  const { snapshot } = caller;
-  const { options = {} } = request;
-  if (options.explain && caller.key.source !== 'Server-side') {
+): string | Promise<string> {
+  if (request.options?.explain && caller.key.source !== 'Server-side') {
     throw new ApiError('wrong_key_source', 'options.explain takes Server-side keys only.');
   }
   const found = gather(ctx, known, caller, client, request);
-  const gathered = found instanceof Promise ? await found : found;
+  const answer = (gathered: Gathered) =>
+    answerWith(ctx, known, inbox, caller, request, traceId, gathered);
+  return found instanceof Promise ? found.then(answer) : answer(found);
+}
+
+function answerWith(
+  ctx: Context,
+  known: Known,
+  inbox: RecordingInbox,
+  caller: Caller,
+  request: ChooseInput,
+  traceId: string,
+  gathered: Gathered,
+): string {
+  const { snapshot } = caller;
   const { warnings, user } = gathered;
+  const { options = {} } = request;
   const { pageAttributes } = request.context ?? {};
   // Who says no is not looked at, on a site that does not ask either.
   if (pageAttributes && user.consents && request.user?.active_consent_accepted !== false) {
@@ -92,16 +107,17 @@ export function decideOne(
 ): Decided {
   const compiled = preview ? campaign.draft() : campaign.published;
   if (!compiled) throw new Error('a campaign that is neither published nor previewed');
-  const { experienceId, variationId } = preview ?? {};
-  const input: DecisionInput = {
-    ...basis,
-    live: campaign.status === 'live',
-    ...(preview && {
-      preview: { ...(experienceId && { experienceId }), ...(variationId && { variationId }) },
-    }),
-  };
+  const live = campaign.status === 'live';
+  const input: DecisionInput = preview
+    ? { ...basis, live, preview: shownBy(preview) }
+    : { ...basis, live };
   return { compiled, input, decision: decide(compiled, input) };
 }
+
+const shownBy = ({ experienceId, variationId }: Preview) => ({
+  ...(experienceId && { experienceId }),
+  ...(variationId && { variationId }),
+});
 
 /** Ids of what was decided, in the same order. */
 function idsOf(

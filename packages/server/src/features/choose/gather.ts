@@ -1,7 +1,7 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
-import { randomUUID } from 'node:crypto';
 import type { ChooseInput, Fault } from '@attune/contract';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../context.ts';
+import { randomHex } from '../../random.ts';
 import { refuseFaults } from '../../refusal.ts';
 import type { Catalogues } from '../catalogues/index.ts';
 import { mintSession, sessionOf } from '../events/index.ts';
@@ -45,6 +45,8 @@ export interface InMemory {
   readonly catalogues: Catalogues;
 }
 
+/** Of a request's name, which nothing else has. */
+const requestNameBytes = 10;
 /** A decision waits no longer than this for what the database knows of the user. */
 const profileDeadlineMs = 250;
 
@@ -115,17 +117,11 @@ function gathered(
     cookieId: device ?? mintDeviceId(),
     session,
     now,
-    units: { user: userId, session, request: mintRequest() },
+    units: { user: userId, session, request: randomHex(requestNameBytes) },
     profile,
     attributes: new VisitorAttributes(visitor, request),
     warnings,
   };
-}
-
-/** 20 hexadecimal digits, the random ones of a UUID. */
-function mintRequest(): string {
-  const uuid = randomUUID();
-  return uuid.slice(0, 8) + uuid.slice(24);
 }
 
 function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): string {

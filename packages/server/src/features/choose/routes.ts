@@ -6,12 +6,14 @@ import type { Known } from '../../known.ts';
 import type { RecordingInbox } from '../events/index.ts';
 import { choose } from './choose.ts';
 
+const answered = (text: string) => ({ status: 200, text });
+
 /** Routes of choose. */
 export function chooseRoutes(ctx: Context, known: Known, inbox: RecordingInbox): Route[] {
   return [
-    route(api.choose, async ({ caller, client, body, traceId }) => ({
-      status: 200,
-      text: await choose(ctx, known, inbox, caller, client, body, traceId),
-    })),
+    route(api.choose, ({ caller, client, body, traceId }) => {
+      const text = choose(ctx, known, inbox, caller, client, body, traceId);
+      return typeof text === 'string' ? answered(text) : text.then(answered);
+    }),
   ];
 }

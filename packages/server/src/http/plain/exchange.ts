@@ -32,13 +32,14 @@ export interface HttpResponse
   writeHead(status: number, fields: OutgoingHttpHeader[]): unknown;
   setHeader(name: 'connection', value: 'close'): unknown;
   end(payload?: string): unknown;
+  end(payload: string, encoding: 'utf8' | 'latin1'): unknown;
   on(event: 'close', listener: () => void): unknown;
   once(event: 'close', listener: () => void): unknown;
 }
 
 const nothing = Buffer.alloc(0);
 
-/** A request whose body is held until it is whole. Emits `end` then, unless it was from the start. */
+/** A request whose body is held until it is whole; then it emits `end`. */
 export class PlainRequest extends EventEmitter implements HttpRequest {
   readonly socket: Socket;
   readonly method: string;
@@ -142,8 +143,8 @@ export class PlainResponse extends EventEmitter implements HttpResponse {
     }
   }
 
-  /** Sends the answer. Of a payload, `fields` have told the length. */
-  end(payload = ''): void {
+  /** Sends the answer. Of a payload, the fields have told the length. */
+  end(payload = '', encoding: 'utf8' | 'latin1' = 'utf8'): void {
     if (this.writableEnded || this.socket.destroyed) return;
     this.headersSent = true;
     this.writableEnded = true;
@@ -152,7 +153,7 @@ export class PlainResponse extends EventEmitter implements HttpResponse {
     const connection = this.isLast ? 'Connection: close\r\n' : this.#keepAlive;
     const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     const head = `${line}${this.#fields}${length}${dateField()}${connection}\r\n`;
-    this.socket.write(head + payload, 'utf8', () => this.close());
+    this.socket.write(head + payload, encoding, () => this.close());
   }
 
   /** It has left, or its connection is gone. */
