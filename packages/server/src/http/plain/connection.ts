@@ -81,6 +81,7 @@ class Connection {
   }
 
   #arrive(chunk: Buffer): void {
+    if (!this.socket.writable) return;
     let bytes = chunk;
     if (this.#request && !this.#request.complete) {
       bytes = this.#request.take(chunk);

@@ -145,7 +145,8 @@ export class PlainResponse extends EventEmitter implements HttpResponse {
 
   /** Sends the answer. Of a payload, the fields have told the length. */
   end(payload = '', encoding: 'utf8' | 'latin1' = 'utf8'): void {
-    if (this.writableEnded || this.socket.destroyed) return;
+    // Who was cut off meanwhile was told so already.
+    if (this.writableEnded || !this.socket.writable) return;
     this.headersSent = true;
     this.writableEnded = true;
     const status = this.#status;

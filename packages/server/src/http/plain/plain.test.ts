@@ -189,6 +189,23 @@ test('who asks on without reading is not read either, and gets all his answers o
   assert.equal(answers.match(/HTTP\/1\.1 200 OK/g)?.length, many);
 });
 
+test('who was cut off is not answered any more, whatever he sends on', async () => {
+  const cut = Promise.withResolvers<void>();
+  const server = createServer((incoming: HttpRequest, response: HttpResponse) => {
+    assert.ok(incoming instanceof PlainRequest);
+    incoming.once('end', () => response.end('late'));
+    incoming.socket.end('HTTP/1.1 408 Request Timeout\r\n\r\n', cut.resolve);
+  });
+  readPlainRequests(server, isTaken);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{');
+  await cut.promise;
+  socket.end(`}${plainPost}`);
+  assert.equal(await text(socket), 'HTTP/1.1 408 Request Timeout\r\n\r\n');
+  server.close();
+});
+
 test('idle connections are closed with the server, those that wait for an answer are not', async () => {
   const held = Promise.withResolvers<HttpResponse>();
   const server = createServer((incoming: HttpRequest, response: HttpResponse) => {
