@@ -118,8 +118,13 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
     const began = performance.now();
     const end = began + Math.min(Math.max(cutSliceMs, cutShare * (began - cutAt)), mostCutSliceMs);
     for (let next = due.shift(); next; next = performance.now() < end ? due.shift() : undefined) {
-      // Who has hurried up meanwhile is cut all the same: his time was over.
       const [watched, why] = next;
+      // Who has hurried up meanwhile is cut all the same: his time was over. But who was idle has
+      // kept nobody waiting, and what he asks now is answered.
+      if (why.phase === 'idle' && hasAsked(watched)) {
+        watched.isCut = false;
+        continue;
+      }
       metrics.connectionsCut.inc({ waited_for: why.phase });
       if (due.size() > mostAnswered) watched.socket.destroy();
       else cut(watched, why);
@@ -261,6 +266,10 @@ function phaseOf({ socket, request, response, of, phase, pacedBytes }: Watched):
   // Bytes that came after the answer are the next request's headers.
   return phase === 'headers' || socket.bytesRead > pacedBytes ? 'headers' : 'idle';
 }
+
+/** Has somebody who was idle sent something since? */
+const hasAsked = (watched: Watched) =>
+  watched.request !== watched.of || phaseOf(watched) !== 'idle';
 
 /** What was given to a connection and has not left for the other side. */
 function unreadBytes(socket: Socket): number {
