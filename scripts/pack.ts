@@ -11,7 +11,21 @@ import {
 } from '../packages/server/src/packed.ts';
 
 /** Packages of hundreds of modules; all others are loaded from where they are. */
-const packedPackages = ['@attune/contract', '@attune/core', 'csv-parse', 'kysely', 'typebox'];
+const packedPackages = [
+  '@attune/contract',
+  '@attune/core',
+  'csv-parse',
+  'kysely',
+  'typebox',
+  'ajv',
+  'fast-uri',
+  'fast-deep-equal',
+  'json-schema-traverse',
+  'prom-client',
+  '@opentelemetry/api',
+  'tdigest',
+  'bintrees',
+];
 const isPacked = (name: string) =>
   packedPackages.some((one) => name === one || name.startsWith(`${one}/`));
 

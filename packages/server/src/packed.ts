@@ -1,6 +1,6 @@
 // The program packed into a few files, which start in half the time of a thousand: where they lie,
 // and whether they were made of the sources as these are now.
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -27,8 +27,12 @@ export function readPacked(): Packed | undefined {
 
 /** Tells sources by what is in them. Throws where one is not there any more. */
 export function hashOf(sources: readonly string[]): string {
-  const texts = sources.map((path) => readFileSync(join(serverFolder, path), 'utf8'));
-  return hash('sha256', JSON.stringify([sources, texts])).slice(0, 32);
+  const hash = createHash('sha256');
+  for (const path of sources) {
+    const text = readFileSync(`${serverFolder}/${path}`);
+    hash.update(`${path} ${text.length}\n`).update(text);
+  }
+  return hash.digest('hex').slice(0, 32);
 }
 
 /** The packed program; undefined where there is none of these sources: then they run themselves. */
