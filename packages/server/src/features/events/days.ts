@@ -15,9 +15,20 @@ const daysRead = 100;
 /** A day that is added takes more of them. */
 const daysAdded = 50;
 
-/** The UTC day of a time in ms, as YYYY-MM-DD. */
+const dayMs = 86_400_000;
+/** More days than any batch has; then they are forgotten, and told anew. */
+const textsMax = 10_000;
+const texts = new Map<number, string>();
+
+/** The UTC day of a time in ms, as YYYY-MM-DD. Telling a time costs as much as reading an event. */
 export function dayText(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const day = Math.floor(time / dayMs);
+  const known = texts.get(day);
+  if (known !== undefined) return known;
+  const text = new Date(time).toISOString().slice(0, 10);
+  if (texts.size >= textsMax) texts.clear();
+  texts.set(day, text);
+  return text;
 }
 
 /** The key of an event within its site's log, as text. */
