@@ -33,7 +33,7 @@ export interface ArrivalLimits {
   readonly againMs: number;
   /** For the whole of a body, unless it is NDJSON, which may be millions of lines. */
   readonly wholeMs: number;
-  /** Between an answer and the next request. */
+  /** Between an answer and the next request; clients are told a second less. */
   readonly idleMs: number;
   /** For what is still arriving when the server begins to stop. */
   readonly stopMs: number;
@@ -85,6 +85,8 @@ interface Cut {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly phase: Phase;
+  /** The end of every connection that is not used any more, and nothing to look into. */
+  readonly isUsual?: boolean;
 }
 
 const watches = new WeakMap<Socket, Watched>();
@@ -119,13 +121,8 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
     const end = began + Math.min(Math.max(cutSliceMs, cutShare * (began - cutAt)), mostCutSliceMs);
     for (let next = due.shift(); next; next = performance.now() < end ? due.shift() : undefined) {
       const [watched, why] = next;
-      // Who has hurried up meanwhile is cut all the same: his time was over. But who was idle has
-      // kept nobody waiting, and what he asks now is answered.
-      if (why.phase === 'idle' && hasAsked(watched)) {
-        watched.isCut = false;
-        continue;
-      }
-      metrics.connectionsCut.inc({ waited_for: why.phase });
+      if (isSpared(watched, why)) continue;
+      if (!why.isUsual) metrics.connectionsCut.inc({ waited_for: why.phase });
       if (due.size() > mostAnswered) watched.socket.destroy();
       else cut(watched, why);
     }
@@ -214,8 +211,9 @@ function reasonToCut(
   const { since } = watched;
   if (phase === 'answer') return undefined;
   if (phase === 'idle') {
+    const isUsual = !stops && !isCrowd;
     return stops || now - since >= Math.min(limits.idleMs, mostMs)
-      ? { code: 'request_timeout', detail: 'Idle.', phase }
+      ? { code: 'request_timeout', detail: 'Idle.', phase, isUsual }
       : undefined;
   }
   if (stops) return { code: 'not_ready', detail: 'The server stops.', phase };
@@ -267,9 +265,15 @@ function phaseOf({ socket, request, response, of, phase, pacedBytes }: Watched):
   return phase === 'headers' || socket.bytesRead > pacedBytes ? 'headers' : 'idle';
 }
 
-/** Has somebody who was idle sent something since? */
-const hasAsked = (watched: Watched) =>
-  watched.request !== watched.of || phaseOf(watched) !== 'idle';
+/**
+ * Who has hurried up meanwhile is cut all the same: his time was over. But who was idle has kept
+ * nobody waiting, and what he asks now is answered.
+ */
+function isSpared(watched: Watched, { phase }: Cut): boolean {
+  const hasAsked = watched.request !== watched.of || phaseOf(watched) !== 'idle';
+  watched.isCut = phase !== 'idle' || !hasAsked;
+  return !watched.isCut;
+}
 
 /** What was given to a connection and has not left for the other side. */
 function unreadBytes(socket: Socket): number {

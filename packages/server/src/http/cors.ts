@@ -1,4 +1,5 @@
 // What browsers of other origins are told: preflights, and answers that their scripts may read.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
@@ -21,6 +22,13 @@ export function openToBrowser(request: FastifyRequest, reply: FastifyReply): voi
   reply.headers(openHeaders(request.headers.origin));
 }
 
+/** Headers of the answer to a preflight, beside `openHeaders`. */
+export const preflightHeaders = (headers: IncomingHttpHeaders, allowed: readonly string[]) => ({
+  'access-control-allow-methods': allowed.join(', '),
+  'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
+  'access-control-max-age': '600',
+});
+
 /** Mounts the preflight of a path, at a URL in the router's form. */
 export function mountPreflight(
   app: App,
@@ -30,14 +38,7 @@ export function mountPreflight(
 ): void {
   app.options(url, { config: { endpoint } }, async (request, reply) => {
     openToBrowser(request, reply);
-    reply
-      .code(204)
-      .header('access-control-allow-methods', allowed.join(', '))
-      .header(
-        'access-control-allow-headers',
-        request.headers['access-control-request-headers'] ?? '',
-      )
-      .header('access-control-max-age', '600');
+    reply.code(204).headers(preflightHeaders(request.headers, allowed));
   });
 }
 

@@ -1,9 +1,9 @@
 // The short way for what pages wait for: the same steps in the same order, without a framework.
 //
-// It takes plain requests to endpoints that serve, collect and read profiles; what is unusual about
-// a request (a preflight, chunks, another type, an address of another form) makes it go the long
-// way, before anything of it was read. Both ways are held to the same tests.
-import { type IncomingHttpHeaders, IncomingMessage, type OutgoingHttpHeader } from 'node:http';
+// It takes plain requests to endpoints that serve, collect and read profiles, and the preflights of
+// browsers to them; what is unusual about a request (chunks, another type, an address of another
+// form) makes it go the long way, before anything of it was read. Both are held to the same tests.
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import {
   defaultBodyLimitBytes,
@@ -16,8 +16,8 @@ import type { ApiError } from '../refusal.ts';
 import { refuseUnreadable } from './address.ts';
 import { isPlainJson, parseJson } from './body.ts';
 import { authenticate, authorise, expiredKeyOf } from './caller.ts';
-import { isOpenToBrowsers, openHeaders } from './cors.ts';
-import { type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts';
+import { isOpenToBrowsers, openHeaders, preflightHeaders } from './cors.ts';
+import { byUrl, type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts';
 import { type HttpRequest, type HttpResponse, PlainRequest } from './plain/exchange.ts';
 import { problemOf, problemType } from './problem.ts';
 import type { limitKeys } from './rate-limits.ts';
@@ -30,6 +30,8 @@ interface Lane {
   readonly handle: Route['handle'];
   readonly check: Checks;
   readonly isOpen: boolean;
+  /** What a preflight is told of the path. */
+  readonly allowed: readonly string[];
 }
 
 /** What all requests share. */
@@ -79,15 +81,14 @@ export function direct(
   noteUse?: NoteUse,
 ): ShortWay {
   const lanes = new Map<string, Lane>();
-  for (const { endpoint, handle } of routes) {
-    if (endpoint.path.includes('{') || !hot.has(priorityOf(endpoint))) continue;
-    const lane = {
-      endpoint,
-      handle,
-      check: checksOf(endpoint),
-      isOpen: isOpenToBrowsers(endpoint),
-    };
-    lanes.set(`${endpoint.method} ${endpoint.path}`, lane);
+  for (const { at, allowed } of byUrl(routes)) {
+    for (const { endpoint, handle } of at) {
+      if (endpoint.path.includes('{') || !hot.has(priorityOf(endpoint))) continue;
+      const isOpen = isOpenToBrowsers(endpoint);
+      const lane = { endpoint, handle, check: checksOf(endpoint), isOpen, allowed };
+      lanes.set(`${endpoint.method} ${endpoint.path}`, lane);
+      if (isOpen) lanes.set(`OPTIONS ${endpoint.path}`, lane);
+    }
   }
   const way = { ctx, limitKey, isDebugging: ctx.log.isLevelEnabled('debug'), noteUse };
   const at = ({ url = '', method }: Asked) => {
@@ -127,6 +128,11 @@ function enter(way: Way, lane: Lane, request: HttpRequest, response: HttpRespons
   };
   try {
     if (lane.isOpen) add(headers, openHeaders(request.headers.origin));
+    if (request.method === 'OPTIONS') {
+      add(headers, preflightHeaders(request.headers, lane.allowed));
+      send(passage, 204);
+      return;
+    }
     const caller = authenticate(way.ctx, request.headers);
     if (caller instanceof Promise) {
       caller.then((found) => receive(passage, found)).catch((error) => fail(passage, error));
@@ -158,7 +164,7 @@ function readBody(request: HttpRequest, found: (body: Buffer) => void): void {
   if (request instanceof PlainRequest) {
     if (request.complete) found(request.body);
     else request.once('end', () => found(request.body));
-  } else if (request instanceof IncomingMessage) readChunks(request, found);
+  } else readChunks(request as IncomingMessage, found);
 }
 
 function readChunks(request: IncomingMessage, found: (body: Buffer) => void): void {
@@ -219,12 +225,12 @@ function send(passage: Passage, status: number, payload = ''): void {
 }
 
 /** Is there nothing about a request that only the long way knows? */
-function isPlain(request: Asked, { method, bodyLimitBytes }: Endpoint): boolean {
-  const { headers } = request;
+function isPlain(request: Asked, { bodyLimitBytes }: Endpoint): boolean {
+  const { headers, method } = request;
   if (headers.host === undefined || headers.expect !== undefined) return false;
   if (headers['transfer-encoding'] !== undefined || headers.upgrade !== undefined) return false;
   const length = headers['content-length'];
-  if (method === 'GET') return length === undefined;
+  if (method === 'GET' || method === 'OPTIONS') return length === undefined;
   const isWithin = Number(length) <= (bodyLimitBytes ?? defaultBodyLimitBytes);
   return isWithin && isPlainJson(request) && !request.url?.includes('?');
 }

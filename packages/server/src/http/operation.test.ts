@@ -50,6 +50,7 @@ test('metrics are in the form of Prometheus, and count requests by endpoint and 
   assert.ok(count('readOwnKey', 200) && count('createFeed', 403), text);
   assert.ok(count('none', 400), text);
   assert.match(text, /^attune_snapshot_age_seconds [0-9.]+$/m);
+  assert.match(text, /^attune_connections\{read="node"\} [1-9]/m);
 });
 
 test('metrics hold no name that people chose, and no more series than the contract allows', async () => {

@@ -1,10 +1,12 @@
 // What an operator and a developer find beside the API: health, metrics, the API's description.
+import { promisify } from 'node:util';
 import { openApiDocument } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import type { App } from './app.ts';
 import { isLeaving } from './drain.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { plainConnections } from './plain/connection.ts';
 
 /** Mounts `/healthz`, `/readyz`, `/metrics` and `/openapi.json`; none asks for a key. */
 export function mountOperation(app: App, ctx: Context): void {
@@ -27,6 +29,10 @@ export function mountOperation(app: App, ctx: Context): void {
   });
   app.get('/metrics', async (_request, reply) => {
     ctx.metrics.snapshotAge.set(ctx.snapshots.ageMs() / 1000);
+    const connections = await promisify(app.server.getConnections).call(app.server);
+    const plain = plainConnections(app.server);
+    ctx.metrics.connections.set({ read: 'plain' }, plain);
+    ctx.metrics.connections.set({ read: 'node' }, connections - plain);
     reply.header('content-type', ctx.metrics.registry.contentType);
     return ctx.metrics.registry.metrics();
   });

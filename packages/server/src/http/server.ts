@@ -29,13 +29,13 @@ import { answerUnreadable, noteRequests } from './unreadable.ts';
 
 /**
  * What Node itself bounds. It counts the whole body, and an upload of millions of items may take
- * its time, if it moves; its bound on headers catches what `limitArrivals` cannot see.
+ * its time, if it moves; its bound on headers catches what `limitArrivals` cannot see: of what was
+ * not handed to Node there is nothing such.
  */
 const nodeOptions = {
   requestTimeout: 3_600_000,
   headersTimeout: 5_500,
   connectionsCheckingInterval: 500,
-  keepAliveTimeout: 72_000,
   // Node would answer without a trace id; `admit` refuses what lacks a host.
   requireHostHeader: false,
 };
@@ -90,7 +90,9 @@ export function createHttpServer(
           handle(request as IncomingMessage, response as ServerResponse);
         }
       };
-      const server = createServer(nodeOptions, guard(ctx, admission, answer));
+      const keepAliveTimeout = arrivals.idleMs - 1_000;
+      const options = { ...nodeOptions, keepAliveTimeout };
+      const server = createServer(options, guard(ctx, admission, answer));
       server.maxConnections = connectionsMax;
       readPlainRequests(server, shortWay.takes);
       return server;

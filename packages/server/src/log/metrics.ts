@@ -43,6 +43,12 @@ export function createMetrics() {
       labelNames: ['limit'] as const,
       registers,
     }),
+    connections: new Gauge({
+      name: 'attune_connections',
+      help: 'Open connections, by how they are read: plain is faster, see docs/operating.md',
+      labelNames: ['read'] as const,
+      registers,
+    }),
     connectionsCut: new Counter({
       name: 'attune_connections_cut_total',
       help: 'Connections that were too slow, by what was waited for',

@@ -96,8 +96,7 @@ function nextTogether(decisions: readonly CampaignDecision[], from: number): Cam
 function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[]): Buffer {
   const also = decisions[0]?.also ?? [];
   const each = decisions.length * (decisionBytes + 1) + also.length * alsoBytes;
-  // Every byte of it is written.
-  const plain = Buffer.allocUnsafe(requestBytes + each + requestNameBytes);
+  const plain = Buffer.alloc(requestBytes + each + requestNameBytes);
   let at = plain.writeBigInt64BE(BigInt(request.userId));
   at = plain.writeUIntBE(request.revision, at, numberBytes);
   at = plain.writeUIntBE(request.time, at, numberBytes);

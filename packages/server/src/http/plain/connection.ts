@@ -14,9 +14,17 @@ import { type Head, isPlainSoFar, readHead } from './head.ts';
 const headBytesMax = 8 * 1024;
 /** A head in more pieces than that is dripped, and not cut by networks. */
 const headPiecesMax = 8;
+/** Of longer ones, Node reads no more than somebody wants. */
+const bodyBytesMax = 64 * 1024;
 /** Of what is sent before the request in front of it was answered. */
 const aheadBytesMax = 64 * 1024;
 const headEnd = '\r\n\r\n';
+
+/** Of each server: the connections that nothing unusual has come over. */
+const openOn = new WeakMap<Server, ReadonlySet<Connection>>();
+
+/** How many of a server's connections are read here, and not by Node. */
+export const plainConnections = (server: Server): number => openOn.get(server)?.size ?? 0;
 
 interface Reading {
   readonly server: Server;
@@ -33,6 +41,7 @@ export function readPlainRequests(server: Server, isTaken: Reading['isTaken']): 
   if (!node) throw new Error('a server that takes no connections');
   server.off('connection', node as () => void);
   const open = new Set<Connection>();
+  openOn.set(server, open);
   const handOver = (socket: Socket) => void node.call(server, socket);
   const seconds = Math.floor(server.keepAliveTimeout / 1000);
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n`;
@@ -62,6 +71,8 @@ class Connection {
   #request: PlainRequest | undefined;
   #response: PlainResponse | undefined;
   #hasEnded = false;
+  /** What was sent ahead is about to be read. */
+  #goesOn = false;
 
   constructor(reading: Reading, socket: Socket) {
     this.socket = socket;
@@ -89,7 +100,7 @@ class Connection {
     }
     this.#held = this.#held ? Buffer.concat([this.#held, bytes]) : bytes;
     this.#pieces += 1;
-    if (!this.#response) this.#read();
+    if (!this.#response && !this.#goesOn) this.#read();
     else if (this.#held.length > aheadBytesMax) this.socket.pause();
   }
 
@@ -104,16 +115,18 @@ class Connection {
       return;
     }
     const head = at <= headBytesMax ? readHead(held.toString('latin1', 0, at)) : undefined;
-    if (!head || !this.#reading.isTaken(head)) {
-      this.#leave();
-      return;
-    }
+    if (head && head.bodyBytes <= bodyBytesMax && this.#reading.isTaken(head)) {
+      this.#begin(head, held.subarray(at + headEnd.length));
+    } else this.#leave();
+  }
+
+  #begin(head: Head, behind: Buffer): void {
     const { socket } = this;
     const request = new PlainRequest(socket, head);
     const response = new PlainResponse(socket, head.isLast, this.#reading.keepAlive);
     this.#request = request;
     this.#response = response;
-    const rest = request.take(held.subarray(at + headEnd.length));
+    const rest = request.take(behind);
     this.#held = rest.length > 0 ? rest : undefined;
     this.#pieces = rest.length > 0 ? 1 : 0;
     response.once('close', () => this.#answered());
@@ -122,23 +135,36 @@ class Connection {
 
   #answered(): void {
     const { socket } = this;
-    const isLast = this.#response?.isLast;
-    const isComplete = this.#request?.complete;
+    const request = this.#request;
     if (socket.destroyed) return;
-    if (isLast) {
+    if (this.#response?.isLast) {
       socket.destroySoon();
       return;
     }
     // What is still to come of a body that nobody wants is taken, and thrown away.
-    if (!isComplete) {
-      this.#request?.once('end', () => this.#answered());
+    if (request?.complete === false) {
+      request.discard();
+      request.once('end', () => this.#answered());
       return;
     }
     this.#request = undefined;
     this.#response = undefined;
-    if (socket.isPaused()) socket.resume();
+    // In a turn of its own: who sends thousands of requests at once is not all that there is.
+    this.#goesOn = this.#held !== undefined;
+    if (this.#goesOn) setImmediate(() => this.#goOn());
+    else if (this.#hasEnded) socket.end();
+  }
+
+  /** Reads what was sent ahead of an answer. */
+  #goOn(): void {
+    const { socket } = this;
+    this.#goesOn = false;
+    if (socket.destroyed) return;
     this.#read();
-    if (this.#hasEnded && this.isIdle) socket.end();
+    if (!this.#reading.open.has(this)) return;
+    // The rest of a head is not waited for here, where who says no more would pass for idle.
+    if (!this.#response && this.#held) this.#leave();
+    else if (socket.isPaused() && (this.#held?.length ?? 0) <= aheadBytesMax) socket.resume();
   }
 
   /** The other side says nothing more. */
@@ -151,7 +177,7 @@ class Connection {
       });
       this.#reading.server.emit('clientError', error, this.socket);
     } else if (this.isIdle) this.socket.end();
-    else if (!this.#response) this.#leave();
+    else if (!this.#response && !this.#goesOn) this.#leave();
   }
 
   #close(): void {
@@ -166,8 +192,10 @@ class Connection {
     const { open, handOver } = this.#reading;
     open.delete(this);
     for (const [name, listen] of this.#listeners) socket.off(name, listen);
+    if (socket.isPaused()) socket.resume();
     handOver(socket);
     if (held) socket.emit('data', held);
-    if (this.#hasEnded) socket.emit('end');
+    // In a later turn, as it would have come: Node gives up what is not answered by then.
+    if (this.#hasEnded) setImmediate(() => socket.emit('end'));
   }
 }

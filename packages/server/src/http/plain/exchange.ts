@@ -45,14 +45,14 @@ export class PlainRequest extends EventEmitter implements HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  readonly httpVersion = '1.1';
   /** Of the body: what has come is taken from the socket at once. */
   readonly readableLength = 0;
   /** The whole of it, once it is complete. */
   body: Buffer = nothing;
   complete = false;
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #missing: number;
+  #isWanted = true;
 
   constructor(socket: Socket, { method, url, headers, bodyBytes }: Head) {
     super();
@@ -71,7 +71,7 @@ export class PlainRequest extends EventEmitter implements HttpRequest {
   take(bytes: Buffer): Buffer {
     const missing = this.#missing;
     if (bytes.length < missing) {
-      this.#chunks.push(bytes);
+      if (this.#isWanted) this.#chunks.push(bytes);
       this.#missing -= bytes.length;
       return nothing;
     }
@@ -81,6 +81,12 @@ export class PlainRequest extends EventEmitter implements HttpRequest {
     this.complete = true;
     this.emit('end');
     return bytes.subarray(missing);
+  }
+
+  /** Nobody wants the body any more: the rest of it is counted, and not kept. */
+  discard(): void {
+    this.#isWanted = false;
+    this.#chunks = [];
   }
 }
 
@@ -145,7 +151,7 @@ export class PlainResponse extends EventEmitter implements HttpResponse {
 
   /** Sends the answer. Of a payload, the fields have told the length. */
   end(payload = '', encoding: 'utf8' | 'latin1' = 'utf8'): void {
-    // Who was cut off meanwhile was told so already.
+    // Who was cut off meanwhile was told so already; that his connection closes ends this, too.
     if (this.writableEnded || !this.socket.writable) return;
     this.headersSent = true;
     this.writableEnded = true;

@@ -19,8 +19,9 @@ export interface Head {
  * line feeds and spaces before a colon. Nothing in it can be read in two ways, so that it takes
  * time in proportion to its length.
  */
-const form = /^(GET|POST|PUT) (\/[!-~]*) HTTP\/1\.1((?:\r\n[!#$%&'*+.^`|~0-9A-Za-z-]+:[\t -~]*)+)$/;
-const beginning = /^(?:GET|POST|PUT) (?:[\t -~]|\r\n)*\r?$/;
+const form =
+  /^(GET|POST|OPTIONS) (\/[!-~]*) HTTP\/1\.1((?:\r\n[!#$%&'*+.^`|~0-9A-Za-z-]+:[\t -~]*)+)$/;
+const beginning = /^(?:GET|POST|OPTIONS) (?:[\t -~]|\r\n)*\r?$/;
 const lengthForm = /^\d{1,9}$/;
 /** Far more than anybody sends, and fewer than Node takes. */
 const fieldsMax = 100;

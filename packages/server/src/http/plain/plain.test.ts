@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createLog } from '../../log/log.ts';
 import { answerUnreadable, noteRequests } from '../unreadable.ts';
@@ -62,6 +62,7 @@ async function answersOf(port: number, pieces: readonly Buffer[]): Promise<strin
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.on('error', () => undefined);
   const answered = text(socket);
+  answered.catch(() => undefined);
   for (const piece of pieces) {
     if (!socket.writable) break;
     socket.write(piece);
@@ -109,7 +110,7 @@ const oddity = oneOf(
 const request = fc
   .record({
     line: fc.tuple(
-      mostly(oneOf('POST', 'GET', 'PUT'), oneOf('HEAD', 'get', 'BREW')),
+      mostly(oneOf('POST', 'GET', 'OPTIONS'), oneOf('HEAD', 'get', 'BREW')),
       mostly(
         oneOf('/a', '/a?b=%20', '/refused'),
         oneOf('/other', '/a#b', '*', 'http://h/a', '/é', '/a b'),
@@ -127,6 +128,12 @@ const request = fc
     return Buffer.from(`${head}${end}${end}${body ?? ''}`);
   });
 
+/** What is sent behind a request that closes is a reset's to lose, whoever reads. */
+function upToTheLast(requests: readonly Buffer[]): Buffer {
+  const last = requests.findIndex((one) => /connection: close|HTTP\/1\.0/i.test(String(one)));
+  return Buffer.concat(last < 0 ? requests : requests.slice(0, last + 1));
+}
+
 test('whatever is sent, and however it is cut, is answered as Node alone would', async () => {
   const sent = fc.tuple(
     fc.array(request, { minLength: 1, maxLength: 4 }),
@@ -134,7 +141,7 @@ test('whatever is sent, and however it is cut, is answered as Node alone would',
   );
   await fc.assert(
     fc.asyncProperty(sent, async ([requests, places]) => {
-      const pieces = cut(Buffer.concat(requests), places);
+      const pieces = cut(upToTheLast(requests), places);
       const [read, wanted] = await Promise.all([
         answersOf(mixed.port, pieces),
         answersOf(nodes.port, pieces),
@@ -180,11 +187,18 @@ test('one after the other over a connection, the plain ones stay here', async ()
 });
 
 test('who asks on without reading is not read either, and gets all his answers once he reads', async () => {
+  const arrived = once(mixed.server, 'connection');
   const socket = connect(mixed.port, '127.0.0.1');
-  await once(socket, 'connect');
-  const many = 20_000;
+  const many = 100_000;
   socket.write(plainPost.repeat(many));
   socket.end();
+  const [taken] = (await arrived) as [Socket];
+  // His own buffers and the kernel's are full of answers once nothing moves any more.
+  for (let before = -1; before < taken.bytesRead || taken.bytesRead === 0; ) {
+    before = taken.bytesRead;
+    await pause(100);
+  }
+  assert.ok(taken.bytesRead < 0.9 * many * plainPost.length, String(taken.bytesRead));
   const answers = await text(socket);
   assert.equal(answers.match(/HTTP\/1\.1 200 OK/g)?.length, many);
 });
