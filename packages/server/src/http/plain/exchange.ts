@@ -1,5 +1,4 @@
 // A plain request and the answer to it: as much of Node's objects as the server uses of them.
-import { EventEmitter } from 'node:events';
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -39,8 +38,8 @@ export interface HttpResponse
 
 const nothing = Buffer.alloc(0);
 
-/** A request whose body is held until it is whole; then it emits `end`. */
-export class PlainRequest extends EventEmitter implements HttpRequest {
+/** A request whose body is held until it is whole. */
+export class PlainRequest implements HttpRequest {
   readonly socket: Socket;
   readonly method: string;
   readonly url: string;
@@ -53,9 +52,9 @@ export class PlainRequest extends EventEmitter implements HttpRequest {
   #chunks: Buffer[] = [];
   #missing: number;
   #isWanted = true;
+  readonly #atEnd: (() => void)[] = [];
 
   constructor(socket: Socket, { method, url, headers, bodyBytes }: Head) {
-    super();
     this.socket = socket;
     this.method = method;
     this.url = url;
@@ -65,6 +64,11 @@ export class PlainRequest extends EventEmitter implements HttpRequest {
 
   get destroyed(): boolean {
     return this.socket.destroyed;
+  }
+
+  /** Of a body that is not here yet. */
+  once(_event: 'end', listener: () => void): void {
+    this.#atEnd.push(listener);
   }
 
   /** Takes what belongs to the body, and gives what is left behind it. */
@@ -79,7 +83,7 @@ export class PlainRequest extends EventEmitter implements HttpRequest {
     this.body = this.#chunks.length === 0 ? last : Buffer.concat([...this.#chunks, last]);
     this.#missing = 0;
     this.complete = true;
-    this.emit('end');
+    for (const hear of this.#atEnd) hear();
     return bytes.subarray(missing);
   }
 
@@ -106,21 +110,21 @@ function dateField(): string {
   return dateLine;
 }
 
-/** An answer that is written whole, once. Emits `close` when it has left, or never will. */
-export class PlainResponse extends EventEmitter implements HttpResponse {
+/** An answer that is written whole, once. It closes when it has left, or never will. */
+export class PlainResponse implements HttpResponse {
   readonly socket: Socket;
   headersSent = false;
   writableEnded = false;
   /** Nothing comes after it on its connection. */
   isLast: boolean;
   readonly #keepAlive: string;
+  readonly #atClose: (() => void)[] = [];
   #isClosed = false;
   #status = 200;
   #fields = '';
 
   /** `keepAlive`: the fields of an answer after which another request may come. */
   constructor(socket: Socket, isLast: boolean, keepAlive: string) {
-    super();
     this.socket = socket;
     this.isLast = isLast;
     this.#keepAlive = keepAlive;
@@ -132,6 +136,15 @@ export class PlainResponse extends EventEmitter implements HttpResponse {
 
   get writableFinished(): boolean {
     return this.#isClosed && this.writableEnded;
+  }
+
+  on(_event: 'close', listener: () => void): void {
+    this.#atClose.push(listener);
+  }
+
+  /** It closes once. */
+  once(event: 'close', listener: () => void): void {
+    this.on(event, listener);
   }
 
   /** Says that nothing comes after the answer, which is all that is ever said this way. */
@@ -167,6 +180,6 @@ export class PlainResponse extends EventEmitter implements HttpResponse {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.emit('close');
+    for (const hear of this.#atClose) hear();
   }
 }
