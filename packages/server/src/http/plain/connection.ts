@@ -196,6 +196,7 @@ class Connection {
     handOver(socket);
     if (held) socket.emit('data', held);
     // In a later turn, as it would have come: Node gives up what is not answered by then.
-    if (this.#hasEnded) setImmediate(() => socket.emit('end'));
+    // What was destroyed has given its parser back, which may be somebody else's by now.
+    if (this.#hasEnded) setImmediate(() => void (socket.destroyed || socket.emit('end')));
   }
 }
