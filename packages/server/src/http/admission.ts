@@ -51,7 +51,8 @@ export const admissionLimits: AdmissionLimits = {
   userprofile: { ...upTo(256, 8, 4), leastPlaces: 8, aimMs: 40 },
   collect: { ...upTo(512, 64, 2), ...patient, leastPlaces: 64, aimMs: 200 },
   feeds: { ...upTo(64, 128, 2), ...patient },
-  management: { ...upTo(32, 32, 2), ...patient },
+  // Some of its answers are long: a crowd that asks for them and reads nothing costs choose less.
+  management: { ...upTo(32, 32, 0.5), ...patient },
 };
 
 /** How often the places of a class are reckoned anew, and by how much they change. */
