@@ -15,14 +15,16 @@ export interface Head {
 }
 
 /**
- * A request line and fields of RFC 9112, all in printable ASCII; without continuation lines, bare
- * line feeds and spaces before a colon. Nothing in it can be read in two ways, so that it takes
- * time in proportion to its length.
+ * A request line and the fields of RFC 9112, all in printable ASCII; without continuation lines,
+ * bare line feeds and spaces before a colon. Each takes time in proportion to its length.
  */
-const form =
-  /^(GET|POST|OPTIONS) (\/[!-~]*) HTTP\/1\.1((?:\r\n[!#$%&'*+.^`|~0-9A-Za-z-]+:[\t -~]*)+)$/;
-const beginning = /^(?:GET|POST|OPTIONS) (?:[\t -~]|\r\n)*\r?$/;
+const lineForm = /^(GET|POST|OPTIONS) (\/[!-~]*) HTTP\/1\.1$/;
+const nameForm = /^[!#$%&'*+.^`|~0-9A-Za-z-]+$/;
+const valueForm = /^[\t -~]*$/;
+const beginning = /^(?:GET|POST|OPTIONS) [\t -~\r\n]*$/;
+const bareLineEnd = /[^\r]\n|\r[^\n]/;
 const lengthForm = /^\d{1,9}$/;
+const lineEnd = '\r\n';
 /** Far more than anybody sends, and fewer than Node takes. */
 const fieldsMax = 100;
 /** What changes how the rest is read, or what is answered to it. */
@@ -35,7 +37,7 @@ const unusual: readonly string[] = [
 ];
 
 /** Can a head that begins so become a plain one? */
-export const isPlainSoFar = (text: string) => beginning.test(text);
+export const isPlainSoFar = (text: string) => beginning.test(text) && !bareLineEnd.test(text);
 
 /**
  * Reads a head, given without the empty line at its end. Undefined for what is not plain: an
@@ -43,21 +45,21 @@ export const isPlainSoFar = (text: string) => beginning.test(text);
  * read is what Node's own parser would have read.
  */
 export function readHead(text: string): Head | undefined {
-  const found = form.exec(text);
-  if (!found) return undefined;
-  const [, method = '', url = '', lines = ''] = found;
+  let end = text.indexOf(lineEnd);
+  const found = lineForm.exec(text.slice(0, end));
+  if (!found || end < 0) return undefined;
+  const [, method = '', url = ''] = found;
   const headers: IncomingHttpHeaders = {};
-  let fields = 0;
-  for (let at = 0; at < lines.length; ) {
-    const from = at + 2;
-    const next = lines.indexOf('\r\n', from);
-    const end = next < 0 ? lines.length : next;
-    const colon = lines.indexOf(':', from);
-    const name = lines.slice(from, colon).toLowerCase();
-    fields += 1;
+  for (let fields = 1; end < text.length; fields += 1) {
+    const from = end + lineEnd.length;
+    const next = text.indexOf(lineEnd, from);
+    end = next < 0 ? text.length : next;
+    const colon = text.indexOf(':', from);
+    const name = text.slice(from, Math.max(colon, from)).toLowerCase();
+    const value = text.slice(colon + 1, end);
+    if (!nameForm.test(name) || !valueForm.test(value)) return undefined;
     if (headers[name] !== undefined || fields > fieldsMax) return undefined;
-    headers[name] = lines.slice(colon + 1, end).trim();
-    at = end;
+    headers[name] = value.trim();
   }
   for (const name of unusual) if (headers[name] !== undefined) return undefined;
   const { 'content-length': length = '0', connection = 'keep-alive' } = headers;
