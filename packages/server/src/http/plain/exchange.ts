@@ -155,6 +155,7 @@ export class PlainResponse implements HttpResponse {
   /** `fields`: names and values in turn. */
   writeHead(status: number, fields: OutgoingHttpHeader[]): void {
     this.#status = status;
+    this.#fields = '';
     for (let at = 0; at < fields.length; at += 2) {
       const value = String(fields[at + 1]);
       if (unsendable.test(value)) throw new Error(`the field ${fields[at]} cannot be sent`);
