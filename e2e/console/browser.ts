@@ -137,6 +137,10 @@ export async function assertFits(page: Page): Promise<void> {
 
 /** What is wider than the window of a page, in words; undefined: nothing is. */
 export async function tooWideOn(page: Page): Promise<string | undefined> {
+  // What depends on the window's width is drawn a frame after that has changed, or two.
+  const twoFrames =
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+  await page.evaluate(twoFrames);
   const [content, width, first] = await page.evaluate<[number, number, string | undefined]>(`[
     document.documentElement.scrollWidth, innerWidth,
     [...document.querySelectorAll('main *')].findLast(
