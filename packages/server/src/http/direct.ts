@@ -91,19 +91,19 @@ export function direct(
     }
   }
   const way = { ctx, limitKey, isDebugging: ctx.log.isLevelEnabled('debug'), noteUse };
-  const at = ({ url = '', method }: Asked) => {
+  const laneAt = ({ url = '', method }: Asked) => {
     const end = url.indexOf('?');
     return lanes.get(`${method} ${end < 0 ? url : url.slice(0, end)}`);
   };
   const laneOf = (request: Asked) => {
-    const lane = at(request);
+    const lane = laneAt(request);
     return lane && isPlain(request, lane.endpoint) ? lane : undefined;
   };
   return {
     takes: (request) => laneOf(request) !== undefined,
     answer(request, response) {
       // What was read as plain was taken already.
-      const lane = request instanceof PlainRequest ? at(request) : laneOf(request);
+      const lane = request instanceof PlainRequest ? laneAt(request) : laneOf(request);
       if (lane) enter(way, lane, request, response);
       return lane !== undefined;
     },
