@@ -8,6 +8,7 @@ import { buildConsole } from '../packages/server/src/cli/console-build.ts';
 import { startTestServer, testServerVariable } from '../packages/server/src/db/testing.ts';
 import { pack } from './pack.ts';
 import { projectRoot } from './project.ts';
+import { describeFailures, type Failure, failureOf } from './test/failures.ts';
 import { endLeftovers, openRunFolder } from './test/leftovers.ts';
 import { testFiles } from './test/select.ts';
 import { describeSkips, type Skip, skipOf } from './test/skips.ts';
@@ -51,6 +52,7 @@ process.exit(passed && left.length === 0 ? 0 : 1);
 /** Runs the files and tells what was skipped. Resolves with whether that is good enough. */
 async function runAll(): Promise<boolean> {
   const skips: Skip[] = [];
+  const failures: Failure[] = [];
   let result = { success: false, tests: 0 };
   const stream = run({
     files: entriesOf(files, folder.path, atOnce),
@@ -62,11 +64,13 @@ async function runAll(): Promise<boolean> {
     ]),
   });
   stream.on('test:pass', (event) => skips.push(...skipOf(event)));
+  stream.on('test:fail', (event) => failures.push(...failureOf(event)));
   stream.on('test:summary', ({ file, success, counts }) => {
     if (file === undefined) result = { success, tests: counts.tests };
   });
   for await (const text of stream.compose(spec)) process.stdout.write(text);
   console.log(describeSkips(skips));
+  if (failures.length > 0) console.error(describeFailures(failures));
   const mayNotSkip = process.env['CI'] === 'true' && skips.length > 0;
   if (mayNotSkip)
     console.error('With CI=true every test runs: what is missing is to be installed.');

@@ -18,6 +18,7 @@ const latencies: number[] = [];
 const endAt = performance.now() + 1000 * plan.seconds;
 let sent = 0;
 let failed = 0;
+let firstFailure: string | undefined;
 let draw = plan.seed >>> 0;
 const started = performance.now();
 // A virtual core that sleeps is woken at the expense of who writes to it: up to 30 us a request,
@@ -33,6 +34,7 @@ const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1
 const result: LoadResult = {
   requests: latencies.length,
   failed,
+  firstFailure,
   seconds,
   p50Ms: at(0.5),
   p99Ms: at(0.99),
@@ -93,7 +95,10 @@ function runConnection(): Promise<void> {
       if (headEnd < 0) return;
       const found = /content-length: (\d+)/i.exec(held.slice(0, headEnd));
       if (held.length < headEnd + 4 + Number(found?.[1] ?? 0)) return;
-      if (held[9] !== '2') failed += 1;
+      if (held[9] !== '2') {
+        failed += 1;
+        firstFailure ??= held;
+      }
       held = '';
       latencies.push(performance.now() - began);
       ask();

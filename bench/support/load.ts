@@ -27,6 +27,8 @@ export interface LoadResult {
   readonly requests: number;
   /** Answered with something else than 2xx. */
   readonly failed: number;
+  /** The first answer of those, as it came. */
+  readonly firstFailure?: string | undefined;
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -51,8 +53,9 @@ export async function applyLoad(
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(plan));
   const result = JSON.parse(await text(child.stdout)) as LoadResult;
-  if (result.failed > 0 && !plan.mayBeRefused)
-    throw new Error(`${result.failed} requests were not answered with 2xx`);
+  const { requests, failed, firstFailure } = result;
+  if (failed > 0 && !plan.mayBeRefused)
+    throw new Error(`${failed} of ${requests} were not answered with 2xx, first:\n${firstFailure}`);
   const cpuMicros = Object.fromEntries(
     before.map(([name, seconds]) => {
       const used = cpuSeconds(processes[name]!) - seconds;

@@ -14,6 +14,8 @@ export interface Config {
   readonly keyLeaseMs: number;
   /** Undefined: as it suits the command. */
   readonly drainMs: number | undefined;
+  /** A decision waits no longer than this for what the database knows of the user. */
+  readonly profileDeadlineMs: number;
   /** About how much memory the profiles that are held may take. */
   readonly profileMemoryBytes: number;
   /** About how much memory the feeds that are held may take. */
@@ -92,6 +94,11 @@ export const settings = {
     '',
     (text) => (text === '' ? undefined : 1000 * readWhole(text, 0, 300)),
   ),
+  PROFILE_DEADLINE: setting(
+    'milliseconds that a decision waits for a profile from the database before it does without',
+    '250',
+    (text) => readWhole(text, 1, 10_000),
+  ),
   PROFILE_MEMORY: setting(
     'about how many MiB of memory an API node uses to hold profiles',
     '256',
@@ -145,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     apiKeyHeaders: value('API_KEY_HEADERS', settings.API_KEY_HEADERS),
     keyLeaseMs: value('KEY_LEASE', settings.KEY_LEASE),
     drainMs: value('DRAIN', settings.DRAIN),
+    profileDeadlineMs: value('PROFILE_DEADLINE', settings.PROFILE_DEADLINE),
     profileMemoryBytes: value('PROFILE_MEMORY', settings.PROFILE_MEMORY),
     feedMemoryBytes: value('FEED_MEMORY', settings.FEED_MEMORY),
     modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),

@@ -85,7 +85,10 @@ export function direct(
     for (const { endpoint, handle } of at) {
       if (endpoint.path.includes('{') || !hot.has(priorityOf(endpoint))) continue;
       const isOpen = isOpenToBrowsers(endpoint);
-      const lane = { endpoint, handle, check: checksOf(endpoint), isOpen, allowed };
+      const check = checksOf(endpoint);
+      // A check is compiled when it is first used, which no page is to wait for.
+      for (const one of [check.query, check.body]) one?.(undefined);
+      const lane = { endpoint, handle, check, isOpen, allowed };
       lanes.set(`${endpoint.method} ${endpoint.path}`, lane);
       if (isOpen) lanes.set(`OPTIONS ${endpoint.path}`, lane);
     }

@@ -23,14 +23,25 @@ interface Finding {
 
 const none: readonly Fault[] = [];
 
+type Validator = ReturnType<typeof Compile>;
+
+/** Of all nodes that run in this process. */
+const validators = new WeakMap<TSchema, Validator>();
+
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, known);
+  return known;
+}
+
 /**
  * Compiles a schema once, when it is asked for the first time: a start need not wait for schemas
  * that nobody asks for. The check is fast for what is valid.
  */
 export function compileCheck(schema: TSchema): Check {
-  let validator: ReturnType<typeof Compile> | undefined;
+  let validator: Validator | undefined;
   return (value) => {
-    validator ??= Compile(schema);
+    validator ??= validatorOf(schema);
     return validator.Check(value) ? none : toFaults(validator.Errors(value) as Finding[], schema);
   };
 }
@@ -93,8 +104,6 @@ function about(schema: TSchema, path: string): string {
 }
 
 const isProblem = compileCheck(Problem);
-const checksOfAnswers = new WeakMap<TSchema, Check>();
-
 /** Is an answer what the contract says of its endpoint? Lists what is not. Used by tests. */
 export function checkAnswer(
   endpoint: Pick<Endpoint, 'answers'>,
@@ -107,7 +116,5 @@ export function checkAnswer(
   if (!answer.schema) {
     return text === '' ? none : [{ pointer: '', detail: 'a body where none is stated' }];
   }
-  const check = checksOfAnswers.get(answer.schema) ?? compileCheck(answer.schema);
-  checksOfAnswers.set(answer.schema, check);
-  return check(JSON.parse(text));
+  return compileCheck(answer.schema)(JSON.parse(text));
 }

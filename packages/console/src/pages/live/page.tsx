@@ -10,13 +10,13 @@ import { type Filter, matches } from './buffer.ts';
 import { Entries } from './entries.tsx';
 import { useReading } from './reading.ts';
 import { useStream } from './stream.ts';
-import { Toolbar } from './toolbar.tsx';
+import { HoldingLine, Toolbar } from './toolbar.tsx';
 
 export function Live() {
   const site = useSite();
   const [isPaused, setPaused] = useState(false);
   const [filter, setFilter] = useState<Filter>({ text: '', isRefusedOnly: false });
-  const { isReading, ...listeners } = useReading();
+  const { isReading, pointed, focused } = useReading();
   const stream = useStream(site.name, isPaused || isReading);
   const { shown, error } = stream;
   const found = shown?.filter((entry) => matches(entry, filter));
@@ -26,37 +26,33 @@ export function Live() {
       about="The last requests, decisions and events of this site, as the node that you are connected to sees them. Bodies and values of keys are never shown."
     >
       <Stack gap="md">
-        <Toolbar
-          filter={filter}
-          onFilter={setFilter}
-          isPaused={isPaused}
-          onPause={setPaused}
-          isReading={isReading}
-          stream={stream}
-        />
-        <ErrorAlert error={error} />
-        {!shown && !error && <ListSkeleton />}
-        {shown?.length === 0 && (
-          <EmptyState
-            icon="live"
-            title="Nothing yet since you opened this page"
-            curl={curlOfEvent(window.location.origin)}
-          >
-            What keys of {site.name} ask from now on appears here within a second. Try it with a key
-            that may collect:
-          </EmptyState>
-        )}
-        {found && shown && shown.length > 0 && (
-          <Paper withBorder {...listeners}>
-            {found.length > 0 ? (
-              <Entries entries={found} />
-            ) : (
-              <Text p="md" c="dimmed" size="sm">
-                None of the {shown.length} entries that have come is like that.
-              </Text>
-            )}
-          </Paper>
-        )}
+        <Toolbar filter={filter} onFilter={setFilter} isPaused={isPaused} onPause={setPaused} />
+        <Stack gap="md" {...pointed}>
+          <HoldingLine isPaused={isPaused} isReading={isReading} stream={stream} />
+          <ErrorAlert error={error} />
+          {!shown && !error && <ListSkeleton />}
+          {shown?.length === 0 && (
+            <EmptyState
+              icon="live"
+              title="Nothing yet since you opened this page"
+              curl={curlOfEvent(window.location.origin)}
+            >
+              What keys of {site.name} ask from now on appears here within a second. Try it with a
+              key that may collect:
+            </EmptyState>
+          )}
+          {found && shown && shown.length > 0 && (
+            <Paper withBorder {...focused}>
+              {found.length > 0 ? (
+                <Entries entries={found} />
+              ) : (
+                <Text p="md" c="dimmed" size="sm">
+                  None of the {shown.length} entries that have come is like that.
+                </Text>
+              )}
+            </Paper>
+          )}
+        </Stack>
       </Stack>
     </Page>
   );

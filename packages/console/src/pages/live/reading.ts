@@ -5,8 +5,8 @@ import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 const scrolledPx = 120;
 
 /**
- * Reading: the mouse is on the list, the focus is within it, or the page is scrolled down. Finger
- * taps leave no pointer behind, and count as the focus that they set.
+ * Reading: the mouse is on the list or what leads to it, the focus is within the list, or the page
+ * is scrolled down. Finger taps leave no pointer behind, and count as the focus that they set.
  */
 export function useReading() {
   const [isHovered, setHovered] = useState(false);
@@ -20,10 +20,16 @@ export function useReading() {
   }, []);
   return {
     isReading: isHovered || isFocused || isScrolled,
-    onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse'),
-    onPointerLeave: () => setHovered(false),
-    onFocus: () => setFocused(true),
-    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
-      setFocused(currentTarget.contains(relatedTarget)),
+    /** Of the list with the line above it, whose button is not to go when the mouse goes there. */
+    pointed: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse'),
+      onPointerLeave: () => setHovered(false),
+    },
+    /** Of the list alone: a button that goes when it is pressed takes the focus along untold. */
+    focused: {
+      onFocus: () => setFocused(true),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+        setFocused(currentTarget.contains(relatedTarget)),
+    },
   };
 }

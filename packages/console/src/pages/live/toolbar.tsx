@@ -1,4 +1,4 @@
-// Above the list: filter, pause, and how many entries are held back.
+// Above the list: filter, pause, whether it is held, and how many entries are held back.
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../ui/icons.tsx';
 import type { Filter } from './buffer.ts';
@@ -9,11 +9,9 @@ interface Shown {
   readonly onFilter: (filter: Filter) => void;
   readonly isPaused: boolean;
   readonly onPause: (isPaused: boolean) => void;
-  readonly isReading: boolean;
-  readonly stream: Stream;
 }
 
-export function Toolbar({ filter, onFilter, isPaused, onPause, isReading, stream }: Shown) {
+export function Toolbar({ filter, onFilter, isPaused, onPause }: Shown) {
   return (
     <Group gap="md" align="center">
       <TextInput
@@ -32,17 +30,28 @@ export function Toolbar({ filter, onFilter, isPaused, onPause, isReading, stream
       <Button variant="default" w={110} aria-pressed={isPaused} onClick={() => onPause(!isPaused)}>
         {isPaused ? 'Go on' : 'Pause'}
       </Button>
-      {/* Always a line, so that the list stays where it is. */}
-      <Group gap="xs" h={30} w="100%">
-        <Text size="sm" c="dimmed">
-          {stateOf(isPaused, isReading, stream)}
-        </Text>
-        {stream.waiting > 0 && (
-          <Button size="compact-sm" variant="light" onClick={stream.showAll}>
-            Show {stream.waiting} new
-          </Button>
-        )}
-      </Group>
+    </Group>
+  );
+}
+
+interface Holding {
+  readonly isPaused: boolean;
+  readonly isReading: boolean;
+  readonly stream: Stream;
+}
+
+/** Always a line, so that the list stays where it is. */
+export function HoldingLine({ isPaused, isReading, stream }: Holding) {
+  return (
+    <Group gap="xs" h={30}>
+      <Text size="sm" c="dimmed">
+        {stateOf(isPaused, isReading, stream)}
+      </Text>
+      {stream.waiting > 0 && (
+        <Button size="compact-sm" variant="light" onClick={stream.showAll}>
+          Show {stream.waiting} new
+        </Button>
+      )}
     </Group>
   );
 }

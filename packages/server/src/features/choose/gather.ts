@@ -47,8 +47,6 @@ export interface InMemory {
 
 /** Of a request's name, which nothing else has. */
 const requestNameBytes = 10;
-/** A decision waits no longer than this for what the database knows of the user. */
-const profileDeadlineMs = 250;
 
 /**
  * Reads what a request needs; without waiting where that is in memory. Throws `invalid_request`
@@ -154,7 +152,7 @@ function knownOf(
   if (!consents || (device === undefined && !main)) return unread();
   const found = users.find(site, { device, identifiers });
   if (!(found instanceof Promise)) return found;
-  return inTime(found, profileDeadlineMs).then(
+  return inTime(found, ctx.config.profileDeadlineMs).then(
     (known) => {
       if (known.isStale) {
         const message = 'The database does not answer; the profile is as it was last read.';

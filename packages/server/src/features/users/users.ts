@@ -88,6 +88,12 @@ const rowBytes = 1_000;
 /** About what it takes to know that there is no row. */
 const nothingBytes = 250;
 
+/** Of no site. */
+const nobody: readonly Asked[] = [
+  { siteId: 0, id: '0' },
+  { siteId: 0, type: '', value: '' },
+];
+
 /** Starts knowing users. What is held takes about `ctx.config.profileMemoryBytes`. */
 export async function knowUsers(
   ctx: Pick<Context, 'config' | 'db' | 'log'>,
@@ -130,6 +136,9 @@ export async function knowUsers(
     }
   }
 
+  // The first visitor waits neither for connections nor for statements to be planned. A node may
+  // begin without its database.
+  await loadRows(ctx, nobody).catch(() => undefined);
   return {
     find(site, sighting) {
       const isFresh = changes.areFresh();
