@@ -80,7 +80,7 @@ export function direct(
   limitKey: ReturnType<typeof limitKeys>,
   noteUse?: NoteUse,
 ): ShortWay {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, Map<string, Lane>>();
   for (const { at, allowed } of byUrl(routes)) {
     for (const { endpoint, handle } of at) {
       if (endpoint.path.includes('{') || !hot.has(priorityOf(endpoint))) continue;
@@ -89,14 +89,15 @@ export function direct(
       // A check is compiled when it is first used, which no page is to wait for.
       for (const one of [check.query, check.body]) one?.(undefined);
       const lane = { endpoint, handle, check, isOpen, allowed };
-      lanes.set(`${endpoint.method} ${endpoint.path}`, lane);
-      if (isOpen) lanes.set(`OPTIONS ${endpoint.path}`, lane);
+      const ofPath = lanes.get(endpoint.path) ?? new Map<string, Lane>();
+      lanes.set(endpoint.path, ofPath.set(endpoint.method, lane));
+      if (isOpen) ofPath.set('OPTIONS', lane);
     }
   }
   const way = { ctx, limitKey, isDebugging: ctx.log.isLevelEnabled('debug'), noteUse };
-  const laneAt = ({ url = '', method }: Asked) => {
+  const laneAt = ({ url = '', method = '' }: Asked) => {
     const end = url.indexOf('?');
-    return lanes.get(`${method} ${end < 0 ? url : url.slice(0, end)}`);
+    return lanes.get(end < 0 ? url : url.slice(0, end))?.get(method);
   };
   const laneOf = (request: Asked) => {
     const lane = laneAt(request);

@@ -45,8 +45,8 @@ export function answerText(
   gifts?: Written,
 ): string {
   let choices = '';
-  for (const [at, one] of decided.entries()) {
-    choices += (at > 0 ? ',' : '') + choiceText(options, one, ids[at]!, gifts);
+  for (let at = 0; at < decided.length; at += 1) {
+    choices += (at > 0 ? ',' : '') + choiceText(options, decided[at]!, ids[at]!, gifts);
   }
   const end = warnings?.length ? `,"warnings":${JSON.stringify(warnings)}` : '';
   return `{"choices":[${choices}],"cookies":${JSON.stringify(cookies)}${end}}`;

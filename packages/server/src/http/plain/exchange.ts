@@ -79,12 +79,13 @@ export class PlainRequest implements HttpRequest {
       this.#missing -= bytes.length;
       return nothing;
     }
-    const last = bytes.subarray(0, missing);
+    const isAll = bytes.length === missing;
+    const last = isAll ? bytes : bytes.subarray(0, missing);
     this.body = this.#chunks.length === 0 ? last : Buffer.concat([...this.#chunks, last]);
     this.#missing = 0;
     this.complete = true;
     for (const hear of this.#atEnd) hear();
-    return bytes.subarray(missing);
+    return isAll ? nothing : bytes.subarray(missing);
   }
 
   /** Nobody wants the body any more: the rest of it is counted, and not kept. */
