@@ -75,7 +75,7 @@ test('no two sealed texts are encrypted from the same counter', () => {
   const lengths = [1, 15, 16, 17, 50, 79, 137, 255];
   for (let nth = 0; nth < 2_000; nth += 1) {
     const plain = Buffer.alloc(lengths[nth % lengths.length]!, nth % 256);
-    const text = seal(salt, plain);
+    const text = seal(salt, plain.length, (into, at) => plain.copy(into, at));
     assert.deepEqual(open(salt, text), plain);
     const bytes = Buffer.from(text.slice(0, -22), 'base64url');
     const first = bytes.readUIntBE(10, 6);

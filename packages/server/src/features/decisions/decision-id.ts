@@ -70,6 +70,8 @@ const heldOutFlag = 2;
 const askedForFlag = 1;
 const loggedFlag = 2;
 
+const none: NonNullable<CampaignDecision['also']> = [];
+
 /** Ids of a request's decisions, in their order: opaque, authenticated, at most 420 characters. */
 export function encodeDecisions(
   salt: Buffer,
@@ -79,7 +81,11 @@ export function encodeDecisions(
   const ids: string[] = [];
   for (let from = 0; from < decisions.length; ) {
     const together = nextTogether(decisions, from);
-    const sealed = seal(salt, plainOf(request, together));
+    const also = together[0]?.also ?? none;
+    const each = together.length * (decisionBytes + 1) + also.length * alsoBytes;
+    const sealed = seal(salt, requestBytes + each + requestNameBytes, (into, at) =>
+      writePlain(into, at, request, together, also),
+    );
     for (let place = 0; place < together.length; place += 1) ids.push(sealed + place);
     from += together.length;
   }
@@ -93,11 +99,14 @@ function nextTogether(decisions: readonly CampaignDecision[], from: number): Cam
   return several === -1 ? next : next.slice(0, Math.max(several, 1));
 }
 
-function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[]): Buffer {
-  const also = decisions[0]?.also ?? [];
-  const each = decisions.length * (decisionBytes + 1) + also.length * alsoBytes;
-  const plain = Buffer.alloc(requestBytes + each + requestNameBytes);
-  let at = plain.writeBigInt64BE(BigInt(request.userId));
+function writePlain(
+  plain: Buffer,
+  from: number,
+  request: RequestRecord,
+  decisions: readonly CampaignDecision[],
+  also: NonNullable<CampaignDecision['also']>,
+): void {
+  let at = plain.writeBigInt64BE(BigInt(request.userId), from);
   at = plain.writeUIntBE(request.revision, at, numberBytes);
   at = plain.writeUIntBE(request.time, at, numberBytes);
   const { countsWhenShown, isKnown } = request;
@@ -120,7 +129,6 @@ function plainOf(request: RequestRecord, decisions: readonly CampaignDecision[])
   for (const { isAskedFor, isLogged } of decisions) {
     at = plain.writeUInt8((isAskedFor ? askedForFlag : 0) + (isLogged ? loggedFlag : 0), at);
   }
-  return plain;
 }
 
 /**

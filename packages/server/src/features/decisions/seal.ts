@@ -58,22 +58,28 @@ function counterOf(prefix: Buffer, block: number): Buffer {
   return counter;
 }
 
-/** Seals up to 255 bytes as text that only `open` with the same salt reads. */
-export function seal(salt: Buffer, plain: Buffer): string {
+/**
+ * Seals up to 255 bytes as text that only `open` with the same salt reads. `write` is given where
+ * they are to be written, all of them.
+ */
+export function seal(
+  salt: Buffer,
+  bytes: number,
+  write: (into: Buffer, at: number) => void,
+): string {
   const sealer = sealerOf(salt);
-  const streamBytes = Math.ceil(plain.length / blockBytes) * blockBytes;
+  const streamBytes = Math.ceil(bytes / blockBytes) * blockBytes;
   if (sealer.at + streamBytes > sealer.ahead.length) makeAhead(sealer);
   const { ahead, at, prefix, codeKey } = sealer;
-  const sealed = Buffer.allocUnsafe(codeKeyBytes + 1 + blockBytes + plain.length);
+  const sealed = Buffer.allocUnsafe(codeKeyBytes + 1 + blockBytes + bytes);
   codeKey.copy(sealed);
-  sealed[codeKeyBytes] = plain.length;
+  sealed[codeKeyBytes] = bytes;
   prefix.copy(sealed, codeKeyBytes + 1);
   const counterAt = codeKeyBytes + 1 + prefixBytes;
   sealed.writeUIntBE(sealer.block, counterAt, blockBytes - prefixBytes);
   const textAt = codeKeyBytes + 1 + blockBytes;
-  for (let byte = 0; byte < plain.length; byte += 1) {
-    sealed[textAt + byte] = plain[byte]! ^ ahead[at + byte]!;
-  }
+  write(sealed, textAt);
+  for (let byte = 0; byte < bytes; byte += 1) sealed[textAt + byte]! ^= ahead[at + byte]!;
   sealer.at += streamBytes;
   sealer.block += streamBytes / blockBytes;
   const code = hash('sha256', sealed, 'base64url').slice(0, codeCharacters);
