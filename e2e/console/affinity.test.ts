@@ -4,22 +4,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { assertFits, openShop, type Shop, skip } from './browser.ts';
+import { violationsOn } from './look.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;
 const admin = { role: 'Admin', codeEditing: true } as const;
 const pictures = process.env['PICTURES'];
 const dayMs = 86_400_000;
-
-async function violationsOn(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
-  const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  );
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 async function look(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return;

@@ -16,8 +16,15 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe finds against WCAG 2.2 AA and its own best practices, by all its rules or by some. */
-async function violationsOn(page: Page, rules: Readonly<Record<string, unknown>>) {
+/**
+ * What axe finds against WCAG 2.2 AA and its own best practices, by all its rules or by some, once
+ * nothing moves: a colour on its way to another has too little contrast.
+ */
+export async function violationsOn(
+  page: Page,
+  rules: Readonly<Record<string, unknown>> = {},
+): Promise<string[]> {
+  await settle(page);
   // Through the debugger, which the page's policy on scripts does not concern.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
   // What it would load before is read by no rule that is in force.
