@@ -83,6 +83,20 @@ test('who finds no place in time is refused with 503 and told when to try again'
   assert.deepEqual(begun, ['choose a']);
 });
 
+test('who waited while the node stood still is answered, and not refused for it', async () => {
+  const { choose, begun, letGo, letAllGo } = await start();
+  const answers = [choose('a'), choose('b')];
+  await eventually(async () => (await ctx.metrics.requestsWaiting.get()).values[0]?.value === 1);
+  const until = performance.now() + 3 * admissionLimits.choose.patienceMs;
+  while (performance.now() < until);
+  letGo();
+  const going = letAllGo();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  clearInterval(going);
+  assert.deepEqual(statuses, [200, 200]);
+  assert.equal(begun.length, 2);
+});
+
 test('who waits is let in when a place becomes free, the higher class first', async () => {
   const { choose, collect, ask, begun, letGo, letAllGo } = await start({
     patienceMs: 20_000,

@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import type { Priority } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
+import { awakeClock } from './awake.ts';
 import { sendsLines } from './body.ts';
 import { answerOverloaded } from './overloaded.ts';
 import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
@@ -40,6 +41,7 @@ export function guard(
   handle: Handler,
 ): Handler {
   const admission = createAdmission<Visit>(limits);
+  const look = awakeClock(() => performance.now());
   let isTurnOpen = false;
   const endTurn = () => {
     isTurnOpen = false;
@@ -48,14 +50,14 @@ export function guard(
     const { request, response, rank } = visit;
     const arrival = { isPaused: false, at };
     atEnd(visit, () => {
-      const now = performance.now();
+      const now = look();
       if (arrival.isPaused) admission.abandon(rank.priority, bytes);
       else admission.leave(rank.priority, bytes, now, now - arrival.at);
       if (admission.waiting() > 0) drainSoon();
     });
     handle(request, response);
     if (!request.complete && hasBody(request))
-      process.nextTick(pauseUnlessComplete, admission, visit, arrival);
+      process.nextTick(pauseUnlessComplete, admission, look, visit, arrival);
   };
   const shed = new Map<Priority, number>();
   const refuse = ({ request, response, rank }: Visit) => {
@@ -68,7 +70,7 @@ export function guard(
     for (const [priority, count] of shed) metrics.requestsShed.inc({ class: priority }, count);
     shed.clear();
   };
-  const drainSoon = drainOf(admission, {
+  const drainSoon = drainOf(admission, look, {
     // Who waits for a database that is away decides without it, and holds nobody up.
     begin: () => void (snapshots.isConfirmed() || admission.restore()),
     enter,
@@ -81,7 +83,7 @@ export function guard(
       handle(request, response);
       return;
     }
-    const now = performance.now();
+    const now = look();
     if (!isTurnOpen) {
       isTurnOpen = true;
       admission.beginTurn(now);
@@ -106,6 +108,7 @@ interface ArrivalState {
 /** Whose body is still on its way takes nobody's place: it may be slow on purpose. */
 function pauseUnlessComplete(
   admission: Admission<Visit>,
+  look: () => number,
   { request, response, rank }: Visit,
   arrival: ArrivalState,
 ): void {
@@ -116,7 +119,7 @@ function pauseUnlessComplete(
     if (response.destroyed) return;
     admission.resume(rank.priority);
     arrival.isPaused = false;
-    arrival.at = performance.now();
+    arrival.at = look();
   });
 }
 
@@ -128,27 +131,31 @@ interface Steps {
 }
 
 /** Gives the function that lets in or refuses those who wait, once a turn until nobody does. */
-function drainOf(admission: Admission<Visit>, { begin, enter, refuse, end }: Steps): () => void {
+function drainOf(
+  admission: Admission<Visit>,
+  look: () => number,
+  { begin, enter, refuse, end }: Steps,
+): () => void {
   let isDraining = false;
-  let look: NodeJS.Timeout | undefined;
+  let later: NodeJS.Timeout | undefined;
 
   function drainSoon(): void {
     if (isDraining) return;
     isDraining = true;
-    clearTimeout(look);
+    clearTimeout(later);
     setImmediate(drain);
   }
 
   function drain(): void {
     isDraining = true;
     begin();
-    admission.beginTurn(performance.now());
+    admission.beginTurn(look());
     step();
   }
 
   /** One a time: what a request does in microtasks and ticks is part of what it costs. */
   function step(): void {
-    const now = performance.now();
+    const now = look();
     const one = admission.next(now);
     if (!one) {
       refuseLate();
@@ -161,16 +168,16 @@ function drainOf(admission: Admission<Visit>, { begin, enter, refuse, end }: Ste
   const stepLater = () => process.nextTick(step);
 
   function refuseLate(): void {
-    const began = performance.now();
-    for (let now = began; now - began < overdueSliceMs; now = performance.now()) {
+    const began = look();
+    for (let now = began; now - began < overdueSliceMs; now = look()) {
       const late = admission.late(now, now - began < refusalSliceMs ? 0 : graceMs);
       if (!late) break;
       refuse(late.work);
     }
     isDraining = false;
     end();
-    if (admission.isRunnable(performance.now())) drainSoon();
-    else if (admission.waiting() > 0) look = setTimeout(drain, idleLookMs);
+    if (admission.isRunnable(look())) drainSoon();
+    else if (admission.waiting() > 0) later = setTimeout(drain, idleLookMs);
   }
 
   return drainSoon;
