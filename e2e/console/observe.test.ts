@@ -32,7 +32,7 @@ test('requests and events arrive, and wait while somebody reads or has paused', 
   const client = await shop.server.test.client(['collect']);
   const rows = page.getByRole('row');
   await open('/test/live');
-  await page.getByText('Nothing yet since you opened this page').waitFor();
+  await page.getByText('Nothing yet since you opened this page').hover();
   await say(client, 'live', 'first');
   await page.getByText('inform counts for color').waitFor();
   assert.equal(await rows.count(), 3, 'the head, a request, and its event');

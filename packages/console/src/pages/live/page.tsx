@@ -17,7 +17,7 @@ export function Live() {
   const [isPaused, setPaused] = useState(false);
   const [filter, setFilter] = useState<Filter>({ text: '', isRefusedOnly: false });
   const { isReading, pointed, focused } = useReading();
-  const stream = useStream(site.name, isPaused || isReading);
+  const stream = useStream(site.name, { isPaused, isReading });
   const { shown, error } = stream;
   const found = shown?.filter((entry) => matches(entry, filter));
   return (

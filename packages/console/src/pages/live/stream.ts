@@ -16,11 +16,17 @@ export interface Stream {
   readonly showAll: () => void;
 }
 
+/** Why what is shown stays as it is. */
+interface Holding {
+  readonly isPaused: boolean;
+  readonly isReading: boolean;
+}
+
 /**
- * What a site is asked and told. While `isHeld`, what is shown stays as it is; what comes
+ * What a site is asked and told. While it is held, what is shown stays as it is; what comes
  * meanwhile is still gathered, since the server keeps little and for a short time.
  */
-export function useStream(site: string, isHeld: boolean): Stream {
+export function useStream(site: string, holding: Holding): Stream {
   const client = useQueryClient();
   const queryKey = [consoleApi.readLive.path, site];
   const asked = useQuery({
@@ -37,7 +43,7 @@ export function useStream(site: string, isHeld: boolean): Stream {
     structuralSharing: false,
   });
   const entries = asked.data?.entries;
-  const frozen = useFrozen(entries, isHeld);
+  const frozen = useFrozen(entries, holding);
   const newest = frozen.shown?.[0]?.number ?? -1;
   const waiting = entries?.findIndex(({ number }) => number <= newest) ?? 0;
   return {
@@ -49,9 +55,11 @@ export function useStream(site: string, isHeld: boolean): Stream {
 }
 
 /** The last value from before it was held, until it is thawed. */
-function useFrozen(entries: readonly Entry[] | undefined, isHeld: boolean) {
+function useFrozen(entries: readonly Entry[] | undefined, { isPaused, isReading }: Holding) {
   const [kept, setKept] = useState(entries);
-  const isThawed = !isHeld || kept === undefined;
+  // Of an empty list nothing is read: what comes first is shown wherever the mouse is.
+  const isRead = isReading && kept?.length !== 0;
+  const isThawed = kept === undefined || !(isPaused || isRead);
   if (isThawed && kept !== entries) setKept(entries);
   return { shown: isThawed ? entries : kept, thaw: () => setKept(entries) };
 }
