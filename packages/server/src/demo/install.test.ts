@@ -92,8 +92,8 @@ suite('the demo site', () => {
   });
 
   test('is left as it is by a second installation, which gives the same keys', async () => {
-    // What a worker does of its own accord is no part of an installation: it works off what visitors
-    // above did, and builds the models that the site's strategies need.
+    // What a worker does of its own accord is no part of it: it works off what visitors above did,
+    // and builds the models that the site's strategies need.
     await server.folded();
     const site = server.ctx.snapshots.siteByName('demo')!;
     await eventually(async () => {
