@@ -104,6 +104,7 @@ function about(schema: TSchema, path: string): string {
 }
 
 const isProblem = compileCheck(Problem);
+
 /** Is an answer what the contract says of its endpoint? Lists what is not. Used by tests. */
 export function checkAnswer(
   endpoint: Pick<Endpoint, 'answers'>,

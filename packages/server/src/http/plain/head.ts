@@ -35,7 +35,7 @@ const unusual: ReadonlySet<string> = new Set([
   'trailer',
   'proxy-connection',
 ]);
-/** What most requests say; a name is looked up here in half the time that it takes to read it. */
+/** What most requests say: such a name has no need to be read, nor to be looked at as unusual. */
 const common = [
   ...['host', 'connection', 'content-type', 'content-length', 'svc-api-key', 'user-agent'],
   ...['accept', 'accept-encoding', 'accept-language', 'origin', 'referer', 'cookie'],
