@@ -16,11 +16,10 @@ export interface Head {
 
 /**
  * A request line and the fields of RFC 9112, all in printable ASCII; without continuation lines,
- * bare line feeds and spaces before a colon. Each takes time in proportion to its length.
+ * bare line ends and spaces before a colon. Each takes time in proportion to its length.
  */
-const lineForm = /^(GET|POST|OPTIONS) (\/[!-~]*) HTTP\/1\.1$/;
+const headForm = /^(GET|POST|OPTIONS) (\/[!-~]*) HTTP\/1\.1\r\n[\t -~\r\n]*$/;
 const nameForm = /^[!#$%&'*+.^`|~0-9A-Za-z-]+$/;
-const valueForm = /^[\t -~]*$/;
 const beginning = /^(?:GET|POST|OPTIONS) [\t -~\r\n]*$/;
 const bareLineEnd = /[^\r]\n|\r[^\n]/;
 const lengthForm = /^\d{1,9}$/;
@@ -43,12 +42,14 @@ const common = [
   ...['x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'sec-ch-ua', 'sec-ch-ua-mobile'],
   ...['sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site'],
 ];
-/** By how they are written: in lower case, or with each word's first letter in upper case. */
-const commonNames: ReadonlyMap<string, string> = new Map(
-  common.flatMap((name) => [
-    [name, name],
-    [name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), name],
-  ]),
+/** How they are written: in lower case, or with each word's first letter in upper case. */
+const spellings = common.flatMap((name) => [
+  { written: name, name },
+  { written: name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), name },
+]);
+/** To look one up in a map would cost more: its name has to be taken out of the head for that. */
+const commonOfLength = Array.from({ length: 20 }, (_, length) =>
+  spellings.filter(({ written }) => written.length === length),
 );
 
 /** Can a head that begins so become a plain one? */
@@ -60,21 +61,21 @@ export const isPlainSoFar = (text: string) => beginning.test(text) && !bareLineE
  * read is what Node's own parser would have read.
  */
 export function readHead(text: string): Head | undefined {
-  let end = text.indexOf(lineEnd);
-  const found = lineForm.exec(text.slice(0, end));
-  if (!found || end < 0) return undefined;
+  const found = headForm.exec(text);
+  if (!found) return undefined;
   const [, method = '', url = ''] = found;
   const headers: IncomingHttpHeaders = {};
+  let end = text.indexOf('\r');
   for (let fields = 1; end < text.length; fields += 1) {
     const from = end + lineEnd.length;
-    const next = text.indexOf(lineEnd, from);
+    const next = text.indexOf('\r', from);
+    const isBare = text.indexOf('\n', from) !== (next < 0 ? next : next + 1);
     end = next < 0 ? text.length : next;
     const colon = text.indexOf(':', from);
-    const name = nameOf(text.slice(from, Math.max(colon, from)));
-    const value = text.slice(colon + 1, end);
-    if (name === undefined || !valueForm.test(value)) return undefined;
+    const name = nameAt(text, from, colon);
+    if (isBare || name === undefined) return undefined;
     if (headers[name] !== undefined || fields > fieldsMax) return undefined;
-    headers[name] = value.trim();
+    headers[name] = text.slice(colon + 1, end).trim();
   }
   const { 'content-length': length = '0', connection = 'keep-alive' } = headers;
   const wish = connection.toLowerCase();
@@ -83,9 +84,10 @@ export function readHead(text: string): Head | undefined {
 }
 
 /** A field's name in lower case; undefined for one that is unusual or none. */
-function nameOf(written: string): string | undefined {
-  const known = commonNames.get(written);
-  if (known !== undefined) return known;
-  const name = written.toLowerCase();
+function nameAt(text: string, from: number, to: number): string | undefined {
+  for (const { written, name } of commonOfLength[to - from] ?? []) {
+    if (text.startsWith(written, from)) return name;
+  }
+  const name = text.slice(from, Math.max(to, from)).toLowerCase();
   return nameForm.test(name) && !unusual.has(name) ? name : undefined;
 }
