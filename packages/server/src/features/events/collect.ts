@@ -1,5 +1,5 @@
 // From requests to entries of the inbox: everything is checked before anything is accepted.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type {
   EngagementInput,
   EventInput,
@@ -20,6 +20,7 @@ import {
   parsePageview,
 } from '@attune/core';
 import type { Context, KeyRecord, SiteSnapshot } from '../../context.ts';
+import { randomHex } from '../../random.ts';
 import { refuseFaults } from '../../refusal.ts';
 import {
   type DecisionRecord,
@@ -51,7 +52,7 @@ export function sessionOf(request: { session?: SessionInput; sessionId?: string 
 
 /** A new session's id: 32 lower-case letters and digits. */
 export function mintSession(): string {
-  return randomBytes(16).toString('hex');
+  return randomHex(16);
 }
 
 /** Entries of a pageview. Throws `invalid_request` with every fault. */

@@ -1,6 +1,7 @@
 // New user ids: of a device, by chance; of a person, from the name that he is first seen by.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Identifier, userIdFromBytes } from '@attune/core';
+import { randomHex } from '../../random.ts';
 
 /**
  * The id of a person who is first seen by this name: the same on every node without asking the
@@ -12,5 +13,5 @@ export function mintPersonId(salt: Buffer, { type, value }: Identifier): string 
 
 /** A new device's user id. */
 export function mintDeviceId(): string {
-  return userIdFromBytes(randomBytes(8));
+  return userIdFromBytes(Buffer.from(randomHex(8), 'hex'));
 }
