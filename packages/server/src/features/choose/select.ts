@@ -4,7 +4,7 @@ import type { CampaignRecord, SiteSnapshot } from '../../context.ts';
 import { decodePreview, type Preview } from '../campaigns/index.ts';
 import type { Warning } from './gather.ts';
 
-const noPreviews: ReadonlyMap<number, Preview> = new Map();
+const noDrafts: readonly CampaignRecord[] = [];
 
 export interface Selected {
   readonly campaign: CampaignRecord;
@@ -21,30 +21,32 @@ export function selectCampaigns(
   now: number,
   warnings: Warning[],
 ): Selected[] {
-  const ids = selector.preview?.ids;
-  const previews = ids ? readPreviews(snapshot, ids, now, warnings) : noPreviews;
-  const drafts = [...previews.keys()].flatMap((id) => snapshot.campaignsById.get(id) ?? []);
-  const found = new Map<number, CampaignRecord>();
-  for (const name of selector.names ?? []) {
+  const { names = [], groups = [], preview } = selector;
+  const previews = preview && readPreviews(snapshot, preview.ids, now, warnings);
+  const drafts = previews
+    ? [...previews.keys()].flatMap((id) => snapshot.campaignsById.get(id) ?? [])
+    : noDrafts;
+  const found: CampaignRecord[] = [];
+  for (const name of names) {
     const previewed = drafts.find((one) => one.draft().definition.selector === name);
     const campaign = previewed ?? snapshot.campaignsBySelector.get(name);
-    if (campaign) {
-      found.set(campaign.id, campaign);
-    } else {
+    if (!campaign) {
       const message = `No published campaign has the selector "${name}".`;
       warnings.push({ code: 'unknown_selector', message });
-    }
+    } else if (!found.includes(campaign)) found.push(campaign);
   }
-  for (const group of selector.groups ?? []) {
+  for (const group of groups) {
     const previewed = drafts.filter((one) => one.draft().definition.groups.includes(group));
     const members = [...(snapshot.campaignsByGroup.get(group) ?? []), ...previewed];
     if (members.length === 0) {
       const message = `No published campaign is in the group "${group}".`;
       warnings.push({ code: 'unknown_group', message });
     }
-    for (const campaign of members) found.set(campaign.id, campaign);
+    found.push(...members);
   }
-  return [...found.values()].map((campaign) => ({ campaign, preview: previews.get(campaign.id) }));
+  // Names are few, and each once already; of groups there may be thousands of campaigns.
+  const each = groups.length > 0 ? [...new Set(found)] : found;
+  return each.map((campaign) => ({ campaign, preview: previews?.get(campaign.id) }));
 }
 
 function readPreviews(
