@@ -34,20 +34,34 @@ export function expiredKeyOf(refusal: ApiError | undefined): KeyRecord | undefin
 }
 
 /**
+ * SHA-256 of values of keys that were found, since it costs more than the rest of a look-up.
+ * Whether there still is such a key is asked each time.
+ */
+const hashes = new Map<string, string>();
+const hashesMax = 1_000;
+
+function remember(value: string, hash: string): void {
+  if (hashes.size >= hashesMax) hashes.clear();
+  hashes.set(value, hash);
+}
+
+/**
  * Who calls; without waiting where the key is held. Throws `key_missing`, `key_invalid` (unknown,
  * mistyped and deleted alike), `key_expired`, or `key_lease_expired` when the database has been out
  * of reach for too long.
  */
 export function authenticate(ctx: Context, headers: IncomingHttpHeaders): Caller | Promise<Caller> {
   const value = presentedKey(ctx, headers);
-  if (!isWellFormedKey(value)) throw invalid();
+  const known = hashes.get(value);
+  if (known === undefined && !isWellFormedKey(value)) throw invalid();
   if (ctx.snapshots.ageMs() > ctx.config.keyLeaseMs) {
     throw new ApiError('key_lease_expired', 'Keys cannot be confirmed at the moment.', {
       headers: { 'retry-after': '5' },
     });
   }
-  const hash = digest('sha256', value);
+  const hash = known ?? digest('sha256', value);
   const key = ctx.snapshots.key(hash);
+  if (key && known === undefined) remember(value, hash);
   return key ? callerOf(ctx, key) : askAgain(ctx, hash).then((found) => callerOf(ctx, found));
 }
 
