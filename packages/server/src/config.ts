@@ -102,7 +102,7 @@ export const settings = {
   PROFILE_MEMORY: setting(
     'about how many MiB of memory an API node uses to hold profiles',
     '256',
-    (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
+    (text) => 2 ** 20 * readWhole(text, 1, 65_536),
   ),
   FEED_MEMORY: setting(
     'about how many MiB of memory an API node uses to hold feeds to recommend from',

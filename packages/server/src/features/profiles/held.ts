@@ -17,6 +17,7 @@ import {
   rankValues,
 } from '@attune/core';
 import type { SiteSnapshot } from '../../context.ts';
+import type { Kept } from './kept.ts';
 
 /** What ranks depend on beside the profile; the same object for as long as that is the same. */
 export interface RankBasis {
@@ -32,6 +33,20 @@ interface KnownBasis {
 
 const bySnapshot = new WeakMap<SiteSnapshot, KnownBasis>();
 const bySite = new Map<number, KnownBasis>();
+/** The bases of sites as they are now, by a number that no other one had in this process. */
+const basisOf = new Map<number, RankBasis>();
+const numberOf = new Map<RankBasis, number>();
+let lastNumber = 0;
+
+function replaceBasis(last: RankBasis | undefined, fresh: RankBasis): void {
+  if (last) {
+    basisOf.delete(numberOf.get(last)!);
+    numberOf.delete(last);
+  }
+  lastNumber += 1;
+  basisOf.set(lastNumber, fresh);
+  numberOf.set(fresh, lastNumber);
+}
 
 /** What ranks of a site's profiles depend on now. */
 export function rankBasis(snapshot: SiteSnapshot, now: number): RankBasis {
@@ -43,15 +58,10 @@ export function rankBasis(snapshot: SiteSnapshot, now: number): RankBasis {
   const key = JSON.stringify([settings, normaliser?.number, today]);
   const last = bySite.get(site.id);
   const fresh = last?.key === key ? last : { key, basis: { settings, normaliser, today } };
+  if (fresh !== last) replaceBasis(last?.basis, fresh.basis);
   bySnapshot.set(snapshot, fresh);
   bySite.set(site.id, fresh);
   return fresh.basis;
-}
-
-interface Head {
-  readonly firstSeen: number | undefined;
-  readonly lastSeen: number | undefined;
-  readonly assignments: ReadonlyMap<string, number>;
 }
 
 interface Ranks {
@@ -61,12 +71,7 @@ interface Ranks {
   text: string | undefined;
 }
 
-interface ActivityCounts {
-  readonly today: number;
-  readonly byQuestion: Map<string, number>;
-}
-
-const noAssignments: Head['assignments'] = new Map();
+const noAssignments: ReadonlyMap<string, number> = new Map();
 const noValues: readonly RankedValue[] = [];
 
 /** One request asks a profile several things, one after the other. */
@@ -74,25 +79,49 @@ let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | und
 
 /** Of one user or, summed, of several. Immutable to whoever reads it. */
 export class HeldProfile {
-  readonly #states: readonly Buffer[];
+  readonly #states: readonly string[];
   /** What teammates have edited of it. */
   readonly edits: AffinityEdits;
-  #head: Head | undefined;
+  #head: Kept['head'];
   #ranks: Ranks | undefined;
-  #activity: ActivityCounts | undefined;
+  #activity: Kept['activity'];
+  #hasNews = false;
 
-  /** `states` are the stored texts, in UTF-8; without one, of somebody of whom nothing is known. */
-  constructor(states: readonly Buffer[], edits: AffinityEdits = []) {
+  /**
+   * `states` are the stored texts; without one, of somebody of whom nothing is known.
+   * `kept` is what the same states and edits were found to say before.
+   */
+  constructor(states: readonly string[], edits: AffinityEdits = [], kept?: Kept) {
     this.#states = states;
     this.edits = edits;
+    if (!kept) return;
+    const { head, ranks, activity } = kept;
+    this.#head = head;
+    const basis = ranks && basisOf.get(ranks.basis);
+    if (basis) this.#ranks = { ...ranks, basis, text: undefined };
+    this.#activity = activity;
+  }
+
+  /** Has anything been worked out since it was made? */
+  get hasNews(): boolean {
+    return this.#hasNews;
+  }
+
+  /** What was worked out of it, for another one to begin with; the answer's text excepted. */
+  keep(): Kept {
+    const [head, ranks, activity] = [this.#head, this.#ranks, this.#activity];
+    const basis = ranks && numberOf.get(ranks.basis);
+    return {
+      ...(head && { head }),
+      ...(ranks && basis !== undefined && { ranks: { ...ranks, basis } }),
+      ...(activity && { activity }),
+    };
   }
 
   /** The whole of it: decoded anew, unless it was the last one that was. */
   decode(): Profile {
     if (lastDecoded?.held !== this) {
-      const [first = emptyProfile(), ...others] = this.#states.map((state) =>
-        decodeProfile(state.toString()),
-      );
+      const [first = emptyProfile(), ...others] = this.#states.map(decodeProfile);
       const profile = others.reduce((sum, one) => mergeProfiles(sum, one), first);
       lastDecoded = { held: this, profile };
     }
@@ -121,6 +150,7 @@ export class HeldProfile {
     if (known !== undefined) return known;
     const counted = countActivity(this.decode(), asked, today);
     byQuestion.set(key, counted);
+    this.#hasNews = true;
     return counted;
   }
 
@@ -138,6 +168,7 @@ export class HeldProfile {
     const { settings, normaliser, today } = basis;
     const values = rankValues(this.decode(), property, settings, normaliser, today, this.edits);
     ranks.byProperty.set(property, values);
+    this.#hasNews = true;
     return values;
   }
 
@@ -155,16 +186,18 @@ export class HeldProfile {
     if (this.#ranks?.basis !== basis) {
       const properties = propertiesRead(this.decode(), basis.settings, this.edits);
       this.#ranks = { basis, properties, byProperty: new Map(), text: undefined };
+      this.#hasNews = true;
     }
     return this.#ranks;
   }
 
-  #readHead(): Head {
+  #readHead(): NonNullable<Kept['head']> {
     if (!this.#head) {
       const { firstSeen, lastSeen, assignments } = this.decode();
       const kept = [...assignments].map(([key, { variationId }]) => [key, variationId] as const);
       const held = kept.length > 0 ? new Map(kept) : noAssignments;
       this.#head = { firstSeen, lastSeen, assignments: held };
+      this.#hasNews = true;
     }
     return this.#head;
   }

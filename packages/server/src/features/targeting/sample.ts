@@ -137,11 +137,10 @@ export async function completeUsers(
     const own = links.get(userId)?.devices ?? [];
     const texts = [state, ...own.map((id) => states.get(id) ?? '')].filter((text) => text !== '');
     const facts = [userId, ...own].flatMap((id) => factsOf.get(id) ?? []);
-    const buffers = texts.map((text) => Buffer.from(text));
     return {
       userId,
       isKnown: links.get(userId)?.isPerson ?? false,
-      profile: new HeldProfile(buffers, editsOfFacts(facts)),
+      profile: new HeldProfile(texts, editsOfFacts(facts)),
       userAttributes: attributesOf(facts),
       lists: [userId, ...own].flatMap((id) => lists.get(id) ?? []),
     };

@@ -1,11 +1,6 @@
 // Rows read through memory: what was read stays until it is told to have changed, or makes room.
 import { beyondSite } from '../../site-wall.ts';
-
-/** What a key stands for, and how many bytes that takes. */
-export interface Held<Value> {
-  readonly value: Value;
-  readonly bytes: number;
-}
+import type { Memory } from './memory.ts';
 
 export interface Records<Asked, Value> {
   /** What is held of a key, whether or not it may have changed since. */
@@ -19,13 +14,13 @@ export interface Records<Asked, Value> {
   readonly forgetAll: () => void;
 }
 
-type Load<Asked, Value> = (asked: readonly Asked[]) => Promise<ReadonlyMap<string, Held<Value>>>;
+type Load<Asked, Value> = (asked: readonly Asked[]) => Promise<ReadonlyMap<string, Value>>;
 
 interface Reading<Asked, Value> {
   readonly asked: Map<string, Asked>;
   readonly changed: Set<string>;
   isAllChanged: boolean;
-  readonly done: PromiseWithResolvers<Map<string, Value>>;
+  readonly done: PromiseWithResolvers<ReadonlyMap<string, Value>>;
 }
 
 /** How many reads are under way at once; who comes meanwhile shares the next one. */
@@ -35,12 +30,11 @@ const mostTogether = 1_000;
 /** The most reads that wait: beyond, memory would hold what the database does not answer. */
 const mostWaiting = 20;
 
-/** Holds what `load` gives, up to about `mostBytes`. */
+/** Holds what `load` gives in a memory. */
 export function readThrough<Asked, Value>(
-  mostBytes: number,
+  memory: Memory<Value>,
   load: Load<Asked, Value>,
 ): Records<Asked, Value> {
-  const memory = twoGenerations<Value>(mostBytes);
   const queue: Reading<Asked, Value>[] = [];
   const underWay = new Set<Reading<Asked, Value>>();
 
@@ -51,7 +45,7 @@ export function readThrough<Asked, Value>(
       for (const [key, one] of loaded) {
         if (!reading.isAllChanged && !reading.changed.has(key)) memory.hold(key, one);
       }
-      reading.done.resolve(new Map([...loaded].map(([key, { value }]) => [key, value])));
+      reading.done.resolve(loaded);
     } catch (error) {
       reading.done.reject(error);
     }
@@ -92,7 +86,7 @@ function join<Asked, Value>(
   let last = queue.at(-1);
   if (!last || last.asked.size >= mostTogether) {
     if (queue.length >= mostWaiting) throw new Error('more is asked than can be read');
-    const done = Promise.withResolvers<Map<string, Value>>();
+    const done = Promise.withResolvers<ReadonlyMap<string, Value>>();
     // Whoever waits may have given up by then.
     done.promise.catch(() => undefined);
     last = { asked: new Map(), changed: new Set(), isAllChanged: false, done };
@@ -100,46 +94,4 @@ function join<Asked, Value>(
   }
   last.asked.set(key, one);
   return last;
-}
-
-/**
- * A cache that drops what was not asked for while its younger half filled up; a hit in that half
- * changes nothing, which is what makes it fast.
- */
-function twoGenerations<Value>(mostBytes: number) {
-  let young = new Map<string, Held<Value>>();
-  let old = new Map<string, Held<Value>>();
-  let youngBytes = 0;
-
-  function hold(key: string, one: Held<Value>): void {
-    young.set(key, one);
-    youngBytes += one.bytes;
-    if (youngBytes <= mostBytes / 2) return;
-    old = young;
-    young = new Map();
-    youngBytes = 0;
-  }
-
-  return {
-    hold,
-    held(key: string): Value | undefined {
-      const known = young.get(key);
-      if (known) return known.value;
-      const elder = old.get(key);
-      if (elder) {
-        old.delete(key);
-        hold(key, elder);
-      }
-      return elder?.value;
-    },
-    drop(key: string): void {
-      young.delete(key);
-      old.delete(key);
-    },
-    dropAll(): void {
-      young = new Map();
-      old = new Map();
-      youngBytes = 0;
-    },
-  };
 }

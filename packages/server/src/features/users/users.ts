@@ -2,7 +2,6 @@
 import { type Identifier, identifierKey } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../context.ts';
 import type { DatabaseTarget } from '../../db/connection.ts';
-
 import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
 import { selectLists } from '../lists/index.ts';
 import { HeldProfile, selectStates } from '../profiles/index.ts';
@@ -14,7 +13,9 @@ import {
   selectFacts,
   type UserFacts,
 } from '../user-facts/index.ts';
-import { type Held, readThrough } from './records.ts';
+import { tieredMemory } from './memory.ts';
+import { readThrough } from './records.ts';
+import { noLists, nothing, profileOf, type Row, rowPacking } from './rows.ts';
 import { hearChanges, nameHash } from './store.ts';
 
 /** Whom a request names: a device, verified names of a person, or both. */
@@ -53,41 +54,6 @@ type Asked =
   | { readonly siteId: number; readonly id: string }
   | ({ readonly siteId: number } & Identifier);
 
-/** A name's person, or what there is of a user id. */
-interface Row {
-  readonly personId: string | undefined;
-  readonly presentId: string | undefined;
-  readonly isOwned: boolean;
-  readonly isPerson: boolean;
-  readonly devices: readonly string[];
-  readonly lists: readonly number[];
-  readonly facts: UserFacts;
-  readonly state: Buffer | undefined;
-  readonly profile: HeldProfile | undefined;
-  /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
-  summed: { readonly rows: readonly Row[]; readonly profile: HeldProfile } | undefined;
-}
-
-const noLists: readonly number[] = [];
-
-const nothing: Row = Object.freeze({
-  personId: undefined,
-  presentId: undefined,
-  isOwned: false,
-  isPerson: false,
-  devices: [],
-  lists: noLists,
-  facts: noFacts,
-  state: undefined,
-  profile: undefined,
-  summed: undefined,
-});
-
-/** About what a row takes beside its text: itself, its place, the ranks that are kept of it. */
-const rowBytes = 1_000;
-/** About what it takes to know that there is no row. */
-const nothingBytes = 250;
-
 /** Of no site. */
 const nobody: readonly Asked[] = [
   { siteId: 0, id: '0' },
@@ -99,9 +65,8 @@ export async function knowUsers(
   ctx: Pick<Context, 'config' | 'db' | 'log'>,
   target: DatabaseTarget,
 ): Promise<Users> {
-  const records = readThrough<Asked, Row>(ctx.config.profileMemoryBytes, (asked) =>
-    loadRows(ctx, asked),
-  );
+  const memory = tieredMemory(ctx.config.profileMemoryBytes, rowPacking);
+  const records = readThrough<Asked, Row>(memory, (asked) => loadRows(ctx, asked));
   const changes = await hearChanges({
     target,
     db: ctx.db,
@@ -219,7 +184,7 @@ function sumOf(rows: readonly Row[]): HeldProfile | undefined {
 async function loadRows(
   { db }: Pick<Context, 'db'>,
   asked: readonly Asked[],
-): Promise<Map<string, Held<Row>>> {
+): Promise<Map<string, Row>> {
   const users = asked.filter((one) => 'id' in one);
   const names = asked.filter((one) => 'value' in one);
   const [links, states, persons, listed, told] = await Promise.all([
@@ -239,18 +204,15 @@ async function loadRows(
   );
   const listsOfOne = (siteId: number, one: Identifier) =>
     listsByKey.get(`${siteId} ${identifierKey(one)}`) ?? noLists;
-  const rows = new Map<string, Held<Row>>();
+  const rows = new Map<string, Row>();
   const stateOf = new Map(states.map(({ siteId, id, state }) => [`${siteId} ${id}`, state]));
   for (const { siteId, id, ownerId, presentId, isPerson, devices } of links) {
     const key = `${siteId} ${id}`;
-    const text = stateOf.get(key) || undefined;
-    const state = text === undefined ? undefined : bytesOf(text);
+    const state = stateOf.get(key) || undefined;
     const lists = listsOfOne(siteId, { type: '', value: id });
     const facts = factsOfOne(siteId, { type: '', value: id });
-    const edits = editsOfFacts(facts);
     const isUnknown = ownerId === null && !isPerson && devices.length === 0;
     const isEmpty = isUnknown && !state && lists.length === 0 && facts.length === 0;
-    const hasProfile = state !== undefined || edits.length > 0;
     const row: Row = {
       ...nothing,
       presentId: presentId ?? undefined,
@@ -260,10 +222,9 @@ async function loadRows(
       lists,
       facts,
       state,
-      profile: hasProfile ? new HeldProfile(state ? [state] : [], edits) : undefined,
+      profile: profileOf(state, facts),
     };
-    const bytes = isEmpty ? nothingBytes : rowBytes + (state?.length ?? 0) + bytesOfFacts(facts);
-    rows.set(key, { value: isEmpty ? nothing : row, bytes });
+    rows.set(key, isEmpty ? nothing : row);
   }
   const personOf = new Map(persons.map((one) => [`${one.siteId} ${identifierKey(one)}`, one]));
   for (const { siteId, ...name } of names) {
@@ -271,19 +232,8 @@ async function loadRows(
     const lists = listsOfOne(siteId, name);
     const facts = factsOfOne(siteId, name);
     const isEmpty = personId === undefined && lists.length === 0 && facts.length === 0;
-    const value = isEmpty ? nothing : { ...nothing, personId, lists, facts };
-    const bytes = nothingBytes + bytesOfFacts(facts);
-    rows.set(`${siteId} ${nameHash(name)}`, { value, bytes });
+    const row = isEmpty ? nothing : { ...nothing, personId, lists, facts };
+    rows.set(`${siteId} ${nameHash(name)}`, row);
   }
   return rows;
-}
-
-const bytesOfFacts = (facts: UserFacts) =>
-  facts.length === 0 ? 0 : 2 * JSON.stringify(facts).length;
-
-/** Not from the shared pool of small buffers, which one that is held would keep as a whole. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }

@@ -1,0 +1,151 @@
+// What a node holds of users: objects of those who ask now, packed bytes of all others.
+//
+// As objects, a million users would be ten million objects, which the garbage collector has to
+// walk through again and again: 1.4 s of nearly standing still each time. Decision 0036.
+import { keyedHash, packedBytes } from './packed.ts';
+
+/** How a value becomes bytes and comes back. */
+export interface Packing<Value> {
+  readonly pack: (value: Value) => Uint8Array;
+  /** Of bytes that go on being somebody else's. */
+  readonly unpack: (bytes: Buffer) => Value;
+  /** Does a value say more by now than the bytes that it came of? */
+  readonly hasNews: (value: Value) => boolean;
+}
+
+export interface Memory<Value> {
+  readonly held: (key: string) => Value | undefined;
+  readonly hold: (key: string, value: Value) => void;
+  readonly drop: (key: string) => void;
+  readonly dropAll: () => void;
+}
+
+/** Of the memory, for objects: a quarter, at about so much for each, up to so many. */
+const objectShare = 1 / 4;
+const objectBytes = 4_096;
+const mostObjects = 16_384;
+/** Objects that a key's may be among. */
+const ways = 8;
+
+/** A memory of about `mostBytes`. */
+export function tieredMemory<Value>(mostBytes: number, packing: Packing<Value>): Memory<Value> {
+  const wanted = Math.min((mostBytes * objectShare) / objectBytes, mostObjects);
+  const objects = new Objects<Value>(2 ** Math.floor(Math.log2(Math.max(wanted / ways, 1))));
+  const packed = packedBytes(mostBytes * (1 - objectShare));
+  const hash = keyedHash();
+
+  function add(key: string, hashed: number, value: Value): void {
+    objects.makeRoom(hashed, (leaving, left) => {
+      if (packing.hasNews(left) || !packed.get(leaving)) packed.set(leaving, packing.pack(left));
+    });
+    objects.add(key, hashed, value);
+  }
+
+  return {
+    hold(key, value) {
+      const hashed = hash(key);
+      objects.delete(key, hashed);
+      packed.delete(key);
+      add(key, hashed, value);
+    },
+    held(key) {
+      const hashed = hash(key);
+      const known = objects.get(key, hashed);
+      if (known !== undefined) return known;
+      const bytes = packed.get(key);
+      if (!bytes) return undefined;
+      const value = packing.unpack(bytes);
+      add(key, hashed, value);
+      return value;
+    },
+    drop(key) {
+      objects.delete(key, hash(key));
+      packed.delete(key);
+    },
+    dropAll() {
+      objects.clear();
+      packed.clear();
+    },
+  };
+}
+
+/**
+ * Objects by key, each among a few that its key hashes to, as a processor's cache has its lines. A
+ * `Map` would make every key that is asked for one of V8's own strings, which costs more.
+ */
+class Objects<Value> {
+  readonly #sets: number;
+  readonly #hashes: Uint32Array;
+  /** Was it asked for since it was passed over last? */
+  readonly #wasAsked: Uint8Array;
+  readonly #keys: (string | undefined)[];
+  readonly #values: (Value | undefined)[];
+
+  /** `sets`: a power of 2. */
+  constructor(sets: number) {
+    this.#sets = sets;
+    this.#hashes = new Uint32Array(sets * ways);
+    this.#wasAsked = new Uint8Array(sets * ways);
+    this.#keys = new Array(sets * ways).fill(undefined);
+    this.#values = new Array(sets * ways).fill(undefined);
+  }
+
+  get(key: string, hashed: number): Value | undefined {
+    const at = this.#find(key, hashed);
+    if (at < 0) return undefined;
+    this.#wasAsked[at] = 1;
+    return this.#values[at];
+  }
+
+  /** Lets go of one of a hash's, unless one is free: the first that was not asked for lately. */
+  makeRoom(hashed: number, leave: (key: string, value: Value) => void): void {
+    const first = this.#firstOf(hashed);
+    let leaving = -1;
+    for (let at = first; at < first + ways; at += 1) {
+      if (this.#keys[at] === undefined) return;
+      if (leaving < 0 && this.#wasAsked[at] === 0) leaving = at;
+    }
+    // All who come before it, or just all, have to be asked for again to stay.
+    this.#wasAsked.fill(0, first, leaving < 0 ? first + ways : leaving);
+    const at = Math.max(leaving, first);
+    leave(this.#keys[at]!, this.#values[at]!);
+    this.#empty(at);
+  }
+
+  /** Of a key that is not here, where there is room. */
+  add(key: string, hashed: number, value: Value): void {
+    let at = this.#firstOf(hashed);
+    while (this.#keys[at] !== undefined) at += 1;
+    this.#hashes[at] = hashed;
+    this.#wasAsked[at] = 0;
+    this.#keys[at] = key;
+    this.#values[at] = value;
+  }
+
+  delete(key: string, hashed: number): void {
+    const at = this.#find(key, hashed);
+    if (at >= 0) this.#empty(at);
+  }
+
+  clear(): void {
+    this.#keys.fill(undefined);
+    this.#values.fill(undefined);
+  }
+
+  #firstOf(hashed: number): number {
+    return (hashed & (this.#sets - 1)) * ways;
+  }
+
+  #find(key: string, hashed: number): number {
+    const first = this.#firstOf(hashed);
+    for (let at = first; at < first + ways; at += 1) {
+      if (this.#hashes[at] === hashed && this.#keys[at] === key) return at;
+    }
+    return -1;
+  }
+
+  #empty(at: number): void {
+    this.#keys[at] = undefined;
+    this.#values[at] = undefined;
+  }
+}
