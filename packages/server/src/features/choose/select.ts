@@ -42,7 +42,7 @@ export function selectCampaigns(
       const message = `No published campaign is in the group "${group}".`;
       warnings.push({ code: 'unknown_group', message });
     }
-    found.push(...members);
+    for (const campaign of members) found.push(campaign);
   }
   // Names are few, and each once already; of groups there may be thousands of campaigns.
   const each = groups.length > 0 ? [...new Set(found)] : found;
