@@ -101,6 +101,25 @@ test('who is asked for stays an object, and what was dropped does not come back'
   assert.equal(memory.held('often'), undefined);
 });
 
+test('who comes back once passes, and what was worked out for him meanwhile is kept', () => {
+  const worked = new Set<Text>();
+  const memory = tieredMemory(2 ** 20, { ...texts, hasNews: (value) => worked.has(value) });
+  for (let at = 0; at < 5_000; at += 1) memory.hold(`key ${at}`, { text: `${at}` });
+  const workOut = (key: string, more: string) => {
+    const value = memory.held(key) as { text: string };
+    value.text += more;
+    worked.add(value);
+  };
+  workOut('key 0', ' and more');
+  workOut('key 1', ' for nothing');
+  memory.drop('key 1');
+  for (let at = 100; at < 300; at += 1) memory.held(`key ${at}`);
+  const again = memory.held('key 0');
+  assert.equal(again?.text, '0 and more');
+  assert.equal(memory.held('key 0'), again);
+  assert.equal(memory.held('key 1'), undefined);
+});
+
 const time = 19_999 * 86_400_000;
 
 /** What ranks depend on at a site whose half-life is so long. */

@@ -26,6 +26,9 @@ const objectBytes = 4_096;
 const mostObjects = 16_384;
 /** Objects that a key's may be among. */
 const ways = 8;
+/** Of who came back from bytes: so many are remembered, and so many of their objects. */
+const remembered = 65_536;
+const passing = 64;
 
 /** A memory of about `mostBytes`. */
 export function tieredMemory<Value>(mostBytes: number, packing: Packing<Value>): Memory<Value> {
@@ -33,19 +36,30 @@ export function tieredMemory<Value>(mostBytes: number, packing: Packing<Value>):
   const objects = new Objects<Value>(2 ** Math.floor(Math.log2(Math.max(wanted / ways, 1))));
   const packed = packedBytes(mostBytes * (1 - objectShare));
   const hash = keyedHash();
+  const visitors = new Visitors<Value>();
+
+  function packNews(key: string, value: Value): void {
+    if (packing.hasNews(value)) packed.set(key, packing.pack(value));
+  }
 
   function add(key: string, hashed: number, value: Value): void {
     objects.makeRoom(hashed, (leaving, left) => {
-      if (packing.hasNews(left) || !packed.get(leaving)) packed.set(leaving, packing.pack(left));
+      if (packed.get(leaving)) packNews(leaving, left);
+      else packed.set(leaving, packing.pack(left));
     });
     objects.add(key, hashed, value);
+  }
+
+  function forget(key: string, hashed: number): void {
+    objects.delete(key, hashed);
+    visitors.delete(key);
+    packed.delete(key);
   }
 
   return {
     hold(key, value) {
       const hashed = hash(key);
-      objects.delete(key, hashed);
-      packed.delete(key);
+      forget(key, hashed);
       add(key, hashed, value);
     },
     held(key) {
@@ -55,15 +69,14 @@ export function tieredMemory<Value>(mostBytes: number, packing: Packing<Value>):
       const bytes = packed.get(key);
       if (!bytes) return undefined;
       const value = packing.unpack(bytes);
-      add(key, hashed, value);
+      if (visitors.isKnown(hashed)) add(key, hashed, value);
+      else visitors.add(key, hashed, value, packNews);
       return value;
     },
-    drop(key) {
-      objects.delete(key, hash(key));
-      packed.delete(key);
-    },
+    drop: (key) => forget(key, hash(key)),
     dropAll() {
       objects.clear();
+      visitors.clear();
       packed.clear();
     },
   };
@@ -147,5 +160,39 @@ class Objects<Value> {
   #empty(at: number): void {
     this.#keys[at] = undefined;
     this.#values[at] = undefined;
+  }
+}
+
+/**
+ * Who came back from bytes for the first time in a while. Only who comes again becomes an object
+ * that stays: objects that live for seconds and then go cost the garbage collector the most. What
+ * is worked out for those who pass is packed a little later.
+ */
+class Visitors<Value> {
+  readonly #hashes = new Uint32Array(remembered);
+  readonly #passing: ({ readonly key: string; readonly value: Value } | undefined)[] = new Array(
+    passing,
+  ).fill(undefined);
+  #next = 0;
+
+  isKnown(hashed: number): boolean {
+    return this.#hashes[hashed % remembered] === hashed;
+  }
+
+  add(key: string, hashed: number, value: Value, leave: (key: string, value: Value) => void): void {
+    this.#hashes[hashed % remembered] = hashed;
+    const left = this.#passing[this.#next];
+    this.#passing[this.#next] = { key, value };
+    this.#next = (this.#next + 1) % passing;
+    if (left) leave(left.key, left.value);
+  }
+
+  delete(key: string): void {
+    const at = this.#passing.findIndex((one) => one?.key === key);
+    if (at >= 0) this.#passing[at] = undefined;
+  }
+
+  clear(): void {
+    this.#passing.fill(undefined);
   }
 }
