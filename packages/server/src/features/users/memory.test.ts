@@ -114,9 +114,9 @@ test('who comes back once passes, and what was worked out for him meanwhile is k
   workOut('key 1', ' for nothing');
   memory.drop('key 1');
   for (let at = 100; at < 300; at += 1) memory.held(`key ${at}`);
-  const again = memory.held('key 0');
-  assert.equal(again?.text, '0 and more');
-  assert.equal(memory.held('key 0'), again);
+  assert.equal(memory.held('key 0')?.text, '0 and more');
+  const staying = memory.held('key 0');
+  assert.equal(memory.held('key 0'), staying);
   assert.equal(memory.held('key 1'), undefined);
 });
 
