@@ -187,9 +187,11 @@ class Visitors<Value> {
     if (left) leave(left.key, left.value);
   }
 
+  /** Of who was forgotten in between, there may be two. */
   delete(key: string): void {
-    const at = this.#passing.findIndex((one) => one?.key === key);
-    if (at >= 0) this.#passing[at] = undefined;
+    for (let at = 0; at < passing; at += 1) {
+      if (this.#passing[at]?.key === key) this.#passing[at] = undefined;
+    }
   }
 
   clear(): void {
