@@ -131,6 +131,8 @@ s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.examp
     .waitFor();
   assert.equal(await columns.count(), 1);
   await page.getByText('Nothing becomes sku, group_id, name').waitFor();
+  // What was told is remembered once the service has read the file so.
+  await page.getByRole('tab', { name: 'Rejected rows: 1' }).waitFor();
   await page.reload();
   await page
     .getByText(/^sku;group_id;name/)

@@ -68,7 +68,8 @@ test('with a second factor, a password alone does not sign in', { skip }, async 
   const secret = await page.evaluate<string>('navigator.clipboard.readText()');
   await page.getByLabel('The code that the authenticator shows now').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Put in force' }).click();
-  await page.getByText('In force').waitFor();
+  // Not the button that puts it in force, whose request may still be on its way.
+  await page.getByText('In force', { exact: true }).waitFor();
 
   await context.clearCookies();
   await open('/sign-in');
