@@ -1,51 +1,104 @@
 // Choose against the floor, and how flat it is: in campaigns, and in profiles.
 import { applyLoad } from '../support/load.ts';
-import { type Figure, measureRounds } from '../support/rounds.ts';
-import { startApi, startFloor } from '../support/servers.ts';
-import { chooseRequests, publishCampaigns, writeProfiles } from '../support/shop.ts';
+import { type Figure, measureRounds, type Subject } from '../support/rounds.ts';
+import { type Started, startApi, startFloor } from '../support/servers.ts';
+import { chooseRequests, createShop, publishCampaigns, writeProfiles } from '../support/shop.ts';
 import { bodyOf, type TestBed } from './test-bed.ts';
 
 const connections = 32;
+const fewProfiles = 1_000;
 const manyProfiles = 1_000_000;
 
-/** Measures choose with 10, 100 and 1,000 campaigns, then with a million profiles. */
-export async function measureChoose(bed: TestBed, seconds: number): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  let published = 0;
-  for (const campaigns of [10, 100, 1_000]) {
-    await bed.withApi({}, (api) => publishCampaigns(api.url, bed.key, published, campaigns));
-    published = campaigns;
-    figures.push(
-      await measureOne(bed, `choose, ${campaigns} campaigns`, campaigns, 1_000, seconds),
-    );
-  }
-  await writeProfiles(bed.postgres.url, 1_000, manyProfiles);
-  const name = 'choose, 1,000 campaigns, 1,000,000 profiles';
-  figures.push(await measureOne(bed, name, 1_000, manyProfiles, seconds));
+/** A site with live campaigns, and what it is asked. */
+interface Shop {
+  readonly name: string;
+  readonly campaigns: number;
+  readonly key: string;
+  readonly requests: readonly string[];
+}
+
+export interface ChooseFigures {
+  readonly inCampaigns: readonly Figure[];
+  readonly inProfiles: readonly Figure[];
+}
+
+/**
+ * Measures choose on sites with 10, 100 and 1,000 campaigns in turn; then, in turn as well, a node
+ * that knows a thousand users of the last site and one that knows a million.
+ */
+export async function measureChoose(bed: TestBed, seconds: number): Promise<ChooseFigures> {
+  const [few, some, many] = await makeShops(bed);
+  const { url } = bed.postgres;
+  const inCampaigns = await measure(bed, seconds, [
+    { shop: few, users: fewProfiles },
+    { shop: some, users: fewProfiles },
+    { shop: many, users: fewProfiles },
+  ]);
+  await writeProfiles(url, fewProfiles, manyProfiles, many.name);
+  const inProfiles = await measure(bed, seconds, [
+    { shop: many, users: fewProfiles },
+    { shop: many, users: manyProfiles },
+  ]);
+  return { inCampaigns, inProfiles };
+}
+
+async function makeShops(bed: TestBed): Promise<[Shop, Shop, Shop]> {
+  const make = async (campaigns: number): Promise<Shop> => {
+    const name = `campaigns-${campaigns}`;
+    const key = await createShop(bed.env, name);
+    await bed.withApi({}, (api) => publishCampaigns(api.url, key, 0, campaigns));
+    await writeProfiles(bed.postgres.url, 0, fewProfiles, name);
+    return { name, campaigns, key, requests: chooseRequests(key, campaigns) };
+  };
+  return [await make(10), await make(100), await make(1_000)];
+}
+
+interface Asked {
+  readonly shop: Shop;
+  /** Any of so many are asked for, and all of them are in memory. */
+  readonly users: number;
+}
+
+/** One node for each number of users, so that it knows just those. */
+async function measure(
+  { postgres, env }: TestBed,
+  seconds: number,
+  [first, ...others]: readonly [Asked, ...Asked[]],
+): Promise<Figure[]> {
+  const nodes = new Map<number, Started>();
+  const subjectOf = async ({ shop, users }: Asked): Promise<Subject> => {
+    const folder = `${env['DATA_DIR']}-${users}`;
+    const api = nodes.get(users) ?? (await startApi({ ...env, ...memory, DATA_DIR: folder }));
+    nodes.set(users, api);
+    await warmUp(api, shop, users);
+    const { campaigns, requests } = shop;
+    const name = `choose, ${counted(campaigns)} campaigns, ${counted(users)} profiles`;
+    const any = { count: users, order: 'any' as const };
+    return { name, api, plan: { connections, requests, seed: 1, users: any } };
+  };
+  const subjects: [Subject, ...Subject[]] = [await subjectOf(first)];
+  for (const other of others) subjects.push(await subjectOf(other));
+  const { key, requests } = first.shop;
+  const floor = await startFloor(await bodyOf(subjects[0].api.port, key, requests[0]!));
+  const figures = await measureRounds({ floor, postgres, seconds }, subjects);
+  await Promise.all([floor, ...nodes.values()].map((one) => one.stop()));
   return figures;
 }
 
-async function measureOne(
-  { postgres, env, key }: TestBed,
-  name: string,
-  campaigns: number,
-  users: number,
-  seconds: number,
-): Promise<Figure> {
-  const api = await startApi({ ...env, PROFILE_MEMORY: '8192' });
-  const requests = chooseRequests(key, campaigns);
-  const sample = await bodyOf(api.port, key, requests[0]!);
-  const floor = await startFloor(sample);
-  const plan = { connections, requests, seconds, seed: 1 };
-  // Every profile is asked for, so that it is in memory; many at once share a read. What is refused
-  // meanwhile, since the database is slower than they ask, is asked for again.
+/** Enough for a million users, in MiB. */
+const memory = { PROFILE_MEMORY: '8192' };
+
+const counted = (count: number) => count.toLocaleString('en');
+
+/**
+ * Every profile is asked for, so that it is in memory; many at once share a read. What is refused
+ * meanwhile, since the database is slower than they ask, is asked for again.
+ */
+async function warmUp(api: Started, { requests }: Shop, users: number): Promise<void> {
   const everybody = { users: { count: users, order: 'each' as const }, total: users };
-  const warmUp = { ...everybody, connections: 256, port: api.port, mayBeRefused: true };
+  const plan = { connections: 256, requests, seconds: 0, seed: 1, port: api.port };
   for (let pass = 0; pass < 3; pass += 1) {
-    if ((await applyLoad({ ...plan, ...warmUp }, {})).failed === 0) break;
+    const { failed } = await applyLoad({ ...plan, ...everybody, mayBeRefused: true }, {});
+    if (failed === 0) break;
   }
-  const anybody = { count: users, order: 'any' as const };
-  const figure = await measureRounds(name, { floor, api, postgres }, { ...plan, users: anybody });
-  await Promise.all([floor.stop(), api.stop()]);
-  return figure;
 }

@@ -6,6 +6,7 @@ import { cores, onCore } from '../support/cpu.ts';
 import { applyLoad, median, requestText, userPlaceholder } from '../support/load.ts';
 import { roundCount } from '../support/rounds.ts';
 import { startApi } from '../support/servers.ts';
+import { settle } from '../support/shop.ts';
 import type { TestBed } from './test-bed.ts';
 
 /** Events a second; `ratio` is that of the medians' rounds. */
@@ -20,6 +21,7 @@ export interface CollectFigure {
 
 /** Measures collect with 1, 10 and 100 events a request. */
 export async function measureCollect(bed: TestBed, seconds: number): Promise<CollectFigure[]> {
+  await settle(bed.postgres.url);
   const api = await startApi(bed.env);
   const figures: CollectFigure[] = [];
   for (const perRequest of [1, 10, 100]) {

@@ -14,17 +14,18 @@ export async function measureUserprofile(bed: TestBed, seconds: number): Promise
   const path = `/v2/userprofile?cuid=${userPlaceholder}&cuidType=external&affinity=true`;
   const request = requestText({ method: 'GET', path, key: bed.key });
   const floor = await startFloor(await bodyOf(api.port, bed.key, request));
-  const figure = await measureRounds(
-    'userprofile',
-    { floor, api, postgres: bed.postgres },
+  const figures = await measureRounds({ floor, postgres: bed.postgres, seconds }, [
     {
-      connections: 32,
-      requests: [request],
-      seconds,
-      seed: 2,
-      users: { count: persons, order: 'any' },
+      name: 'userprofile',
+      api,
+      plan: {
+        connections: 32,
+        requests: [request],
+        seed: 2,
+        users: { count: persons, order: 'any' },
+      },
     },
-  );
+  ]);
   await Promise.all([floor.stop(), api.stop()]);
-  return [figure];
+  return figures;
 }

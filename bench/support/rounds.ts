@@ -16,12 +16,22 @@ export interface Figure {
   readonly serverCpu: number;
   readonly postgresCpu: number;
   readonly p99Ms: number;
+  /** Of the server and PostgreSQL together, by round. */
+  readonly cpuByRound: readonly number[];
+}
+
+/** What is measured: a server, and what it is asked. */
+export interface Subject {
+  readonly name: string;
+  readonly api: Started;
+  readonly plan: Omit<LoadPlan, 'port' | 'seconds'>;
 }
 
 export interface Sides {
   readonly floor: Started;
-  readonly api: Started;
   readonly postgres: { readonly pid: number };
+  /** Of each side in each round. */
+  readonly seconds: number;
 }
 
 export const roundCount = 3;
@@ -30,24 +40,69 @@ export const roundCount = 3;
  * after five seconds, 1 us after fifteen. Servers run for weeks.
  */
 const warmUpSeconds = 15;
+/**
+ * In a round all sides have their turns, again and again: shared machines change their speed for
+ * longer than that, and whatever is compared is to have had its part of it.
+ */
+const turnSeconds = 2;
 
-/** Warms both sides up, then measures three rounds of both in turn. */
+/** Warms all sides up, then measures three rounds of the floor and the subjects in turn. */
 export async function measureRounds(
-  name: string,
-  { floor, api, postgres }: Sides,
-  plan: Omit<LoadPlan, 'port'>,
-): Promise<Figure> {
-  const ofFloor = (seconds: number) =>
-    applyLoad({ ...plan, seconds, port: floor.port }, { server: floor.pid });
-  const ofApi = (seconds: number) =>
-    applyLoad({ ...plan, seconds, port: api.port }, { server: api.pid, postgres: postgres.pid });
+  { floor, postgres, seconds }: Sides,
+  subjects: readonly [Subject, ...Subject[]],
+): Promise<Figure[]> {
+  const ofFloor = (span: number) =>
+    applyLoad({ ...subjects[0].plan, seconds: span, port: floor.port }, { server: floor.pid });
+  const ofSubject = ({ api, plan }: Subject, span: number) => {
+    const processes = { server: api.pid, postgres: postgres.pid };
+    return applyLoad({ ...plan, seconds: span, port: api.port }, processes);
+  };
   await ofFloor(warmUpSeconds);
-  await ofApi(warmUpSeconds);
-  const rounds: { floor: Measured; api: Measured }[] = [];
+  for (const one of subjects) await ofSubject(one, warmUpSeconds);
+  const turns = Math.ceil(seconds / turnSeconds);
+  const rounds: { readonly floor: Measured; readonly of: readonly Measured[] }[] = [];
   for (let round = 0; round < roundCount; round += 1) {
-    rounds.push({ floor: await ofFloor(plan.seconds), api: await ofApi(plan.seconds) });
+    const floors: Measured[] = [];
+    const loads = subjects.map((): Measured[] => []);
+    for (let turn = 0; turn < turns; turn += 1) {
+      floors.push(await ofFloor(seconds / turns));
+      for (const [at, one] of subjects.entries()) {
+        loads[at]!.push(await ofSubject(one, seconds / turns));
+      }
+    }
+    rounds.push({ floor: totalOf(floors), of: loads.map(totalOf) });
   }
-  const of = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure));
+  return subjects.map(({ name }, at) =>
+    figureOf(
+      name,
+      rounds.map(({ floor: ofIt, of }) => ({ floor: ofIt, api: of[at]! })),
+    ),
+  );
+}
+
+/** Turns as one load; of the 99th percentiles, the median one. */
+function totalOf(turns: readonly Measured[]): Measured {
+  const sum = (figure: (turn: Measured) => number) =>
+    turns.reduce((total, turn) => total + figure(turn), 0);
+  const [requests, seconds] = [sum((turn) => turn.requests), sum((turn) => turn.seconds)];
+  const cpuOf = (name: string) =>
+    sum((turn) => turn.requests * (turn.cpuMicros[name] ?? 0)) / requests;
+  const names = Object.keys(turns[0]?.cpuMicros ?? {});
+  return {
+    requests,
+    seconds,
+    failed: sum((turn) => turn.failed),
+    p50Ms: median(turns.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(turns.map(({ p99Ms }) => p99Ms)),
+    perSecond: requests / seconds,
+    cpuMicros: Object.fromEntries(names.map((name) => [name, cpuOf(name)])),
+  };
+}
+
+type Round = { readonly floor: Measured; readonly api: Measured };
+
+function figureOf(name: string, rounds: readonly Round[]): Figure {
+  const of = (figure: (round: Round) => number) => median(rounds.map(figure));
   const cpu = ({ cpuMicros }: Measured) =>
     (cpuMicros['server'] ?? 0) + (cpuMicros['postgres'] ?? 0);
   const figure: Figure = {
@@ -60,6 +115,7 @@ export async function measureRounds(
     serverCpu: of((round) => round.api.cpuMicros['server'] ?? 0),
     postgresCpu: of((round) => round.api.cpuMicros['postgres'] ?? 0),
     p99Ms: of((round) => round.api.p99Ms),
+    cpuByRound: rounds.map((round) => cpu(round.api)),
   };
   console.error(figureLine(figure));
   return figure;

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { runJson } from '../../e2e/support/attune.ts';
 import { requestText, userPlaceholder } from './load.ts';
 
-const site = 'bench';
+/** The site that is measured where nothing else is said. */
+const usual = 'bench';
 
 const colors = ['red', 'blue', 'green', 'black', 'white', 'grey', 'brown', 'pink'];
 const categories = Array.from({ length: 20 }, (_, at) => `Category ${at}`);
@@ -16,7 +17,7 @@ const today = Math.floor(Date.now() / 86_400_000);
 type Environment = Readonly<Record<string, string>>;
 
 /** Makes the site with a key of each source; gives their values. */
-export async function createShop(env: Environment) {
+export async function createShop(env: Environment, site = usual) {
   await runJson(['site', 'create', '--name', site], env);
   const feed = ['--id', '1', '--name', 'Shop', '--affinity', 'categories,color,brand'];
   await runJson(['feeds', 'create', '--site', site, ...feed], env);
@@ -136,7 +137,12 @@ function profileText(seed: number): string {
 const pageview = { kind: 'login' as const, identifiers: [] };
 
 /** Writes the profiles of the users `from` to `to`, a few thousand of them different. */
-export async function writeProfiles(url: string, from: number, to: number): Promise<void> {
+export async function writeProfiles(
+  url: string,
+  from: number,
+  to: number,
+  site = usual,
+): Promise<void> {
   const texts = Array.from({ length: 2_000 }, (_, at) => profileText(at));
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -155,6 +161,15 @@ export async function writeProfiles(url: string, from: number, to: number): Prom
   }
   await client.query('vacuum analyze profile');
   await client.end();
+  await settle(url);
+}
+
+/** Waits until what was written before is on disk: those who commit next would wait for it. */
+export async function settle(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('checkpoint');
+  await client.end();
 }
 
 /** Names the first users: persons with their own id as an external one. */
@@ -165,7 +180,7 @@ export async function namePersons(url: string, count: number): Promise<void> {
     `insert into identifier (site_id, type, value, person_id)
      select id, 'external', (10::bigint ^ 17)::bigint + number, (10::bigint ^ 17)::bigint + number
      from site, generate_series(0, $2::int - 1) as number where name = $1`,
-    [site, count],
+    [usual, count],
   );
   await client.end();
 }
