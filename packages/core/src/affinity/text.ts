@@ -35,6 +35,8 @@ export function affinityAttributes(
 class AffinityAttributes extends LazyAttributes {
   readonly #properties: () => readonly string[];
   readonly #rank: (property: string) => readonly RankedValue[];
+  /** What was asked for last: conditions of a request tend to ask for the same. */
+  #last: { readonly property: string; readonly values: PropertyAttributes | undefined } | undefined;
 
   constructor(
     properties: () => readonly string[],
@@ -46,8 +48,12 @@ class AffinityAttributes extends LazyAttributes {
   }
 
   read(property: string): LazyAttributes | undefined {
-    const ranked = this.#rank(property);
-    return ranked.length === 0 ? undefined : new PropertyAttributes(ranked);
+    if (this.#last?.property !== property) {
+      const ranked = this.#rank(property);
+      const values = ranked.length === 0 ? undefined : new PropertyAttributes(ranked);
+      this.#last = { property, values };
+    }
+    return this.#last.values;
   }
 
   toJSON() {

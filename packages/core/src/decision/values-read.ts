@@ -28,8 +28,9 @@ export function textOfValuesRead(
   const noted = new Set<string>();
   for (const { reads } of campaigns) {
     for (const { path, member, found } of reads) {
+      if (noted.has(path)) continue;
       const value = found(attributes);
-      if (value === undefined || noted.has(path)) continue;
+      if (value === undefined) continue;
       noted.add(path);
       text += `${text === '' ? '{' : ','}${member}${valueText(value, text.length)}`;
     }

@@ -11,7 +11,7 @@ import {
   createDecipheriv,
   hash,
   hkdfSync,
-  randomBytes,
+  randomFillSync,
   timingSafeEqual,
 } from 'node:crypto';
 
@@ -20,14 +20,21 @@ const prefixBytes = 10;
 /** Of key stream that is made ahead. */
 const aheadBytes = 8_192;
 const codeKeyBytes = 32;
+/** Behind the code's key and the length: the counter, then the text. */
+const counterAt = codeKeyBytes + 1;
+const textAt = counterAt + blockBytes;
+const mostBytes = 255;
 /** Of the code, in base64url: 132 bits. */
 const codeCharacters = 22;
 
 interface Sealer {
   readonly key: Buffer;
   readonly codeKey: Buffer;
-  /** The random part of the counter. */
-  readonly prefix: Buffer;
+  /**
+   * What is being sealed: the code's key, the length, the counter with its random part in front,
+   * and the text.
+   */
+  readonly sealed: Buffer;
   readonly cipher: Cipheriv;
   ahead: Buffer;
   /** The place in `ahead` of what comes next, and the number of its block. */
@@ -43,19 +50,14 @@ function sealerOf(salt: Buffer): Sealer {
   if (known) return known;
   const derive = (name: string) => Buffer.from(hkdfSync('sha256', salt, '', name, 32));
   const [key, codeKey] = [derive('attune decision'), derive('attune decision code')];
-  const prefix = randomBytes(prefixBytes);
-  const cipher = createCipheriv('aes-256-ctr', key, counterOf(prefix, 0));
+  const counter = Buffer.alloc(blockBytes);
+  randomFillSync(counter, 0, prefixBytes);
+  const cipher = createCipheriv('aes-256-ctr', key, counter);
+  const sealed = Buffer.concat([codeKey, Buffer.alloc(1), counter, Buffer.alloc(mostBytes)]);
   const ahead = Buffer.alloc(0);
-  const sealer: Sealer = { key, codeKey, prefix, cipher, ahead, at: 0, block: 0 };
+  const sealer: Sealer = { key, codeKey, sealed, cipher, ahead, at: 0, block: 0 };
   sealers.set(salt, sealer);
   return sealer;
-}
-
-function counterOf(prefix: Buffer, block: number): Buffer {
-  const counter = Buffer.alloc(blockBytes);
-  prefix.copy(counter);
-  counter.writeUIntBE(block, prefixBytes, blockBytes - prefixBytes);
-  return counter;
 }
 
 /**
@@ -70,20 +72,16 @@ export function seal(
   const sealer = sealerOf(salt);
   const streamBytes = Math.ceil(bytes / blockBytes) * blockBytes;
   if (sealer.at + streamBytes > sealer.ahead.length) makeAhead(sealer);
-  const { ahead, at, prefix, codeKey } = sealer;
-  const sealed = Buffer.allocUnsafe(codeKeyBytes + 1 + blockBytes + bytes);
-  codeKey.copy(sealed);
+  const { ahead, at, sealed } = sealer;
   sealed[codeKeyBytes] = bytes;
-  prefix.copy(sealed, codeKeyBytes + 1);
-  const counterAt = codeKeyBytes + 1 + prefixBytes;
-  sealed.writeUIntBE(sealer.block, counterAt, blockBytes - prefixBytes);
-  const textAt = codeKeyBytes + 1 + blockBytes;
+  sealed.writeUIntBE(sealer.block, counterAt + prefixBytes, blockBytes - prefixBytes);
   write(sealed, textAt);
   for (let byte = 0; byte < bytes; byte += 1) sealed[textAt + byte]! ^= ahead[at + byte]!;
   sealer.at += streamBytes;
   sealer.block += streamBytes / blockBytes;
-  const code = hash('sha256', sealed, 'base64url').slice(0, codeCharacters);
-  return sealed.toString('base64url', codeKeyBytes + 1) + code;
+  const end = textAt + bytes;
+  const code = hash('sha256', sealed.subarray(0, end), 'base64url').slice(0, codeCharacters);
+  return sealed.toString('base64url', counterAt, end) + code;
 }
 
 /** What is left of the stream is passed over: a text is encrypted from one piece. */
@@ -99,7 +97,7 @@ export function open(salt: Buffer, text: string): Buffer | undefined {
   const body = text.slice(0, -codeCharacters);
   const bytes = Buffer.from(body, 'base64url');
   const length = bytes.length - blockBytes;
-  if (length < 1 || length > 255 || bytes.toString('base64url') !== body) return undefined;
+  if (length < 1 || length > mostBytes || bytes.toString('base64url') !== body) return undefined;
   const right = hash('sha256', Buffer.concat([codeKey, Buffer.of(length), bytes]), 'base64url');
   const code = Buffer.from(right.slice(0, codeCharacters));
   const given = Buffer.from(text.slice(-codeCharacters));

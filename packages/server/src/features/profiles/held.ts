@@ -24,6 +24,8 @@ export interface RankBasis {
   readonly settings: ChosenSettings;
   readonly normaliser: Normaliser | undefined;
   readonly today: number;
+  /** Of a site's own: no other one has it in this process. */
+  readonly number?: number;
 }
 
 interface KnownBasis {
@@ -33,19 +35,16 @@ interface KnownBasis {
 
 const bySnapshot = new WeakMap<SiteSnapshot, KnownBasis>();
 const bySite = new Map<number, KnownBasis>();
-/** The bases of sites as they are now, by a number that no other one had in this process. */
+/** The bases of sites as they are now, by their number. */
 const basisOf = new Map<number, RankBasis>();
-const numberOf = new Map<RankBasis, number>();
 let lastNumber = 0;
 
-function replaceBasis(last: RankBasis | undefined, fresh: RankBasis): void {
-  if (last) {
-    basisOf.delete(numberOf.get(last)!);
-    numberOf.delete(last);
-  }
+function replaceBasis(last: RankBasis | undefined, fresh: Omit<RankBasis, 'number'>): RankBasis {
+  if (last?.number !== undefined) basisOf.delete(last.number);
   lastNumber += 1;
-  basisOf.set(lastNumber, fresh);
-  numberOf.set(fresh, lastNumber);
+  const basis = { ...fresh, number: lastNumber };
+  basisOf.set(lastNumber, basis);
+  return basis;
 }
 
 /** What ranks of a site's profiles depend on now. */
@@ -56,12 +55,13 @@ export function rankBasis(snapshot: SiteSnapshot, now: number): RankBasis {
   const { site, feeds, normaliser } = snapshot;
   const settings = chooseProperties(site.settings.affinity, feeds);
   const key = JSON.stringify([settings, normaliser?.number, today]);
-  const last = bySite.get(site.id);
-  const fresh = last?.key === key ? last : { key, basis: { settings, normaliser, today } };
-  if (fresh !== last) replaceBasis(last?.basis, fresh.basis);
-  bySnapshot.set(snapshot, fresh);
-  bySite.set(site.id, fresh);
-  return fresh.basis;
+  let own = bySite.get(site.id);
+  if (own?.key !== key) {
+    own = { key, basis: replaceBasis(own?.basis, { settings, normaliser, today }) };
+    bySite.set(site.id, own);
+  }
+  bySnapshot.set(snapshot, own);
+  return own.basis;
 }
 
 interface Ranks {
@@ -77,9 +77,12 @@ const noValues: readonly RankedValue[] = [];
 /** One request asks a profile several things, one after the other. */
 let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | undefined;
 
+/** The text that is stored of a profile, or the same in UTF-8. */
+export type StoredState = string | Buffer;
+
 /** Of one user or, summed, of several. Immutable to whoever reads it. */
 export class HeldProfile {
-  readonly #states: readonly string[];
+  readonly #states: readonly StoredState[];
   /** What teammates have edited of it. */
   readonly edits: AffinityEdits;
   #head: Kept['head'];
@@ -88,10 +91,10 @@ export class HeldProfile {
   #hasNews = false;
 
   /**
-   * `states` are the stored texts; without one, of somebody of whom nothing is known.
+   * `states` are what is stored; without one, of somebody of whom nothing is known.
    * `kept` is what the same states and edits were found to say before.
    */
-  constructor(states: readonly string[], edits: AffinityEdits = [], kept?: Kept) {
+  constructor(states: readonly StoredState[], edits: AffinityEdits = [], kept?: Kept) {
     this.#states = states;
     this.edits = edits;
     if (!kept) return;
@@ -110,7 +113,7 @@ export class HeldProfile {
   /** What was worked out of it, for another one to begin with; the answer's text excepted. */
   keep(): Kept {
     const [head, ranks, activity] = [this.#head, this.#ranks, this.#activity];
-    const basis = ranks && numberOf.get(ranks.basis);
+    const basis = ranks?.basis.number;
     return {
       ...(head && { head }),
       ...(ranks && basis !== undefined && { ranks: { ...ranks, basis } }),
@@ -121,7 +124,9 @@ export class HeldProfile {
   /** The whole of it: decoded anew, unless it was the last one that was. */
   decode(): Profile {
     if (lastDecoded?.held !== this) {
-      const [first = emptyProfile(), ...others] = this.#states.map(decodeProfile);
+      const [first = emptyProfile(), ...others] = this.#states.map((state) =>
+        decodeProfile(String(state)),
+      );
       const profile = others.reduce((sum, one) => mergeProfiles(sum, one), first);
       lastDecoded = { held: this, profile };
     }

@@ -1,5 +1,5 @@
 // Front door of profiles.
-export { HeldProfile, type RankBasis, rankBasis } from './held.ts';
+export { HeldProfile, type RankBasis, rankBasis, type StoredState } from './held.ts';
 export { type Kept, packKept, unpackKept } from './kept.ts';
 export { foldInto, loadProfile, rankAffinity, readPersonAffinity } from './profiles.ts';
 export {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { SiteSnapshot } from '../../context.ts';
 import { type HeldProfile, rankBasis } from '../profiles/index.ts';
 import { type Packing, tieredMemory } from './memory.ts';
-import { packedBytes } from './packed.ts';
+import { keyedHash, packedBytes } from './packed.ts';
 import { nothing, profileOf, type Row, rowPacking } from './rows.ts';
 
 const key = fc.oneof(fc.nat(40).map(String), fc.string({ maxLength: 30 }));
@@ -17,6 +17,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('clear'), key }) },
 );
 
+const hash = keyedHash();
+
 test('packed bytes are what was set last, or gone', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), fc.boolean(), (steps, isAmple) => {
@@ -24,16 +26,16 @@ test('packed bytes are what was set last, or gone', () => {
       const model = new Map<string, Uint8Array>();
       for (const { does, key, ...one } of steps) {
         if (does === 'set' && 'bytes' in one) {
-          packed.set(key, one.bytes);
+          packed.set(key, hash(key), one.bytes);
           model.set(key, one.bytes);
         } else if (does === 'delete') {
-          packed.delete(key);
+          packed.delete(key, hash(key));
           model.delete(key);
         } else if (does === 'clear') {
           packed.clear();
           model.clear();
         }
-        const found = packed.get(key);
+        const found = packed.get(key, hash(key));
         const isLatin = /^[\0-\xff]*$/.test(key);
         if (found) assert.deepEqual([...found], [...(model.get(key) ?? [-1])]);
         else assert.ok(!(isAmple && isLatin && model.has(key)), `${key} is lost`);
@@ -45,19 +47,21 @@ test('packed bytes are what was set last, or gone', () => {
 test('a hundred thousand keys are found, and what is longer than a slab as well', () => {
   const packed = packedBytes(2 ** 26);
   const value = (at: number) => Buffer.from(`value ${at}`);
-  for (let at = 0; at < 100_000; at += 1) packed.set(`7 ${at}`, value(at));
+  const set = (key: string, bytes: Buffer) => packed.set(key, hash(key), bytes);
+  const get = (key: string) => packed.get(key, hash(key));
+  for (let at = 0; at < 100_000; at += 1) set(`7 ${at}`, value(at));
   const long = Buffer.alloc(3 * 1024 * 1024, 'long');
-  packed.set('long', long);
-  packed.set('behind', value(1));
+  set('long', long);
+  set('behind', value(1));
   let lost = 0;
   for (let at = 0; at < 100_000; at += 1) {
-    const found = packed.get(`7 ${at}`);
+    const found = get(`7 ${at}`);
     if (!found) lost += 1;
     else assert.deepEqual(found, value(at));
   }
   assert.ok(lost < 10, `${lost} had no room among their neighbours`);
-  assert.deepEqual(packed.get('long'), long);
-  assert.deepEqual(packed.get('behind'), value(1));
+  assert.deepEqual(get('long'), long);
+  assert.deepEqual(get('behind'), value(1));
 });
 
 interface Text {
@@ -161,20 +165,24 @@ test('a packed row is the same row, with what was worked out of its profile', ()
     ...[one?.properties(basis), one?.rank(basis, 'color'), one?.text(basis)],
   ];
   assert.deepEqual(said(made).slice(0, 4), [time, time, undefined, ['color']]);
-  const { profile: unpacked, ...rest } = rowPacking.unpack(Buffer.from(rowPacking.pack(row)));
+  const bytes = Buffer.from(rowPacking.pack(row));
   const { profile: _, ...expected } = row;
-  assert.deepEqual(rest, expected);
-  assert.deepEqual(said(unpacked), said(made));
-  assert.deepEqual([made?.hasNews, unpacked?.hasNews], [true, false]);
-  assert.deepEqual(unpacked?.decode(), profile);
+  for (const stays of [true, false]) {
+    const { profile: unpacked, ...rest } = rowPacking.unpack(bytes, stays);
+    assert.deepEqual(rest, { ...expected, state: stays ? state : Buffer.from(state) });
+    assert.deepEqual(said(unpacked), said(made));
+    assert.deepEqual([made?.hasNews, unpacked?.hasNews], [true, false]);
+    assert.deepEqual(unpacked?.decode(), profile);
+    assert.deepEqual(rowPacking.pack({ ...rest, profile: unpacked }), bytes);
+  }
   // Of another basis, nothing of what was worked out is true any more.
   const other = basisOf(20);
-  const again = rowPacking.unpack(Buffer.from(rowPacking.pack(row))).profile;
+  const again = rowPacking.unpack(bytes, true).profile;
   assert.deepEqual(again?.rank(other, 'color'), made?.rank(other, 'color'));
   assert.equal(again?.hasNews, true);
 });
 
 test('who is unknown takes no more than his key', () => {
   assert.equal(rowPacking.pack(nothing).length, 0);
-  assert.equal(rowPacking.unpack(Buffer.alloc(0)), nothing);
+  assert.equal(rowPacking.unpack(Buffer.alloc(0), true), nothing);
 });

@@ -7,8 +7,8 @@ import { keyedHash, packedBytes } from './packed.ts';
 /** How a value becomes bytes and comes back. */
 export interface Packing<Value> {
   readonly pack: (value: Value) => Uint8Array;
-  /** Of bytes that go on being somebody else's. */
-  readonly unpack: (bytes: Buffer) => Value;
+  /** Of bytes that go on being somebody else's: a value that stays keeps none of them. */
+  readonly unpack: (bytes: Buffer, stays: boolean) => Value;
   /** Does a value say more by now than the bytes that it came of? */
   readonly hasNews: (value: Value) => boolean;
 }
@@ -18,6 +18,12 @@ export interface Memory<Value> {
   readonly hold: (key: string, value: Value) => void;
   readonly drop: (key: string) => void;
   readonly dropAll: () => void;
+}
+
+interface Entry<Value> {
+  readonly key: string;
+  readonly hashed: number;
+  readonly value: Value;
 }
 
 /** Of the memory, for objects: a quarter, at about so much for each, up to so many. */
@@ -38,40 +44,45 @@ export function tieredMemory<Value>(mostBytes: number, packing: Packing<Value>):
   const hash = keyedHash();
   const visitors = new Visitors<Value>();
 
-  function packNews(key: string, value: Value): void {
-    if (packing.hasNews(value)) packed.set(key, packing.pack(value));
+  function packNews({ key, hashed, value }: Entry<Value>): void {
+    if (packing.hasNews(value)) packed.set(key, hashed, packing.pack(value));
   }
 
-  function add(key: string, hashed: number, value: Value): void {
-    objects.makeRoom(hashed, (leaving, left) => {
-      if (packed.get(leaving)) packNews(leaving, left);
-      else packed.set(leaving, packing.pack(left));
-    });
-    objects.add(key, hashed, value);
+  function add(entry: Entry<Value>): void {
+    const left = objects.makeRoom(entry.hashed);
+    if (left) {
+      if (packed.get(left.key, left.hashed)) packNews(left);
+      else packed.set(left.key, left.hashed, packing.pack(left.value));
+    }
+    objects.add(entry);
   }
 
   function forget(key: string, hashed: number): void {
     objects.delete(key, hashed);
     visitors.delete(key);
-    packed.delete(key);
+    packed.delete(key, hashed);
   }
 
   return {
     hold(key, value) {
       const hashed = hash(key);
       forget(key, hashed);
-      add(key, hashed, value);
+      add({ key, hashed, value });
     },
     held(key) {
       const hashed = hash(key);
       const known = objects.get(key, hashed);
       if (known !== undefined) return known;
-      const bytes = packed.get(key);
+      const bytes = packed.get(key, hashed);
       if (!bytes) return undefined;
-      const value = packing.unpack(bytes);
-      if (visitors.isKnown(hashed)) add(key, hashed, value);
-      else visitors.add(key, hashed, value, packNews);
-      return value;
+      const stays = visitors.isKnown(hashed);
+      const entry = { key, hashed, value: packing.unpack(bytes, stays) };
+      if (stays) add(entry);
+      else {
+        const left = visitors.add(entry);
+        if (left) packNews(left);
+      }
+      return entry.value;
     },
     drop: (key) => forget(key, hash(key)),
     dropAll() {
@@ -111,22 +122,23 @@ class Objects<Value> {
   }
 
   /** Lets go of one of a hash's, unless one is free: the first that was not asked for lately. */
-  makeRoom(hashed: number, leave: (key: string, value: Value) => void): void {
+  makeRoom(hashed: number): Entry<Value> | undefined {
     const first = this.#firstOf(hashed);
     let leaving = -1;
     for (let at = first; at < first + ways; at += 1) {
-      if (this.#keys[at] === undefined) return;
+      if (this.#keys[at] === undefined) return undefined;
       if (leaving < 0 && this.#wasAsked[at] === 0) leaving = at;
     }
     // All who come before it, or just all, have to be asked for again to stay.
     this.#wasAsked.fill(0, first, leaving < 0 ? first + ways : leaving);
     const at = Math.max(leaving, first);
-    leave(this.#keys[at]!, this.#values[at]!);
+    const left = { key: this.#keys[at]!, hashed: this.#hashes[at]!, value: this.#values[at]! };
     this.#empty(at);
+    return left;
   }
 
   /** Of a key that is not here, where there is room. */
-  add(key: string, hashed: number, value: Value): void {
+  add({ key, hashed, value }: Entry<Value>): void {
     let at = this.#firstOf(hashed);
     while (this.#keys[at] !== undefined) at += 1;
     this.#hashes[at] = hashed;
@@ -170,21 +182,20 @@ class Objects<Value> {
  */
 class Visitors<Value> {
   readonly #hashes = new Uint32Array(remembered);
-  readonly #passing: ({ readonly key: string; readonly value: Value } | undefined)[] = new Array(
-    passing,
-  ).fill(undefined);
+  readonly #passing: (Entry<Value> | undefined)[] = new Array(passing).fill(undefined);
   #next = 0;
 
   isKnown(hashed: number): boolean {
     return this.#hashes[hashed % remembered] === hashed;
   }
 
-  add(key: string, hashed: number, value: Value, leave: (key: string, value: Value) => void): void {
-    this.#hashes[hashed % remembered] = hashed;
+  /** Gives who has passed for the longest, if somebody has. */
+  add(entry: Entry<Value>): Entry<Value> | undefined {
+    this.#hashes[entry.hashed % remembered] = entry.hashed;
     const left = this.#passing[this.#next];
-    this.#passing[this.#next] = { key, value };
+    this.#passing[this.#next] = entry;
     this.#next = (this.#next + 1) % passing;
-    if (left) leave(left.key, left.value);
+    return left;
   }
 
   /** Of who was forgotten in between, there may be two. */

@@ -6,11 +6,12 @@
 // by choosing keys, and what grows is one of many small tables. Decision 0036.
 import { randomBytes } from 'node:crypto';
 
+/** `hashed` is the key's `keyedHash`, always of the same one. */
 export interface PackedBytes {
   /** A view of what was set; whoever keeps it copies it. */
-  readonly get: (key: string) => Buffer | undefined;
-  readonly set: (key: string, value: Uint8Array) => void;
-  readonly delete: (key: string) => void;
+  readonly get: (key: string, hashed: number) => Buffer | undefined;
+  readonly set: (key: string, hashed: number, value: Uint8Array) => void;
+  readonly delete: (key: string, hashed: number) => void;
   readonly clear: () => void;
 }
 
@@ -33,11 +34,10 @@ const free = 0;
  * up goes. Keys are of Latin-1.
  */
 export function packedBytes(mostBytes: number): PackedBytes {
-  const hash = keyedHash();
   let young = new Generation();
   let old = new Generation();
 
-  function add(key: string, hashed: number, value: Uint8Array): void {
+  function set(key: string, hashed: number, value: Uint8Array): void {
     young.set(key, hashed, value);
     if (young.bytes <= mostBytes / 2) return;
     old = young;
@@ -45,17 +45,15 @@ export function packedBytes(mostBytes: number): PackedBytes {
   }
 
   return {
-    set: (key, value) => add(key, hash(key), value),
-    get(key) {
-      const hashed = hash(key);
+    set,
+    get(key, hashed) {
       const known = young.get(key, hashed);
       if (known) return known;
       const elder = old.get(key, hashed);
-      if (elder) add(key, hashed, elder);
+      if (elder) set(key, hashed, elder);
       return elder;
     },
-    delete(key) {
-      const hashed = hash(key);
+    delete(key, hashed) {
       young.delete(key, hashed);
       old.delete(key, hashed);
     },

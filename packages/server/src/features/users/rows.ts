@@ -1,5 +1,11 @@
 // What is held of a name or of a user id, and how it is packed.
-import { HeldProfile, type Kept, packKept, unpackKept } from '../profiles/index.ts';
+import {
+  HeldProfile,
+  type Kept,
+  packKept,
+  type StoredState,
+  unpackKept,
+} from '../profiles/index.ts';
 import { editsOfFacts, noFacts, type UserFacts } from '../user-facts/index.ts';
 import type { Packing } from './memory.ts';
 
@@ -12,7 +18,7 @@ export interface Row {
   readonly devices: readonly string[];
   readonly lists: readonly number[];
   readonly facts: UserFacts;
-  readonly state: string | undefined;
+  readonly state: StoredState | undefined;
   readonly profile: HeldProfile | undefined;
   /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
   summed: { readonly rows: readonly Row[]; readonly profile: HeldProfile } | undefined;
@@ -36,7 +42,7 @@ export const nothing: Row = Object.freeze({
 
 /** The profile of a user id, if there is anything to say. */
 export function profileOf(
-  state: string | undefined,
+  state: StoredState | undefined,
   facts: UserFacts,
   kept?: Kept,
 ): HeldProfile | undefined {
@@ -79,14 +85,16 @@ export const rowPacking: Packing<Row> = {
     lengths.writeUInt32LE(kept.length, lengthsBytes / 2);
     return Buffer.concat([lengths, head, kept, Buffer.from(row.state ?? '')]);
   },
-  unpack(bytes) {
+  unpack(bytes, stays) {
     if (bytes.length === 0) return nothing;
     const keptAt = lengthsBytes + bytes.readUInt32LE();
     const stateAt = keptAt + bytes.readUInt32LE(lengthsBytes / 2);
     const hasHead = keptAt > lengthsBytes;
     const head: Head = hasHead ? JSON.parse(bytes.toString('utf8', lengthsBytes, keptAt)) : usual;
     const { facts = noFacts } = head;
-    const state = stateAt < bytes.length ? bytes.toString('utf8', stateAt) : undefined;
+    const text = stateAt < bytes.length ? bytes.subarray(stateAt) : undefined;
+    // Who passes is rarely asked for more than what is kept.
+    const state = stays ? text?.toString() : text;
     const kept = stateAt > keptAt ? unpackKept(bytes.subarray(keptAt, stateAt)) : undefined;
     return {
       personId: head.personId,

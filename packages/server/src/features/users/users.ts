@@ -175,7 +175,8 @@ function sumOf(rows: readonly Row[]): HeldProfile | undefined {
   const isSame =
     known?.rows.length === held.length && held.every((row, at) => row === known.rows[at]);
   if (isSame) return known.profile;
-  const states = held.flatMap(({ state }) => state ?? []);
+  // As texts: the sum may stay for longer than the rows do.
+  const states = held.flatMap(({ state }) => (state === undefined ? [] : String(state)));
   const profile = new HeldProfile(states, editsOfFacts(held.flatMap(({ facts }) => facts)));
   first.summed = { rows: held, profile };
   return profile;
