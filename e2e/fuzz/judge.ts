@@ -27,7 +27,7 @@ export function faultOf(
   if (status === 302 && headers.get('location') === '/console') return undefined;
   if (status < 200 || status >= 300) return `status ${status} is neither success nor refusal`;
   if (!endpoint) return undefined;
-  const [fault] = checkAnswer(endpoint, status, text);
+  const [fault] = checkAnswer(endpoint, status, text, headers.get('content-type'));
   return fault && `the contract is broken at "${fault.pointer}": ${fault.detail}`;
 }
 

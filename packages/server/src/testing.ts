@@ -161,7 +161,6 @@ async function replayOne(
   const { summary, differences, values } = found;
   throw new Error(`${summary} ${JSON.stringify({ differences, values, id })}`);
 }
-const csvType = 'text/csv; charset=utf-8';
 
 const forms = endpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
@@ -176,9 +175,8 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   )?.endpoint;
   if (!endpoint || method === 'HEAD') return response;
   const text = await response.clone().text();
-  const isCsv = response.headers.get('content-type') === csvType;
-  const mayBeCsv = endpoint.answers[response.status]?.isAlsoCsv === true;
-  const faults = isCsv && mayBeCsv ? [] : checkAnswer(endpoint, response.status, text);
+  const type = response.headers.get('content-type');
+  const faults = checkAnswer(endpoint, response.status, text, type);
   if (!/^[0-9a-f]{32}$/.test(response.headers.get('svc-trace-id') ?? '')) {
     throw new Error(`${endpoint.id} answered without a trace id`);
   }

@@ -27,8 +27,7 @@ const csvType = 'text/csv';
 const bytesType = 'application/octet-stream';
 /** Far beyond what anybody writes, and far below what would exhaust a stack. */
 const depthMax = 100;
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-const startsWithMark = (body: Buffer) => byteOrderMark.every((byte, at) => body[at] === byte);
+const byteOrderMark = '\ufeff';
 
 /** Takes the place of every content type parser that Fastify has. */
 export function readBodies(app: App): void {
@@ -100,10 +99,10 @@ function openLines(request: FastifyRequest, payload: Readable): Readable {
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ApiError('malformed_json', 'The body is not JSON in UTF-8.');
-  const text = body.toString('utf8', startsWithMark(body) ? byteOrderMark.length : 0);
+  const text = body.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
   } catch (error) {
     throw new ApiError('malformed_json', `The body is not JSON in UTF-8${position(error)}.`);
   }

@@ -16,12 +16,13 @@ import type { ApiError } from '../refusal.ts';
 import { refuseUnreadable } from './address.ts';
 import { isPlainJson, parseJson } from './body.ts';
 import { authenticate, authorise, expiredKeyOf } from './caller.ts';
+import { stage } from './cohort.ts';
 import { isOpenToBrowsers, openHeaders, preflightHeaders } from './cors.ts';
 import { byUrl, type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts';
 import { type HttpRequest, type HttpResponse, PlainRequest } from './plain/exchange.ts';
 import { problemOf, problemType } from './problem.ts';
 import type { limitKeys } from './rate-limits.ts';
-import type { Reply, Route } from './route.ts';
+import type { Call, Reply, Route } from './route.ts';
 import { showRequest } from './seen.ts';
 import { traceIdOf } from './trace.ts';
 
@@ -157,10 +158,10 @@ function receive(passage: Passage, caller: Caller): void {
   passage.permission = authorise(caller, lane.endpoint, request.headers.origin);
   if (lane.endpoint.method === 'GET') {
     const at = url.indexOf('?');
-    handle(passage, caller, parseQuery(at < 0 ? '' : url.slice(at + 1)), undefined);
+    read({ passage, caller, query: parseQuery(at < 0 ? '' : url.slice(at + 1)) });
     return;
   }
-  readBody(request, (body) => handle(passage, caller, {}, body));
+  readBody(request, (text) => read({ passage, caller, query: {}, text }));
 }
 
 /** Calls back with all of a body, once it is here. */
@@ -177,26 +178,49 @@ function readChunks(request: IncomingMessage, found: (body: Buffer) => void): vo
   request.on('end', () => found(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
 }
 
-function handle(passage: Passage, caller: Caller, query: unknown, text: Buffer | undefined): void {
-  const { lane, request, traceId: id } = passage;
-  try {
-    const body = text && parseJson(text);
-    const arrived = { params: {}, query, body, caller, headers: request.headers, id };
-    const answer = lane.handle(readCall(lane.endpoint, lane.check, arrived));
-    if (answer instanceof Promise) {
-      answer.then((one) => reply(passage, one)).catch((error) => fail(passage, error));
-    } else reply(passage, answer);
-  } catch (error) {
-    fail(passage, error);
-  }
+/** A stage of the short way: what it throws is answered to the one whose request it was. */
+function step<T extends { readonly passage: Passage }>(run: (one: T) => void): (one: T) => void {
+  return stage((one) => {
+    try {
+      run(one);
+    } catch (error) {
+      fail(one.passage, error);
+    }
+  });
 }
+
+/** A request that is here as a whole. */
+interface Whole {
+  readonly passage: Passage;
+  readonly caller: Caller;
+  readonly query: unknown;
+  readonly text?: Buffer;
+}
+
+const read = step(({ passage, caller, query, text }: Whole) => {
+  const { lane, request, traceId: id } = passage;
+  const body = text && parseJson(text);
+  const arrived = { params: {}, query, body, caller, headers: request.headers, id };
+  answer({ passage, call: readCall(lane.endpoint, lane.check, arrived) });
+});
+
+const answer = step(({ passage, call }: { passage: Passage; call: Call<Endpoint> }) => {
+  const given = passage.lane.handle(call);
+  if (given instanceof Promise) {
+    given.then((one) => reply(passage, one)).catch((error) => fail(passage, error));
+  } else replyTogether({ passage, given });
+});
+
+const replyTogether = step(({ passage, given }: { passage: Passage; given: Reply }) =>
+  reply(passage, given),
+);
 
 function reply(passage: Passage, answer: Reply): void {
   const { headers } = passage;
   if (answer.headers) add(headers, answer.headers);
   const payload = payloadOf(answer);
   if (payload !== undefined) headers.push('content-type', jsonType);
-  send(passage, answer.status, payload);
+  send(passage, answer.status, payload, answer.isAscii);
 }
 
 function fail(passage: Passage, error: unknown): void {
@@ -209,10 +233,10 @@ function fail(passage: Passage, error: unknown): void {
   send(passage, problem.status, problem.text);
 }
 
-function send(passage: Passage, status: number, payload = ''): void {
+function send(passage: Passage, status: number, payload = '', isAscii = false): void {
   const { way, lane, request, response, headers, traceId, began } = passage;
   const { key, permission, refusal } = passage;
-  const bytes = Buffer.byteLength(payload);
+  const bytes = isAscii ? payload.length : Buffer.byteLength(payload);
   if (bytes > 0) headers.push('content-length', String(bytes));
   response.writeHead(status, headers);
   // What has a byte for each character is ASCII, which need not be encoded.

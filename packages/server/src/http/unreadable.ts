@@ -24,6 +24,8 @@ interface Last {
 }
 
 const lastOn = new WeakMap<Socket, Last>();
+/** Connections that end as soon as what came before their mistake is answered. */
+const ending = new WeakSet<Socket>();
 
 /** Notes which requests a server's connections bring, so that each is answered once. */
 export function noteRequests(server: Server): void {
@@ -43,6 +45,8 @@ export function answerUnreadable(log: Log) {
       socket.destroy();
       return;
     }
+    if (ending.has(socket)) return;
+    ending.add(socket);
     const answer = () => {
       const code = nodeCodes[error.code ?? ''] ?? 'malformed_http';
       const { status, title } = errorCatalogue[code];

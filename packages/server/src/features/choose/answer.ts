@@ -33,27 +33,47 @@ interface Written {
   readonly explanationOf: (one: Decided) => object | undefined;
 }
 
+/** JSON text, and whether it is known to be ASCII alone, so that nobody has to look. */
+export interface Answer {
+  readonly text: string;
+  readonly isAscii: boolean;
+}
+
 /**
- * Writes an answer. `ids` are the decisions', which need no escapes; `gifts` writes what those give
- * that recommend or sort.
+ * Writes an answer. `ids` are the decisions', which need no escapes, as cookies need none; `gifts`
+ * writes what those give that recommend or sort.
  */
-export function answerText(
+export function answerOf(
   options: Options,
   decided: readonly Decided[],
   ids: readonly string[],
   { cookies, warnings }: Pick<ChooseOutput, 'cookies' | 'warnings'>,
   gifts?: Written,
-): string {
+): Answer {
   let choices = '';
+  let isAscii = !warnings?.length;
   for (let at = 0; at < decided.length; at += 1) {
-    choices += (at > 0 ? ',' : '') + choiceText(options, decided[at]!, ids[at]!, gifts);
+    const one = decided[at]!;
+    const id = ids[at]!;
+    const parts = isWrittenAnew(options, one) ? undefined : partsOf(options, one);
+    const text = parts ? parts.before + id + parts.after : choiceText(options, one, id, gifts);
+    choices += (at > 0 ? ',' : '') + text;
+    isAscii &&= parts?.isAscii === true;
   }
   const end = warnings?.length ? `,"warnings":${JSON.stringify(warnings)}` : '';
-  return `{"choices":[${choices}],"cookies":${JSON.stringify(cookies)}${end}}`;
+  const text = `{"choices":[${choices}],"cookies":[${cookies.map(cookieText).join(',')}]${end}}`;
+  return { text, isAscii };
 }
 
+const cookieText = ({ name, value, maxAge }: ChooseOutput['cookies'][number]) =>
+  `{"name":"${name}","value":"${value}","maxAge":"${maxAge}"}`;
+
 /** A choice around the id of its decision. */
-type Parts = readonly [before: string, after: string];
+interface Parts {
+  readonly before: string;
+  readonly after: string;
+  readonly isAscii: boolean;
+}
 type Kept = WeakMap<CompiledCampaign, Map<VariationDefinition | 'holdout' | null, Parts>>;
 
 const written: Kept = new WeakMap();
@@ -63,18 +83,29 @@ const idName = '"decisionId":"';
 /** The first such member behind the id is the payload's: only numbers stand between them. */
 const noData = '"data":null';
 
+const isWrittenAnew = (options: Options, one: Decided) =>
+  options.explain === true || 'also' in one.decision || isGift(one);
+
+const isGift = ({ compiled, decision }: Decided) =>
+  compiled.definition.type !== 'custom' && decision.variation?.payload != null;
+
+/** A choice that is not like all others of its variation. */
 function choiceText(options: Options, one: Decided, id: string, gifts?: Written): string {
-  const { compiled, decision } = one;
-  const isGift = compiled.definition.type !== 'custom' && decision.variation?.payload != null;
   if (options.explain) {
     const explanation = {
-      ...explain(compiled, one.input),
-      ...(isGift && { recommendation: gifts?.explanationOf(one) }),
+      ...explain(one.compiled, one.input),
+      ...(isGift(one) && { recommendation: gifts?.explanationOf(one) }),
     };
     const text = JSON.stringify({ ...choiceOf(options, one, id), explanation });
-    return isGift ? withData(text, gifts?.dataOf(one, id)) : text;
+    return isGift(one) ? withData(text, gifts?.dataOf(one, id)) : text;
   }
-  if ('also' in decision) return JSON.stringify(choiceOf(options, one, id));
+  if ('also' in one.decision) return JSON.stringify(choiceOf(options, one, id));
+  const { before, after } = partsOf(options, one);
+  return withData(before + id + after, gifts?.dataOf(one, id));
+}
+
+function partsOf(options: Options, one: Decided): Parts {
+  const { compiled, decision } = one;
   const all = options.returnAnalyticsMetadata ? writtenWithMetadata : written;
   let ofCampaign = all.get(compiled);
   if (!ofCampaign) {
@@ -88,8 +119,7 @@ function choiceText(options: Options, one: Decided, id: string, gifts?: Written)
     parts = aroundId(JSON.stringify(choiceOf(options, one, '')));
     ofCampaign.set(given, parts);
   }
-  const text = parts[0] + id + parts[1];
-  return isGift ? withData(text, gifts?.dataOf(one, id)) : text;
+  return parts;
 }
 
 function withData(text: string, data = '{"slots":[]}'): string {
@@ -100,7 +130,8 @@ function withData(text: string, data = '{"slots":[]}'): string {
 /** The first such name is the choice's own: what stands before it are texts, with their escapes. */
 function aroundId(text: string): Parts {
   const at = text.indexOf(idName) + idName.length;
-  return [text.slice(0, at), text.slice(at)];
+  const isAscii = Buffer.byteLength(text) === text.length;
+  return { before: text.slice(0, at), after: text.slice(at), isAscii };
 }
 
 function choiceOf(

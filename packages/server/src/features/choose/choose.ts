@@ -21,7 +21,7 @@ import {
   readPageview,
 } from '../events/index.ts';
 import { recordedOf } from '../recommendations/index.ts';
-import { answerText, type Decided } from './answer.ts';
+import { type Answer, answerOf, type Decided } from './answer.ts';
 import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Gifts, recommendAll, writerOf } from './recommending.ts';
@@ -44,7 +44,7 @@ export function choose(
   client: Client,
   request: ChooseInput,
   traceId: string,
-): string | Promise<string> {
+): Answer | Promise<Answer> {
   if (request.options?.explain && caller.key.source !== 'Server-side') {
     throw new ApiError('wrong_key_source', 'options.explain takes Server-side keys only.');
   }
@@ -62,7 +62,7 @@ function answerWith(
   request: ChooseInput,
   traceId: string,
   gathered: Gathered,
-): string {
+): Answer {
   const { snapshot } = caller;
   const { warnings, user } = gathered;
   const { options = {} } = request;
@@ -97,7 +97,7 @@ function answerWith(
   const ids = idsOf(caller, request, gathered, decided);
   if (ctx.live.isWatched(snapshot.site.id)) showDecisions(ctx, caller, traceId, decided, ids);
   const rest = { cookies: cookiesOf(gathered), warnings };
-  return answerText(options, decided, ids, rest, gifts && writerOf(caller, request, gifts));
+  return answerOf(options, decided, ids, rest, gifts && writerOf(caller, request, gifts));
 }
 
 /** Decides one campaign, published or as its draft is previewed. */

@@ -4,16 +4,17 @@ import type { Context } from '../../context.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Known } from '../../known.ts';
 import type { RecordingInbox } from '../events/index.ts';
+import type { Answer } from './answer.ts';
 import { choose } from './choose.ts';
 
-const answered = (text: string) => ({ status: 200, text });
+const answered = ({ text, isAscii }: Answer) => ({ status: 200, text, isAscii });
 
 /** Routes of choose. */
 export function chooseRoutes(ctx: Context, known: Known, inbox: RecordingInbox): Route[] {
   return [
     route(api.choose, ({ caller, client, body, traceId }) => {
-      const text = choose(ctx, known, inbox, caller, client, body, traceId);
-      return typeof text === 'string' ? answered(text) : text.then(answered);
+      const answer = choose(ctx, known, inbox, caller, client, body, traceId);
+      return answer instanceof Promise ? answer.then(answered) : answered(answer);
     }),
   ];
 }

@@ -18,7 +18,8 @@ const headPiecesMax = 8;
 const bodyBytesMax = 64 * 1024;
 /** Of what is sent before the request in front of it was answered. */
 const aheadBytesMax = 64 * 1024;
-const headEnd = '\r\n\r\n';
+/** As bytes: a text would be encoded for each search. */
+const headEnd = Buffer.from('\r\n\r\n');
 
 /** Of each server: the connections that nothing unusual has come over. */
 const openOn = new WeakMap<Server, ReadonlySet<Connection>>();
@@ -91,6 +92,11 @@ class Connection {
     return this.#held === undefined && this.#response === undefined;
   }
 
+  /** Is nothing to be answered, and nothing about to be read? */
+  get #isFree(): boolean {
+    return !this.#response && !this.#goesOn;
+  }
+
   #arrive(chunk: Buffer): void {
     if (!this.socket.writable) return;
     let bytes = chunk;
@@ -100,7 +106,7 @@ class Connection {
     }
     this.#held = this.#held ? Buffer.concat([this.#held, bytes]) : bytes;
     this.#pieces += 1;
-    if (!this.#response && !this.#goesOn) this.#read();
+    if (this.#isFree) this.#read();
     else if (this.#held.length > aheadBytesMax) this.socket.pause();
   }
 
@@ -163,7 +169,7 @@ class Connection {
     this.#read();
     if (!this.#reading.open.has(this)) return;
     // The rest of a head is not waited for here, where who says no more would pass for idle.
-    if (!this.#response && this.#held) this.#leave();
+    if (this.#isFree && this.#held) this.#leave();
     else if (socket.isPaused() && (this.#held?.length ?? 0) <= aheadBytesMax) socket.resume();
   }
 
@@ -177,7 +183,7 @@ class Connection {
       });
       this.#reading.server.emit('clientError', error, this.socket);
     } else if (this.isIdle) this.socket.end();
-    else if (!this.#response && !this.#goesOn) this.#leave();
+    else if (this.#isFree) this.#leave();
   }
 
   #close(): void {

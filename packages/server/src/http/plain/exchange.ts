@@ -7,6 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { stage } from '../cohort.ts';
 import type { Head } from './head.ts';
 
 /** What the server uses of a request, whoever read it from its connection. */
@@ -111,6 +112,22 @@ function dateField(): string {
   return dateLine;
 }
 
+/** An answer on its way out. */
+interface Leaving {
+  readonly response: PlainResponse;
+  readonly text: string;
+  readonly encoding: 'utf8' | 'latin1';
+}
+
+const leave = stage(({ response, text, encoding }: Leaving) => {
+  const { socket } = response;
+  if (!socket.writable) return;
+  socket.write(text, encoding);
+  // Most leave at once, and need no turn of their own to be told so.
+  if (socket.writableLength === 0) response.close();
+  else socket.write('', () => response.close());
+});
+
 /** An answer that is written whole, once. It closes when it has left, or never will. */
 export class PlainResponse implements HttpResponse {
   readonly socket: Socket;
@@ -175,7 +192,7 @@ export class PlainResponse implements HttpResponse {
     const connection = this.isLast ? 'Connection: close\r\n' : this.#keepAlive;
     const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     const head = `${line}${this.#fields}${length}${dateField()}${connection}\r\n`;
-    this.socket.write(head + payload, encoding, () => this.close());
+    leave({ response: this, text: head + payload, encoding });
   }
 
   /** It has left, or its connection is gone. */
