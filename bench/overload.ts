@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { type ArrivalPlan, type ArrivalResult, summaryOf } from './overload/plan.ts';
 import { type Row, reportOf } from './overload/report.ts';
 import type { SlowPlan, SlowResult } from './overload/slow-clients.ts';
-import { cores, onCore, residentBytes } from './support/cpu.ts';
+import { cores, moveToCore, onCore, residentBytes } from './support/cpu.ts';
 import { applyLoad, requestText } from './support/load.ts';
 import { startApi, startPostgres } from './support/servers.ts';
 import { chooseRequests, createShop, publishCampaigns, writeProfiles } from './support/shop.ts';
@@ -26,10 +26,14 @@ const connections = 1_000;
 const seconds = { before: 10, during: 12, after: 12 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
+/** Who misbehaves yields their core to who asks for pages, whose waiting is what is measured. */
+const yielding = ['nice', '-n', '15'];
 
 const { values } = parseArgs({
   options: { profile: { type: 'string', default: '2x,5x,10x,flood,feed,slow' } },
 });
+// What it sends itself, a feed, is not to be made on the node's core; it has no children yet.
+moveToCore(cores.load, process.pid);
 const postgres = await startPostgres();
 const env = { DATABASE_URL: postgres.url, DATA_DIR: `${postgres.folder}/node` };
 const key = await createShop(env);
@@ -139,10 +143,10 @@ function watchMemory() {
   };
 }
 
-/** Each stream in a process of its own; a flood yields its core to who asks for a page. */
+/** Each stream in a process of its own. */
 async function generate(plan: ArrivalPlan): Promise<ArrivalResult> {
   const running = plan.streams.map(async (stream) => {
-    const command = stream.name === 'choose' ? [] : ['nice', '-n', '15'];
+    const command = stream.name === 'choose' ? [] : yielding;
     return (await runPart(
       'open-loop.ts',
       { ...plan, streams: [stream] },
@@ -156,7 +160,7 @@ async function startSlowClients(): Promise<string> {
   const plan: SlowPlan = {
     ...{ port: api.port, key, connections: slowConnections, perSecond: 1_250, seconds: 8 },
   };
-  const { kinds } = (await runPart('slow-clients.ts', plan)) as SlowResult;
+  const { kinds } = (await runPart('slow-clients.ts', plan, yielding)) as SlowResult;
   return Object.entries(kinds)
     .map(([kind, { shed, left, lastSeconds }]) => {
       return `${kind}: ${shed} shed, the last after ${lastSeconds.toFixed(1)} s, ${left} left`;

@@ -5,6 +5,7 @@
 // `SlowResult` on standard output. How long one lives is counted from when it was open.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface SlowPlan {
   readonly port: number;
@@ -41,10 +42,10 @@ setInterval(() => {
 }, 200);
 
 const started = performance.now();
-for (let at = 0; at < plan.connections; at += 1) {
-  open(kinds[at % kinds.length]!);
-  const due = started + (1000 * at) / plan.perSecond;
-  while (performance.now() < due) await new Promise(setImmediate);
+for (let at = 0; at < plan.connections; ) {
+  const due = ((performance.now() - started) / 1000) * plan.perSecond;
+  for (; at < Math.min(due, plan.connections); at += 1) open(kinds[at % kinds.length]!);
+  await delay(1);
 }
 setTimeout(finish, 1000 * plan.seconds);
 

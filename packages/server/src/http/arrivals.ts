@@ -228,7 +228,7 @@ function reasonToCut(
   const paceMs = isAtLeisure ? limits.linesPaceMs : Math.min(limits.paceMs, mostMs);
   const least = isLines ? limits.linesLeastBytes : limits.leastBytes;
   // While something waits to be read, it may be us who keep the sender from sending more.
-  const isOurs = phase === 'body' && request !== undefined && request.readableLength > 0;
+  const isOurs = phase === 'body' && (request?.readableLength !== 0 || socket.isPaused());
   if (isOurs || progress - watched.pacedBytes >= least) {
     watched.pacedAt = now;
     watched.pacedBytes = progress;

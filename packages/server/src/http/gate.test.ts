@@ -166,6 +166,21 @@ test('a refusal before the body was read leaves the connection fit for use', asy
   await busy;
 });
 
+test('what is sent behind a refused request is not refused as well: the connection ends', async () => {
+  const { url, ask, begun, letGo } = await start({ waiting: 0 });
+  const busy = ask('GET', '/v2/campaigns', { key });
+  await count(begun, 1);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const head = `GET /v2/campaigns HTTP/1.1\r\nHost: a\r\nSVC-API-Key: ${key}\r\n\r\n`;
+  socket.write(head.repeat(20));
+  const said = await text(socket);
+  // Of the first one, nothing was known to be behind it yet.
+  assert.ok(said.split('HTTP/1.1 503').length <= 3, said);
+  assert.match(said, /connection: close/i);
+  letGo();
+  assert.equal((await busy).status, 200);
+});
+
 test('who hangs up while waiting takes no place', async () => {
   const { url, begun, choose, letGo, letAllGo } = await start({
     patienceMs: 20_000,

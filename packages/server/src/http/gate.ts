@@ -6,7 +6,6 @@
 // what has arrived; what waited for too long is refused without having been routed, authenticated
 // or read. A client is not read again before it is answered, so that refusals a little later, and
 // only as many of them as a slice has time for, are what keeps a flood from costing the rest.
-import type { Socket } from 'node:net';
 import type { Priority } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
@@ -14,10 +13,8 @@ import { awakeClock } from './awake.ts';
 import { sendsLines } from './body.ts';
 import { cohortMost } from './cohort.ts';
 import { answerOverloaded } from './overloaded.ts';
-import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
+import type { Handler, HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { type Rank, rankOf } from './rank.ts';
-
-type Handler = (request: HttpRequest, response: HttpResponse) => void;
 
 interface Visit {
   readonly request: HttpRequest;
@@ -47,7 +44,7 @@ export function guard(
   const enter = (visit: Visit, bytes: number, at: number) => {
     const { request, response, rank } = visit;
     const arrival = { isPaused: false, at };
-    atEnd(visit, () => {
+    response.on('close', () => {
       const now = look();
       if (arrival.isPaused) admission.abandon(rank.priority, bytes);
       else admission.leave(rank.priority, bytes, now, now - arrival.at);
@@ -201,31 +198,6 @@ function drainOf(
   }
 
   return drainSoon;
-}
-
-/** Answers that are to be sent after earlier ones, by connection: what to do when they end. */
-const pipelined = new WeakMap<Socket, Set<() => void>>();
-
-/** Does something once, when a request was answered or its connection is gone. */
-function atEnd({ request: { socket }, response }: Visit, leave: () => void): void {
-  if (response.socket !== null) {
-    response.on('close', leave);
-    return;
-  }
-  // Such an answer is not told when its connection ends before its turn.
-  const those = pipelined.get(socket) ?? watchEnd(socket);
-  const once = () => void (those.delete(once) && leave());
-  those.add(once);
-  response.on('close', once);
-}
-
-function watchEnd(socket: Socket): Set<() => void> {
-  const those = new Set<() => void>();
-  pipelined.set(socket, those);
-  socket.once('close', () => {
-    for (const each of those) each();
-  });
-  return those;
 }
 
 const isForPage = ({ priority }: Rank) => priority === 'choose' || priority === 'userprofile';

@@ -2,6 +2,7 @@
 import type { Priority } from '@attune/contract';
 import type { Log } from '../log/log.ts';
 import { openHeaders } from './cors.ts';
+import { isSentAhead } from './one-by-one.ts';
 import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { problemText, problemType } from './problem.ts';
 import type { Rank } from './rank.ts';
@@ -38,6 +39,8 @@ export function answerOverloaded(
   const headers = ['svc-trace-id', traceId, 'retry-after', retryAfter[priority]];
   headers.push('content-type', problemType, 'content-length', bodyLength);
   if (isOpen) headers.push(...Object.entries(openHeaders(request.headers.origin)).flat());
+  // Else what was sent behind it would be refused as well, one by one.
+  if (isSentAhead(request.socket)) response.setHeader('connection', 'close');
   response.writeHead(503, headers);
   response.end(request.method === 'HEAD' ? undefined : beforeId + traceId + afterId);
 }

@@ -17,9 +17,10 @@ import { direct } from './direct.ts';
 import { guard } from './gate.ts';
 import { isForApi, routerOptions } from './methods.ts';
 import { mountRoutes } from './mount.ts';
+import { oneByOne } from './one-by-one.ts';
 import { mountOperation } from './operation.ts';
 import { readPlainRequests } from './plain/connection.ts';
-import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
+import type { Handler } from './plain/exchange.ts';
 import { sendProblem } from './problem.ts';
 import { type Clock, limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
@@ -84,7 +85,7 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     serverFactory: (handle) => {
       const shortWay = direct(ctx, routes, limitKey, noteUse);
-      const answer = (request: HttpRequest, response: HttpResponse) => {
+      const answer: Handler = (request, response) => {
         // What was read as plain is what the short way takes.
         if (!shortWay.answer(request, response)) {
           handle(request as IncomingMessage, response as ServerResponse);
@@ -92,7 +93,7 @@ export function createHttpServer(
       };
       const keepAliveTimeout = arrivals.idleMs - 1_000;
       const options = { ...nodeOptions, keepAliveTimeout };
-      const server = createServer(options, guard(ctx, admission, answer));
+      const server = createServer(options, oneByOne(guard(ctx, admission, answer)));
       server.maxConnections = connectionsMax;
       readPlainRequests(server, shortWay.takes);
       return server;

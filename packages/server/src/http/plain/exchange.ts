@@ -34,8 +34,11 @@ export interface HttpResponse
   end(payload?: string): unknown;
   end(payload: string, encoding: 'utf8' | 'latin1'): unknown;
   on(event: 'close', listener: () => void): unknown;
-  once(event: 'close', listener: () => void): unknown;
+  once(event: 'close' | 'socket', listener: () => void): unknown;
 }
+
+/** What answers requests. */
+export type Handler = (request: HttpRequest, response: HttpResponse) => void;
 
 const nothing = Buffer.alloc(0);
 
