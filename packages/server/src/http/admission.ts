@@ -49,7 +49,8 @@ const patient = { patienceMs: 1_000, standingPatienceMs: 200 };
 export const admissionLimits: AdmissionLimits = {
   choose: { ...upTo(1_024, 64, 10), leastPlaces: 32, aimMs: 40 },
   userprofile: { ...upTo(256, 8, 4), leastPlaces: 8, aimMs: 40 },
-  collect: { ...upTo(512, 64, 2), ...patient, leastPlaces: 64, aimMs: 200 },
+  // A flood of events begins little in each turn of the loop: choose waits for the next one.
+  collect: { ...upTo(512, 64, 0.5), ...patient, leastPlaces: 64, aimMs: 200 },
   feeds: { ...upTo(64, 128, 2), ...patient },
   // Some of its answers are long: a crowd that asks for them and reads nothing costs choose less.
   management: { ...upTo(32, 32, 0.5), ...patient },
