@@ -116,6 +116,12 @@ test('a draw of several gives each variation as often as its share says, exactly
   );
 });
 
+test('a stretch as long as the points are apart is hit once, however its ends are rounded', () => {
+  const shares = [16, 5, 20, 15, 4].map((weight) => weight / 60);
+  assert.deepEqual(drawSeveral(shares, 3, 0.05), [0, 2, 3]);
+  assert.deepEqual(drawSeveral([0.5, 0, 0.5], 2, 0), [0, 2]);
+});
+
 test('several are drawn apart from the traffic: with half of it, each is given half as often', () => {
   const several = { ...one('manual', [1, 1, 2]), traffic: 0.5 };
   several.experiences[0]!.served = 2;

@@ -27,9 +27,12 @@ export function drawSeveral(shares: readonly number[], count: number, start: num
   let to = 0;
   let next = 0;
   for (const [at, share] of shares.entries()) {
+    if (share === 0) continue;
     to += share;
     const before = next;
-    while (next < count && (points[next] as number) < to) next += 1;
+    // Where points are no closer than a stretch is long, a second hit is rounding: the next one's.
+    const most = share * count <= 1 ? Math.min(before + 1, count) : count;
+    while (next < most && (points[next] as number) < to) next += 1;
     if (next > before) drawn.push(at);
   }
   if (next === count) return drawn;
