@@ -59,19 +59,17 @@ interface Asked {
   readonly users: number;
 }
 
-/** One node for each number of users, so that it knows just those. */
+/** A node for each, so that it knows just those campaigns and users. */
 async function measure(
   { postgres, env }: TestBed,
   seconds: number,
   [first, ...others]: readonly [Asked, ...Asked[]],
 ): Promise<Figure[]> {
-  const nodes = new Map<number, Started>();
   const subjectOf = async ({ shop, users }: Asked): Promise<Subject> => {
-    const folder = `${env['DATA_DIR']}-${users}`;
-    const api = nodes.get(users) ?? (await startApi({ ...env, ...memory, DATA_DIR: folder }));
-    nodes.set(users, api);
+    const { name: site, campaigns, requests } = shop;
+    const folder = `${env['DATA_DIR']}-${site}-${users}`;
+    const api = await startApi({ ...env, ...memory, DATA_DIR: folder });
     await warmUp(api, shop, users);
-    const { campaigns, requests } = shop;
     const name = `choose, ${counted(campaigns)} campaigns, ${counted(users)} profiles`;
     const any = { count: users, order: 'any' as const };
     return { name, api, plan: { connections, requests, seed: 1, users: any } };
@@ -81,7 +79,7 @@ async function measure(
   const { key, requests } = first.shop;
   const floor = await startFloor(await bodyOf(subjects[0].api.port, key, requests[0]!));
   const figures = await measureRounds({ floor, postgres, seconds }, subjects);
-  await Promise.all([floor, ...nodes.values()].map((one) => one.stop()));
+  await Promise.all([floor, ...subjects.map(({ api }) => api)].map((one) => one.stop()));
   return figures;
 }
 
