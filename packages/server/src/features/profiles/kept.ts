@@ -1,5 +1,6 @@
 // What was worked out of a profile, as bytes: a tenth of what it takes to work it out again.
 import type { RankedValue } from '@attune/core';
+import type { ByteSpan } from '../../byte-span.ts';
 
 /** What was worked out of a profile; what depends on a basis, by its number. */
 export interface Kept {
@@ -69,7 +70,7 @@ export function packKept({ head, ranks, activity }: Kept): Buffer {
 }
 
 /** Reads what `packKept` wrote. */
-export function unpackKept(bytes: Buffer): Kept {
+export function unpackKept(bytes: ByteSpan): Kept {
   const reader = new Reader(bytes);
   const flags = reader.number();
   return {
@@ -109,19 +110,19 @@ function readRanks(reader: Reader): NonNullable<Kept['ranks']> {
 }
 
 class Reader {
-  readonly #bytes: Buffer;
+  readonly #bytes: ByteSpan;
   readonly #texts: readonly string[];
   #numberAt = numberBytes;
   #textAt = 0;
 
-  constructor(bytes: Buffer) {
-    const textAt = numberBytes * (1 + bytes.readDoubleLE());
+  constructor(bytes: ByteSpan) {
+    const textAt = numberBytes * (1 + bytes.double(0));
     this.#bytes = bytes;
-    this.#texts = bytes.toString('utf8', textAt).split(separator);
+    this.#texts = bytes.text(textAt).split(separator);
   }
 
   number(): number {
-    const value = this.#bytes.readDoubleLE(this.#numberAt);
+    const value = this.#bytes.double(this.#numberAt);
     this.#numberAt += numberBytes;
     return value;
   }

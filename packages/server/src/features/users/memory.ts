@@ -2,13 +2,14 @@
 //
 // As objects, a million users would be ten million objects, which the garbage collector has to
 // walk through again and again: 1.4 s of nearly standing still each time. Decision 0036.
-import { keyedHash, packedBytes } from './packed.ts';
+import type { ByteSpan } from '../../byte-span.ts';
+import { keyedHash, type Parts, packedBytes } from './packed.ts';
 
 /** How a value becomes bytes and comes back. */
 export interface Packing<Value> {
-  readonly pack: (value: Value) => Uint8Array;
+  readonly pack: (value: Value) => Parts<Uint8Array>;
   /** Of bytes that go on being somebody else's: a value that stays keeps none of them. */
-  readonly unpack: (bytes: Buffer, stays: boolean) => Value;
+  readonly unpack: (bytes: Parts<ByteSpan>, stays: boolean) => Value;
   /** Does a value say more by now than the bytes that it came of? */
   readonly hasNews: (value: Value) => boolean;
 }
@@ -33,8 +34,8 @@ const mostObjects = 16_384;
 /** Objects that a key's may be among. */
 const ways = 8;
 /** Of who came back from bytes: so many are remembered, and so many of their objects. */
-const remembered = 65_536;
-const passing = 64;
+const remembered = mostObjects;
+const passing = 32;
 
 /** A memory of about `mostBytes`. */
 export function tieredMemory<Value>(mostBytes: number, packing: Packing<Value>): Memory<Value> {

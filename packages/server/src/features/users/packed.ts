@@ -5,22 +5,29 @@
 // few neighbours, and where all of those are taken, one entry goes. So nobody makes a look-up long
 // by choosing keys, and what grows is one of many small tables. Decision 0036.
 import { randomBytes } from 'node:crypto';
+import { ByteSpan, viewOf } from '../../byte-span.ts';
+
+/** What is held of a key, in two parts: what is always read, and what is rarely. */
+export interface Parts<Bytes> {
+  readonly main: Bytes;
+  readonly rare: Bytes;
+}
 
 /** `hashed` is the key's `keyedHash`, always of the same one. */
 export interface PackedBytes {
-  /** A view of what was set; whoever keeps it copies it. */
-  readonly get: (key: string, hashed: number) => Buffer | undefined;
-  readonly set: (key: string, hashed: number, value: Uint8Array) => void;
+  /** Of what was set; whoever keeps it copies it. */
+  readonly get: (key: string, hashed: number) => Parts<ByteSpan> | undefined;
+  readonly set: (key: string, hashed: number, value: Parts<Uint8Array>) => void;
   readonly delete: (key: string, hashed: number) => void;
   readonly clear: () => void;
 }
 
-const slabBytes = 1024 * 1024;
+const slabBytes = 8 * 1024 * 1024;
 /** A place is a slab and a unit in it, so that 32 bits address 32 GiB. */
 const unitBytes = 8;
 const unitsInSlab = slabBytes / unitBytes;
-/** Of an entry, before its key: how long its key and its value are. */
-const headBytes = 6;
+/** Of an entry, before its key: how long its key and its parts are, and the rare one's place. */
+const headBytes = 16;
 /** About what its slot takes. */
 const slotBytes = 16;
 const tableBits = 8;
@@ -37,7 +44,7 @@ export function packedBytes(mostBytes: number): PackedBytes {
   let young = new Generation();
   let old = new Generation();
 
-  function set(key: string, hashed: number, value: Uint8Array): void {
+  function set(key: string, hashed: number, value: Parts<Uint8Array>): void {
     young.set(key, hashed, value);
     if (young.bytes <= mostBytes / 2) return;
     old = young;
@@ -50,7 +57,7 @@ export function packedBytes(mostBytes: number): PackedBytes {
       const known = young.get(key, hashed);
       if (known) return known;
       const elder = old.get(key, hashed);
-      if (elder) set(key, hashed, elder);
+      if (elder) set(key, hashed, { main: elder.main.toBuffer(), rare: elder.rare.toBuffer() });
       return elder;
     },
     delete(key, hashed) {
@@ -78,21 +85,55 @@ export function keyedHash(): (key: string) => number {
   };
 }
 
+interface Slab {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+/** Bytes that are appended to, and never changed. */
+class Slabs {
+  readonly #slabs: Slab[] = [];
+  /** Of the last slab. */
+  #usedBytes = slabBytes;
+
+  /** Makes room behind what was appended last, a unit at least; gives its place. */
+  append(bytes: number): number {
+    const length = Math.max(bytes, unitBytes);
+    if (this.#usedBytes + length > slabBytes) {
+      // What is longer than a slab has one to itself.
+      const slab = Buffer.allocUnsafeSlow(Math.max(slabBytes, length));
+      this.#slabs.push({ bytes: slab, view: viewOf(slab) });
+      this.#usedBytes = 0;
+    }
+    const from = this.#usedBytes;
+    this.#usedBytes = unitBytes * Math.ceil((from + length) / unitBytes);
+    return 1 + (this.#slabs.length - 1) * unitsInSlab + from / unitBytes;
+  }
+
+  /** The slab of a place. */
+  of(place: number): Slab {
+    return this.#slabs[Math.floor((place - 1) / unitsInSlab)]!;
+  }
+}
+
+/** Where in its slab a place is. */
+const offsetOf = (place: number) => ((place - 1) % unitsInSlab) * unitBytes;
+
 class Generation {
   /** Of all entries, those included that others have replaced. */
   bytes = 0;
-  readonly #slabs: Buffer[] = [];
-  /** Of the last slab. */
-  #usedBytes = slabBytes;
+  readonly #main = new Slabs();
+  /** Apart, so that what is read of many users takes little of a processor's caches. */
+  readonly #rare = new Slabs();
   readonly #tables = Array.from({ length: 2 ** tableBits }, () => new Table(firstSlots));
 
-  get(key: string, hashed: number): Buffer | undefined {
+  get(key: string, hashed: number): Parts<ByteSpan> | undefined {
     const table = this.#tables[hashed >>> (32 - tableBits)]!;
     const slot = this.#slotOf(table, key, hashed);
-    return slot < 0 ? undefined : this.#valueAt(table.places[slot]!, key);
+    return slot < 0 ? undefined : this.#valueAt(table.slots[slot + 1]!, key);
   }
 
-  set(key: string, hashed: number, value: Uint8Array): void {
+  set(key: string, hashed: number, value: Parts<Uint8Array>): void {
     this.delete(key, hashed);
     const place = this.#append(key, value);
     const at = hashed >>> (32 - tableBits);
@@ -108,87 +149,97 @@ class Generation {
   }
 
   /** Where in its table a key is, or -1. */
-  #slotOf({ hashes, places }: Table, key: string, hashed: number): number {
+  #slotOf({ slots }: Table, key: string, hashed: number): number {
+    const last = slots.length - 2;
     for (let step = 0; step < neighbours; step += 1) {
-      const slot = (hashed + step) & (places.length - 1);
-      if (hashes[slot] !== hashed || places[slot] === free) continue;
-      if (this.#valueAt(places[slot]!, key)) return slot;
+      const slot = (2 * (hashed + step)) & last;
+      if (slots[slot] !== hashed || slots[slot + 1] === free) continue;
+      if (this.#isAt(slots[slot + 1]!, key)) return slot;
     }
     return -1;
   }
 
-  /** Writes an entry behind the last one; gives its place. */
-  #append(key: string, value: Uint8Array): number {
-    const needed = headBytes + key.length + value.length;
-    if (this.#usedBytes + needed > slabBytes) {
-      // What is longer than a slab has one to itself.
-      this.#slabs.push(Buffer.allocUnsafeSlow(Math.max(slabBytes, needed)));
-      this.#usedBytes = 0;
-    }
-    const from = this.#usedBytes;
-    const slab = this.#slabs.at(-1)!;
-    slab.writeUInt16LE(key.length, from);
-    slab.writeUInt32LE(value.length, from + 2);
-    slab.write(key, from + headBytes, 'latin1');
-    slab.set(value, from + headBytes + key.length);
-    this.#usedBytes = unitBytes * Math.ceil((from + needed) / unitBytes);
-    this.bytes += needed + slotBytes;
-    return 1 + (this.#slabs.length - 1) * unitsInSlab + from / unitBytes;
+  /** Writes an entry; gives its place. */
+  #append(key: string, { main, rare }: Parts<Uint8Array>): number {
+    const mainBytes = headBytes + key.length + main.length;
+    const place = this.#main.append(mainBytes);
+    const rarePlace = this.#rare.append(rare.length);
+    const { bytes, view } = this.#main.of(place);
+    const from = offsetOf(place);
+    view.setUint32(from, key.length, true);
+    view.setUint32(from + 4, main.length, true);
+    view.setUint32(from + 8, rare.length, true);
+    view.setUint32(from + 12, rarePlace, true);
+    bytes.write(key, from + headBytes, 'latin1');
+    bytes.set(main, from + headBytes + key.length);
+    this.#rare.of(rarePlace).bytes.set(rare, offsetOf(rarePlace));
+    this.bytes += mainBytes + rare.length + slotBytes;
+    return place;
   }
 
-  /** The value at a place, if it is that key's. */
-  #valueAt(place: number, key: string): Buffer | undefined {
-    const slab = this.#slabs[Math.floor((place - 1) / unitsInSlab)]!;
-    const from = ((place - 1) % unitsInSlab) * unitBytes;
-    if (slab.readUInt16LE(from) !== key.length) return undefined;
+  /** Is a place that key's? */
+  #isAt(place: number, key: string): boolean {
+    const { bytes, view } = this.#main.of(place);
+    const from = offsetOf(place);
+    if (view.getUint32(from, true) !== key.length) return false;
     const keyAt = from + headBytes;
     for (let at = 0; at < key.length; at += 1) {
-      if (slab[keyAt + at] !== key.charCodeAt(at)) return undefined;
+      if (bytes[keyAt + at] !== key.charCodeAt(at)) return false;
     }
-    const valueAt = keyAt + key.length;
-    return slab.subarray(valueAt, valueAt + slab.readUInt32LE(from + 2));
+    return true;
+  }
+
+  #valueAt(place: number, key: string): Parts<ByteSpan> {
+    const { bytes, view } = this.#main.of(place);
+    const from = offsetOf(place);
+    const main = view.getUint32(from + 4, true);
+    const rare = view.getUint32(from + 8, true);
+    const rarePlace = view.getUint32(from + 12, true);
+    const apart = this.#rare.of(rarePlace);
+    return {
+      main: new ByteSpan(bytes, view, from + headBytes + key.length, main),
+      rare: new ByteSpan(apart.bytes, apart.view, offsetOf(rarePlace), rare),
+    };
   }
 }
 
-/** The slots of some keys: what they hash to, and the places of their entries. */
+/** The slots of some keys: what each hashes to and the place of its entry, side by side. */
 class Table {
-  readonly hashes: Uint32Array;
-  readonly places: Uint32Array;
+  readonly slots: Uint32Array;
   #taken = 0;
 
-  constructor(slots: number) {
-    this.hashes = new Uint32Array(slots);
-    this.places = new Uint32Array(slots);
+  constructor(count: number) {
+    this.slots = new Uint32Array(2 * count);
   }
 
   /** This table, or one of twice its size where half of it is taken. */
   withRoom(): Table {
-    const { hashes, places } = this;
-    if (2 * this.#taken < places.length) return this;
-    const larger = new Table(2 * places.length);
-    for (let slot = 0; slot < places.length; slot += 1) {
-      if (places[slot] !== free) larger.put(hashes[slot]!, places[slot]!);
+    const { slots } = this;
+    if (4 * this.#taken < slots.length) return this;
+    const larger = new Table(slots.length);
+    for (let slot = 0; slot < slots.length; slot += 2) {
+      if (slots[slot + 1] !== free) larger.put(slots[slot]!, slots[slot + 1]!);
     }
     return larger;
   }
 
   /** Takes the first free slot of a hash's neighbours or, where there is none, the first. */
   put(hashed: number, place: number): void {
-    const { hashes, places } = this;
-    const last = places.length - 1;
-    let slot = hashed & last;
+    const { slots } = this;
+    const last = slots.length - 2;
+    let slot = (2 * hashed) & last;
     for (let step = 0; step < neighbours; step += 1) {
-      if (places[(hashed + step) & last] !== free) continue;
-      slot = (hashed + step) & last;
+      if (slots[((2 * (hashed + step)) & last) + 1] !== free) continue;
+      slot = (2 * (hashed + step)) & last;
       break;
     }
-    if (places[slot] === free) this.#taken += 1;
-    hashes[slot] = hashed;
-    places[slot] = place;
+    if (slots[slot + 1] === free) this.#taken += 1;
+    slots[slot] = hashed;
+    slots[slot + 1] = place;
   }
 
   empty(slot: number): void {
-    this.places[slot] = free;
+    this.slots[slot + 1] = free;
     this.#taken -= 1;
   }
 }

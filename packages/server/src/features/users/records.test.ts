@@ -5,8 +5,8 @@ import { type Packing, tieredMemory } from './memory.ts';
 import { readThrough } from './records.ts';
 
 const texts: Packing<string> = {
-  pack: (text) => Buffer.from(text),
-  unpack: String,
+  pack: (text) => ({ main: Buffer.from(text), rare: Buffer.alloc(0) }),
+  unpack: ({ main }) => main.text(),
   hasNews: () => false,
 };
 const memoryOf = (mostBytes: number) => tieredMemory(mostBytes, texts);

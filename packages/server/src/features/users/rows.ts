@@ -54,8 +54,8 @@ export function profileOf(
 /** All but the state and the profile, without what is usual. */
 type Head = Partial<Omit<Row, 'state' | 'profile' | 'summed'>>;
 
-/** Of the head's length and that of what is kept; behind them both, then the state in UTF-8. */
-const lengthsBytes = 8;
+/** Of the head's length; behind it the head and what is kept. The state lies apart, in UTF-8. */
+const lengthBytes = 4;
 const noBytes = Buffer.alloc(0);
 const usual: Head = {};
 
@@ -77,25 +77,24 @@ function headOf({ personId, presentId, isOwned, isPerson, devices, lists, facts 
 export const rowPacking: Packing<Row> = {
   hasNews: ({ profile }) => profile?.hasNews === true,
   pack(row) {
-    if (row === nothing) return noBytes;
+    if (row === nothing) return { main: noBytes, rare: noBytes };
     const head = headOf(row);
     const kept = row.profile ? packKept(row.profile.keep()) : noBytes;
-    const lengths = Buffer.allocUnsafe(lengthsBytes);
-    lengths.writeUInt32LE(head.length);
-    lengths.writeUInt32LE(kept.length, lengthsBytes / 2);
-    return Buffer.concat([lengths, head, kept, Buffer.from(row.state ?? '')]);
+    const length = Buffer.allocUnsafe(lengthBytes);
+    length.writeUInt32LE(head.length);
+    const { state = '' } = row;
+    const rare = typeof state === 'string' ? Buffer.from(state) : state.toBuffer();
+    return { main: Buffer.concat([length, head, kept]), rare };
   },
-  unpack(bytes, stays) {
-    if (bytes.length === 0) return nothing;
-    const keptAt = lengthsBytes + bytes.readUInt32LE();
-    const stateAt = keptAt + bytes.readUInt32LE(lengthsBytes / 2);
-    const hasHead = keptAt > lengthsBytes;
-    const head: Head = hasHead ? JSON.parse(bytes.toString('utf8', lengthsBytes, keptAt)) : usual;
+  unpack({ main, rare }, stays) {
+    if (main.length === 0) return nothing;
+    const keptAt = lengthBytes + main.uint32(0);
+    const head: Head = keptAt > lengthBytes ? JSON.parse(main.text(lengthBytes, keptAt)) : usual;
     const { facts = noFacts } = head;
-    const text = stateAt < bytes.length ? bytes.subarray(stateAt) : undefined;
     // Who passes is rarely asked for more than what is kept.
-    const state = stays ? text?.toString() : text;
-    const kept = stateAt > keptAt ? unpackKept(bytes.subarray(keptAt, stateAt)) : undefined;
+    const text = stays ? rare.text() : rare;
+    const state = rare.length > 0 ? text : undefined;
+    const kept = main.length > keptAt ? unpackKept(main.span(keptAt)) : undefined;
     return {
       personId: head.personId,
       presentId: head.presentId,
