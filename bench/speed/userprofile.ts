@@ -1,6 +1,6 @@
 // GET userprofile against the floor.
 import { requestText, userPlaceholder } from '../support/load.ts';
-import { type Figure, measureRounds } from '../support/rounds.ts';
+import { type Figure, figuresOf, measureRounds } from '../support/rounds.ts';
 import { startApi, startFloor } from '../support/servers.ts';
 import { namePersons } from '../support/shop.ts';
 import { bodyOf, type TestBed } from './test-bed.ts';
@@ -14,7 +14,7 @@ export async function measureUserprofile(bed: TestBed, seconds: number): Promise
   const path = `/v2/userprofile?cuid=${userPlaceholder}&cuidType=external&affinity=true`;
   const request = requestText({ method: 'GET', path, key: bed.key });
   const floor = await startFloor(await bodyOf(api.port, bed.key, request));
-  const figures = await measureRounds({ floor, postgres: bed.postgres, seconds }, [
+  const rounds = await measureRounds({ floor, postgres: bed.postgres, seconds }, [
     {
       name: 'userprofile',
       api,
@@ -27,5 +27,5 @@ export async function measureUserprofile(bed: TestBed, seconds: number): Promise
     },
   ]);
   await Promise.all([floor.stop(), api.stop()]);
-  return figures;
+  return figuresOf(rounds);
 }

@@ -46,11 +46,18 @@ const warmUpSeconds = 15;
  */
 const turnSeconds = 2;
 
-/** Warms all sides up, then measures three rounds of the floor and the subjects in turn. */
+/** What the floor did in a round, and each subject by its name. */
+export interface Round {
+  readonly floor: Measured;
+  readonly of: ReadonlyMap<string, Measured>;
+}
+
+/** Warms all sides up, then measures rounds of the floor and the subjects in turn. */
 export async function measureRounds(
   { floor, postgres, seconds }: Sides,
   subjects: readonly [Subject, ...Subject[]],
-): Promise<Figure[]> {
+  count = roundCount,
+): Promise<Round[]> {
   const ofFloor = (span: number) =>
     applyLoad({ ...subjects[0].plan, seconds: span, port: floor.port }, { server: floor.pid });
   const ofSubject = ({ api, plan }: Subject, span: number) => {
@@ -60,22 +67,27 @@ export async function measureRounds(
   await ofFloor(warmUpSeconds);
   for (const one of subjects) await ofSubject(one, warmUpSeconds);
   const turns = Math.ceil(seconds / turnSeconds);
-  const rounds: { readonly floor: Measured; readonly of: readonly Measured[] }[] = [];
-  for (let round = 0; round < roundCount; round += 1) {
+  const rounds: Round[] = [];
+  for (let round = 0; round < count; round += 1) {
     const floors: Measured[] = [];
-    const loads = subjects.map((): Measured[] => []);
+    const loads = new Map(subjects.map((one): [Subject, Measured[]] => [one, []]));
     for (let turn = 0; turn < turns; turn += 1) {
       floors.push(await ofFloor(seconds / turns));
-      for (const [at, one] of subjects.entries()) {
-        loads[at]!.push(await ofSubject(one, seconds / turns));
-      }
+      for (const [one, turnsOf] of loads) turnsOf.push(await ofSubject(one, seconds / turns));
     }
-    rounds.push({ floor: totalOf(floors), of: loads.map(totalOf) });
+    const of = new Map([...loads].map(([{ name }, turnsOf]) => [name, totalOf(turnsOf)]));
+    rounds.push({ floor: totalOf(floors), of });
   }
-  return subjects.map(({ name }, at) =>
+  return rounds;
+}
+
+/** Of each subject the medians of rounds. */
+export function figuresOf(rounds: readonly Round[]): Figure[] {
+  const names = [...(rounds[0]?.of.keys() ?? [])];
+  return names.map((name) =>
     figureOf(
       name,
-      rounds.map(({ floor: ofIt, of }) => ({ floor: ofIt, api: of[at]! })),
+      rounds.map(({ floor, of }) => ({ floor, api: of.get(name)! })),
     ),
   );
 }
@@ -99,10 +111,13 @@ function totalOf(turns: readonly Measured[]): Measured {
   };
 }
 
-type Round = { readonly floor: Measured; readonly api: Measured };
+interface Pair {
+  readonly floor: Measured;
+  readonly api: Measured;
+}
 
-function figureOf(name: string, rounds: readonly Round[]): Figure {
-  const of = (figure: (round: Round) => number) => median(rounds.map(figure));
+function figureOf(name: string, rounds: readonly Pair[]): Figure {
+  const of = (figure: (round: Pair) => number) => median(rounds.map(figure));
   const cpu = ({ cpuMicros }: Measured) =>
     (cpuMicros['server'] ?? 0) + (cpuMicros['postgres'] ?? 0);
   const figure: Figure = {
