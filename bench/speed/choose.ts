@@ -38,13 +38,13 @@ export interface ChooseFigures {
 export async function measureChoose(bed: TestBed, seconds: number): Promise<ChooseFigures> {
   const [few, some, many] = await makeShops(bed);
   const { url } = bed.postgres;
+  const inTurn: [Asked, ...Asked[]] = [
+    { shop: few, users: fewProfiles },
+    { shop: some, users: fewProfiles },
+    { shop: many, users: fewProfiles },
+  ];
   const rounds: Round[] = [];
   while (rounds.length < roundCount) {
-    const inTurn: [Asked, ...Asked[]] = [
-      { shop: few, users: fewProfiles },
-      { shop: some, users: fewProfiles },
-      { shop: many, users: fewProfiles },
-    ];
     rounds.push(...(await measure(bed, seconds, inTurn, 1)));
   }
   const inCampaigns = figuresOf(rounds);

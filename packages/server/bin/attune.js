@@ -17,11 +17,11 @@ const neededMajor = 24;
 const lifelineVariable = 'ATTUNE_LAUNCHER_FD';
 /** Only at a process's start glibc can be told to ask for pages of 2 MiB: decision 0036. */
 const tunables = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
-/** Those that hold users in memory. */
-const nodes = ['start', 'api'];
+/** Of the commands, those that hold users in memory. */
+const tunedCommands = ['start', 'api'];
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
-  if (nodes.includes(process.argv[2] ?? '')) beginAgainTuned();
+  if (tunedCommands.includes(process.argv[2] ?? '')) beginAgainTuned();
   dieWithLauncher();
   // Stripped types and compiled code are kept, which saves a third of a start.
   enableCompileCache?.(

@@ -16,7 +16,8 @@ export class ByteSpan {
 
   /** The whole of some bytes. */
   static of(bytes: Buffer): ByteSpan {
-    return new ByteSpan(bytes, viewOf(bytes), 0, bytes.length);
+    const { buffer, byteOffset, length } = bytes;
+    return new ByteSpan(bytes, new DataView(buffer, byteOffset, length), 0, length);
   }
 
   uint32(at: number): number {
@@ -45,6 +46,3 @@ export class ByteSpan {
     return this.#bytes.subarray(this.#from, this.#from + this.length);
   }
 }
-
-export const viewOf = ({ buffer, byteOffset, byteLength }: Buffer) =>
-  new DataView(buffer, byteOffset, byteLength);

@@ -5,7 +5,7 @@
 // few neighbours, and where all of those are taken, one entry goes. So nobody makes a look-up long
 // by choosing keys, and what grows is one of many small tables. Decision 0036.
 import { randomBytes } from 'node:crypto';
-import { ByteSpan, viewOf } from '../../byte-span.ts';
+import { ByteSpan } from '../../byte-span.ts';
 
 /** What is held of a key, in two parts: what is always read, and what is rarely. */
 export interface Parts<Bytes> {
@@ -87,7 +87,8 @@ export function keyedHash(): (key: string) => number {
 
 interface Slab {
   readonly bytes: Buffer;
-  readonly view: DataView;
+  /** The same, to be read. */
+  readonly span: ByteSpan;
 }
 
 /** Bytes that are appended to, and never changed. */
@@ -102,7 +103,7 @@ class Slabs {
     if (this.#usedBytes + length > slabBytes) {
       // What is longer than a slab has one to itself.
       const slab = Buffer.allocUnsafeSlow(Math.max(slabBytes, length));
-      this.#slabs.push({ bytes: slab, view: viewOf(slab) });
+      this.#slabs.push({ bytes: slab, span: ByteSpan.of(slab) });
       this.#usedBytes = 0;
     }
     const from = this.#usedBytes;
@@ -150,9 +151,8 @@ class Generation {
 
   /** Where in its table a key is, or -1. */
   #slotOf({ slots }: Table, key: string, hashed: number): number {
-    const last = slots.length - 2;
     for (let step = 0; step < neighbours; step += 1) {
-      const slot = (2 * (hashed + step)) & last;
+      const slot = nthSlot(slots, hashed, step);
       if (slots[slot] !== hashed || slots[slot + 1] === free) continue;
       if (this.#isAt(slots[slot + 1]!, key)) return slot;
     }
@@ -164,12 +164,12 @@ class Generation {
     const mainBytes = headBytes + key.length + main.length;
     const place = this.#main.append(mainBytes);
     const rarePlace = this.#rare.append(rare.length);
-    const { bytes, view } = this.#main.of(place);
+    const { bytes } = this.#main.of(place);
     const from = offsetOf(place);
-    view.setUint32(from, key.length, true);
-    view.setUint32(from + 4, main.length, true);
-    view.setUint32(from + 8, rare.length, true);
-    view.setUint32(from + 12, rarePlace, true);
+    bytes.writeUInt32LE(key.length, from);
+    bytes.writeUInt32LE(main.length, from + 4);
+    bytes.writeUInt32LE(rare.length, from + 8);
+    bytes.writeUInt32LE(rarePlace, from + 12);
     bytes.write(key, from + headBytes, 'latin1');
     bytes.set(main, from + headBytes + key.length);
     this.#rare.of(rarePlace).bytes.set(rare, offsetOf(rarePlace));
@@ -179,9 +179,9 @@ class Generation {
 
   /** Is a place that key's? */
   #isAt(place: number, key: string): boolean {
-    const { bytes, view } = this.#main.of(place);
+    const { bytes, span } = this.#main.of(place);
     const from = offsetOf(place);
-    if (view.getUint32(from, true) !== key.length) return false;
+    if (span.uint32(from) !== key.length) return false;
     const keyAt = from + headBytes;
     for (let at = 0; at < key.length; at += 1) {
       if (bytes[keyAt + at] !== key.charCodeAt(at)) return false;
@@ -190,18 +190,21 @@ class Generation {
   }
 
   #valueAt(place: number, key: string): Parts<ByteSpan> {
-    const { bytes, view } = this.#main.of(place);
+    const { span } = this.#main.of(place);
     const from = offsetOf(place);
-    const main = view.getUint32(from + 4, true);
-    const rare = view.getUint32(from + 8, true);
-    const rarePlace = view.getUint32(from + 12, true);
-    const apart = this.#rare.of(rarePlace);
+    const mainAt = from + headBytes + key.length;
+    const rarePlace = span.uint32(from + 12);
+    const rareAt = offsetOf(rarePlace);
     return {
-      main: new ByteSpan(bytes, view, from + headBytes + key.length, main),
-      rare: new ByteSpan(apart.bytes, apart.view, offsetOf(rarePlace), rare),
+      main: span.span(mainAt, mainAt + span.uint32(from + 4)),
+      rare: this.#rare.of(rarePlace).span.span(rareAt, rareAt + span.uint32(from + 8)),
     };
   }
 }
+
+/** Which slot a hash tries after so many others. */
+const nthSlot = (slots: Uint32Array, hashed: number, step: number) =>
+  (2 * (hashed + step)) & (slots.length - 2);
 
 /** The slots of some keys: what each hashes to and the place of its entry, side by side. */
 class Table {
@@ -226,11 +229,11 @@ class Table {
   /** Takes the first free slot of a hash's neighbours or, where there is none, the first. */
   put(hashed: number, place: number): void {
     const { slots } = this;
-    const last = slots.length - 2;
-    let slot = (2 * hashed) & last;
+    let slot = nthSlot(slots, hashed, 0);
     for (let step = 0; step < neighbours; step += 1) {
-      if (slots[((2 * (hashed + step)) & last) + 1] !== free) continue;
-      slot = (2 * (hashed + step)) & last;
+      const next = nthSlot(slots, hashed, step);
+      if (slots[next + 1] !== free) continue;
+      slot = next;
       break;
     }
     if (slots[slot + 1] === free) this.#taken += 1;
