@@ -30,30 +30,24 @@ export interface ChooseFigures {
 }
 
 /**
- * Measures choose on sites with 10, 100 and 1,000 campaigns in turn, on a node that is started anew
- * for each round: one process may be a third faster than the next, whatever it is asked. Then, in
- * turn as well, a node that knows a thousand users of the last site and one that knows a million,
- * which takes too long to be read three times.
+ * Measures choose on sites with 10, 100 and 1,000 campaigns in turn; then, in turn as well, a node
+ * that knows a thousand users of the last site and one that knows a million. Nodes are started anew
+ * for each round: one process may be a third faster than the next, whatever it is asked.
  */
 export async function measureChoose(bed: TestBed, seconds: number): Promise<ChooseFigures> {
   const [few, some, many] = await makeShops(bed);
   const { url } = bed.postgres;
-  const inTurn: [Asked, ...Asked[]] = [
+  const inCampaigns = await measure(bed, seconds, [
     { shop: few, users: fewProfiles },
     { shop: some, users: fewProfiles },
     { shop: many, users: fewProfiles },
-  ];
-  const rounds: Round[] = [];
-  while (rounds.length < roundCount) {
-    rounds.push(...(await measure(bed, seconds, inTurn, 1)));
-  }
-  const inCampaigns = figuresOf(rounds);
+  ]);
   await writeProfiles(url, fewProfiles, manyProfiles, many.name);
   const inProfiles = await measure(bed, seconds, [
     { shop: many, users: fewProfiles },
     { shop: many, users: manyProfiles },
   ]);
-  return { inCampaigns, inProfiles: figuresOf(inProfiles) };
+  return { inCampaigns, inProfiles };
 }
 
 async function makeShops(bed: TestBed): Promise<[Shop, Shop, Shop]> {
@@ -73,12 +67,21 @@ interface Asked {
   readonly users: number;
 }
 
-/** One node for each number of users, so that it knows just those. */
 async function measure(
+  bed: TestBed,
+  seconds: number,
+  asked: readonly [Asked, ...Asked[]],
+): Promise<Figure[]> {
+  const rounds: Round[] = [];
+  while (rounds.length < roundCount) rounds.push(...(await measureOnce(bed, seconds, asked)));
+  return figuresOf(rounds);
+}
+
+/** One node for each number of users, so that it knows just those. */
+async function measureOnce(
   { postgres, env }: TestBed,
   seconds: number,
   [first, ...others]: readonly [Asked, ...Asked[]],
-  count = roundCount,
 ): Promise<Round[]> {
   const nodes = new Map<number, Started>();
   const subjectOf = async ({ shop, users }: Asked): Promise<Subject> => {
@@ -95,7 +98,7 @@ async function measure(
   for (const other of others) subjects.push(await subjectOf(other));
   const { key, requests } = first.shop;
   const floor = await startFloor(await bodyOf(subjects[0].api.port, key, requests[0]!));
-  const rounds = await measureRounds({ floor, postgres, seconds }, subjects, count);
+  const rounds = await measureRounds({ floor, postgres, seconds }, subjects, 1);
   await Promise.all([floor, ...nodes.values()].map((one) => one.stop()));
   return rounds;
 }

@@ -10,11 +10,12 @@ import { isAlive } from '../../packages/server/src/db/embedded/process-state.ts'
 import { createLog } from '../../packages/server/src/log/log.ts';
 import { cores, moveToCore, onCore } from './cpu.ts';
 
-/** A measurement that fails leaves nothing running. */
+/** A measurement that fails, or is ended, leaves nothing running. */
 const atExit = new Set<() => void>();
 process.once('exit', () => {
   for (const kill of atExit) kill();
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 export interface Started {
   readonly port: number;
@@ -71,9 +72,13 @@ export async function startPostgres(): Promise<Postgres> {
 
 function start(command: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const [program, args] = onCore(cores.measured, command);
+  // A session of its own, as a service has: Linux shares the processor out by session, and what
+  // asks on the other core would take of this one's share (sched(7), "The autogroup feature").
+  const detached = true;
   return spawn(program, args, {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
+    detached,
   });
 }
 

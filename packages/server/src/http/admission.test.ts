@@ -26,16 +26,17 @@ function limitsOf(change: Partial<ClassLimits> = {}): AdmissionLimits {
 function open(change: Partial<ClassLimits> = {}) {
   const admission = createAdmission<string>(limitsOf(change));
   const arriveIn = (work: string, turnAt: number, now: number, bytes = 0) => {
-    admission.beginTurn(turnAt);
+    admission.turn.begin(turnAt);
     return admission.arrive(work, work.split(' ')[0] as Priority, bytes, now);
   };
   const arrive = (work: string, now = 0, bytes = 0) => arriveIn(work, now, now, bytes);
   const next = (now: number) => {
-    admission.beginTurn(now);
+    admission.turn.beginRest(now);
     return admission.next(now)?.work;
   };
   return {
     ...admission,
+    admission,
     arrive,
     arriveIn,
     next,
@@ -78,6 +79,32 @@ test('a turn that has grown old begins no further work', () => {
   assert.equal(arriveIn('choose 2', 0, 10), 'wait');
   assert.equal(isRunnable(11), true);
   assert.deepEqual([arrive('feeds 1', 11), arrive('choose 3', 11)], ['wait', 'wait']);
+});
+
+test('what no page waits for begins, and is refused, in turns that read nothing for a page', () => {
+  const { arrive, arriveIn, next, late, leave } = open({ patienceMs: 5 });
+  assert.equal(arriveIn('collect 1', 0, 0), 'run');
+  const turnWithPage = (at: number) => {
+    arrive(`choose ${at}`, at);
+    leave('choose', 0, at, 1);
+  };
+  const sameTurn = open();
+  sameTurn.arriveIn('userprofile 1', 0, 0);
+  assert.equal(sameTurn.admission.arrive('collect 1', 'collect', 0, 1), 'wait');
+  assert.equal(sameTurn.next(2), undefined, 'of the turn that has read the page');
+  assert.equal(sameTurn.next(3), 'collect 1', 'of a turn that has read nothing');
+  // Pages in each turn: what waits has one of twenty milliseconds.
+  assert.equal(arrive('collect 2', 2), 'run');
+  assert.equal(arrive('collect 3', 2), 'wait');
+  leave('collect', 0, 2, 1);
+  assert.equal(next(2), 'collect 3');
+  assert.equal(arrive('collect 4', 3), 'wait');
+  for (const at of [4, 8, 12, 16, 20]) {
+    turnWithPage(at);
+    assert.deepEqual([next(at), late(at)], [undefined, undefined]);
+  }
+  turnWithPage(22);
+  assert.deepEqual([next(22), late(22)], [undefined, 'collect 4']);
 });
 
 test('what has waited for too long is refused, the lowest class first', () => {
@@ -164,7 +191,7 @@ test('everything that comes ends once, and no bound is ever passed', () => {
       let ended = 0;
       steps.forEach(({ ms, priority, bytes, what }, at) => {
         now += ms;
-        if (what === 'turn') admission.beginTurn(now);
+        if (what === 'turn') admission.turn.begin(now);
         if (what === 'arrive') {
           const verdict = admission.arrive(at, priority, bytes, now);
           if (verdict === 'run') inside.push({ priority, bytes });

@@ -1,7 +1,7 @@
 // Who is answered now, who waits and who is refused, when more is asked than a node can answer.
 //
 // Pure: times are handed in, nothing is read or done here. Work is answered as it comes for as long
-// as its class has a place, nobody before it waits, and the turn of the event loop is young.
+// as its class has a place, nobody before it waits, and the turn of the event loop takes it.
 // Otherwise it waits, in the order of coming, behind every class of a higher priority; what has
 // waited for too long is refused, the lowest class first. A queue that has been standing for a
 // while is a load and no burst: then patience is short, so that what is answered is answered soon.
@@ -9,6 +9,7 @@
 // than that can do: the class has fewer places then, and more again once there is room.
 import { type Priority, priorities } from '@attune/contract';
 import { createQueue, type Queue } from './queue.ts';
+import { createTurn, type Turn } from './turn.ts';
 
 export interface ClassLimits {
   /** Being answered at once: the most, and what is left when answers take long. */
@@ -47,7 +48,8 @@ const upTo = (places: number, mebibytes: number, sliceMs: number): ClassLimits =
 const patient = { patienceMs: 1_000, standingPatienceMs: 200 };
 
 export const admissionLimits: AdmissionLimits = {
-  choose: { ...upTo(1_024, 64, 10), leastPlaces: 32, aimMs: 40 },
+  // As many as a turn has read are answered in it: what is held here until the next costs more.
+  choose: { ...upTo(1_024, 64, 25), leastPlaces: 32, aimMs: 40 },
   userprofile: { ...upTo(256, 8, 4), leastPlaces: 8, aimMs: 40 },
   // A flood of events begins little in each turn of the loop: choose waits for the next one.
   collect: { ...upTo(512, 64, 0.5), ...patient, leastPlaces: 64, aimMs: 200 },
@@ -69,8 +71,8 @@ export interface Waiting<T> {
 }
 
 export interface Admission<T> {
-  /** A turn of the event loop begins, or what is left of one for those who wait. */
-  readonly beginTurn: (now: number) => void;
+  /** The turn of the event loop: who reads what arrives says when one begins. */
+  readonly turn: Pick<Turn, 'begin' | 'beginRest'>;
   /** What is to become of new work. What waits comes out of `next` or `late`. */
   readonly arrive: (work: T, priority: Priority, bytes: number, now: number) => Verdict;
   /** What has waited and may run now; its place is taken. */
@@ -119,16 +121,15 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
   const classes = priorities.map((priority) => openClass<T>(priority, limits[priority]));
   const byName = new Map(classes.map((one) => [one.priority, one]));
   const classOf = (priority: Priority) => byName.get(priority) as Class<T>;
-  let turnAt = 0;
+  const turn = createTurn();
   /** Waiting in any class; while it is 0, nothing else has to be looked at. */
   let waiting = 0;
   return {
-    beginTurn(now) {
-      turnAt = now;
-    },
+    turn,
     arrive(work, priority, bytes, now) {
       const one = classOf(priority);
-      const isFree = now - turnAt < one.sliceMs && hasPlace(one, bytes);
+      turn.comes(priority);
+      const isFree = turn.takes(priority, one.sliceMs, now) && hasPlace(one, bytes);
       if (isFree && (waiting === 0 || !isBehind(classes, one))) {
         enter(one, bytes);
         return 'run';
@@ -141,14 +142,15 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
     },
     next(now) {
       const one = waiting > 0 && classes.find((each) => isReady(each, now));
-      const first = one && now - turnAt < one.sliceMs ? take(one, now) : undefined;
+      const mayBegin = one && turn.takesWaiting(one.priority, one.sliceMs, now);
+      const first = mayBegin ? take(one, now) : undefined;
       if (!one || !first) return undefined;
       waiting -= 1;
       enter(one, first.bytes);
       return first;
     },
     late(now, graceMs) {
-      if (waiting === 0) return undefined;
+      if (waiting === 0 || !turn.isQuiet()) return undefined;
       for (const one of classes) firstOf(one, now);
       const isDue = (one: Class<T>) => now - (one.expired.first()?.expiredAt ?? now) >= graceMs;
       const one = classes.findLast((each) => each.expired.size() > 0 && isDue(each));

@@ -15,6 +15,7 @@ import { cohortMost } from './cohort.ts';
 import { answerOverloaded } from './overloaded.ts';
 import type { Handler, HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { type Rank, rankOf } from './rank.ts';
+import { isForPage } from './turn.ts';
 
 interface Visit {
   readonly request: HttpRequest;
@@ -67,7 +68,10 @@ export function guard(
   };
   const drainSoon = drainOf(admission, look, {
     // Who waits for a database that is away decides without it, and holds nobody up.
-    begin: () => void (snapshots.isConfirmed() || admission.restore()),
+    begin: () => {
+      if (!snapshots.isConfirmed()) admission.restore();
+      takeCohort();
+    },
     enter,
     refuse,
     end: () => metrics.requestsWaiting.set(admission.waiting()),
@@ -102,10 +106,10 @@ export function guard(
     }
     if (!isTurnOpen) {
       isTurnOpen = true;
-      admission.beginTurn(look());
+      admission.turn.begin(look());
       setImmediate(endTurn);
     }
-    if (isForPage(rank)) turns.pageAsked();
+    if (isForPage(rank.priority)) turns.pageAsked();
     if (arrived.push({ request, response, rank }) === cohortMost) queueMicrotask(takeCohort);
   };
 }
@@ -160,7 +164,7 @@ function drainOf(
   function drain(): void {
     isDraining = true;
     begin();
-    admission.beginTurn(look());
+    admission.turn.beginRest(look());
     step();
   }
 
@@ -178,7 +182,7 @@ function drainOf(
       }
       if (one.work.response.destroyed) admission.leave(one.priority, one.bytes, now, 0);
       else enter(one.work, one.bytes, now);
-      if (!isForPage(one.work.rank)) break;
+      if (!isForPage(one.priority)) break;
     }
     queueMicrotask(stepLater);
   }
@@ -199,8 +203,6 @@ function drainOf(
 
   return drainSoon;
 }
-
-const isForPage = ({ priority }: Rank) => priority === 'choose' || priority === 'userprofile';
 
 const hasBody = ({ headers }: HttpRequest) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
