@@ -180,7 +180,7 @@ test('everything that comes ends once, and no bound is ever passed', () => {
     ms: fc.nat({ max: 60 }),
     priority: fc.constantFrom(...priorities),
     bytes: fc.nat({ max: 80 }),
-    what: fc.constantFrom('arrive', 'arrive', 'arrive', 'leave', 'next', 'late', 'turn'),
+    what: fc.constantFrom('arrive', 'arrive', 'arrive', 'leave', 'next', 'late', 'turn', 'rest'),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
@@ -192,6 +192,7 @@ test('everything that comes ends once, and no bound is ever passed', () => {
       steps.forEach(({ ms, priority, bytes, what }, at) => {
         now += ms;
         if (what === 'turn') admission.turn.begin(now);
+        if (what === 'rest') admission.turn.beginRest(now);
         if (what === 'arrive') {
           const verdict = admission.arrive(at, priority, bytes, now);
           if (verdict === 'run') inside.push({ priority, bytes });
