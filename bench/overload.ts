@@ -56,7 +56,7 @@ for (const profile of values.profile.split(',')) {
 await api.stop();
 await postgres.stop();
 const machine = `${cpus()[0]?.model} x ${cpus().length}, Node ${process.versions.node}`;
-const report = reportOf({ machine, most, rated, rows });
+const report = reportOf({ machine, most, rated, shares: ratedShares, rows });
 console.log(report);
 writeFileSync(join(import.meta.dirname, 'results/overload.md'), report);
 process.exit(0);

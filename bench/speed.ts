@@ -83,7 +83,7 @@ Made by \`npm run bench\` on ${date}: ${machineName()}.
 
 The server (\`attune api\`) and PostgreSQL share one core, the load comes from the other. After a
 warm-up, three rounds of ${seconds} s of the floor and the service, in turns of 2 s; medians of the
-rounds. Over numbers of campaigns each round has a node of its own. The floor of choose and userprofile is a bare \`node:http\` server that reads and parses the same bodies and
+rounds. For choose each round has nodes of its own. The floor of choose and userprofile is a bare \`node:http\` server that reads and parses the same bodies and
 answers the same bytes. Users and selectors vary from request to request; each choose asks for
 three selectors, half of the campaigns fail at the last of their four conditions, profiles are of
 2 KB and in memory, and exposures are recorded in PostgreSQL. The floor of collect is one connection that

@@ -18,6 +18,8 @@ interface Report {
   /** What it answers in a second when a few connections ask without a pause. */
   readonly most: number;
   readonly rated: number;
+  /** Of what it answers at most: those that were tried, the largest first. */
+  readonly shares: readonly number[];
   readonly rows: readonly Row[];
 }
 
@@ -26,7 +28,7 @@ const ms = (value: number) => (Number.isFinite(value) ? value.toFixed(1) : '-');
 const mebibytes = (bytes: number) => whole(bytes / 1024 ** 2);
 const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
 
-export function reportOf({ machine, most, rated, rows }: Report): string {
+export function reportOf({ machine, most, rated, shares, rows }: Report): string {
   const head = [
     ...['profile', 'arrivals/s', 'goodput/s', 'of the rate', 'shed/s', 'unsent/s', 'failed/s'],
     ...['p50', 'p99 before', 'during', 'ratio', '5 s after', 'shed p99', 'MiB before', 'most'],
@@ -45,7 +47,7 @@ export function reportOf({ machine, most, rated, rows }: Report): string {
   return `# What a node answers under overload
 
 Made by \`node bench/overload.ts\`: ${machine}. The node and PostgreSQL on one core, those who ask on
-the other. Rated at ${whole(rated)} choose a second, ${percent(rated / most)} of what it answers when saturated: of 70, 60, 50, 40 %
+the other. Rated at ${whole(rated)} choose a second, ${percent(rated / most)} of what it answers when saturated: of ${shares.map(percent).join(', ')}
 the largest at which 99 of 100 arrivals were answered, and 99 of 100 answers took 10 ms at most.
 Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second. 2x, 5x, 10x: choose arrives at so many times
 the rated rate. flood: choose at half of it, and twice as many requests with ten events each.

@@ -67,9 +67,10 @@ export function guard(
     shed.clear();
   };
   const drainSoon = drainOf(admission, look, {
-    // Who waits for a database that is away decides without it, and holds nobody up.
     begin: () => {
+      // Who waits for a database that is away decides without it, and holds nobody up.
       if (!snapshots.isConfirmed()) admission.restore();
+      // Before those who waited: whether a turn is quiet is known when all that it read has come.
       takeCohort();
     },
     enter,
