@@ -70,7 +70,6 @@ export function guard(
     begin: () => {
       // Who waits for a database that is away decides without it, and holds nobody up.
       if (!snapshots.isConfirmed()) admission.restore();
-      // Before those who waited: whether a turn is quiet is known when all that it read has come.
       takeCohort();
     },
     enter,
@@ -164,6 +163,7 @@ function drainOf(
 
   function drain(): void {
     isDraining = true;
+    // Takes what the turn has read: only then it is known whether it is a quiet one.
     begin();
     admission.turn.beginRest(look());
     step();
