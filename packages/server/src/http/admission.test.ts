@@ -15,16 +15,20 @@ const each: ClassLimits = {
   patienceMs: 100,
   standingPatienceMs: 20,
   standingMs: 100,
+  owedMs: Number.POSITIVE_INFINITY,
 };
 
-function limitsOf(change: Partial<ClassLimits> = {}): AdmissionLimits {
+function limitsOf(
+  change: Partial<ClassLimits> = {},
+  byClass: Partial<AdmissionLimits> = {},
+): AdmissionLimits {
   const entries = priorities.map((priority) => [priority, { ...each, ...change }]);
-  return Object.fromEntries(entries) as AdmissionLimits;
+  return { ...(Object.fromEntries(entries) as AdmissionLimits), ...byClass };
 }
 
 /** Work named by its class and a number; it arrives at a turn's begin unless that is told. */
-function open(change: Partial<ClassLimits> = {}) {
-  const admission = createAdmission<string>(limitsOf(change));
+function open(change: Partial<ClassLimits> = {}, byClass: Partial<AdmissionLimits> = {}) {
+  const admission = createAdmission<string>(limitsOf(change, byClass));
   const arriveIn = (work: string, turnAt: number, now: number, bytes = 0) => {
     admission.turn.begin(turnAt);
     return admission.arrive(work, work.split(' ')[0] as Priority, bytes, now);
@@ -71,6 +75,23 @@ test('who comes first in the contract runs first, and those of one class in thei
     order.map(() => next(11)),
     order,
   );
+});
+
+test('a class that is owed a turn has one, whatever comes before it and however old the turn is', () => {
+  const owed = { ...each, owedMs: 30, patienceMs: 1_000, standingMs: 1_000 };
+  const { admission, arriveIn } = open({}, { management: owed });
+  for (const work of ['management 1', 'management 2']) arriveIn(work, 0, 10);
+  const begun: string[] = [];
+  for (let now = 11; now < 80; now += 1) {
+    // Pages come, and each turn is too old for them by the time somebody looks.
+    arriveIn('choose 1', now - 10, now);
+    admission.turn.beginRest(now - 10);
+    for (let one = admission.next(now); one; one = admission.next(now)) {
+      begun.push(`${one.work} at ${now}`);
+      admission.leave(one.priority, 0, now, 0);
+    }
+  }
+  assert.deepEqual(begun, ['management 1 at 40', 'management 2 at 70']);
 });
 
 test('a turn that has grown old begins no further work', () => {

@@ -28,6 +28,8 @@ export interface ClassLimits {
   readonly standingPatienceMs: number;
   /** A queue that has not been empty for so long is a load, and no burst. */
   readonly standingMs: number;
+  /** After so long without one, one begins before all others and in any turn. */
+  readonly owedMs: number;
 }
 
 export type AdmissionLimits = Readonly<Record<Priority, ClassLimits>>;
@@ -43,6 +45,7 @@ const upTo = (places: number, mebibytes: number, sliceMs: number): ClassLimits =
   patienceMs: 500,
   standingPatienceMs: 100,
   standingMs: 1_000,
+  owedMs: Number.POSITIVE_INFINITY,
 });
 /** What nobody waits for on a page may wait longer. */
 const patient = { patienceMs: 1_000, standingPatienceMs: 200 };
@@ -55,7 +58,8 @@ export const admissionLimits: AdmissionLimits = {
   collect: { ...upTo(512, 64, 0.5), ...patient, leastPlaces: 64, aimMs: 200 },
   feeds: { ...upTo(64, 128, 2), ...patient },
   // Some of its answers are long: a crowd that asks for them and reads nothing costs choose less.
-  management: { ...upTo(32, 32, 0.5), ...patient },
+  // But who would steer out of an overload is not locked out by it.
+  management: { ...upTo(32, 32, 0.5), ...patient, owedMs: 100 },
 };
 
 /** How often the places of a class are reckoned anew, and by how much they change. */
@@ -114,6 +118,8 @@ interface Class<T> extends Room {
   readonly expired: Queue<Waiting<T> & { readonly expiredAt: number }>;
   /** When the queue was empty last; kept while it is not. */
   emptyAt: number;
+  /** When one that waited began last. */
+  begunAt: number;
 }
 
 /** Starts with nobody there. */
@@ -141,10 +147,13 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
       return 'wait';
     },
     next(now) {
-      const one = waiting > 0 && classes.find((each) => isReady(each, now));
-      const mayBegin = one && turn.takesWaiting(one.priority, one.sliceMs, now);
+      if (waiting === 0) return undefined;
+      const owed = classes.find((each) => isOwed(each, now));
+      const one = owed ?? classes.find((each) => isReady(each, now));
+      const mayBegin = one && (owed || turn.takesWaiting(one.priority, one.sliceMs, now));
       const first = mayBegin ? take(one, now) : undefined;
       if (!one || !first) return undefined;
+      one.begunAt = now;
       waiting -= 1;
       enter(one, first.bytes);
       return first;
@@ -205,6 +214,11 @@ function isReady<T>(one: Class<T>, now: number): boolean {
   return first !== undefined && hasPlace(one, first.bytes);
 }
 
+/** Has a class waited for a turn for longer than it has to? */
+function isOwed<T>(one: Class<T>, now: number): boolean {
+  return now - Math.max(one.begunAt, one.emptyAt) >= one.owedMs && isReady(one, now);
+}
+
 /** Takes who is to run next: the first in time or, rather than nobody, the last who is too late. */
 function take<T>(one: Class<T>, now: number): Waiting<T> | undefined {
   return firstOf(one, now) ? shift(one, now) : one.expired.pop();
@@ -247,6 +261,7 @@ function openClass<T>(priority: Priority, limits: ClassLimits): Class<T> {
     tookMs: 0,
     wasFull: false,
     emptyAt: 0,
+    begunAt: 0,
   };
 }
 
