@@ -93,6 +93,7 @@ function openStream(stream: Stream) {
     connection.second = second;
     // From when it arrived, and not from when this loop came round to it.
     connection.sentAt = started + at;
+    seconds[second]!.delays.push(performance.now() - connection.sentAt);
     connection.socket.write(fill());
   }
 
@@ -117,7 +118,8 @@ function openStream(stream: Stream) {
 }
 
 function emptySecond(): Second {
-  return { arrivals: 0, unsent: 0, shed: 0, failed: 0, latencies: [], shedLatencies: [] };
+  const counts = { arrivals: 0, unsent: 0, shed: 0, failed: 0 };
+  return { ...counts, latencies: [], shedLatencies: [], delays: [] };
 }
 
 /** Gives a stream's requests in turn, each for a user drawn from all of them. */

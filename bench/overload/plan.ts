@@ -32,6 +32,8 @@ export interface Second {
   failed: number;
   readonly latencies: number[];
   readonly shedLatencies: number[];
+  /** From arrival until the request was sent: who asks is late, and not who is asked. */
+  readonly delays: number[];
 }
 
 export interface SecondResult {
@@ -43,6 +45,7 @@ export interface SecondResult {
   /** Milliseconds to a good answer, sorted. */
   readonly latencies: readonly number[];
   readonly shedLatencies: readonly number[];
+  readonly delays: readonly number[];
 }
 
 export interface ArrivalResult {
@@ -52,15 +55,17 @@ export interface ArrivalResult {
   }[];
 }
 
-const rounded = (latencies: readonly number[]) =>
+const sorted = (latencies: readonly number[]) =>
   latencies.map((ms) => Math.round(100 * ms) / 100).sort((a, b) => a - b);
 
-export function summarise({ latencies, shedLatencies, ...counts }: Second): SecondResult {
+export function summarise(second: Second): SecondResult {
+  const { latencies, shedLatencies, delays, ...counts } = second;
   return {
     ...counts,
     good: latencies.length,
-    latencies: rounded(latencies),
-    shedLatencies: rounded(shedLatencies),
+    latencies: sorted(latencies),
+    shedLatencies: sorted(shedLatencies),
+    delays: sorted(delays),
   };
 }
 
@@ -71,13 +76,19 @@ export interface Summary {
   /** Of the median second: on a shared machine a few seconds are always somebody else's. */
   readonly p99Ms: number;
   readonly shedP99Ms: number;
+  /** Of the median second: how late requests were sent. Part of the latencies. */
+  readonly delayP99Ms: number;
 }
 
 /** Several seconds as one. */
 export function summaryOf(seconds: readonly SecondResult[]): Summary {
   const all = seconds.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
   const refused = seconds.flatMap(({ shedLatencies }) => shedLatencies).sort((a, b) => a - b);
-  const p99s = seconds.map(({ latencies }) => quantile(latencies, 0.99)).sort((a, b) => a - b);
+  const medianP99 = (of: (second: SecondResult) => readonly number[]) =>
+    quantile(
+      seconds.map((second) => quantile(of(second), 0.99)).sort((a, b) => a - b),
+      0.5,
+    );
   const rate = (name: 'arrivals' | 'unsent' | 'shed' | 'failed' | 'good') =>
     seconds.reduce((sum, one) => sum + one[name], 0) / seconds.length;
   return {
@@ -90,11 +101,12 @@ export function summaryOf(seconds: readonly SecondResult[]): Summary {
       good: rate('good'),
     },
     p50Ms: quantile(all, 0.5),
-    p99Ms: quantile(p99s, 0.5),
+    p99Ms: medianP99(({ latencies }) => latencies),
     shedP99Ms: quantile(refused, 0.99),
+    delayP99Ms: medianP99(({ delays }) => delays),
   };
 }
 
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+function quantile(ascending: readonly number[], share: number): number {
+  return ascending[Math.floor(share * (ascending.length - 1))] ?? Number.NaN;
 }

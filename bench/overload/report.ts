@@ -31,7 +31,8 @@ const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
 export function reportOf({ machine, most, rated, shares, rows }: Report): string {
   const head = [
     ...['profile', 'arrivals/s', 'goodput/s', 'of the rate', 'shed/s', 'unsent/s', 'failed/s'],
-    ...['p50', 'p99 before', 'during', 'ratio', '5 s after', 'shed p99', 'MiB before', 'most'],
+    ...['p50', 'p99 before', 'during', 'ratio', '5 s after', 'shed p99', 'late before', 'late'],
+    ...['MiB before', 'most'],
   ];
   const lines = rows.map(({ profile, base, before, during, back, memory }) => {
     const { arrivals, good, shed, unsent, failed } = during.perSecond;
@@ -39,6 +40,7 @@ export function reportOf({ machine, most, rated, shares, rows }: Report): string
       ...[profile, whole(arrivals), whole(good), percent(good / (base * rated)), whole(shed)],
       ...[whole(unsent), whole(failed), ms(during.p50Ms), ms(before.p99Ms), ms(during.p99Ms)],
       ...[(during.p99Ms / before.p99Ms).toFixed(2), ms(back.p99Ms), ms(during.shedP99Ms)],
+      ...[ms(before.delayP99Ms), ms(during.delayP99Ms)],
       ...[mebibytes(memory.before), mebibytes(memory.most)],
     ];
   });
@@ -52,7 +54,8 @@ the largest at which 99 of 100 arrivals were answered, and 99 of 100 answers too
 Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second. 2x, 5x, 10x: choose arrives at so many times
 the rated rate. flood: choose at half of it, and twice as many requests with ten events each.
 feed, slow: choose at half of it, and a million items uploaded, or 5,000 connections that hardly move.
-Unsent found none of a stream's 1,000 connections free.
+Unsent found none of a stream's 1,000 connections free. Late is by how much requests were sent later than
+they arrived (p99), since whoever asks had not been given their core: part of the other times, and no part of the node's.
 
 ${table.join('\n')}
 

@@ -13,8 +13,8 @@ import { chooseRequests, createShop, publishCampaigns, writeProfiles } from '../
 import { bodyOf, type TestBed } from './test-bed.ts';
 
 const connections = 32;
-const fewProfiles = 1_000;
-const manyProfiles = 1_000_000;
+const fewUsers = 1_000;
+const manyUsers = 1_000_000;
 
 /** A site with live campaigns, and what it is asked. */
 interface Shop {
@@ -24,41 +24,34 @@ interface Shop {
   readonly requests: readonly string[];
 }
 
-export interface ChooseFigures {
-  readonly inCampaigns: readonly Figure[];
-  readonly inProfiles: readonly Figure[];
+/** Measures choose on sites with 10, 100 and 1,000 live campaigns, in turns. */
+export async function measureCampaigns(bed: TestBed, seconds: number): Promise<Figure[]> {
+  const asked: [Asked, ...Asked[]] = [await thatMany(bed, 10)];
+  for (const campaigns of [100, 1_000]) asked.push(await thatMany(bed, campaigns));
+  return measure(bed, seconds, asked);
 }
 
-/**
- * Measures choose on sites with 10, 100 and 1,000 campaigns in turn; then, in turn as well, a node
- * that knows a thousand users of the last site and one that knows a million. Nodes are started anew
- * for each round: one process may be a third faster than the next, whatever it is asked.
- */
-export async function measureChoose(bed: TestBed, seconds: number): Promise<ChooseFigures> {
-  const [few, some, many] = await makeShops(bed);
-  const { url } = bed.postgres;
-  const inCampaigns = await measure(bed, seconds, [
-    { shop: few, users: fewProfiles },
-    { shop: some, users: fewProfiles },
-    { shop: many, users: fewProfiles },
+const thatMany = async (bed: TestBed, campaigns: number): Promise<Asked> => ({
+  shop: await makeShop(bed, `campaigns-${campaigns}`, campaigns),
+  users: fewUsers,
+});
+
+/** Measures, in turns, a node that knows a thousand users and one that knows a million. */
+export async function measureUsers(bed: TestBed, seconds: number): Promise<Figure[]> {
+  const shop = await makeShop(bed, 'users', 1_000);
+  await writeProfiles(bed.postgres.url, fewUsers, manyUsers, shop.name);
+  return measure(bed, seconds, [
+    { shop, users: fewUsers },
+    { shop, users: manyUsers },
   ]);
-  await writeProfiles(url, fewProfiles, manyProfiles, many.name);
-  const inProfiles = await measure(bed, seconds, [
-    { shop: many, users: fewProfiles },
-    { shop: many, users: manyProfiles },
-  ]);
-  return { inCampaigns, inProfiles };
 }
 
-async function makeShops(bed: TestBed): Promise<[Shop, Shop, Shop]> {
-  const make = async (campaigns: number): Promise<Shop> => {
-    const name = `campaigns-${campaigns}`;
-    const key = await createShop(bed.env, name);
-    await bed.withApi({}, (api) => publishCampaigns(api.url, key, 0, campaigns));
-    await writeProfiles(bed.postgres.url, 0, fewProfiles, name);
-    return { name, campaigns, key, requests: chooseRequests(key, campaigns) };
-  };
-  return [await make(10), await make(100), await make(1_000)];
+/** A site with live campaigns and a few users. */
+async function makeShop(bed: TestBed, name: string, campaigns: number): Promise<Shop> {
+  const key = await createShop(bed.env, name);
+  await bed.withApi({}, (api) => publishCampaigns(api.url, key, 0, campaigns));
+  await writeProfiles(bed.postgres.url, 0, fewUsers, name);
+  return { name, campaigns, key, requests: chooseRequests(key, campaigns) };
 }
 
 interface Asked {
@@ -67,6 +60,10 @@ interface Asked {
   readonly users: number;
 }
 
+/**
+ * Nodes are started anew for each round: what a process happens to get of memory is a part of what
+ * it costs, and no round's alone.
+ */
 async function measure(
   bed: TestBed,
   seconds: number,
@@ -90,7 +87,7 @@ async function measureOnce(
     nodes.set(users, api);
     await warmUp(api, shop, users);
     const { campaigns, requests } = shop;
-    const name = `choose, ${counted(campaigns)} campaigns, ${counted(users)} profiles`;
+    const name = `${counted(campaigns)} campaigns, ${counted(users)} users`;
     const any = { count: users, order: 'any' as const };
     return { name, api, plan: { connections, requests, seed: 1, users: any } };
   };

@@ -17,6 +17,15 @@ export interface CollectFigure {
   readonly measured: number;
   readonly ratio: number;
   readonly cpuMicros: number;
+  /** Requests, in all rounds. */
+  readonly refused: number;
+}
+
+interface Round {
+  readonly floor: number;
+  readonly measured: number;
+  readonly cpu: number;
+  readonly refused: number;
 }
 
 /** Measures collect with 1, 10 and 100 events a request. */
@@ -32,14 +41,18 @@ export async function measureCollect(bed: TestBed, seconds: number): Promise<Col
       seed: 3,
       users: { count: 100_000, order: 'any' as const },
       port: api.port,
+      // Where a commit has to wait for the disk for longer than patience lasts.
+      mayBeRefused: true,
     };
     await applyLoad({ ...plan, seconds: 3 }, {});
-    const rounds: { floor: number; measured: number; cpu: number }[] = [];
+    const rounds: Round[] = [];
     for (let round = 0; round < roundCount; round += 1) {
       const floor = await insertFloor(bed.postgres.url, seconds);
       const load = await applyLoad(plan, { server: api.pid, postgres: bed.postgres.pid });
       const cpu = (load.cpuMicros['server'] ?? 0) + (load.cpuMicros['postgres'] ?? 0);
-      rounds.push({ floor, measured: load.perSecond * perRequest, cpu: cpu / perRequest });
+      const taken = perRequest * (load.requests - load.failed);
+      const cpuOfEvent = (cpu * load.requests) / taken;
+      rounds.push({ floor, measured: taken / load.seconds, cpu: cpuOfEvent, refused: load.failed });
     }
     const figure = {
       name: `collect, ${perRequest} event${perRequest > 1 ? 's' : ''} a request`,
@@ -48,6 +61,7 @@ export async function measureCollect(bed: TestBed, seconds: number): Promise<Col
       measured: median(rounds.map(({ measured }) => measured)),
       ratio: median(rounds.map(({ floor, measured }) => measured / floor)),
       cpuMicros: median(rounds.map(({ cpu }) => cpu)),
+      refused: rounds.reduce((sum, { refused }) => sum + refused, 0),
     };
     console.error(`${figure.name}: ${figure.ratio.toFixed(2)} of the floor`);
     figures.push(figure);
