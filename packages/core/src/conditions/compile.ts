@@ -92,12 +92,61 @@ function compileMember(key: string, operand: unknown, compiler: Compiler): Condi
     for (const reader of audience.reads) compiler.progress.reads.add(reader);
     return audience.test;
   }
-  const read = readerFor(key, compiler);
-  const missing = missingAs(key);
+  const isShared = !compiler.inElement && meansTheSame(operand);
+  return (isShared ? sharedTest : compileTest)(key, operand, compiler);
+}
+
+function compileTest(path: string, operand: unknown, compiler: Compiler): ConditionTest {
+  const read = readerFor(path, compiler);
+  const missing = missingAs(path);
   const of =
     missing === 0 ? compiler : createCompiler(compiler.options, compiler.progress, missing);
   const test = compileValue(operand, of);
   return (attributes) => test(read(attributes) ?? null);
+}
+
+interface SharedTest {
+  readonly test: ConditionTest;
+  readonly read: PathReader;
+}
+
+/** By path and operand; emptied when they are so many, as those of campaigns long gone would be. */
+const sharedTests = new Map<string, SharedTest>();
+const MAX_SHARED_TESTS = 10_000;
+
+/**
+ * The test of all conditions that ask the same of the same attribute. Of a thousand campaigns most
+ * do, and what they share stays in the processor's caches.
+ */
+function sharedTest(path: string, operand: unknown, compiler: Compiler): ConditionTest {
+  const key = JSON.stringify([path, operand]);
+  let known = sharedTests.get(key);
+  if (known === undefined) {
+    known = { test: compileTest(path, operand, compiler), read: compileReader(path) };
+    if (sharedTests.size >= MAX_SHARED_TESTS) sharedTests.clear();
+    sharedTests.set(key, known);
+  }
+  compiler.progress.reads.add(known.read);
+  return known.test;
+}
+
+/** Is it a scalar, or operators on scalars, which mean the same wherever they stand? */
+function meansTheSame(operand: unknown): boolean {
+  if (!isOperatorObject(operand)) return isScalar(operand);
+  return Object.entries(operand).every(([name, value]) => {
+    const operator = valueOperators.get(name);
+    return operator !== undefined && operator.holds === undefined && isScalar(value);
+  });
+}
+
+/** Is it all that its JSON says of it? */
+function isScalar(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    Number.isFinite(value)
+  );
 }
 
 function readerFor(path: string, { inElement, progress }: Compiler) {

@@ -74,7 +74,8 @@ interface Parts {
   readonly after: string;
   readonly isAscii: boolean;
 }
-type Kept = WeakMap<CompiledCampaign, Map<VariationDefinition | 'holdout' | null, Parts>>;
+/** By what is given, and of what is nobody's alone by whose it is. */
+type Kept = WeakMap<VariationDefinition | CompiledCampaign | CampaignDefinition, Parts>;
 
 const written: Kept = new WeakMap();
 const writtenWithMetadata: Kept = new WeakMap();
@@ -107,17 +108,13 @@ function choiceText(options: Options, one: Decided, id: string, gifts?: Written)
 function partsOf(options: Options, one: Decided): Parts {
   const { compiled, decision } = one;
   const all = options.returnAnalyticsMetadata ? writtenWithMetadata : written;
-  let ofCampaign = all.get(compiled);
-  if (!ofCampaign) {
-    ofCampaign = new Map();
-    all.set(compiled, ofCampaign);
-  }
   // Who is held out is answered like the control group: the page does the same for both.
-  const given = decision.reason === 'holdout' ? 'holdout' : decision.variation;
-  let parts = ofCampaign.get(given);
+  const isHeldOut = decision.reason === 'holdout';
+  const given = isHeldOut ? compiled.definition : (decision.variation ?? compiled);
+  let parts = all.get(given);
   if (!parts) {
     parts = aroundId(JSON.stringify(choiceOf(options, one, '')));
-    ofCampaign.set(given, parts);
+    all.set(given, parts);
   }
   return parts;
 }
