@@ -1,4 +1,4 @@
-// Choose against the floor, and how flat it is: in campaigns, and in profiles.
+// Choose against the floor, and how flat it is: in campaigns, and in users.
 import { applyLoad } from '../support/load.ts';
 import {
   type Figure,
@@ -26,15 +26,12 @@ interface Shop {
 
 /** Measures choose on sites with 10, 100 and 1,000 live campaigns, in turns. */
 export async function measureCampaigns(bed: TestBed, seconds: number): Promise<Figure[]> {
-  const asked: [Asked, ...Asked[]] = [await thatMany(bed, 10)];
-  for (const campaigns of [100, 1_000]) asked.push(await thatMany(bed, campaigns));
-  return measure(bed, seconds, asked);
+  const shopOf = async (campaigns: number): Promise<Asked> => ({
+    shop: await makeShop(bed, `campaigns-${campaigns}`, campaigns),
+    users: fewUsers,
+  });
+  return measure(bed, seconds, [await shopOf(10), await shopOf(100), await shopOf(1_000)]);
 }
-
-const thatMany = async (bed: TestBed, campaigns: number): Promise<Asked> => ({
-  shop: await makeShop(bed, `campaigns-${campaigns}`, campaigns),
-  users: fewUsers,
-});
 
 /** Measures, in turns, a node that knows a thousand users and one that knows a million. */
 export async function measureUsers(bed: TestBed, seconds: number): Promise<Figure[]> {

@@ -10,9 +10,10 @@ import {
   LIST_OPERATORS,
   type ValueTest,
 } from './condition.ts';
-import type { OperatorContext } from './operators/operator.ts';
+import { isScalar, type OperatorContext } from './operators/operator.ts';
 import { valueOperators } from './operators/table.ts';
 import { compileElementReader, compileReader, missingAs, type PathReader } from './path.ts';
+import { sharing } from './shared.ts';
 
 /** Far beyond what checkCondition lets in; what is deeper would exhaust the stack. */
 const MAX_COMPILED_DEPTH = 100;
@@ -110,44 +111,34 @@ interface SharedTest {
   readonly read: PathReader;
 }
 
-/** By path and operand; emptied when they are so many, as those of campaigns long gone would be. */
-const sharedTests = new Map<string, SharedTest>();
-const MAX_SHARED_TESTS = 10_000;
+/** By path and operand. */
+const sharedTests = sharing<SharedTest>();
 
 /**
  * The test of all conditions that ask the same of the same attribute. Of a thousand campaigns most
  * do, and what they share stays in the processor's caches.
  */
 function sharedTest(path: string, operand: unknown, compiler: Compiler): ConditionTest {
-  const key = JSON.stringify([path, operand]);
-  let known = sharedTests.get(key);
-  if (known === undefined) {
-    known = { test: compileTest(path, operand, compiler), read: compileReader(path) };
-    if (sharedTests.size >= MAX_SHARED_TESTS) sharedTests.clear();
-    sharedTests.set(key, known);
-  }
-  compiler.progress.reads.add(known.read);
-  return known.test;
+  const { test, read } = sharedTests(JSON.stringify([path, operand]), () => ({
+    test: compileTest(path, operand, compiler),
+    read: compileReader(path),
+  }));
+  compiler.progress.reads.add(read);
+  return test;
 }
 
 /** Is it a scalar, or operators on scalars, which mean the same wherever they stand? */
 function meansTheSame(operand: unknown): boolean {
-  if (!isOperatorObject(operand)) return isScalar(operand);
+  if (!isOperatorObject(operand)) return isPlain(operand);
   return Object.entries(operand).every(([name, value]) => {
     const operator = valueOperators.get(name);
-    return operator !== undefined && operator.holds === undefined && isScalar(value);
+    return operator !== undefined && operator.holds === undefined && isPlain(value);
   });
 }
 
-/** Is it all that its JSON says of it? */
-function isScalar(value: unknown): boolean {
-  return (
-    value === null ||
-    typeof value === 'string' ||
-    typeof value === 'boolean' ||
-    Number.isFinite(value)
-  );
-}
+/** JSON writes other numbers as null. */
+const isPlain = (value: unknown) =>
+  isScalar(value) && (typeof value !== 'number' || Number.isFinite(value));
 
 function readerFor(path: string, { inElement, progress }: Compiler) {
   if (inElement) return compileElementReader(path);

@@ -1,6 +1,7 @@
 // Knows how an attribute is addressed by text, and that only own properties are ever read.
 
 import { LazyAttributes } from './condition.ts';
+import { sharing } from './shared.ts';
 
 type Reader = (holder: unknown) => unknown;
 
@@ -46,9 +47,7 @@ export function formatPath(names: readonly string[]): string {
   return path.startsWith('$') ? `\\${path}` : path;
 }
 
-/** Readers by path; emptied when they are so many, as paths of campaigns long gone would be. */
-const readers = new Map<string, PathReader>();
-const MAX_READERS = 10_000;
+const readers = sharing<PathReader>();
 
 /**
  * Compiles a path into a function that reads it; what is not there reads as undefined.
@@ -57,12 +56,7 @@ const MAX_READERS = 10_000;
  * campaigns ask the same of one visitor. What is read may therefore not change afterwards.
  */
 export function compileReader(path: string): PathReader {
-  const known = readers.get(path);
-  if (known) return known;
-  const reader = remembering(path, readerOf(parsePath(path)));
-  if (readers.size >= MAX_READERS) readers.clear();
-  readers.set(path, reader);
-  return reader;
+  return readers(path, () => remembering(path, readerOf(parsePath(path))));
 }
 
 /**

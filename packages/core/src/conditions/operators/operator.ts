@@ -23,7 +23,7 @@ export interface ValueOperator {
 }
 
 /** Answers whether a JSON value is neither an object nor a list. */
-function isScalar(json: unknown): boolean {
+export function isScalar(json: unknown): boolean {
   return json === null || ['string', 'number', 'boolean'].includes(typeof json);
 }
 
