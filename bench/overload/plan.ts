@@ -75,6 +75,8 @@ export interface Summary {
   readonly p50Ms: number;
   /** Of the median second: on a shared machine a few seconds are always somebody else's. */
   readonly p99Ms: number;
+  /** Of all seconds: what the median one does not tell. */
+  readonly p999Ms: number;
   readonly shedP99Ms: number;
   /** Of the median second: how late requests were sent. Part of the latencies. */
   readonly delayP99Ms: number;
@@ -102,6 +104,7 @@ export function summaryOf(seconds: readonly SecondResult[]): Summary {
     },
     p50Ms: quantile(all, 0.5),
     p99Ms: medianP99(({ latencies }) => latencies),
+    p999Ms: quantile(all, 0.999),
     shedP99Ms: quantile(refused, 0.99),
     delayP99Ms: medianP99(({ delays }) => delays),
   };

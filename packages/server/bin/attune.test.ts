@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 
+/** One core is the event loop's. */
+const threads = `--v8-pool-size=${Math.min(Math.max(availableParallelism() - 1, 1), 4)}`;
 const root = resolve(import.meta.dirname, '../../..');
 const older = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => major(path) < 24);
 const needsOlder = older === undefined ? { skip: 'no Node older than 24 is installed' } : {};
@@ -67,22 +69,27 @@ test('on a new Node it runs in the same process', async () => {
   assert.deepEqual(await exited, [7, null]);
 });
 
-test('a node begins again in its process with huge pages, unless glibc was told something', async () => {
-  const launcher = join(folder, 'bin/attune.js');
-  const told = async (env: NodeJS.ProcessEnv, command: string) => {
-    const args = ['--no-deprecation', launcher, command, 'stop it'];
+test('a node begins again in its process with what only a start can set', async () => {
+  const told = async (env: NodeJS.ProcessEnv, command: string, own: readonly string[] = []) => {
+    const args = ['--no-deprecation', ...own, join(folder, 'bin/attune.js'), command, 'stop it'];
     const { child, exited, told } = await launchWith(env, process.execPath, args);
     assert.equal(told.pid, child.pid);
-    assert.deepEqual([told.given, told.execArgv], [[command, 'stop it'], ['--no-deprecation']]);
+    assert.deepEqual(told.given, [command, 'stop it']);
     child.kill('SIGKILL');
     await exited;
-    return told.tunables;
+    const { tunables, execArgv } = told;
+    assert.equal(execArgv[0], '--no-deprecation');
+    return { tunables, threads: execArgv.slice(1) };
   };
   const unset = { GLIBC_TUNABLES: undefined };
-  assert.equal(await told(unset, 'start'), 'glibc.malloc.hugetlb=1');
-  assert.equal(await told(unset, 'api'), 'glibc.malloc.hugetlb=1');
-  assert.equal(await told(unset, 'keys'), undefined);
-  assert.equal(await told({ GLIBC_TUNABLES: '' }, 'api'), '');
+  const tuned = { tunables: 'glibc.malloc.hugetlb=1', threads: [threads] };
+  assert.deepEqual(await told(unset, 'start'), tuned);
+  assert.deepEqual(await told(unset, 'api'), tuned);
+  assert.deepEqual(await told(unset, 'keys'), { tunables: undefined, threads: [] });
+  // Who has set one of them himself is left alone.
+  assert.deepEqual(await told({ GLIBC_TUNABLES: '' }, 'api'), { ...tuned, tunables: '' });
+  const own = ['--v8-pool-size=3'];
+  assert.deepEqual(await told(unset, 'api', own), { ...tuned, threads: own });
 });
 
 test('on an old Node without a newer one it says what is needed', needsOlder, async () => {
@@ -102,6 +109,7 @@ test('on an old Node arguments, exit codes and signals pass through', needsOlder
   const failed = await launch(older!, 'fail', 'a b');
   assert.deepEqual(failed.told.given, ['fail', 'a b']);
   assert.ok(Number.parseInt(failed.told.node, 10) >= 24);
+  assert.deepEqual(failed.told.execArgv, [threads]);
   assert.deepEqual(await failed.exited, [7, null]);
   const died = await launch(older!, 'die');
   assert.deepEqual(await died.exited, [143, null]);
