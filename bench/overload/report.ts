@@ -41,12 +41,8 @@ export function reportOf({ machine, most, rated, shares, rows }: Report): string
       ...[whole(unsent), whole(failed), ms(during.p50Ms), ms(before.p99Ms), ms(during.p99Ms)],
       ...[(during.p99Ms / before.p99Ms).toFixed(2), ms(back.p99Ms)],
       ...[ms(before.p999Ms), ms(during.p999Ms), ms(during.shedP99Ms)],
-      ...[
-        ms(before.delayP99Ms),
-        ms(during.delayP99Ms),
-        mebibytes(memory.before),
-        mebibytes(memory.most),
-      ],
+      ...[ms(before.delayP99Ms), ms(during.delayP99Ms)],
+      ...[mebibytes(memory.before), mebibytes(memory.most)],
     ];
   });
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`);
