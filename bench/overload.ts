@@ -1,10 +1,11 @@
 // What a node answers while it is asked for more than it can, and while others misbehave.
 //
-// Run on a machine that is quiet: node bench/overload.ts [--profile 2x,5x,10x,flood,feed,slow]
+// Run on a machine that is quiet:
+//   node bench/overload.ts [--profile 2x,5x,10x,flood,feed,slow] [--rounds 3]
 // The node and PostgreSQL have one core, all who ask the other. Arrivals are Poisson processes that
 // wait for no answer; goodput is answers of 200 against the rated rate. A node is rated at what it
-// answers in the calm: of some shares of what a few connections get that ask without a pause, the
-// largest of which 99 of 100 arrivals are answered, and 99 of 100 answers take 10 ms at most.
+// answers in the calm, just before each measurement: a shared machine is not as fast as it was some
+// minutes ago.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -17,17 +18,20 @@ import type { SlowPlan, SlowResult } from './overload/slow-clients.ts';
 import type { UploadPlan, UploadResult } from './overload/upload.ts';
 import { cores, moveToCore, onCore, residentBytes } from './support/cpu.ts';
 import { applyLoad, requestText } from './support/load.ts';
+import { roundCount } from './support/rounds.ts';
 import { startApi, startPostgres } from './support/servers.ts';
 import { chooseRequests, createShop, publishCampaigns, writeProfiles } from './support/shop.ts';
 
 const campaigns = 100;
 const users = 1_000;
+/** Of what a few connections get that ask without a pause. */
 const ratedShares = [0.7, 0.6, 0.5, 0.4];
 const ratedAnswered = 0.99;
 const ratedP99Ms = 10;
+type Rating = Pick<Row, 'most' | 'rated'>;
 /** Open at once by one stream: what is beyond goes away as it comes. */
 const connections = 1_000;
-const seconds = { rating: 8, before: 10, during: 12, after: 12 } as const;
+const seconds = { most: 4, rating: 8, before: 10, during: 12, after: 12 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
 /**
@@ -37,7 +41,10 @@ const items = 1_000_000;
 const yielding = ['chrt', '--idle', '0'];
 
 const { values } = parseArgs({
-  options: { profile: { type: 'string', default: '2x,5x,10x,flood,feed,slow' } },
+  options: {
+    profile: { type: 'string', default: '2x,5x,10x,flood,feed,slow' },
+    rounds: { type: 'string', default: String(roundCount) },
+  },
 });
 // What it sends itself, a feed, is not to be made on the node's core; it has no children yet.
 moveToCore(cores.load, process.pid);
@@ -49,18 +56,18 @@ const url = `http://127.0.0.1:${api.port}`;
 await publishCampaigns(url, key, 0, campaigns);
 await writeProfiles(postgres.url, 0, users);
 const requests = chooseRequests(key, campaigns);
-const most = await saturated();
-const rated = await rateOf(most);
 const rows: Row[] = [];
-for (const profile of values.profile.split(',')) {
-  const row = await measure(profile);
-  rows.push(row);
-  console.log(JSON.stringify(row));
+for (let round = 0; round < Number(values.rounds); round += 1) {
+  for (const profile of values.profile.split(',')) {
+    const row = await measure(profile, await rate());
+    rows.push(row);
+    console.log(JSON.stringify(row));
+  }
 }
 await api.stop();
 await postgres.stop();
 const machine = `${cpus()[0]?.model} x ${cpus().length}, Node ${process.versions.node}`;
-const report = reportOf({ machine, most, rated, shares: ratedShares, rows });
+const report = reportOf({ machine, shares: ratedShares, rows });
 console.log(report);
 writeFileSync(join(import.meta.dirname, 'results/overload.md'), report);
 process.exit(0);
@@ -74,39 +81,42 @@ async function saturated(): Promise<number> {
     seed: 1,
   };
   const processes = { server: api.pid };
-  await applyLoad({ ...plan, port: api.port, seconds: 5 }, processes);
-  return (await applyLoad({ ...plan, port: api.port, seconds: 5 }, processes)).perSecond;
+  await applyLoad({ ...plan, port: api.port, seconds: seconds.most }, processes);
+  return (await applyLoad({ ...plan, port: api.port, seconds: seconds.most }, processes)).perSecond;
 }
 
-/** What it answers of arrivals that wait for no answer, in the calm. */
-async function rateOf(most: number): Promise<number> {
+/** What it answers at most, and what of arrivals that wait for no answer, in the calm. */
+async function rate(): Promise<Rating> {
+  const most = await saturated();
   for (const share of ratedShares) {
-    const perSecond = share * most;
-    const stream = { name: 'choose', perSecond, connections, requests, users };
+    const rated = share * most;
+    const stream = { name: 'choose', perSecond: rated, connections, requests, users };
     const phases = [{ seconds: seconds.rating, factors: { choose: 1 } }];
     const { streams } = await generate({ port: api.port, seed: 1, streams: [stream], phases });
-    const { perSecond: found, p99Ms } = summaryOf(streams[0]!.seconds.slice(2));
-    const answered = found.good / found.arrivals;
-    console.log(JSON.stringify({ rating: Math.round(perSecond), share, answered, p99Ms }));
-    if (answered >= ratedAnswered && p99Ms <= ratedP99Ms) return perSecond;
+    const { perSecond, p99Ms } = summaryOf(streams[0]!.seconds.slice(2));
+    const answered = perSecond.good / perSecond.arrivals;
+    console.log(JSON.stringify({ rated: Math.round(rated), share, answered, p99Ms }));
+    if (answered >= ratedAnswered && p99Ms <= ratedP99Ms) return { most, rated };
   }
   throw new Error('The machine is too busy: the node keeps up with no share of what it answers');
 }
 
-async function measure(profile: string): Promise<Row> {
-  if (profile === 'slow') return whileOthers(profile, 0.5, startSlowClients);
-  if (profile === 'feed') return whileOthers(profile, 0.5, startUpload);
-  if (profile === 'flood') return flood();
-  const factor = Number(profile.replace('x', ''));
-  return arrivals(profile, 1, { choose: factor });
+async function measure(profile: string, rating: Rating): Promise<Row> {
+  if (profile === 'slow') return whileOthers(profile, rating, startSlowClients);
+  if (profile === 'feed') return whileOthers(profile, rating, startUpload);
+  // Requests at the rate that choose is rated at, ten events each: more than can be taken in.
+  if (profile === 'flood') return arrivals(profile, rating, 0.5, { events: 1 });
+  return arrivals(profile, rating, 1, { choose: Number(profile.replace('x', '')) });
 }
 
 /** Choose alone, then with what the profile brings, then alone again. */
 async function arrivals(
   profile: string,
+  rating: Rating,
   base: number,
   during: Readonly<Record<string, number>>,
 ): Promise<Row> {
+  const { rated } = rating;
   const choose = { name: 'choose', perSecond: base * rated, connections, requests, users };
   const events = {
     ...{ name: 'events', perSecond: rated, connections, requests: eventRequests(), users },
@@ -120,23 +130,19 @@ async function arrivals(
   ];
   const memory = watchMemory();
   const result = await generate({ port: api.port, seed: 1, streams, phases });
-  return { profile, base, ...phasesOf(result), memory: memory.end() };
+  return { profile, ...rating, base, ...phasesOf(result), memory: memory.end() };
 }
 
-/** Requests at the rate that choose is rated at, ten events each: more than can be taken in. */
-function flood(): Promise<Row> {
-  return arrivals('flood', 0.5, { events: 1 });
-}
-
+/** Choose at half of what it is rated at, and others beside it. */
 async function whileOthers(
   profile: string,
-  base: number,
+  rating: Rating,
   start: () => Promise<string>,
 ): Promise<Row> {
   const others = new Promise<string>((done, fail) => {
     setTimeout(() => start().then(done, fail), 1000 * seconds.before);
   });
-  const row = await arrivals(profile, base, {});
+  const row = await arrivals(profile, rating, 0.5, {});
   return { ...row, others: await others };
 }
 
@@ -214,9 +220,9 @@ function eventRequests(): string[] {
   });
 }
 
-/** Uploads a feed of a million items while choose goes on. */
+/** Uploads a feed of a million items, which all change with every round, while choose goes on. */
 async function startUpload(): Promise<string> {
-  const plan: UploadPlan = { url: `${url}/v2/feeds/svcid/1`, key, items };
+  const plan: UploadPlan = { url: `${url}/v2/feeds/svcid/1`, key, items, raise: rows.length };
   const { status, seconds, answered } = (await runPart(
     'upload.ts',
     plan,

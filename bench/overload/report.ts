@@ -1,8 +1,13 @@
 // The figures as a page that is committed.
+import { median } from '../support/load.ts';
 import type { Summary } from './plan.ts';
 
 export interface Row {
   readonly profile: string;
+  /** What it answered in a second just before, when a few connections asked without a pause. */
+  readonly most: number;
+  /** What it was rated at then. */
+  readonly rated: number;
   /** Choose's own rate beside what the profile brings, against the rated one. */
   readonly base: number;
   readonly before: Summary;
@@ -15,53 +20,77 @@ export interface Row {
 
 interface Report {
   readonly machine: string;
-  /** What it answers in a second when a few connections ask without a pause. */
-  readonly most: number;
-  readonly rated: number;
   /** Of what it answers at most: those that were tried, the largest first. */
   readonly shares: readonly number[];
+  /** Of every profile as many as there were rounds. */
   readonly rows: readonly Row[];
 }
 
-const whole = (value: number) => String(Math.round(value));
-const ms = (value: number) => (Number.isFinite(value) ? value.toFixed(1) : '-');
-const mebibytes = (bytes: number) => whole(bytes / 1024 ** 2);
-const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
+type Show = (value: number) => string;
 
-export function reportOf({ machine, most, rated, shares, rows }: Report): string {
-  const head = [
-    ...['profile', 'arrivals/s', 'goodput/s', 'of the rate', 'shed/s', 'unsent/s', 'failed/s'],
-    ...['p50', 'p99 before', 'during', 'ratio', '5 s after', 'p99.9 before', 'during', 'shed p99'],
-    ...['late before', 'late', 'MiB before', 'most'],
-  ];
-  const lines = rows.map(({ profile, base, before, during, back, memory }) => {
-    const { arrivals, good, shed, unsent, failed } = during.perSecond;
-    return [
-      ...[profile, whole(arrivals), whole(good), percent(good / (base * rated)), whole(shed)],
-      ...[whole(unsent), whole(failed), ms(during.p50Ms), ms(before.p99Ms), ms(during.p99Ms)],
-      ...[(during.p99Ms / before.p99Ms).toFixed(2), ms(back.p99Ms)],
-      ...[ms(before.p999Ms), ms(during.p999Ms), ms(during.shedP99Ms)],
-      ...[ms(before.delayP99Ms), ms(during.delayP99Ms)],
-      ...[mebibytes(memory.before), mebibytes(memory.most)],
-    ];
-  });
-  const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`);
+const whole: Show = (value) => String(Math.round(value));
+const ms: Show = (value) => (Number.isFinite(value) ? value.toFixed(1) : '-');
+const times: Show = (value) => value.toFixed(2);
+const mebibytes: Show = (bytes) => whole(bytes / 1024 ** 2);
+const percent: Show = (value) => `${(100 * value).toFixed(0)} %`;
+
+/** What a column tells of a row, and whether of each round as well. */
+type Column = readonly [head: string, of: (row: Row) => number, show: Show, ofEach?: boolean];
+
+const columns: readonly Column[] = [
+  ['rated/s', ({ rated }) => rated, whole],
+  ['of most', ({ rated, most }) => rated / most, percent],
+  ['arrivals/s', ({ during }) => during.perSecond.arrivals, whole],
+  ['goodput/s', ({ during }) => during.perSecond.good, whole],
+  ['of the rate', ({ during, base, rated }) => during.perSecond.good / base / rated, percent, true],
+  ['shed/s', ({ during }) => during.perSecond.shed, whole],
+  ['unsent/s', ({ during }) => during.perSecond.unsent, whole],
+  ['failed/s', ({ during }) => during.perSecond.failed, whole],
+  ['p50 before', ({ before }) => before.p50Ms, ms],
+  ['during', ({ during }) => during.p50Ms, ms],
+  ['p99 before', ({ before }) => before.p99Ms, ms],
+  ['during', ({ during }) => during.p99Ms, ms],
+  ['ratio', ({ before, during }) => during.p99Ms / before.p99Ms, times, true],
+  ['5 s after', ({ back }) => back.p99Ms, ms],
+  ['ratio', ({ before, back }) => back.p99Ms / before.p99Ms, times, true],
+  ['p99.9 before', ({ before }) => before.p999Ms, ms],
+  ['during', ({ during }) => during.p999Ms, ms],
+  ['shed p99', ({ during }) => during.shedP99Ms, ms],
+  ['late before', ({ before }) => before.delayP99Ms, ms],
+  ['during', ({ during }) => during.delayP99Ms, ms],
+  ['MiB before', ({ memory }) => memory.before, mebibytes],
+  ['most', ({ memory }) => memory.most, mebibytes],
+];
+
+export function reportOf({ machine, shares, rows }: Report): string {
+  const byProfile = Map.groupBy(rows, ({ profile }) => profile);
+  const table = [
+    ['profile', ...columns.map(([head]) => head)],
+    ['---', ...columns.map(() => '---')],
+    ...[...byProfile].map(([profile, rounds]) => [profile, ...cellsOf(rounds)]),
+  ].map((cells) => `| ${cells.join(' | ')} |`);
   const notes = rows.flatMap(({ profile, others }) => (others ? [`- ${profile}: ${others}.`] : []));
   return `# What a node answers under overload
 
-Made by \`node bench/overload.ts\`: ${machine}. The node and PostgreSQL on one core, those who ask on
-the other. Rated at ${whole(rated)} choose a second, ${percent(rated / most)} of what it answers when saturated: of ${shares.map(percent).join(', ')}
-the largest at which 99 of 100 arrivals were answered, and 99 of 100 answers took 10 ms at most.
-Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second, a p99.9 that of all. 2x, 5x, 10x: choose arrives at so many times
-the rated rate. flood: choose at half of it, and twice as many requests with ten events each.
-feed, slow: choose at half of it, and a million items uploaded, or 5,000 connections that hardly move.
+Made by \`node bench/overload.ts\`: ${machine}. The node and PostgreSQL have one core, those who ask the other.
+Before each measurement the node is rated: of ${shares.map(percent).join(', ')} of what a few connections get that ask without
+a pause, the largest at which 99 of 100 arrivals were answered, and 99 of 100 answers took 10 ms at most.
+Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second, a p99.9 that of all.
+2x, 5x, 10x: choose arrives at so many times the rated rate. flood: choose at half of it, and twice as many requests
+with ten events each. feed, slow: choose at half of it, and a million items uploaded, which goes on when that of others has ended, or
+5,000 connections that hardly move.
 Unsent found none of a stream's 1,000 connections free. Late is by how much requests were sent later than
 they arrived (p99), since whoever asks had not been given their core: part of the other times, and no part of the node's.
+Figures are the medians of ${rows.length / byProfile.size} rounds; in brackets those of each.
 
-${table.join('\n')}
+${[table.join('\n'), notes.join('\n')].join('\n\n').trimEnd()}
+`;
+}
 
-${notes.join('\n')}
-`
-    .trimEnd()
-    .concat('\n');
+function cellsOf(rounds: readonly Row[]): string[] {
+  return columns.map(([, of, show, ofEach]) => {
+    const values = rounds.map(of);
+    const middle = show(median(values));
+    return ofEach && rounds.length > 1 ? `${middle} (${values.map(show).join(', ')})` : middle;
+  });
 }

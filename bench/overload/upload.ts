@@ -8,6 +8,8 @@ export interface UploadPlan {
   readonly url: string;
   readonly key: string;
   readonly items: number;
+  /** Added to prices: with another one every item is changed. */
+  readonly raise: number;
 }
 
 export interface UploadResult {
@@ -19,7 +21,7 @@ export interface UploadResult {
 
 const itemsAtOnce = 500;
 
-const { url, key, items } = JSON.parse(await text(process.stdin)) as UploadPlan;
+const { url, key, items, raise } = JSON.parse(await text(process.stdin)) as UploadPlan;
 const began = performance.now();
 const response = await fetch(url, {
   method: 'PUT',
@@ -42,7 +44,7 @@ async function* lines() {
 function itemText(at: number): string {
   const item = {
     ...{ sku: `sku-${at}`, group_id: `group-${at % 50_000}`, name: `Item ${at}` },
-    ...{ url: `https://shop.example/p/${at}`, price: 1 + (at % 900), in_stock: at % 7 > 0 },
+    ...{ url: `https://shop.example/p/${at}`, price: 1 + raise + (at % 900), in_stock: at % 7 > 0 },
     ...{ image_url: `https://shop.example/i/${at}.webp`, categories: [`Category ${at % 20}`] },
     ...{ brand: `Brand ${at % 15}`, color: `Color ${at % 9}` },
   };

@@ -9,7 +9,8 @@ import type { ErrorCode } from '@attune/contract';
 import type { Metrics } from '../log/metrics.ts';
 import type { App } from './app.ts';
 import { sendsLines } from './body.ts';
-import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
+import { type Last, lastOf } from './last.ts';
+import type { HttpRequest } from './plain/exchange.ts';
 import { createQueue } from './queue.ts';
 import { newTraceId, traceIdOf } from './trace.ts';
 import { answerOnSocket } from './unreadable.ts';
@@ -68,8 +69,7 @@ const mostAnswered = 200;
 /** What the watch remembers of a connection. */
 interface Watched {
   readonly socket: Socket;
-  request: HttpRequest | undefined;
-  response: HttpResponse | undefined;
+  readonly last: Last;
   /** What is waited for, of which request, since when, and how far it has come. */
   phase: Phase;
   of: HttpRequest | undefined;
@@ -89,8 +89,6 @@ interface Cut {
   readonly isUsual?: boolean;
 }
 
-const watches = new WeakMap<Socket, Watched>();
-
 /**
  * Holds every connection to the limits. Who is cut is answered 408, or 503 at the stop, unless the
  * answer was begun already; the reader of a body finds that it was cut off.
@@ -102,15 +100,8 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
   let uploads = 0;
   app.server.on('connection', (socket: Socket) => {
     const watched = watch(socket);
-    watches.set(socket, watched);
     all.add(watched);
     socket.once('close', () => all.delete(watched));
-  });
-  app.server.on('request', (request: HttpRequest, response: HttpResponse) => {
-    const watched = watches.get(request.socket);
-    if (!watched) return;
-    watched.request = request;
-    watched.response = response;
   });
 
   const due = createQueue<readonly [Watched, Cut]>();
@@ -145,7 +136,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
         isCrowd: now < crowdedUntil,
         uploads,
       });
-      if (watched.phase === 'body' && watched.request && sendsLines(watched.request)) crawling += 1;
+      if (watched.phase === 'body' && isOfLines(watched)) crawling += 1;
       if (why && !watched.isCut) {
         watched.isCut = true;
         due.push([watched, why]);
@@ -171,8 +162,7 @@ function watch(socket: Socket): Watched {
   const now = performance.now();
   return {
     socket,
-    request: undefined,
-    response: undefined,
+    last: lastOf(socket),
     phase: 'headers',
     of: undefined,
     since: now,
@@ -196,7 +186,8 @@ function reasonToCut(
   limits: ArrivalLimits,
   { stops, isCrowd, uploads }: Surroundings,
 ): Cut | undefined {
-  const { socket, request } = watched;
+  const { socket } = watched;
+  const { request } = watched.last;
   const phase = phaseOf(watched);
   const isReader = phase === 'reader';
   const progress = isReader ? socket.bytesWritten - unreadBytes(socket) : socket.bytesRead;
@@ -223,7 +214,7 @@ function reasonToCut(
     const detail = `The headers did not arrive within ${headersMs / 1000} s.`;
     return { code: 'request_timeout', detail, phase };
   }
-  const isLines = phase === 'body' && request !== undefined && sendsLines(request);
+  const isLines = phase === 'body' && isOfLines(watched);
   const isAtLeisure = isLines && uploads <= limits.crowd;
   const paceMs = isAtLeisure ? limits.linesPaceMs : Math.min(limits.paceMs, mostMs);
   const least = isLines ? limits.linesLeastBytes : limits.leastBytes;
@@ -248,14 +239,18 @@ function tooSlow(phase: Phase, leastBytes: number, paceMs: number): Cut {
 
 function begin(watched: Watched, phase: Phase, now: number, progress: number): void {
   watched.phase = phase;
-  watched.of = watched.request;
+  watched.of = watched.last.request;
   watched.since = now;
   watched.pacedAt = now;
   watched.pacedBytes = progress;
 }
 
+/** Does a connection send lines, which may have to be made first? */
+const isOfLines = ({ last: { request } }: Watched) => request !== undefined && sendsLines(request);
+
 /** What a connection keeps us waiting for. */
-function phaseOf({ socket, request, response, of, phase, pacedBytes }: Watched): Phase {
+function phaseOf({ socket, last, of, phase, pacedBytes }: Watched): Phase {
+  const { request, response } = last;
   if (request === undefined) return 'headers';
   if (unreadBytes(socket) > 0) return 'reader';
   if (!request.complete) return 'body';
@@ -270,7 +265,7 @@ function phaseOf({ socket, request, response, of, phase, pacedBytes }: Watched):
  * nobody waiting, and what he asks now is answered.
  */
 function isSpared(watched: Watched, { phase }: Cut): boolean {
-  const hasAsked = watched.request !== watched.of || phaseOf(watched) !== 'idle';
+  const hasAsked = watched.last.request !== watched.of || phaseOf(watched) !== 'idle';
   watched.isCut = phase !== 'idle' || !hasAsked;
   return !watched.isCut;
 }
@@ -283,7 +278,8 @@ function unreadBytes(socket: Socket): number {
   return Math.max(handle?.writeQueueSize ?? 0, 1);
 }
 
-function cut({ socket, request, response }: Watched, { code, detail, phase }: Cut): void {
+function cut({ socket, last }: Watched, { code, detail, phase }: Cut): void {
+  const { request, response } = last;
   if (socket.destroyed) return;
   // A connection that never said anything is told nothing; a reader who does not read cannot be.
   const isToBeTold = phase === 'headers' ? socket.bytesRead > 0 : !response?.headersSent;

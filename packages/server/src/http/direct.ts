@@ -167,8 +167,8 @@ function receive(passage: Passage, caller: Caller): void {
 /** Calls back with all of a body, once it is here. */
 function readBody(request: HttpRequest, found: (body: Buffer) => void): void {
   if (request instanceof PlainRequest) {
-    if (request.complete) found(request.body);
-    else request.once('end', () => found(request.body));
+    if (request.complete) found(request.takeBody());
+    else request.once('end', () => found(request.takeBody()));
   } else readChunks(request as IncomingMessage, found);
 }
 

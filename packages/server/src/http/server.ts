@@ -15,6 +15,7 @@ import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
 import { direct } from './direct.ts';
 import { guard } from './gate.ts';
+import { noteRequests } from './last.ts';
 import { isForApi, routerOptions } from './methods.ts';
 import { mountRoutes } from './mount.ts';
 import { oneByOne } from './one-by-one.ts';
@@ -26,7 +27,7 @@ import { type Clock, limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { showRequest } from './seen.ts';
 import { traceIdOf } from './trace.ts';
-import { answerUnreadable, noteRequests } from './unreadable.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 /**
  * What Node itself bounds. It counts the whole body, and an upload of millions of items may take

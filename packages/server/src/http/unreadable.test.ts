@@ -6,7 +6,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { createLog } from '../log/log.ts';
-import { answerUnreadable, noteRequests } from './unreadable.ts';
+import { noteRequests } from './last.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 const waiting: ServerResponse[] = [];
 const server = createServer((_request, response) => void waiting.push(response));

@@ -1,9 +1,9 @@
 // Answers to what never becomes a request: bytes that are not HTTP, endless headers, silence.
-import { type Server, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@attune/contract';
 import type { Log } from '../log/log.ts';
-import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
+import { lastOf } from './last.ts';
 import { problemText, problemType } from './problem.ts';
 import { newTraceId } from './trace.ts';
 
@@ -16,24 +16,8 @@ const nodeCodes: Readonly<Record<string, ErrorCode>> = {
 /** `reason` is one of the parser's own sentences; it quotes nothing. */
 type ConnectionError = NodeJS.ErrnoException & { readonly reason?: string };
 
-/** The request that came last over a connection, the answer to it, and the one before that. */
-interface Last {
-  readonly request: HttpRequest;
-  readonly response: HttpResponse;
-  readonly before: HttpResponse | undefined;
-}
-
-const lastOn = new WeakMap<Socket, Last>();
 /** Connections that end as soon as what came before their mistake is answered. */
 const ending = new WeakSet<Socket>();
-
-/** Notes which requests a server's connections bring, so that each is answered once. */
-export function noteRequests(server: Server): void {
-  server.on('request', (request: HttpRequest, response: HttpResponse) => {
-    const before = lastOn.get(request.socket)?.response;
-    lastOn.set(request.socket, { request, response, before });
-  });
-}
 
 /** Makes the handler of a server's `clientError`. The connection ends with the answer. */
 export function answerUnreadable(log: Log) {
@@ -54,7 +38,7 @@ export function answerUnreadable(log: Log) {
       log.debug({ traceId, status, reason: error.code }, 'answered what is no request');
       answerOnSocket(socket, { code, detail: `${error.reason ?? title}.`, traceId });
     };
-    const { request, response, before } = lastOn.get(socket) ?? {};
+    const { request, response, before } = lastOf(socket);
     // The rest of a body whose request was answered before it came: a second answer is nobody's.
     const isAnswered = request?.complete === false && response?.headersSent;
     const end = isAnswered ? () => socket.destroySoon() : answer;

@@ -125,14 +125,15 @@ function eventsOf(kept: KeptEvent | KeptExposures): readonly Event[] {
   throw new Error(`an entry of unknown version ${(kept as { v: unknown }).v}`);
 }
 
-/** Makes entries of one site durable. */
-export async function acceptEntries(
-  ctx: Pick<Context, 'metrics'>,
+/** Makes entries of one site durable. Nothing of them but their text is held until they are. */
+export function acceptEntries(
+  { metrics }: Pick<Context, 'metrics'>,
   inbox: Inbox,
   salt: Buffer,
   entries: readonly Entry[],
 ): Promise<void> {
-  if (entries.length === 0) return;
-  await inbox.accept(rowsOf(linesOf(entries, salt)));
-  ctx.metrics.eventsAccepted.inc(entries.length);
+  const { length } = entries;
+  if (length === 0) return Promise.resolve();
+  const accepted = inbox.accept(rowsOf(linesOf(entries, salt)));
+  return accepted.then(() => metrics.eventsAccepted.inc(length));
 }

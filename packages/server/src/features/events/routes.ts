@@ -11,17 +11,26 @@ type Collected = Pick<Call<Endpoint>, 'caller' | 'traceId'> & {
   readonly body: { readonly user?: UserInput };
 };
 
+const taken: Reply = { status: 204 };
+
+/** In a function of its own, whose closure holds nothing of what was read until the commit. */
+const thenTaken = (accepted: Promise<void>) => accepted.then(() => taken);
+
 /** Routes of events. */
 export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {
-  const accept = async (
+  const accept = (
     call: Collected,
     entries: readonly Entry[],
     names: () => string[],
   ): Promise<Reply> => {
     const { site } = call.caller.snapshot;
-    await acceptEntries(ctx, inbox, site.salt, entries);
-    if (ctx.live.isWatched(site.id)) showEvents(ctx, call, entries, names());
-    return { status: 204 };
+    const accepted = acceptEntries(ctx, inbox, site.salt, entries);
+    return ctx.live.isWatched(site.id)
+      ? accepted.then(() => {
+          showEvents(ctx, call, entries, names());
+          return taken;
+        })
+      : thenTaken(accepted);
   };
   return [
     route(api.collectPageview, (call) =>

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { eventually } from '../../testing.ts';
 import { linesOf, rowsOf } from '../events/entry.ts';
 import { postgresInbox } from '../events/inbox/inbox.ts';
-import { insertInbox, insertRejected } from '../events/inbox/store.ts';
+import { InboxBatch, insertInbox, insertRejected } from '../events/inbox/store.ts';
 import { rebuildProfiles } from '../events/index.ts';
 import {
   external,
@@ -205,11 +205,11 @@ test('an erasure waits for an event whose acceptance was under way when it was a
   const entry = { siteId, device: '91', identifiers: [{ type: 'external', value: 'ida' }] };
   const time = noon + 1;
   const event: Event = { id: 'late', time, name: 'Late', session: 's', kind: 'custom' } as Event;
-  const rows = rowsOf(linesOf([{ ...entry, event }], Buffer.from('')));
+  const [row] = rowsOf(linesOf([{ ...entry, event }], Buffer.from('')));
   const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
   const inserted = Promise.withResolvers<void>();
   const accepting = db.transaction().execute(async (tx) => {
-    await insertInbox(tx, rows);
+    await insertInbox(tx, new InboxBatch().add(row!));
     inserted.resolve();
     await committed;
   });

@@ -153,6 +153,7 @@ class Connection {
       request.once('end', () => this.#answered());
       return;
     }
+    request?.release();
     this.#request = undefined;
     this.#response = undefined;
     // In a turn of its own: who sends thousands of requests at once is not all that there is.

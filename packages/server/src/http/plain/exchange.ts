@@ -41,18 +41,18 @@ export interface HttpResponse
 export type Handler = (request: HttpRequest, response: HttpResponse) => void;
 
 const nothing = Buffer.alloc(0);
+const nothingSaid: IncomingHttpHeaders = Object.freeze({});
 
 /** A request whose body is held until it is whole. */
 export class PlainRequest implements HttpRequest {
   readonly socket: Socket;
   readonly method: string;
   readonly url: string;
-  readonly headers: IncomingHttpHeaders;
+  headers: IncomingHttpHeaders;
   /** Of the body: what has come is taken from the socket at once. */
   readonly readableLength = 0;
-  /** The whole of it, once it is complete. */
-  body: Buffer = nothing;
   complete = false;
+  #body: Buffer = nothing;
   #chunks: Buffer[] = [];
   #missing: number;
   #isWanted = true;
@@ -85,11 +85,23 @@ export class PlainRequest implements HttpRequest {
     }
     const isAll = bytes.length === missing;
     const last = isAll ? bytes : bytes.subarray(0, missing);
-    this.body = this.#chunks.length === 0 ? last : Buffer.concat([...this.#chunks, last]);
+    this.#body = this.#chunks.length === 0 ? last : Buffer.concat([...this.#chunks, last]);
     this.#missing = 0;
     this.complete = true;
     for (const hear of this.#atEnd) hear();
     return isAll ? nothing : bytes.subarray(missing);
+  }
+
+  /** Gives the body, once it is complete, and holds it no longer. */
+  takeBody(): Buffer {
+    const body = this.#body;
+    this.#body = nothing;
+    return body;
+  }
+
+  /** It was answered. Until the next one comes its connection keeps it, and no more than that. */
+  release(): void {
+    this.headers = nothingSaid;
   }
 
   /** Nobody wants the body any more: the rest of it is counted, and not kept. */
@@ -131,6 +143,9 @@ const leave = stage(({ response, text, encoding }: Leaving) => {
   else socket.write('', () => response.close());
 });
 
+/** Of answers that have closed, which nobody listens to any more. */
+const heard: (() => void)[] = [];
+
 /** An answer that is written whole, once. It closes when it has left, or never will. */
 export class PlainResponse implements HttpResponse {
   readonly socket: Socket;
@@ -139,7 +154,7 @@ export class PlainResponse implements HttpResponse {
   /** Nothing comes after it on its connection. */
   isLast: boolean;
   readonly #keepAlive: string;
-  readonly #atClose: (() => void)[] = [];
+  #atClose: (() => void)[] = [];
   #isClosed = false;
   #status = 200;
   #fields = '';
@@ -160,7 +175,7 @@ export class PlainResponse implements HttpResponse {
   }
 
   on(_event: 'close', listener: () => void): void {
-    this.#atClose.push(listener);
+    if (!this.#isClosed) this.#atClose.push(listener);
   }
 
   /** It closes once. */
@@ -195,6 +210,7 @@ export class PlainResponse implements HttpResponse {
     const connection = this.isLast ? 'Connection: close\r\n' : this.#keepAlive;
     const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     const head = `${line}${this.#fields}${length}${dateField()}${connection}\r\n`;
+    this.#fields = '';
     leave({ response: this, text: head + payload, encoding });
   }
 
@@ -202,6 +218,8 @@ export class PlainResponse implements HttpResponse {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const hear of this.#atClose) hear();
+    const atClose = this.#atClose;
+    this.#atClose = heard;
+    for (const hear of atClose) hear();
   }
 }

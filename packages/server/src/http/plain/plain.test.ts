@@ -8,7 +8,8 @@ import { after, test } from 'node:test';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createLog } from '../../log/log.ts';
-import { answerUnreadable, noteRequests } from '../unreadable.ts';
+import { noteRequests } from '../last.ts';
+import { answerUnreadable } from '../unreadable.ts';
 import { readPlainRequests } from './connection.ts';
 import { type HttpRequest, type HttpResponse, PlainRequest } from './exchange.ts';
 import { readHead } from './head.ts';
@@ -35,7 +36,7 @@ async function echoServer(prepare: (server: Server) => void) {
       response.end('no');
     } else if (request instanceof IncomingMessage) text(request).then(answer, () => undefined);
     else if (request instanceof PlainRequest) {
-      const found = () => answer(request.body.toString());
+      const found = () => answer(request.takeBody().toString());
       if (request.complete) found();
       else request.once('end', found);
     }
@@ -244,4 +245,24 @@ test('idle connections are closed with the server, those that wait for an answer
   response.end();
   assert.match(await text(busy), /Connection: close/);
   await closed;
+});
+
+test('of a request that was answered, an idle connection keeps neither fields nor body', async () => {
+  const seen: PlainRequest[] = [];
+  const server = createServer((incoming: HttpRequest, response: HttpResponse) => {
+    seen.push(incoming as PlainRequest);
+    assert.equal(incoming.headers.host, 'a');
+    assert.equal((incoming as PlainRequest).takeBody().toString(), '{}');
+    response.end();
+  });
+  readPlainRequests(server, isTaken);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}');
+  await once(socket, 'data');
+  const [answered] = seen;
+  assert.deepEqual(answered?.headers, {});
+  assert.equal(answered?.takeBody().length, 0);
+  socket.destroy();
+  server.close();
 });

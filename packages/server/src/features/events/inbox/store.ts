@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from '../../../db/errors.ts';
 import type { Db } from '../../../db/schema.ts';
+import { TextBuffer } from '../text-buffer.ts';
 
 /** Channel on which workers hear that the inbox holds something. */
 export const inboxChannel = 'attune_inbox';
@@ -25,20 +26,51 @@ export interface WaitingRow {
 /** Between texts: as one parameter they need no escapes, which cost more than all else here. */
 const separator = '\x1e';
 
+/** Rows that go into one commit, as the columns that are inserted. */
+export class InboxBatch {
+  readonly siteIds: number[] = [];
+  readonly partitions: number[] = [];
+  readonly #texts = new TextBuffer();
+
+  /** How many rows it has. */
+  get size(): number {
+    return this.siteIds.length;
+  }
+
+  add({ siteId, partition, text }: InboxRow): this {
+    if (this.size > 0) this.#texts.add(separator);
+    this.#texts.add(text);
+    this.siteIds.push(siteId);
+    this.partitions.push(partition);
+    return this;
+  }
+
+  /** All texts, which what is added after the next `clear` overwrites. */
+  texts(): Buffer {
+    return this.#texts.bytes();
+  }
+
+  clear(): void {
+    this.#texts.clear();
+    this.siteIds.length = 0;
+    this.partitions.length = 0;
+  }
+}
+
 /**
  * Makes rows durable, and wakes the workers. Shares the right to take ids with all who do the same:
  * taken before the first id is, since ids are given to joined rows.
  */
-export async function insertInbox(db: Db, rows: readonly InboxRow[]): Promise<void> {
+export async function insertInbox(db: Db, batch: InboxBatch): Promise<void> {
   await sql`
     with shared as materialized (
       select pg_advisory_xact_lock_shared(hashtext('attune inbox ids'))
     ), added as (
       insert into inbox (site_id, partition, entry)
       select made.* from shared cross join unnest(
-        ${rows.map(({ siteId }) => siteId)}::int[],
-        ${rows.map(({ partition }) => partition)}::smallint[],
-        string_to_array(${rows.map(({ text }) => text).join(separator)}, ${separator})) as made
+        ${batch.siteIds}::int[],
+        ${batch.partitions}::smallint[],
+        string_to_array(${batch.texts()}::text, ${separator})) as made
     )
     select pg_notify(${inboxChannel}, '')`.execute(db);
 }

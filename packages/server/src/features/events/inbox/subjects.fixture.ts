@@ -4,7 +4,14 @@ import { openDatabase } from '../../../db/pool.ts';
 import type { Db } from '../../../db/schema.ts';
 import { createLog } from '../../../log/log.ts';
 import { type Inbox, postgresInbox } from './inbox.ts';
-import { deleteInbox, type InboxRow, insertInbox, lockPartition, selectInbox } from './store.ts';
+import {
+  deleteInbox,
+  InboxBatch,
+  type InboxRow,
+  insertInbox,
+  lockPartition,
+  selectInbox,
+} from './store.ts';
 
 /** An inbox with a connection of its own, as a node has it. */
 export interface OpenInbox {
@@ -20,15 +27,14 @@ const subjects = {
   'a table of PostgreSQL': postgresInbox,
 
   'acknowledges before it has written': (db: Db): Inbox => {
-    let buffer: InboxRow[] = [];
+    let batch = new InboxBatch();
     const flush = () => {
-      const rows = buffer;
-      buffer = [];
-      if (rows.length > 0) void insertInbox(db, rows).catch(() => undefined);
+      void insertInbox(db, batch).catch(() => undefined);
+      batch = new InboxBatch();
     };
     const accept = async (rows: readonly InboxRow[]) => {
-      if (buffer.length === 0) setTimeout(flush, 20);
-      buffer.push(...rows);
+      if (batch.size === 0) setTimeout(flush, 20);
+      for (const row of rows) batch.add(row);
     };
     return { ...postgresInbox(db), accept };
   },
@@ -36,7 +42,7 @@ const subjects = {
   'accepts a batch in parts': (db: Db): Inbox => ({
     ...postgresInbox(db),
     accept: async (rows) => {
-      for (const row of rows) await insertInbox(db, [row]);
+      for (const row of rows) await insertInbox(db, new InboxBatch().add(row));
     },
   }),
 

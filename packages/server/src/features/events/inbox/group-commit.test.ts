@@ -1,0 +1,86 @@
+// Who shares a commit, and how they hear of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { groupCommit } from './group-commit.ts';
+import type { InboxBatch } from './store.ts';
+
+/** Commits that end when they are told to, and how many rows each had. */
+function heldCommits() {
+  const sizes: number[] = [];
+  const texts: string[] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const accept = groupCommit((batch: InboxBatch) => {
+    sizes.push(batch.size);
+    texts.push(batch.texts().toString());
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    return end.promise;
+  });
+  return { accept, sizes, texts, ends };
+}
+
+const rowsOf = (...texts: string[]) => texts.map((text) => ({ siteId: 1, partition: 2, text }));
+
+test('what comes while a commit is under way shares the next one, in the order of coming', async () => {
+  const { accept, texts, ends } = heldCommits();
+  const first = accept(rowsOf('a'));
+  const others = [accept(rowsOf('b', 'c')), accept(rowsOf('d'))];
+  assert.deepEqual(texts, ['a']);
+  ends[0]!.resolve();
+  await first;
+  await turn();
+  assert.deepEqual(texts, ['a', 'b\x1ec\x1ed']);
+  ends[1]!.resolve();
+  await Promise.all(others);
+});
+
+test('a commit has no more rows than it may, but for those of one caller', async () => {
+  const { accept, sizes, ends } = heldCommits();
+  const many = (count: number) => accept(rowsOf(...Array<string>(count).fill('x')));
+  const all = [many(1), many(3_000), many(2_000), many(1), many(7_000), many(1)];
+  for (let nth = 0; nth < 5; nth += 1) {
+    ends[nth]!.resolve();
+    await turn();
+  }
+  await Promise.all(all);
+  assert.deepEqual(sizes, [1, 5_000, 1, 7_000, 1]);
+});
+
+test('callers of one commit hear of it a few in each turn, whether it went well or not', async () => {
+  for (const failure of [undefined, new Error('no commit')]) {
+    const { accept, ends } = heldCommits();
+    const first = accept(rowsOf('first'));
+    const told: number[] = [];
+    const callers = Array.from({ length: 100 }, (_, at) =>
+      accept(rowsOf(`${at}`)).then(
+        () => void (failure ?? told.push(at)),
+        (error) => void (error === failure && told.push(at)),
+      ),
+    );
+    ends[0]!.resolve();
+    await first;
+    await turn();
+    if (failure) ends[1]!.reject(failure);
+    else ends[1]!.resolve();
+    const counts = [0];
+    while (told.length < 100) {
+      await turn();
+      counts.push(told.length - counts.reduce((sum, count) => sum + count));
+    }
+    await Promise.all(callers);
+    assert.ok(Math.max(...counts) <= 32, counts.join(', '));
+    assert.deepEqual(told, [...callers.keys()]);
+  }
+});
+
+test('what a commit had is not in the one after the next, which uses its memory again', async () => {
+  const { accept, texts, ends } = heldCommits();
+  const rounds = ['long enough to be seen', 'b', 'ü'];
+  for (const [nth, text] of rounds.entries()) {
+    const accepted = accept(rowsOf(text));
+    ends[nth]!.resolve();
+    await accepted;
+  }
+  assert.deepEqual(texts, rounds);
+});

@@ -1,0 +1,36 @@
+// What came last over each connection, for those who hold it to limits or answer its mistakes.
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
+
+/** The request that came last over a connection, the answer to it, and the one before that. */
+export interface Last {
+  readonly request: HttpRequest | undefined;
+  readonly response: HttpResponse | undefined;
+  readonly before: HttpResponse | undefined;
+}
+
+type Noted = { -readonly [Name in keyof Last]: Last[Name] };
+
+const lastOn = new WeakMap<Socket, Noted>();
+
+/** Notes what a server's connections bring; to be called before it has connections. */
+export function noteRequests(server: Server): void {
+  server.on('connection', (socket: Socket) => {
+    lastOn.set(socket, { request: undefined, response: undefined, before: undefined });
+  });
+  server.on('request', (request: HttpRequest, response: HttpResponse) => {
+    const last = lastOn.get(request.socket);
+    if (!last) return;
+    last.before = last.response;
+    last.request = request;
+    last.response = response;
+  });
+}
+
+/** What came last over a connection: the same object for as long as it is open. */
+export function lastOf(socket: Socket): Last {
+  const last = lastOn.get(socket);
+  if (!last) throw new Error('a connection that nobody notes');
+  return last;
+}
