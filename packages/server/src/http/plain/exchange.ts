@@ -143,9 +143,6 @@ const leave = stage(({ response, text, encoding }: Leaving) => {
   else socket.write('', () => response.close());
 });
 
-/** Of answers that have closed, which nobody listens to any more. */
-const heard: (() => void)[] = [];
-
 /** An answer that is written whole, once. It closes when it has left, or never will. */
 export class PlainResponse implements HttpResponse {
   readonly socket: Socket;
@@ -154,7 +151,7 @@ export class PlainResponse implements HttpResponse {
   /** Nothing comes after it on its connection. */
   isLast: boolean;
   readonly #keepAlive: string;
-  #atClose: (() => void)[] = [];
+  readonly #atClose: (() => void)[] = [];
   #isClosed = false;
   #status = 200;
   #fields = '';
@@ -175,7 +172,7 @@ export class PlainResponse implements HttpResponse {
   }
 
   on(_event: 'close', listener: () => void): void {
-    if (!this.#isClosed) this.#atClose.push(listener);
+    this.#atClose.push(listener);
   }
 
   /** It closes once. */
@@ -218,8 +215,7 @@ export class PlainResponse implements HttpResponse {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const atClose = this.#atClose;
-    this.#atClose = heard;
-    for (const hear of atClose) hear();
+    for (const hear of this.#atClose) hear();
+    this.#atClose.length = 0;
   }
 }

@@ -10,9 +10,11 @@ const mostWaiting = 10_000;
 /** Each who is told answers somebody: hundreds in one go would hold up everybody else. ADR 0041. */
 const toldAtOnce = 32;
 
+type Caller = PromiseWithResolvers<void>;
+
 interface Group {
   readonly batch: InboxBatch;
-  readonly callers: PromiseWithResolvers<void>[];
+  readonly callers: Caller[];
 }
 
 const tooMuch = () =>
@@ -69,10 +71,7 @@ export function groupCommit(commit: (batch: InboxBatch) => Promise<void>) {
 }
 
 /** Tells callers what became of their rows, in the order in which they came. */
-async function tell(
-  callers: Group['callers'],
-  say: (caller: Group['callers'][number]) => void,
-): Promise<void> {
+async function tell(callers: readonly Caller[], say: (caller: Caller) => void): Promise<void> {
   for (let from = 0; from < callers.length; from += toldAtOnce) {
     if (from > 0) await setImmediate();
     for (const one of callers.slice(from, from + toldAtOnce)) say(one);
