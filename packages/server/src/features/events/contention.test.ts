@@ -5,11 +5,13 @@ import { after, test } from 'node:test';
 import type { Event, Identifier } from '@attune/core';
 import { sql } from 'kysely';
 import { openDatabase } from '../../db/pool.ts';
+import { lockAwaited } from '../../testing.ts';
+import { deleteProfiles, lockProfiles } from '../profiles/index.ts';
 import { dayText, eventDays } from './days.ts';
 import { linesOf, rowsOf } from './entry.ts';
 import { postgresInbox } from './inbox/inbox.ts';
 import { rebuildProfiles } from './rebuild.ts';
-import { day, noon, shopServer } from './shop.fixture.ts';
+import { day, noon, shopServer, view } from './shop.fixture.ts';
 import { insertEvents, selectEventDays } from './store.ts';
 
 const server = await shopServer();
@@ -65,6 +67,21 @@ test('lanes that tell of the same people, orders and events never wait for each 
     const userIds = rows.map(({ user_id }) => user_id);
     assert.deepEqual(await rebuildProfiles(ctx, siteId, userIds), [], 'an event was lost or twice');
   }
+});
+
+test('what is folded into a profile that is deleted just then is kept', async () => {
+  const { siteId, tell, counts } = await shop('deleted');
+  await lockProfiles(ctx.db, siteId, ['71']);
+  await tell({ svcid: '71' }, view('tent'));
+  const folding: Promise<void>[] = [];
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockProfiles(tx, siteId, ['71']);
+    folding.push(workOff());
+    await lockAwaited(ctx.pool);
+    await deleteProfiles(tx, siteId, ['71']);
+  });
+  await Promise.all(folding);
+  assert.deepEqual(await counts('71'), { 'red view': 1 });
 });
 
 test('partitions of days are made by many at once, beside readers and writers', async () => {

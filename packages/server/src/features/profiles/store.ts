@@ -40,15 +40,19 @@ export async function lockProfiles(
   siteId: number,
   userIds: readonly string[],
 ): Promise<Map<string, string>> {
-  await sql`
-    insert into profile (site_id, user_id, state)
-    select ${siteId}, id, '' from unnest(${userIds}::bigint[]) as id order by id
-    on conflict do nothing`.execute(db);
-  const { rows } = await sql<{ user_id: string; state: string }>`
-    select user_id, state from profile
-    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
-    order by user_id for update`.execute(db);
-  return new Map(rows.map(({ user_id, state }) => [user_id, state]));
+  const { size } = new Set(userIds);
+  for (;;) {
+    await sql`
+      insert into profile (site_id, user_id, state)
+      select ${siteId}, id, '' from unnest(${userIds}::bigint[]) as id order by id
+      on conflict do nothing`.execute(db);
+    const { rows } = await sql<{ user_id: string; state: string }>`
+      select user_id, state from profile
+      where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+      order by user_id for update`.execute(db);
+    // One that was there may have been deleted before it was locked: what is folded would be lost.
+    if (rows.length === size) return new Map(rows.map((row) => [row.user_id, row.state]));
+  }
 }
 
 /** Writes the texts of profiles that the transaction has locked. */

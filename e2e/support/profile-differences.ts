@@ -1,0 +1,68 @@
+// Why two sites that were told the same hold other profiles: what their logs have, and what failed.
+import type { Pool } from 'pg';
+
+interface Sites {
+  readonly wanted: string;
+  readonly found: string;
+}
+
+interface Differing {
+  /** The external id of somebody whose profile differs. */
+  readonly person: string;
+  readonly wanted: string | undefined;
+  readonly found: string | undefined;
+  /** Events that are not the same in both logs, with their data; none: it is the folding. */
+  readonly events: readonly unknown[];
+}
+
+/** The stored profiles of a site's people by external id. */
+export async function storedProfiles(db: Pool, site: string): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ value: string; state: string }>(
+    `select identifier.value, profile.state
+     from identifier
+     join site on site.id = identifier.site_id and site.name = $1
+     join profile on profile.site_id = site.id and profile.user_id = identifier.person_id
+     where identifier.type = 'external' order by 1`,
+    [site],
+  );
+  return new Map(rows.map(({ value, state }) => [value, state]));
+}
+
+/** Who of `people` has another profile in one site than in the other, and what is known of why. */
+export async function profileDifferences(
+  db: Pool,
+  sites: Sites,
+  isAmong: (person: string) => boolean,
+): Promise<{ differing: readonly Differing[]; setAside: readonly unknown[] } | undefined> {
+  const wanted = await storedProfiles(db, sites.wanted);
+  const found = await storedProfiles(db, sites.found);
+  const names = [...new Set([...wanted.keys(), ...found.keys()])].filter(isAmong);
+  const others = names.filter((name) => found.get(name) !== wanted.get(name));
+  if (others.length === 0) return undefined;
+  const differing: Differing[] = [];
+  for (const person of others.slice(0, 3)) {
+    const events = await otherEvents(db, sites, person);
+    differing.push({ person, wanted: wanted.get(person), found: found.get(person), events });
+  }
+  const { rows: setAside } = await db.query('select reason, entry from rejected_entry limit 10');
+  return { differing, setAside };
+}
+
+async function otherEvents(db: Pool, { wanted, found }: Sites, person: string) {
+  const { rows } = await db.query(
+    `with told as (
+       select site.name, event.day, event.id, event.data
+       from site
+       join identifier on identifier.site_id = site.id and identifier.type = 'external'
+       join event on event.site_id = site.id and event.user_id = identifier.person_id
+       where identifier.value = $3 and site.name in ($1, $2)
+     )
+     select day, id, one.data as wanted, other.data as found
+     from (select * from told where name = $1) as one
+     full join (select * from told where name = $2) as other using (day, id)
+     where one.data is distinct from other.data
+     limit 3`,
+    [wanted, found, person],
+  );
+  return rows;
+}
