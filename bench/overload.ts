@@ -1,7 +1,7 @@
 // What a node answers while it is asked for more than it can, and while others misbehave.
 //
 // Run on a machine that is quiet:
-//   node bench/overload.ts [--profile 2x,5x,10x,flood,feed,slow] [--rounds 3]
+//   node bench/overload.ts [--profile 2x,5x,10x,calm,flood,feed,slow] [--rounds 3]
 // The node and PostgreSQL have one core, all who ask the other. Arrivals are Poisson processes that
 // wait for no answer; goodput is answers of 200 against the rated rate. A node is rated at what it
 // answers in the calm, just before each measurement: a shared machine is not as fast as it was some
@@ -42,7 +42,7 @@ const yielding = ['chrt', '--idle', '0'];
 
 const { values } = parseArgs({
   options: {
-    profile: { type: 'string', default: '2x,5x,10x,flood,feed,slow' },
+    profile: { type: 'string', default: '2x,5x,10x,calm,flood,feed,slow' },
     rounds: { type: 'string', default: String(roundCount) },
   },
 });
@@ -104,6 +104,7 @@ async function rate(): Promise<Rating> {
 async function measure(profile: string, rating: Rating): Promise<Row> {
   if (profile === 'slow') return whileOthers(profile, rating, startSlowClients);
   if (profile === 'feed') return whileOthers(profile, rating, startUpload);
+  if (profile === 'calm') return arrivals(profile, rating, 0.5, {});
   // Requests at the rate that choose is rated at, ten events each: more than can be taken in.
   if (profile === 'flood') return arrivals(profile, rating, 0.5, { events: 1 });
   return arrivals(profile, rating, 1, { choose: Number(profile.replace('x', '')) });

@@ -1,6 +1,5 @@
 // What resolved events say of taste: their products as the feeds have them now.
 import { type CompleteEvent, completeEvent, skusOf } from '@attune/core';
-import type { SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { selectAffinityValues } from '../feeds/index.ts';
 import type { Resolved } from './resolve.ts';
@@ -10,14 +9,14 @@ export interface Completed {
   readonly complete: CompleteEvent;
 }
 
-/** Completes events of one site. */
+/** Completes events of a site. */
 export async function completeEvents(
   tx: Db,
-  { site, feeds }: SiteSnapshot,
+  siteId: number,
   resolved: readonly Resolved[],
 ): Promise<Completed[]> {
   const skus = new Set(resolved.flatMap(({ event }) => skusOf(event)));
-  const values = await selectAffinityValues(tx, site.id, feeds, [...skus]);
+  const values = await selectAffinityValues(tx, siteId, [...skus]);
   return resolved.map(({ event, userId, identified }) => {
     const complete = completeEvent(event, { identified, lookup: (sku) => values.get(sku) });
     return { userId, complete };

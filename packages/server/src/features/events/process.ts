@@ -34,19 +34,19 @@ export interface Outcome {
  */
 export async function processEntries(
   tx: Db,
-  snapshot: SiteSnapshot,
+  site: SiteSnapshot['site'],
   partition: number,
   entries: readonly Entry[],
 ): Promise<Outcome> {
-  const siteId = snapshot.site.id;
-  const resolved = await resolveEntries(tx, snapshot, withoutRepeats(entries));
+  const siteId = site.id;
+  const resolved = await resolveEntries(tx, site, withoutRepeats(entries));
   await lockTransactions(
     tx,
     siteId,
     resolved.map(({ event }) => event),
   );
   const counted = await withoutRepeatedTransactions(tx, siteId, resolved);
-  const said = await completeEvents(tx, snapshot, counted);
+  const said = await completeEvents(tx, siteId, counted);
   const complete = await takeBackPurchases(tx, siteId, said);
   const added = await insertEvents(tx, siteId, complete.map(toEventRow));
   const fresh = complete.filter(({ complete: { event } }) => added.has(logKey(event)));

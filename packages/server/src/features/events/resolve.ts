@@ -35,7 +35,7 @@ export interface Resolved {
  */
 export async function resolveEntries(
   tx: Db,
-  { site }: SiteSnapshot,
+  site: SiteSnapshot['site'],
   all: readonly Entry[],
 ): Promise<Resolved[]> {
   const known = await loadDirectory(tx, site.id, all);

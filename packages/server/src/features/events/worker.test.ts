@@ -1,12 +1,14 @@
 // What the worker makes of events: each counts once, in any order, however many work at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { postgresInbox } from './inbox/inbox.ts';
 import { rebuildProfiles } from './rebuild.ts';
 import { day, external, login, noon, purchase, refund, shopServer, view } from './shop.fixture.ts';
+import { startWorker } from './worker.ts';
 
 const server = await shopServer();
 after(server.close);
-const { shop, workOff } = server;
+const { ctx, shop, workOff } = server;
 
 test('an event that is sent twice counts once; on another day it is another event', async () => {
   const { tell, counts, log } = await shop('twice');
@@ -18,6 +20,16 @@ test('an event that is sent twice counts once; on another day it is another even
   await workOff();
   assert.deepEqual(await counts('ann'), { 'red view': 2 });
   assert.deepEqual(await log(), { ann: ['product-view', 'product-view'] });
+});
+
+test('a product counts as its feed has it, of which the worker has not heard yet', async () => {
+  const { siteId, tell, counts } = await shop('unheard');
+  const unheard = { ...ctx.snapshots.site(siteId)!, feeds: [] };
+  await tell(external('ann'), view('tent'));
+  const snapshots = { ...ctx.snapshots, site: () => unheard };
+  const worker = startWorker({ ...ctx, snapshots }, postgresInbox(ctx.db));
+  await server.folded().finally(worker.stop);
+  assert.deepEqual(await counts('ann'), { 'red view': 1 });
 });
 
 test('the same event told of two users at once counts for one of them', async () => {

@@ -142,5 +142,5 @@ async function processSite(
   if (!ctx.snapshots.site(siteId)) await ctx.snapshots.catchUp();
   const snapshot = ctx.snapshots.site(siteId);
   if (!snapshot) throw new Error(`there is no site ${siteId}`);
-  return processEntries(tx, snapshot, partition, entries);
+  return processEntries(tx, snapshot.site, partition, entries);
 }

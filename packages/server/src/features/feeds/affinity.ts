@@ -6,9 +6,8 @@ import {
   type Item,
   suggestAffinityProperties,
 } from '@attune/core';
-import type { FeedRecord } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
-import { selectPartsOfItems, selectSomeItems } from './store.ts';
+import { selectFeedRows, selectPartsOfItems, selectSomeItems } from './store.ts';
 
 const skusPerQuery = 5_000;
 /** How many items of each feed are looked at for their columns, and how many columns are named. */
@@ -17,16 +16,17 @@ const columnsNamed = 200;
 
 /**
  * The affinity values of products by sku, in their feed's affinity columns; a sku in several feeds
- * is taken from the first by id, an unknown one is absent.
+ * is taken from the first by id, an unknown one is absent. The feeds are those of the database, and
+ * not of a snapshot: what is read here is kept for good, and a node may not have heard of them yet.
  */
 export async function selectAffinityValues(
   db: Db,
   siteId: number,
-  feeds: readonly FeedRecord[],
   skus: readonly string[],
 ): Promise<Map<string, AffinityValues>> {
   const found = new Map<string, AffinityValues>();
-  if (feeds.length === 0) return found;
+  if (skus.length === 0) return found;
+  const feeds = await selectFeedRows(db, siteId);
   const columnsOf = new Map(feeds.map(({ id, affinity }) => [id, affinity]));
   const columns = [...new Set(feeds.flatMap(({ affinity }) => affinity))];
   for (let at = 0; at < skus.length; at += skusPerQuery) {

@@ -19,8 +19,7 @@ export async function watchSite(
 ): Promise<Look> {
   const all = ctx.live.watch(snapshot.site.id);
   const fresh = all.filter(({ number }) => number > Number(after));
-  const { site, feeds } = snapshot;
-  const values = await selectAffinityValues(ctx.db, site.id, feeds, skusOf(fresh));
+  const values = await selectAffinityValues(ctx.db, snapshot.site.id, skusOf(fresh));
   return {
     last: String(all[0]?.number ?? after),
     entries: fresh.map((entry) => shownOf(entry, snapshot, values)),

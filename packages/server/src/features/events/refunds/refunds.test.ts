@@ -107,7 +107,7 @@ test('a purchase and its refund that are folded at the same moment meet', async 
     const { siteId, counts, tell } = await shop(`at-once-${order.join('-')}`);
     await tell({ svcid: '51' }, view('tent'));
     await workOff();
-    const snapshot = ctx.snapshots.site(siteId)!;
+    const { site } = ctx.snapshots.site(siteId)!;
     const base = { time: noon, name: 'told', session: '', transactionId: 'T1' };
     const cart = [{ sku: 'stove', quantity: 1 }];
     const events: Event[] = [
@@ -115,9 +115,7 @@ test('a purchase and its refund that are folded at the same moment meet', async 
       { ...base, id: 'refund:T1', kind: 'refund' },
     ];
     const process = (tx: Db, at: number) =>
-      processEntries(tx, snapshot, 0, [
-        { siteId, device: '51', identifiers: [], event: events[at]! },
-      ]);
+      processEntries(tx, site, 0, [{ siteId, device: '51', identifiers: [], event: events[at]! }]);
     const waiting: Promise<unknown>[] = [];
     await ctx.db.transaction().execute(async (tx) => {
       await process(tx, order[0]);
