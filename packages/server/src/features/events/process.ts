@@ -1,10 +1,10 @@
 // One batch of one site: repeats left out, identities resolved, events logged once, and folded.
 import { type Event, encodeEvent } from '@attune/core';
-import type { SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import { noteExposures } from '../exposures/index.ts';
 import { noteInteractions } from '../interactions/index.ts';
 import { foldInto } from '../profiles/index.ts';
+import type { SiteRow } from '../sites/index.ts';
 import { type Completed, completeEvents } from './complete.ts';
 import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
@@ -34,7 +34,7 @@ export interface Outcome {
  */
 export async function processEntries(
   tx: Db,
-  site: SiteSnapshot['site'],
+  site: Pick<SiteRow, 'id' | 'salt'>,
   partition: number,
   entries: readonly Entry[],
 ): Promise<Outcome> {

@@ -6,7 +6,6 @@ import {
   identifierKey,
   resolveSighting,
 } from '@attune/core';
-import type { SiteSnapshot } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import {
   insertIdentifiers,
@@ -14,6 +13,7 @@ import {
   mintPersonId,
   upsertDevices,
 } from '../identity/index.ts';
+import type { SiteRow } from '../sites/index.ts';
 import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
 import { selectLogged } from './store.ts';
@@ -35,7 +35,7 @@ export interface Resolved {
  */
 export async function resolveEntries(
   tx: Db,
-  site: SiteSnapshot['site'],
+  site: Pick<SiteRow, 'id' | 'salt'>,
   all: readonly Entry[],
 ): Promise<Resolved[]> {
   const known = await loadDirectory(tx, site.id, all);

@@ -2,6 +2,7 @@
 import { partitionCount } from '@attune/core';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
+import { selectSite } from '../sites/index.ts';
 import { dayText, eventDays } from './days.ts';
 import { type Entry, fromInboxRow, splitRow } from './entry.ts';
 import type { Inbox, Work } from './inbox/inbox.ts';
@@ -123,7 +124,7 @@ function batchHandler(ctx: Context): (partition: number) => Work {
     const bySite = [...Map.groupBy(entries, ({ siteId }) => siteId)];
     // In the order of ids: two lanes must not hold rows of one site each and wait for the other's.
     for (const [siteId, those] of bySite.sort(([a], [b]) => a - b)) {
-      const { folded, repeated } = await processSite(ctx, tx, siteId, partition, those);
+      const { folded, repeated } = await processSite(tx, siteId, partition, those);
       outcome.folded += folded;
       outcome.repeated += repeated;
     }
@@ -133,14 +134,12 @@ function batchHandler(ctx: Context): (partition: number) => Work {
 }
 
 async function processSite(
-  ctx: Context,
   tx: Db,
   siteId: number,
   partition: number,
   entries: readonly Entry[],
 ): Promise<Outcome> {
-  if (!ctx.snapshots.site(siteId)) await ctx.snapshots.catchUp();
-  const snapshot = ctx.snapshots.site(siteId);
-  if (!snapshot) throw new Error(`there is no site ${siteId}`);
-  return processEntries(tx, snapshot.site, partition, entries);
+  const site = await selectSite(tx, siteId);
+  if (!site) throw new Error(`there is no site ${siteId}`);
+  return processEntries(tx, site, partition, entries);
 }
