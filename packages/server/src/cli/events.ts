@@ -12,6 +12,8 @@ import {
   type Inbox,
   postgresInbox,
   readEvents,
+  retrySetAside,
+  selectBacklog,
   selectLastInboxId,
   startWorker,
 } from '../features/events/index.ts';
@@ -123,5 +125,17 @@ async function foldAll(ctx: Context, inbox: Inbox): Promise<void> {
   }
 }
 
+const retry = subcommand<{ site: string }>(
+  'retry',
+  'try entries again that no worker could read or no database keep, and that were set aside',
+  ({ site }) =>
+    withSite(site, async (ctx, snapshot) => {
+      const retried = await retrySetAside(ctx, snapshot.site.id);
+      const { setAside } = await selectBacklog(ctx.db, snapshot.site.id);
+      const text = `${retried} entries were worked off; ${setAside} are still set aside.`;
+      return { json: { retried, setAside }, text };
+    }),
+).requiredOption('--site <name>', 'the site');
+
 /** The commands of events. */
-export const eventCommands: Command = group('events', 'events of users', [importEvents]);
+export const eventCommands: Command = group('events', 'events of users', [importEvents, retry]);

@@ -34,7 +34,9 @@ export function Figures({ status }: { status: Answer<'readStatus'> }) {
         label="Set aside"
         value={count.format(worker.setAside)}
         note={
-          worker.setAside === 0 ? 'No entry was unreadable' : 'The table rejected_entry says why'
+          worker.setAside === 0
+            ? 'No entry was unreadable'
+            : 'rejected_entry says why; attune events retry tries again'
         }
       />
       <Figure

@@ -8,6 +8,7 @@ export * from './inbox/index.ts';
 export { rebuildProfiles } from './rebuild.ts';
 export { lingerMs, type RecordingInbox, recordingInbox } from './recorder.ts';
 export { eventRoutes } from './routes.ts';
+export { retrySetAside } from './set-aside.ts';
 export {
   deleteEventsOn,
   deletePurchases,

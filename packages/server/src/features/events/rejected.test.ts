@@ -5,6 +5,8 @@ import type { Event } from '@attune/core';
 import { eventually } from '../../testing.ts';
 import { linesOf, rowsOf } from './entry.ts';
 import { postgresInbox } from './inbox/inbox.ts';
+import { insertRejected, selectBacklog } from './inbox/store.ts';
+import { retrySetAside } from './set-aside.ts';
 import { noon, shopServer } from './shop.fixture.ts';
 import { startWorker } from './worker.ts';
 
@@ -78,4 +80,16 @@ test('a partition that cannot be worked off at the moment does not hold up the o
   assert.equal(await told(), 8);
   await workOff();
   assert.equal(await told(), 9);
+});
+
+test('what was set aside is tried again when somebody says so; what still fails stays', async () => {
+  const { siteId, log, counts } = await shop('tried-again');
+  const good = Array.from({ length: 30 }, (_, at) => viewOf(siteId, '1', `event ${at}`));
+  const rows = [{ siteId, text: 'not JSON' }, ...good, good[0]!];
+  for (const row of rows) await insertRejected(ctx.db, { ...row, id: '0' }, new Date(), 'why');
+  assert.equal(await retrySetAside(ctx, siteId), 31);
+  assert.equal((await log())['1']?.length, 30);
+  assert.deepEqual(await counts('1'), { 'red view': 30 });
+  assert.equal((await selectBacklog(ctx.db, siteId)).setAside, 1);
+  assert.equal(await retrySetAside(ctx, siteId), 0);
 });

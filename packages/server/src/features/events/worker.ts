@@ -115,7 +115,8 @@ async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Wor
   }
 }
 
-function batchHandler(ctx: Context): (partition: number) => Work {
+/** Gives, for a partition, what folds rows of it. */
+export function batchHandler(ctx: Context): (partition: number) => Work {
   const ensureDays = eventDays(ctx.db);
   return (partition) => async (tx, rows) => {
     const entries = rows.flatMap(fromInboxRow);

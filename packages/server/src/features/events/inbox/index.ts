@@ -7,5 +7,6 @@ export {
   isWaiting,
   lockAllPartitions,
   lockInboxIds,
+  selectBacklog,
   selectLastInboxId,
 } from './store.ts';

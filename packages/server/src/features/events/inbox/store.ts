@@ -185,6 +185,24 @@ export async function insertRejected(
     .execute();
 }
 
+/** The rows of a site that were set aside, the oldest first. */
+export async function selectRejectedIds(db: Db, siteId: number): Promise<string[]> {
+  const query = db.selectFrom('rejected_entry').select('id').where('site_id', '=', siteId);
+  return (await query.orderBy('id').execute()).map(({ id }) => id);
+}
+
+/** A row that was set aside. */
+export async function selectRejectedRow(db: Db, id: string): Promise<WaitingRow | undefined> {
+  const columns = ['id', 'site_id as siteId', 'entry as text'] as const;
+  const query = db.selectFrom('rejected_entry').select(columns).where('id', '=', id);
+  return query.forUpdate().executeTakeFirst();
+}
+
+/** A row is not set aside any more. */
+export async function deleteRejectedRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('rejected_entry').where('id', '=', id).execute();
+}
+
 /** Deletes the rows set aside in which one of some texts stands as a JSON string. */
 export async function deleteRejected(
   db: Db,
