@@ -1,7 +1,7 @@
 // What a node answers while it is asked for more than it can, and while others misbehave.
 //
 // Run on a machine that is quiet:
-//   node bench/overload.ts [--profile 2x,5x,10x,calm,flood,feed,slow] [--rounds 3]
+//   node bench/overload.ts [--profile 2x,5x,10x,calm,bare,flood,feed,slow] [--rounds 3]
 // The node and PostgreSQL have one core, all who ask the other. Arrivals are Poisson processes that
 // wait for no answer; goodput is answers of 200 against the rated rate. A node is rated at what it
 // answers in the calm, just before each measurement: a shared machine is not as fast as it was some
@@ -16,10 +16,11 @@ import { type ArrivalPlan, type ArrivalResult, summaryOf } from './overload/plan
 import { type Row, reportOf } from './overload/report.ts';
 import type { SlowPlan, SlowResult } from './overload/slow-clients.ts';
 import type { UploadPlan, UploadResult } from './overload/upload.ts';
+import { bodyOf } from './speed/test-bed.ts';
 import { cores, moveToCore, onCore, residentBytes } from './support/cpu.ts';
 import { applyLoad, requestText } from './support/load.ts';
 import { roundCount } from './support/rounds.ts';
-import { startApi, startPostgres } from './support/servers.ts';
+import { type Started, startApi, startFloor, startPostgres } from './support/servers.ts';
 import { chooseRequests, createShop, publishCampaigns, writeProfiles } from './support/shop.ts';
 
 const campaigns = 100;
@@ -42,7 +43,7 @@ const yielding = ['chrt', '--idle', '0'];
 
 const { values } = parseArgs({
   options: {
-    profile: { type: 'string', default: '2x,5x,10x,calm,flood,feed,slow' },
+    profile: { type: 'string', default: '2x,5x,10x,calm,bare,flood,feed,slow' },
     rounds: { type: 'string', default: String(roundCount) },
   },
 });
@@ -105,9 +106,18 @@ async function measure(profile: string, rating: Rating): Promise<Row> {
   if (profile === 'slow') return whileOthers(profile, rating, startSlowClients);
   if (profile === 'feed') return whileOthers(profile, rating, startUpload);
   if (profile === 'calm') return arrivals(profile, rating, 0.5, {});
+  if (profile === 'bare') return bare(rating);
   // Requests at the rate that choose is rated at, ten events each: more than can be taken in.
   if (profile === 'flood') return arrivals(profile, rating, 0.5, { events: 1 });
   return arrivals(profile, rating, 1, { choose: Number(profile.replace('x', '')) });
+}
+
+/** A server that does nothing instead of the node, beside what PostgreSQL does in a flood. */
+async function bare(rating: Rating): Promise<Row> {
+  const server = await startFloor(await bodyOf(api.port, key, requests[0]!));
+  const row = await whileOthers('bare', rating, insertEvents, server);
+  await server.stop();
+  return row;
 }
 
 /** Choose alone, then with what the profile brings, then alone again. */
@@ -116,6 +126,7 @@ async function arrivals(
   rating: Rating,
   base: number,
   during: Readonly<Record<string, number>>,
+  server: Started = api,
 ): Promise<Row> {
   const { rated } = rating;
   const choose = { name: 'choose', perSecond: base * rated, connections, requests, users };
@@ -129,8 +140,8 @@ async function arrivals(
     { seconds: seconds.during, factors: { ...calm, ...during } },
     { seconds: seconds.after, factors: calm },
   ];
-  const memory = watchMemory();
-  const result = await generate({ port: api.port, seed: 1, streams, phases });
+  const memory = watchMemory(server.pid);
+  const result = await generate({ port: server.port, seed: 1, streams, phases });
   return { profile, ...rating, base, ...phasesOf(result), memory: memory.end() };
 }
 
@@ -139,11 +150,12 @@ async function whileOthers(
   profile: string,
   rating: Rating,
   start: () => Promise<string>,
+  server: Started = api,
 ): Promise<Row> {
   const others = new Promise<string>((done, fail) => {
     setTimeout(() => start().then(done, fail), 1000 * seconds.before);
   });
-  const row = await arrivals(profile, rating, 0.5, {});
+  const row = await arrivals(profile, rating, 0.5, {}, server);
   return { ...row, others: await others };
 }
 
@@ -159,11 +171,11 @@ function phasesOf({ streams }: ArrivalResult) {
   };
 }
 
-function watchMemory() {
-  const before = residentBytes(api.pid);
+function watchMemory(pid: number) {
+  const before = residentBytes(pid);
   let most = before;
   const watching = setInterval(() => {
-    most = Math.max(most, residentBytes(api.pid));
+    most = Math.max(most, residentBytes(pid));
   }, 250);
   return {
     end: () => {
@@ -202,9 +214,10 @@ async function runPart(
   file: string,
   plan: unknown,
   before: readonly string[] = [],
+  core: string = cores.load,
 ): Promise<unknown> {
   const script = join(import.meta.dirname, 'overload', file);
-  const [command, args] = onCore(cores.load, [...before, process.execPath, script]);
+  const [command, args] = onCore(core, [...before, process.execPath, script]);
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(plan));
   return JSON.parse(await text(child.stdout));
@@ -219,6 +232,13 @@ function eventRequests(): string[] {
     const body = { user: { svcid: `10000000000000${1000 + at}` }, events };
     return requestText({ method: 'POST', path: '/v2/collect/user/event', key }, body);
   });
+}
+
+/** Batches of events by one connection, on the core of who answers. */
+async function insertEvents(): Promise<string> {
+  const plan = { url: postgres.url, seconds: seconds.during };
+  const rows = await runPart('../support/insert-floor.ts', plan, [], cores.measured);
+  return `${Math.round(Number(rows))} events a second inserted`;
 }
 
 /** Uploads a feed of a million items, which all change with every round, while choose goes on. */
