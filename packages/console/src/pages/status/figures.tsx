@@ -36,7 +36,7 @@ export function Figures({ status }: { status: Answer<'readStatus'> }) {
         note={
           worker.setAside === 0
             ? 'No entry was unreadable'
-            : 'rejected_entry says why; attune events retry tries again'
+            : 'The table rejected_entry says why; “attune events retry” works them off once that is mended'
         }
       />
       <Figure
