@@ -20,7 +20,13 @@ import { bodyOf } from './speed/test-bed.ts';
 import { cores, moveToCore, onCore, residentBytes } from './support/cpu.ts';
 import { applyLoad, requestText } from './support/load.ts';
 import { roundCount } from './support/rounds.ts';
-import { type Started, startApi, startFloor, startPostgres } from './support/servers.ts';
+import {
+  insertFloor,
+  type Started,
+  startApi,
+  startFloor,
+  startPostgres,
+} from './support/servers.ts';
 import { chooseRequests, createShop, publishCampaigns, writeProfiles } from './support/shop.ts';
 
 const campaigns = 100;
@@ -218,10 +224,9 @@ async function runPart(
   file: string,
   plan: unknown,
   before: readonly string[] = [],
-  core: string = cores.load,
 ): Promise<unknown> {
   const script = join(import.meta.dirname, 'overload', file);
-  const [command, args] = onCore(core, [...before, process.execPath, script]);
+  const [command, args] = onCore(cores.load, [...before, process.execPath, script]);
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(plan));
   return JSON.parse(await text(child.stdout));
@@ -240,9 +245,8 @@ function eventRequests(): string[] {
 
 /** Batches of events by one connection, on the core of who answers. */
 async function insertEvents(): Promise<string> {
-  const plan = { url: postgres.url, seconds: seconds.during };
-  const rows = await runPart('../support/insert-floor.ts', plan, [], cores.measured);
-  return `${Math.round(Number(rows))} events a second inserted`;
+  const perSecond = await insertFloor(postgres.url, seconds.during);
+  return `${Math.round(perSecond)} events a second inserted`;
 }
 
 /** Uploads a feed of a million items, which all change with every round, while choose goes on. */

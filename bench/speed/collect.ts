@@ -1,11 +1,7 @@
 // Collect against a floor of its own: one connection that does nothing but insert batches.
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { cores, onCore } from '../support/cpu.ts';
 import { applyLoad, median, requestText, userPlaceholder } from '../support/load.ts';
 import { roundCount } from '../support/rounds.ts';
-import { startApi } from '../support/servers.ts';
+import { insertFloor, startApi } from '../support/servers.ts';
 import { settle } from '../support/shop.ts';
 import type { TestBed } from './test-bed.ts';
 
@@ -81,13 +77,4 @@ function collectRequest(key: string, count: number): string {
     { method: 'POST', path: '/v2/collect/user/event', key },
     { user, session, events },
   );
-}
-
-/** Events a second that one connection commits, from the measured core. */
-async function insertFloor(url: string, seconds: number): Promise<number> {
-  const script = join(import.meta.dirname, '../support/insert-floor.ts');
-  const [command, args] = onCore(cores.measured, [process.execPath, script]);
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(JSON.stringify({ url, seconds }));
-  return Number(await text(child.stdout));
 }

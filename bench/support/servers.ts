@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { makeFolder } from '../../e2e/support/attune.ts';
 import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded.ts';
 import { isAlive } from '../../packages/server/src/db/embedded/process-state.ts';
@@ -30,6 +31,15 @@ export async function startFloor(answer: string): Promise<Started> {
   const child = start([process.execPath, join(import.meta.dirname, 'floor.ts')], {});
   child.stdin?.end(answer);
   return startedAt(child, (line) => Number(line));
+}
+
+/** Has one connection insert batches of events for some seconds; how many a second it committed. */
+export async function insertFloor(url: string, seconds: number): Promise<number> {
+  const script = join(import.meta.dirname, 'insert-floor.ts');
+  const [command, args] = onCore(cores.measured, [process.execPath, script]);
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify({ url, seconds }));
+  return Number(await text(child.stdout));
 }
 
 /** Starts `attune api`. Its settings are the environment's defaults and those given. */

@@ -1,9 +1,10 @@
 // Why two sites that were told the same hold other profiles: what their logs have, and what failed.
 import type { Pool } from 'pg';
 
-interface Sites {
-  readonly wanted: string;
-  readonly found: string;
+/** A site, and what some of its people's profiles were, by external id. */
+interface Wanted {
+  readonly site: string;
+  readonly profiles: ReadonlyMap<string, string>;
 }
 
 interface Differing {
@@ -28,27 +29,27 @@ export async function storedProfiles(db: Pool, site: string): Promise<Map<string
   return new Map(rows.map(({ value, state }) => [value, state]));
 }
 
-/** Who of `people` has another profile in one site than in the other, and what is known of why. */
+/** Who has another profile in a site than is wanted, and what is known of why. */
 export async function profileDifferences(
   db: Pool,
-  sites: Sites,
-  isAmong: (person: string) => boolean,
+  wanted: Wanted,
+  site: string,
 ): Promise<{ differing: readonly Differing[]; setAside: readonly unknown[] } | undefined> {
-  const wanted = await storedProfiles(db, sites.wanted);
-  const found = await storedProfiles(db, sites.found);
-  const names = [...new Set([...wanted.keys(), ...found.keys()])].filter(isAmong);
-  const others = names.filter((name) => found.get(name) !== wanted.get(name));
+  const { profiles } = wanted;
+  const found = await storedProfiles(db, site);
+  const names = [...new Set([...profiles.keys(), ...found.keys()])];
+  const others = names.filter((name) => found.get(name) !== profiles.get(name));
   if (others.length === 0) return undefined;
   const differing: Differing[] = [];
   for (const person of others.slice(0, 3)) {
-    const events = await otherEvents(db, sites, person);
-    differing.push({ person, wanted: wanted.get(person), found: found.get(person), events });
+    const events = await otherEvents(db, [wanted.site, site], person);
+    differing.push({ person, wanted: profiles.get(person), found: found.get(person), events });
   }
   const { rows: setAside } = await db.query('select reason, entry from rejected_entry limit 10');
   return { differing, setAside };
 }
 
-async function otherEvents(db: Pool, { wanted, found }: Sites, person: string) {
+async function otherEvents(db: Pool, sites: readonly [string, string], person: string) {
   const { rows } = await db.query(
     `with told as (
        select site.name, event.day, event.id, event.data
@@ -62,7 +63,7 @@ async function otherEvents(db: Pool, { wanted, found }: Sites, person: string) {
      full join (select * from told where name = $2) as other using (day, id)
      where one.data is distinct from other.data
      limit 3`,
-    [wanted, found, person],
+    [...sites, person],
   );
   return rows;
 }

@@ -17,7 +17,7 @@ const columnsNamed = 200;
 /**
  * The affinity values of products by sku, in their feed's affinity columns; a sku in several feeds
  * is taken from the first by id, an unknown one is absent. The feeds are those of the database, and
- * not of a snapshot: what is read here is kept for good, and a node may not have heard of them yet.
+ * not of a snapshot: events keep what is read here, and a node may not have heard of a feed yet.
  */
 export async function selectAffinityValues(
   db: Db,
@@ -27,6 +27,7 @@ export async function selectAffinityValues(
   const found = new Map<string, AffinityValues>();
   if (skus.length === 0) return found;
   const feeds = await selectFeedRows(db, siteId);
+  if (feeds.length === 0) return found;
   const columnsOf = new Map(feeds.map(({ id, affinity }) => [id, affinity]));
   const columns = [...new Set(feeds.flatMap(({ affinity }) => affinity))];
   for (let at = 0; at < skus.length; at += skusPerQuery) {
