@@ -9,6 +9,7 @@ import { userPlaceholder } from '../support/load.ts';
 import {
   type ArrivalPlan,
   type ArrivalResult,
+  openSamples,
   type Second,
   type Stream,
   summarise,
@@ -19,7 +20,10 @@ interface Connection {
   sentAt: number;
   /** The second of the plan in which the request was sent; -1 while there is none. */
   second: number;
-  held: string;
+  /** Its request's bytes: nobody reads them any more when the next is sent. */
+  readonly sent: Buffer;
+  /** What has come of an answer that is not whole yet. */
+  held: Buffer | undefined;
 }
 
 const plan = JSON.parse(await text(process.stdin)) as ArrivalPlan;
@@ -31,6 +35,11 @@ const random = () => {
 /** Nobody rings it: others on this core have what is left of it, and timers are too coarse. */
 const bell = new Int32Array(new SharedArrayBuffer(4));
 const pauseMs = 0.05;
+/** All answers are read into it, one after the other. What makes garbage here is late for it. */
+const readInto = Buffer.alloc(64 * 1024);
+const lengthHeader = '\r\ncontent-length: ';
+const zero = '0'.charCodeAt(0);
+const statusAt = 'HTTP/1.1 '.length;
 const started = performance.now();
 const length = plan.phases.reduce((sum, { seconds }) => sum + seconds, 0);
 const streams = plan.streams.map(openStream);
@@ -60,7 +69,7 @@ function factorAt(stream: Stream, ms: number): number {
 }
 
 function openStream(stream: Stream) {
-  const fill = fillerOf(stream);
+  const { fill, most } = fillerOf(stream);
   const seconds: Second[] = Array.from({ length }, emptySecond);
   const free: Connection[] = [];
   let open = 0;
@@ -93,17 +102,22 @@ function openStream(stream: Stream) {
     connection.second = second;
     // From when it arrived, and not from when this loop came round to it.
     connection.sentAt = started + at;
-    seconds[second]!.delays.push(performance.now() - connection.sentAt);
-    connection.socket.write(fill());
+    seconds[second]!.delays.add(performance.now() - connection.sentAt);
+    connection.socket.write(fill(connection.sent));
   }
 
   function openConnection(): Connection {
-    const socket = connect({ host: '127.0.0.1', port: plan.port, noDelay: true });
-    const connection: Connection = { socket, sentAt: 0, second: -1, held: '' };
+    const onread = {
+      buffer: readInto,
+      callback: (length: number) => {
+        if (receive(connection, readInto.subarray(0, length), seconds)) free.push(connection);
+        return true;
+      },
+    };
+    const socket = connect({ host: '127.0.0.1', port: plan.port, noDelay: true, onread });
+    const sent = Buffer.alloc(most);
+    const connection: Connection = { socket, sentAt: 0, second: -1, sent, held: undefined };
     open += 1;
-    socket.on('data', (chunk: Buffer) => {
-      if (receive(connection, chunk, seconds)) free.push(connection);
-    });
     socket.on('error', () => undefined);
     socket.once('close', () => {
       open -= 1;
@@ -119,43 +133,70 @@ function openStream(stream: Stream) {
 
 function emptySecond(): Second {
   const counts = { arrivals: 0, unsent: 0, shed: 0, failed: 0 };
-  return { ...counts, latencies: [], shedLatencies: [], delays: [] };
+  const samples = {
+    ...{ latencies: openSamples(), shedLatencies: openSamples(), delays: openSamples() },
+  };
+  return { ...counts, ...samples };
 }
 
-/** Gives a stream's requests in turn, each for a user drawn from all of them. */
-function fillerOf({ requests, users }: Stream): () => Buffer {
-  const bytes = requests.map((request) => Buffer.from(request));
-  const places = bytes.map((one) => placesIn(one));
+/** Writes a stream's requests in turn, each for a user drawn from all of them; and their most. */
+function fillerOf({ requests, users }: Stream) {
+  const templates = requests.map((request) => {
+    const bytes = Buffer.from(request);
+    return { bytes, places: placesIn(bytes) };
+  });
   let sent = 0;
-  return () => {
-    const which = sent % bytes.length;
-    sent += 1;
-    const copy = Buffer.from(bytes[which]!);
-    const number = String(Math.floor(random() * users));
-    const id = `1${number.padStart(userPlaceholder.length - 1, '0')}`;
-    for (const place of places[which]!) copy.write(id, place, 'latin1');
-    return copy;
+  return {
+    most: Math.max(...templates.map(({ bytes }) => bytes.length)),
+    fill(into: Buffer): Buffer {
+      const { bytes, places } = templates[sent % templates.length]!;
+      sent += 1;
+      bytes.copy(into);
+      const number = String(Math.floor(random() * users));
+      const id = `1${number.padStart(userPlaceholder.length - 1, '0')}`;
+      for (const place of places) into.write(id, place, 'latin1');
+      return into.subarray(0, bytes.length);
+    },
   };
 }
 
 /** Takes in a part of an answer; is it the whole now? */
 function receive(connection: Connection, chunk: Buffer, seconds: readonly Second[]): boolean {
-  connection.held += chunk.toString('latin1');
   const { held, second } = connection;
-  const headEnd = held.indexOf('\r\n\r\n');
-  if (headEnd < 0 || second < 0) return false;
-  const found = /content-length: (\d+)/i.exec(held.slice(0, headEnd));
-  if (held.length < headEnd + 4 + Number(found?.[1] ?? 0)) return false;
+  const bytes = held ? Buffer.concat([held, chunk]) : chunk;
+  if (second < 0 || bytes.length < lengthOf(bytes)) {
+    connection.held = Buffer.from(bytes);
+    return false;
+  }
   const ms = performance.now() - connection.sentAt;
   const into = seconds[second]!;
-  if (held[9] === '2') into.latencies.push(ms);
-  else if (held.startsWith('503', 9)) {
+  const status = numberAt(bytes, statusAt);
+  if (status >= 200 && status < 300) into.latencies.add(ms);
+  else if (status === 503) {
     into.shed += 1;
-    into.shedLatencies.push(ms);
+    into.shedLatencies.add(ms);
   } else into.failed += 1;
-  connection.held = '';
+  connection.held = undefined;
   connection.second = -1;
   return true;
+}
+
+/** Of a whole answer, as far as its head tells. Headers' names are small letters, as both write. */
+function lengthOf(bytes: Buffer): number {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd < 0) return Number.POSITIVE_INFINITY;
+  const found = bytes.indexOf(lengthHeader);
+  const hasLength = found >= 0 && found < headEnd;
+  return headEnd + 4 + (hasLength ? numberAt(bytes, found + lengthHeader.length) : 0);
+}
+
+function numberAt(bytes: Buffer, at: number): number {
+  let number = 0;
+  for (let place = at; ; place += 1) {
+    const digit = bytes[place]! - zero;
+    if (!(digit >= 0 && digit <= 9)) return number;
+    number = 10 * number + digit;
+  }
 }
 
 function placesIn(bytes: Buffer): number[] {

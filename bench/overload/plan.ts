@@ -30,10 +30,34 @@ export interface Second {
   shed: number;
   /** Answered otherwise, or not at all. */
   failed: number;
-  readonly latencies: number[];
-  readonly shedLatencies: number[];
+  readonly latencies: Samples;
+  readonly shedLatencies: Samples;
   /** From arrival until the request was sent: who asks is late, and not who is asked. */
-  readonly delays: number[];
+  readonly delays: Samples;
+}
+
+/** Milliseconds, outside of the heap: collecting it would make who asks late. */
+export interface Samples {
+  readonly add: (ms: number) => void;
+  /** To hundredths, in ascending order. */
+  readonly sorted: () => readonly number[];
+}
+
+export function openSamples(): Samples {
+  let values = new Float64Array(1024);
+  let count = 0;
+  return {
+    add(ms) {
+      if (count === values.length) {
+        const larger = new Float64Array(4 * count);
+        larger.set(values);
+        values = larger;
+      }
+      values[count] = ms;
+      count += 1;
+    },
+    sorted: () => Array.from(values.subarray(0, count).sort(), (ms) => Math.round(100 * ms) / 100),
+  };
 }
 
 export interface SecondResult {
@@ -55,17 +79,14 @@ export interface ArrivalResult {
   }[];
 }
 
-const sorted = (latencies: readonly number[]) =>
-  latencies.map((ms) => Math.round(100 * ms) / 100).sort((a, b) => a - b);
-
 export function summarise(second: Second): SecondResult {
-  const { latencies, shedLatencies, delays, ...counts } = second;
+  const latencies = second.latencies.sorted();
   return {
-    ...counts,
+    ...second,
     good: latencies.length,
-    latencies: sorted(latencies),
-    shedLatencies: sorted(shedLatencies),
-    delays: sorted(delays),
+    latencies,
+    shedLatencies: second.shedLatencies.sorted(),
+    delays: second.delays.sorted(),
   };
 }
 

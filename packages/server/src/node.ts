@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import type { DatabaseTarget } from './db/connection.ts';
 import { listen } from './db/listen.ts';
+import { openDatabase } from './db/pool.ts';
 import {
   inboxChannel,
   postgresInbox,
@@ -83,8 +85,8 @@ export async function startNode(
     closers.push(presence.stop);
     const counting = startCounting(ctx);
     closers.push(counting.stop);
-    const inbox = recordingInbox(ctx, postgresInbox(ctx.db));
-    closers.push(inbox.settled);
+    const { inbox, close } = openInbox(ctx, location.target);
+    closers.push(close);
     if (roles.worker) closers.push(await openWorker());
     await beforeOpen?.(ctx);
     let known: Known | undefined;
@@ -129,6 +131,17 @@ export async function startNode(
     await stop();
     throw error;
   }
+}
+
+/** One commit is under way at a time, on a connection of its own: pages come first. ADR 0011. */
+function openInbox(ctx: Context, target: DatabaseTarget) {
+  const intake = openDatabase(target, { log: ctx.log, poolSize: 1, stepsBack: true });
+  const inbox = recordingInbox(ctx, postgresInbox(ctx.db, intake.kysely));
+  const close = async () => {
+    await inbox.settled();
+    await intake.close();
+  };
+  return { inbox, close };
 }
 
 const rolesOf = ({ api, worker }: Roles) => [

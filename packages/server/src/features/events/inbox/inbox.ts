@@ -26,10 +26,10 @@ export interface Inbox {
   readonly consume: (partition: number, limit: number, work: Work) => Promise<number>;
 }
 
-/** The inbox as a table of PostgreSQL. */
-export function postgresInbox(db: Db): Inbox {
+/** The inbox as a table of PostgreSQL; with a connection of its own for what it accepts, or not. */
+export function postgresInbox(db: Db, intake = db): Inbox {
   return {
-    accept: groupCommit((batch) => insertInbox(db, batch)),
+    accept: groupCommit((batch) => insertInbox(intake, batch)),
     waiting: () => selectWaitingPartitions(db),
     consume: (partition, limit, work) =>
       db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { stepBack } from '../../../../db/priority.ts';
+import { stepBackUntilReleased } from '../../../../db/priority.ts';
 import type { Db, Schema } from '../../../../db/schema.ts';
 import { outcomesMax } from '../../transactions/transactions.ts';
 import type { FeedKey } from '../feed-key.ts';
@@ -136,7 +136,7 @@ async function stage(to: Stage, { rows, isEmpty, isWhole }: Batches): Promise<vo
       if (isWhole) markAll(to.ledger, batch);
       await flushed;
       // What has one batch is over before a page would notice.
-      if (isWhole && to.ledger.rows > 0) stepBack(to.client);
+      if (isWhole && to.ledger.rows > 0) stepBackUntilReleased(to.client);
       flushed = flush(to, batch, isEmpty, isWhole === true);
       // It is awaited below or in the next round; what fails until then is not unhandled.
       flushed.catch(() => undefined);
