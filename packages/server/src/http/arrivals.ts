@@ -58,7 +58,7 @@ export const arrivalLimits: ArrivalLimits = {
 /** Looked at in one go: about half a millisecond. */
 const lookedAtOnce = 500;
 /** Thousands that are due together are cut in slices: nobody else waits for longer than one. */
-const cutSliceMs = 1;
+const cutSliceMs = 0.25;
 const betweenCutsMs = 2;
 /** Where turns are long, so much of the time: a busy node must not be slow to get rid of them. */
 const cutShare = 0.15;
