@@ -9,6 +9,7 @@ import { listen } from './db/listen.ts';
 import { openDatabase } from './db/pool.ts';
 import {
   inboxChannel,
+  mostCommits,
   postgresInbox,
   recordingInbox,
   startWorker,
@@ -133,9 +134,10 @@ export async function startNode(
   }
 }
 
-/** One commit is under way at a time, on a connection of its own: pages come first. ADR 0011. */
+/** What is committed there yields the processor to pages' work: ADR 0011. */
 function openInbox(ctx: Context, target: DatabaseTarget) {
-  const intake = openDatabase(target, { log: ctx.log, poolSize: 1, stepsBack: true });
+  const { log } = ctx;
+  const intake = openDatabase(target, { log, poolSize: mostCommits, stepsBack: true });
   const inbox = recordingInbox(ctx, postgresInbox(ctx.db, intake.kysely));
   const close = async () => {
     await inbox.settled();

@@ -13,9 +13,9 @@ export interface RecordingInbox extends Inbox {
 
 /** A crash loses what was recorded for so long, which nobody was promised. */
 export const lingerMs = 50;
-/** The most that is gathered: beyond, the database lags, and what comes is dropped. */
-const mostEvents = 20_000;
-const mostBytes = 32 * 1024 * 1024;
+/** The most that waits for its commit: beyond, the database lags, and what comes is dropped. */
+const mostEvents = 200_000;
+const mostBytes = 64 * 1024 * 1024;
 
 /** An inbox that also records. What is accepted takes along what was recorded before it. */
 export function recordingInbox(
@@ -25,25 +25,34 @@ export function recordingInbox(
   const gathered = new LineBuffer();
   let timer: NodeJS.Timeout | undefined;
   const underWay = new Set<Promise<void>>();
+  let eventsUnderWay = 0;
+  let bytesUnderWay = 0;
 
   function take() {
     clearTimeout(timer);
     timer = undefined;
-    const { events } = gathered;
-    return { events, rows: rowsOf(gathered.take()) };
+    const { events, size } = gathered;
+    return { events, size, rows: rowsOf(gathered.take()) };
   }
 
   function accept(rows: Parameters<Inbox['accept']>[0]): Promise<void> {
     const recorded = take();
     const accepted = inbox.accept([...recorded.rows, ...rows]);
     underWay.add(accepted);
+    eventsUnderWay += recorded.events;
+    bytesUnderWay += recorded.size;
+    const end = () => {
+      underWay.delete(accepted);
+      eventsUnderWay -= recorded.events;
+      bytesUnderWay -= recorded.size;
+    };
     accepted.then(
       () => {
-        underWay.delete(accepted);
+        end();
         metrics.eventsAccepted.inc(recorded.events);
       },
       (error) => {
-        underWay.delete(accepted);
+        end();
         metrics.exposuresDropped.inc(recorded.events);
         log.debug({ err: error }, 'what lies behind answers could not be recorded');
       },
@@ -59,7 +68,8 @@ export function recordingInbox(
     ...inbox,
     accept,
     record(line) {
-      if (gathered.events >= mostEvents || gathered.size >= mostBytes) {
+      const events = gathered.events + eventsUnderWay;
+      if (events >= mostEvents || gathered.size + bytesUnderWay >= mostBytes) {
         metrics.exposuresDropped.inc(line.events);
         return;
       }

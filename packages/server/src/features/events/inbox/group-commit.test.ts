@@ -47,6 +47,27 @@ test('a commit has no more rows than it may, but for those of one caller', async
   assert.deepEqual(sizes, [1, 5_000, 1, 7_000, 1]);
 });
 
+test('where full commits wait, up to four are under way at once; the last takes what is left', async () => {
+  const { accept, texts, ends } = heldCommits();
+  const full = 'x'.repeat(1024 * 1024);
+  const all = ['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => accept(rowsOf(name + full)));
+  all.push(accept(rowsOf('9')));
+  const begun = () => texts.map(([name]) => name).join('');
+  assert.equal(begun(), '1234');
+  for (const [nth, then] of ['12345', '123456', '1234567'].entries()) {
+    ends[nth]!.resolve();
+    await all[nth];
+    await turn();
+    assert.equal(begun(), then);
+  }
+  for (let nth = 3; nth < 9; nth += 1) {
+    ends[nth]?.resolve();
+    await turn();
+  }
+  await Promise.all(all);
+  assert.equal(begun(), '123456789');
+});
+
 test('callers of one commit hear of it a few in each turn, whether it went well or not', async () => {
   for (const failure of [undefined, new Error('no commit')]) {
     const { accept, ends } = heldCommits();

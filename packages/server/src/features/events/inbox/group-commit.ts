@@ -3,8 +3,15 @@ import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../../../refusal.ts';
 import { InboxBatch, type InboxRow } from './store.ts';
 
-/** The most rows that go into one commit, but for those of a single caller. */
+/** The most rows of one commit, but for those of a single caller; so large, it takes no more. */
 const largestCommit = 5_000;
+const fullBytes = 1024 * 1024;
+/**
+ * A busy node gives PostgreSQL as much of a commit in each turn as the kernel holds, some 200 KiB.
+ * Where so many commits wait, another goes beside those under way, up to so many. ADR 0011.
+ */
+const waitingForAnother = 3;
+export const mostCommits = 4;
 /** The most callers that wait for a commit: beyond, memory would hold what the disk does not. */
 const mostWaiting = 10_000;
 /** Each who is told answers somebody: hundreds in one go would hold up everybody else. ADR 0041. */
@@ -26,14 +33,18 @@ const tooMuch = () =>
 export function groupCommit(commit: (batch: InboxBatch) => Promise<void>) {
   /** Those that wait, the oldest first; the last one takes more. */
   const groups: Group[] = [];
-  /** Of the commit before: a batch keeps its memory. */
-  let spare: InboxBatch | undefined;
+  /** Of commits before: a batch keeps its memory. */
+  const spares: InboxBatch[] = [];
   let waiting = 0;
-  let isRunning = false;
+  let running = 0;
+
+  const needsAnother = () => groups.length >= waitingForAnother;
 
   async function run(): Promise<void> {
-    isRunning = true;
-    for (let group = groups.shift(); group; group = groups.shift()) {
+    running += 1;
+    // The last one takes all that is left.
+    const next = () => (running === 1 || needsAnother() ? groups.shift() : undefined);
+    for (let group = next(); group; group = next()) {
       const { batch, callers } = group;
       waiting -= callers.length;
       try {
@@ -43,16 +54,16 @@ export function groupCommit(commit: (batch: InboxBatch) => Promise<void>) {
         void tell(callers, ({ reject }) => reject(error));
       }
       batch.clear();
-      spare = batch;
+      if (spares.length < mostCommits) spares.push(batch);
     }
-    isRunning = false;
+    running -= 1;
   }
 
   function groupFor(rows: number): Group {
     const last = groups.at(-1);
-    if (last && last.batch.size + rows <= largestCommit) return last;
-    const group = { batch: spare ?? new InboxBatch(), callers: [] };
-    spare = undefined;
+    const hasRoom = last && last.batch.size + rows <= largestCommit;
+    if (hasRoom && last.batch.bytes < fullBytes) return last;
+    const group = { batch: spares.pop() ?? new InboxBatch(), callers: [] };
     groups.push(group);
     return group;
   }
@@ -65,7 +76,7 @@ export function groupCommit(commit: (batch: InboxBatch) => Promise<void>) {
     const done = Promise.withResolvers<void>();
     callers.push(done);
     waiting += 1;
-    if (!isRunning) void run();
+    if (running === 0 || (running < mostCommits && needsAnother())) void run();
     return done.promise;
   };
 }

@@ -26,7 +26,7 @@ export interface Inbox {
   readonly consume: (partition: number, limit: number, work: Work) => Promise<number>;
 }
 
-/** The inbox as a table of PostgreSQL; with a connection of its own for what it accepts, or not. */
+/** The inbox as a table of PostgreSQL; with connections of its own for what it accepts, or not. */
 export function postgresInbox(db: Db, intake = db): Inbox {
   return {
     accept: groupCommit((batch) => insertInbox(intake, batch)),

@@ -37,6 +37,11 @@ export class InboxBatch {
     return this.siteIds.length;
   }
 
+  /** How many bytes its texts have. */
+  get bytes(): number {
+    return this.#texts.size;
+  }
+
   add({ siteId, partition, text }: InboxRow): this {
     if (this.size > 0) this.#texts.add(separator);
     this.#texts.add(text);
