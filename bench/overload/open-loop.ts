@@ -5,7 +5,7 @@
 // Reads the plan as JSON on standard input, writes an `ArrivalResult` on standard output.
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { userPlaceholder } from '../support/load.ts';
+import { templateOf, userIdOf } from '../support/load.ts';
 import {
   type ArrivalPlan,
   type ArrivalResult,
@@ -133,18 +133,13 @@ function openStream(stream: Stream) {
 
 function emptySecond(): Second {
   const counts = { arrivals: 0, unsent: 0, shed: 0, failed: 0 };
-  const samples = {
-    ...{ latencies: openSamples(), shedLatencies: openSamples(), delays: openSamples() },
-  };
-  return { ...counts, ...samples };
+  const [latencies, shedLatencies, delays] = [openSamples(), openSamples(), openSamples()];
+  return { ...counts, latencies, shedLatencies, delays };
 }
 
 /** Writes a stream's requests in turn, each for a user drawn from all of them; and their most. */
 function fillerOf({ requests, users }: Stream) {
-  const templates = requests.map((request) => {
-    const bytes = Buffer.from(request);
-    return { bytes, places: placesIn(bytes) };
-  });
+  const templates = requests.map(templateOf);
   let sent = 0;
   return {
     most: Math.max(...templates.map(({ bytes }) => bytes.length)),
@@ -152,8 +147,7 @@ function fillerOf({ requests, users }: Stream) {
       const { bytes, places } = templates[sent % templates.length]!;
       sent += 1;
       bytes.copy(into);
-      const number = String(Math.floor(random() * users));
-      const id = `1${number.padStart(userPlaceholder.length - 1, '0')}`;
+      const id = userIdOf(Math.floor(random() * users));
       for (const place of places) into.write(id, place, 'latin1');
       return into.subarray(0, bytes.length);
     },
@@ -197,13 +191,4 @@ function numberAt(bytes: Buffer, at: number): number {
     if (!(digit >= 0 && digit <= 9)) return number;
     number = 10 * number + digit;
   }
-}
-
-function placesIn(bytes: Buffer): number[] {
-  const places: number[] = [];
-  for (let at = bytes.indexOf(userPlaceholder); at >= 0; ) {
-    places.push(at);
-    at = bytes.indexOf(userPlaceholder, at + 1);
-  }
-  return places;
 }

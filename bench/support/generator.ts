@@ -4,13 +4,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { LoadPlan, LoadResult } from './load.ts';
-import { userPlaceholder } from './load.ts';
-
-interface Template {
-  readonly bytes: Buffer;
-  /** Where user ids stand. */
-  readonly places: readonly number[];
-}
+import { templateOf, userIdOf } from './load.ts';
 
 const plan = JSON.parse(await text(process.stdin)) as LoadPlan;
 const templates = plan.requests.map(templateOf);
@@ -41,16 +35,6 @@ const result: LoadResult = {
 };
 process.stdout.write(JSON.stringify(result));
 
-function templateOf(request: string): Template {
-  const bytes = Buffer.from(request);
-  const places: number[] = [];
-  for (let at = bytes.indexOf(userPlaceholder); at >= 0; ) {
-    places.push(at);
-    at = bytes.indexOf(userPlaceholder, at + 1);
-  }
-  return { bytes, places };
-}
-
 /** The next request, for the next user: in their order, or any of them. */
 function nextRequest(): Buffer {
   const { bytes, places } = templates[sent % templates.length]!;
@@ -61,11 +45,6 @@ function nextRequest(): Buffer {
   const id = userIdOf(number);
   for (const place of places) bytes.write(id, place, 'latin1');
   return bytes;
-}
-
-function userIdOf(number: number): string {
-  // Beyond what a double holds exactly.
-  return `1${String(number).padStart(userPlaceholder.length - 1, '0')}`;
 }
 
 function isOver(): boolean {

@@ -7,6 +7,27 @@ import { cores, cpuSeconds, onCore } from './cpu.ts';
 /** Stands in requests where a user id is to be put; as long as every id. */
 export const userPlaceholder = '%%%%%% user %%%%%%';
 
+/** A request as bytes, and where user ids stand in it. */
+export interface Template {
+  readonly bytes: Buffer;
+  readonly places: readonly number[];
+}
+
+export function templateOf(request: string): Template {
+  const bytes = Buffer.from(request);
+  const places: number[] = [];
+  for (let at = bytes.indexOf(userPlaceholder); at >= 0; ) {
+    places.push(at);
+    at = bytes.indexOf(userPlaceholder, at + 1);
+  }
+  return { bytes, places };
+}
+
+export function userIdOf(number: number): string {
+  // Beyond what a double holds exactly.
+  return `1${String(number).padStart(userPlaceholder.length - 1, '0')}`;
+}
+
 export interface LoadPlan {
   readonly port: number;
   readonly connections: number;
