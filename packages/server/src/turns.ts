@@ -14,6 +14,17 @@ export interface Turns {
 
 /** Few pages are no reason for a long rest: for each, no more than so much of the work counts. */
 const countedMsPerPage = 0.3;
+
+/** Milliseconds to rest after work that took so long, during which so many pages were asked for. */
+export function restAfter(
+  tookMs: number,
+  pages: number,
+  restFactor: number,
+  longestRestMs: number,
+): number {
+  return Math.min(restFactor * Math.min(tookMs, countedMsPerPage * pages), longestRestMs);
+}
+
 /** Starts with nobody asking. */
 export function createTurns(): Turns {
   let asked = 0;
@@ -29,9 +40,9 @@ export function createTurns(): Turns {
         const pages = asked - known;
         known = asked;
         const tookMs = performance.now() - began;
-        const restMs = restFactor * Math.min(tookMs, countedMsPerPage * pages);
+        const restMs = restAfter(tookMs, pages, restFactor, longestRestMs);
         if (restMs === 0) await setImmediate();
-        else await setTimeout(Math.ceil(Math.min(restMs, longestRestMs)));
+        else await setTimeout(Math.ceil(restMs));
         began = performance.now();
       };
     },

@@ -66,13 +66,37 @@ test('a class without a place waits, and holds up no other', () => {
   assert.equal(next(2), 'feeds 3');
 });
 
+test('after a turn that worked on a flood, the flood rests for many times as long, pages do not', () => {
+  const { admission, arrive, arriveIn, next, isRunnable } = open({
+    places: 200,
+    patienceMs: 1_000,
+    standingPatienceMs: 1_000,
+  });
+  for (let at = 0; at < 100; at += 1) assert.equal(arrive(`choose ${at}`), 'run');
+  for (const work of ['collect 1', 'collect 2']) assert.equal(arriveIn(work, 0, 10), 'wait');
+  assert.equal(next(100), 'collect 1');
+  // The slice was long: what had begun in it ends, and the rest begins.
+  assert.equal(admission.next(112), undefined);
+  assert.equal(next(113), undefined);
+  assert.equal(next(211), undefined);
+  assert.equal(isRunnable(211), false, 'nothing is looked for meanwhile');
+  assert.equal(next(213), 'collect 2');
+});
+
+test('while nobody asks for a page a flood does not rest', () => {
+  const { arriveIn, next } = open();
+  for (const work of ['collect 1', 'collect 2']) assert.equal(arriveIn(work, 0, 10), 'wait');
+  assert.deepEqual([next(11), next(11)], ['collect 1', 'collect 2']);
+});
+
 test('who comes first in the contract runs first, and those of one class in their order', () => {
   const { arriveIn, next } = open();
   const come = ['management 1', 'feeds 1', 'collect 1', 'choose 1', 'userprofile 1', 'choose 2'];
   for (const work of come) assert.equal(arriveIn(work, 0, 10), 'wait');
   const order = ['choose 1', 'choose 2', 'userprofile 1', 'collect 1', 'feeds 1', 'management 1'];
   assert.deepEqual(
-    order.map(() => next(11)),
+    // A turn each: what no page waits for rests in between.
+    order.map((_, at) => next(11 + 2 * at)),
     order,
   );
 });

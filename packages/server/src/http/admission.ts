@@ -9,7 +9,7 @@
 // than that can do: the class has fewer places then, and more again once there is room.
 import { type Priority, priorities } from '@attune/contract';
 import { createQueue, type Queue } from './queue.ts';
-import { createTurn, type Turn } from './turn.ts';
+import { createTurn, isForPage, type Turn } from './turn.ts';
 
 export interface ClassLimits {
   /** Being answered at once: the most, and what is left when answers take long. */
@@ -47,8 +47,11 @@ const upTo = (places: number, mebibytes: number, sliceMs: number): ClassLimits =
   standingMs: 1_000,
   owedMs: Number.POSITIVE_INFINITY,
 });
-/** What nobody waits for on a page may wait longer. */
-const patient = { patienceMs: 1_000, standingPatienceMs: 200 };
+/**
+ * What nobody waits for on a page may wait longer, also in a queue that stands: who waits sends
+ * nothing more, and a refusal would have to be worked for.
+ */
+const patient = { patienceMs: 1_000, standingPatienceMs: 900 };
 
 export const admissionLimits: AdmissionLimits = {
   // As many as a turn has read are answered in it: what is held here until the next costs more.
@@ -76,7 +79,7 @@ export interface Waiting<T> {
 
 export interface Admission<T> {
   /** The turn of the event loop: who reads what arrives says when one begins. */
-  readonly turn: Pick<Turn, 'begin' | 'beginRest'>;
+  readonly turn: Pick<Turn, 'begin' | 'beginRest' | 'restMs'>;
   /** What is to become of new work. What waits comes out of `next` or `late`. */
   readonly arrive: (work: T, priority: Priority, bytes: number, now: number) => Verdict;
   /** What has waited and may run now; its place is taken. */
@@ -163,8 +166,10 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
       for (const one of classes) firstOf(one, now);
       const isDue = (one: Class<T>) => now - (one.expired.first()?.expiredAt ?? now) >= graceMs;
       const one = classes.findLast((each) => each.expired.size() > 0 && isDue(each));
-      if (one) waiting -= 1;
-      return one?.expired.shift();
+      if (!one) return undefined;
+      turn.worked(now);
+      waiting -= 1;
+      return one.expired.shift();
     },
     leave(priority, bytes, now, tookMs) {
       const one = classOf(priority);
@@ -186,7 +191,7 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
     restore() {
       for (const one of classes) one.placesNow = one.places;
     },
-    isRunnable: (now) => waiting > 0 && classes.some((one) => isReady(one, now)),
+    isRunnable: (now) => waiting > 0 && isSomeRunnable(classes, turn.restMs(now) > 0, now),
     waiting(priority) {
       if (!priority) return waiting;
       return classOf(priority).queue.size() + classOf(priority).expired.size();
@@ -212,6 +217,10 @@ function isBehind<T>(classes: readonly Class<T>[], one: Class<T>): boolean {
 function isReady<T>(one: Class<T>, now: number): boolean {
   const first = firstOf(one, now) ?? lastLate(one, now);
   return first !== undefined && hasPlace(one, first.bytes);
+}
+
+function isSomeRunnable<T>(classes: readonly Class<T>[], isRest: boolean, now: number): boolean {
+  return classes.some((one) => (!isRest || isForPage(one.priority)) && isReady(one, now));
 }
 
 /** Has a class waited for a turn for longer than it has to? */

@@ -24,8 +24,8 @@ interface Visit {
 }
 
 /** Of each turn for refusals; for those that have been due for the grace as well. */
-const refusalSliceMs = 1;
-const overdueSliceMs = 4;
+const refusalSliceMs = 0.25;
+const overdueSliceMs = 0.5;
 const graceMs = 200;
 /** While all who wait do so for others to end, somebody has to look at the time. */
 const idleLookMs = 10;
@@ -198,8 +198,11 @@ function drainOf(
     }
     isDraining = false;
     end();
-    if (admission.isRunnable(look())) drainSoon();
-    else if (admission.waiting() > 0) later = setTimeout(drain, idleLookMs);
+    const now = look();
+    if (admission.isRunnable(now)) drainSoon();
+    else if (admission.waiting() > 0) {
+      later = setTimeout(drain, Math.min(admission.turn.restMs(now) || idleLookMs, idleLookMs));
+    }
   }
 
   return drainSoon;

@@ -2,8 +2,10 @@
 //
 // What no page waits for begins in a quiet turn, which has read nothing that a page waits for: the
 // loop keeps up with them then. Else a flood of events has a part of each turn, more pages come
-// meanwhile, and turns stay long for as long as the flood lasts. ADR 0011.
+// meanwhile, and turns stay long for as long as the flood lasts. After such a turn it rests: what
+// the database does of it may take from the same core. ADR 0011.
 import type { Priority } from '@attune/contract';
+import { restAfter } from '../turns.ts';
 
 export interface Turn {
   /** A turn begins. */
@@ -18,10 +20,19 @@ export interface Turn {
   readonly takesWaiting: (priority: Priority, sliceMs: number, now: number) => boolean;
   /** Is the rest one of a quiet turn? */
   readonly isQuiet: () => boolean;
+  /** Until now a quiet turn has worked on what no page waits for, if only to refuse it. */
+  readonly worked: (now: number) => void;
+  /** Milliseconds until what no page waits for may begin again. */
+  readonly restMs: (now: number) => number;
 }
 
 /** Where each turn has read something for a page: what no page waits for has one all the same. */
-const restMs = 20;
+const busyMs = 20;
+/** What began counts as so long at least: a turn does not see how it ends. */
+const leastMs = 0.05;
+/** Of what no page waits for, after a turn that worked on it while pages were asked for. */
+const restFactor = 20;
+const longestRestMs = 100;
 
 /** Does a page wait for it? */
 export const isForPage = (priority: Priority) =>
@@ -33,23 +44,52 @@ export function createTurn(): Turn {
   let hasPage = false;
   let isQuiet = true;
   let quietAt = 0;
+  let workedMs = 0;
+  let restsUntil = 0;
+  /** Read since the last rest began. */
+  let pages = 0;
+  const worked = (now: number) => {
+    workedMs = Math.max(workedMs, now - beganAt, leastMs);
+  };
   return {
     begin(now) {
       beganAt = now;
       hasPage = false;
     },
     beginRest(now) {
+      if (workedMs > 0) {
+        const restMs = restAfter(workedMs, pages, restFactor, longestRestMs);
+        restsUntil = restMs > 0 ? beganAt + workedMs + restMs : 0;
+        workedMs = 0;
+        pages = 0;
+      }
       beganAt = now;
-      isQuiet = !hasPage || now - quietAt >= restMs;
+      isQuiet = now >= restsUntil && (!hasPage || now - quietAt >= busyMs);
       if (isQuiet) quietAt = now;
       hasPage = false;
     },
     comes(priority) {
-      hasPage ||= isForPage(priority);
+      if (!isForPage(priority)) return;
+      hasPage = true;
+      pages += 1;
     },
-    takes: (priority, sliceMs, now) => now - beganAt < sliceMs && (!hasPage || isForPage(priority)),
-    takesWaiting: (priority, sliceMs, now) =>
-      now - beganAt < sliceMs && (isQuiet || isForPage(priority)),
+    takes(priority, sliceMs, now) {
+      const isYoung = now - beganAt < sliceMs;
+      if (isForPage(priority)) return isYoung;
+      if (!isYoung || hasPage || now < restsUntil) return false;
+      worked(now);
+      return true;
+    },
+    takesWaiting(priority, sliceMs, now) {
+      const isYoung = now - beganAt < sliceMs;
+      if (isForPage(priority)) return isYoung;
+      if (!isQuiet) return false;
+      // What began before in this turn has gone on until now.
+      if (isYoung || workedMs > 0) worked(now);
+      return isYoung;
+    },
     isQuiet: () => isQuiet,
+    worked,
+    restMs: (now) => Math.max(restsUntil - now, 0),
   };
 }

@@ -14,8 +14,8 @@ const waitingForAnother = 3;
 export const mostCommits = 4;
 /** The most callers that wait for a commit: beyond, memory would hold what the disk does not. */
 const mostWaiting = 10_000;
-/** Each who is told answers somebody: hundreds in one go would hold up everybody else. ADR 0041. */
-const toldAtOnce = 32;
+/** Each who is told answers somebody: many in one go would hold up everybody else. ADR 0041. */
+const toldAtOnce = 8;
 
 type Caller = PromiseWithResolvers<void>;
 
