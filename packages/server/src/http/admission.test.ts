@@ -156,6 +156,7 @@ test('what has waited for too long is refused, the lowest class first', () => {
   const { arrive, next, late, waiting } = open({ places: 0, leastPlaces: 0 });
   for (const work of ['choose 1', 'collect 1', 'management 1']) assert.equal(arrive(work), 'wait');
   assert.equal(late(100), undefined);
+  assert.equal(next(101), undefined);
   assert.deepEqual([late(101), late(101), late(101)], ['management 1', 'collect 1', 'choose 1']);
   assert.deepEqual([late(101), next(101), waiting()], [undefined, undefined, 0]);
 });

@@ -47,10 +47,7 @@ const upTo = (places: number, mebibytes: number, sliceMs: number): ClassLimits =
   standingMs: 1_000,
   owedMs: Number.POSITIVE_INFINITY,
 });
-/**
- * What nobody waits for on a page may wait longer, also in a queue that stands: who waits sends
- * nothing more, and a refusal would have to be worked for.
- */
+/** May wait longer: who waits sends nothing more, and a refusal would be work. */
 const patient = { patienceMs: 1_000, standingPatienceMs: 900 };
 
 export const admissionLimits: AdmissionLimits = {
@@ -164,12 +161,12 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
     late(now, graceMs) {
       if (waiting === 0 || !turn.isQuiet()) return undefined;
       for (const one of classes) firstOf(one, now);
-      const isDue = (one: Class<T>) => now - (one.expired.first()?.expiredAt ?? now) >= graceMs;
-      const one = classes.findLast((each) => each.expired.size() > 0 && isDue(each));
-      if (!one) return undefined;
-      turn.worked(now);
-      waiting -= 1;
-      return one.expired.shift();
+      const isDue = ({ expired, priority, sliceMs }: Class<T>) =>
+        now - (expired.first()?.expiredAt ?? now + 1) >= graceMs &&
+        turn.takesRefusal(priority, sliceMs, now);
+      const one = classes.findLast(isDue);
+      if (one) waiting -= 1;
+      return one?.expired.shift();
     },
     leave(priority, bytes, now, tookMs) {
       const one = classOf(priority);

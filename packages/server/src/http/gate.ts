@@ -23,9 +23,9 @@ interface Visit {
   readonly rank: Rank;
 }
 
-/** Of each turn for refusals; for those that have been due for the grace as well. */
-const refusalSliceMs = 0.25;
-const overdueSliceMs = 0.5;
+/** Of each turn for refusals at most; for those that have been due for the grace as well. */
+const refusalSliceMs = 1;
+const overdueSliceMs = 4;
 const graceMs = 200;
 /** While all who wait do so for others to end, somebody has to look at the time. */
 const idleLookMs = 10;

@@ -18,10 +18,10 @@ export interface Turn {
   readonly takes: (priority: Priority, sliceMs: number, now: number) => boolean;
   /** May something that waits? */
   readonly takesWaiting: (priority: Priority, sliceMs: number, now: number) => boolean;
+  /** May something be refused that waited for too long? That is work, too. */
+  readonly takesRefusal: (priority: Priority, sliceMs: number, now: number) => boolean;
   /** Is the rest one of a quiet turn? */
   readonly isQuiet: () => boolean;
-  /** Until now a quiet turn has worked on what no page waits for, if only to refuse it. */
-  readonly worked: (now: number) => void;
   /** Milliseconds until what no page waits for may begin again. */
   readonly restMs: (now: number) => number;
 }
@@ -30,6 +30,8 @@ export interface Turn {
 const busyMs = 20;
 /** What began counts as so long at least: a turn does not see how it ends. */
 const leastMs = 0.05;
+/** What no page waits for is refused for so long after the slice in which it begins. */
+const refusalSliceMs = 0.5;
 /** Of what no page waits for, after a turn that worked on it while pages were asked for. */
 const restFactor = 20;
 const longestRestMs = 100;
@@ -51,6 +53,13 @@ export function createTurn(): Turn {
   const worked = (now: number) => {
     workedMs = Math.max(workedMs, now - beganAt, leastMs);
   };
+  const takesInQuiet = (sliceMs: number, now: number) => {
+    if (!isQuiet || now < restsUntil) return false;
+    const isYoung = now - beganAt < sliceMs;
+    // What began before in this turn has gone on until now.
+    if (isYoung || workedMs > 0) worked(now);
+    return isYoung;
+  };
   return {
     begin(now) {
       beganAt = now;
@@ -64,7 +73,7 @@ export function createTurn(): Turn {
         pages = 0;
       }
       beganAt = now;
-      isQuiet = now >= restsUntil && (!hasPage || now - quietAt >= busyMs);
+      isQuiet = !hasPage || now - quietAt >= busyMs;
       if (isQuiet) quietAt = now;
       hasPage = false;
     },
@@ -80,16 +89,11 @@ export function createTurn(): Turn {
       worked(now);
       return true;
     },
-    takesWaiting(priority, sliceMs, now) {
-      const isYoung = now - beganAt < sliceMs;
-      if (isForPage(priority)) return isYoung;
-      if (!isQuiet) return false;
-      // What began before in this turn has gone on until now.
-      if (isYoung || workedMs > 0) worked(now);
-      return isYoung;
-    },
+    takesWaiting: (priority, sliceMs, now) =>
+      isForPage(priority) ? now - beganAt < sliceMs : takesInQuiet(sliceMs, now),
+    takesRefusal: (priority, sliceMs, now) =>
+      isForPage(priority) || takesInQuiet(sliceMs + refusalSliceMs, now),
     isQuiet: () => isQuiet,
-    worked,
     restMs: (now) => Math.max(restsUntil - now, 0),
   };
 }
