@@ -35,7 +35,7 @@ function open(change: Partial<ClassLimits> = {}, byClass: Partial<AdmissionLimit
   };
   const arrive = (work: string, now = 0, bytes = 0) => arriveIn(work, now, now, bytes);
   const next = (now: number) => {
-    admission.turn.beginRest(now);
+    admission.turn.beginRemainder(now);
     return admission.next(now)?.work;
   };
   return {
@@ -109,7 +109,7 @@ test('a class that is owed a turn has one, whatever comes before it and however 
   for (let now = 11; now < 80; now += 1) {
     // Pages come, and each turn is too old for them by the time somebody looks.
     arriveIn('choose 1', now - 10, now);
-    admission.turn.beginRest(now - 10);
+    admission.turn.beginRemainder(now - 10);
     for (let one = admission.next(now); one; one = admission.next(now)) {
       begun.push(`${one.work} at ${now}`);
       admission.leave(one.priority, 0, now, 0);
@@ -238,7 +238,7 @@ test('everything that comes ends once, and no bound is ever passed', () => {
       steps.forEach(({ ms, priority, bytes, what }, at) => {
         now += ms;
         if (what === 'turn') admission.turn.begin(now);
-        if (what === 'rest') admission.turn.beginRest(now);
+        if (what === 'rest') admission.turn.beginRemainder(now);
         if (what === 'arrive') {
           const verdict = admission.arrive(at, priority, bytes, now);
           if (verdict === 'run') inside.push({ priority, bytes });

@@ -76,7 +76,7 @@ export interface Waiting<T> {
 
 export interface Admission<T> {
   /** The turn of the event loop: who reads what arrives says when one begins. */
-  readonly turn: Pick<Turn, 'begin' | 'beginRest' | 'restMs'>;
+  readonly turn: Pick<Turn, 'begin' | 'beginRemainder' | 'restMs'>;
   /** What is to become of new work. What waits comes out of `next` or `late`. */
   readonly arrive: (work: T, priority: Priority, bytes: number, now: number) => Verdict;
   /** What has waited and may run now; its place is taken. */

@@ -165,7 +165,7 @@ function drainOf(
     isDraining = true;
     // Takes what the turn has read: only then it is known whether it is a quiet one.
     begin();
-    admission.turn.beginRest(look());
+    admission.turn.beginRemainder(look());
     step();
   }
 

@@ -2,8 +2,9 @@
 //
 // What no page waits for begins in a quiet turn, which has read nothing that a page waits for: the
 // loop keeps up with them then. Else a flood of events has a part of each turn, more pages come
-// meanwhile, and turns stay long for as long as the flood lasts. After such a turn it rests: what
-// the database does of it may take from the same core. ADR 0011.
+// meanwhile, and turns stay long for as long as the flood lasts. After a turn that worked on it,
+// the flood rests while pages are asked for: what the database does of it may take from the same
+// core. ADR 0011.
 import type { Priority } from '@attune/contract';
 import { restAfter } from '../turns.ts';
 
@@ -11,7 +12,7 @@ export interface Turn {
   /** A turn begins. */
   readonly begin: (now: number) => void;
   /** What is left of one begins, for those who wait; what it has read has come. */
-  readonly beginRest: (now: number) => void;
+  readonly beginRemainder: (now: number) => void;
   /** Something has been read. */
   readonly comes: (priority: Priority) => void;
   /** May something that has just been read begin? */
@@ -20,7 +21,7 @@ export interface Turn {
   readonly takesWaiting: (priority: Priority, sliceMs: number, now: number) => boolean;
   /** May something be refused that waited for too long? That is work, too. */
   readonly takesRefusal: (priority: Priority, sliceMs: number, now: number) => boolean;
-  /** Is the rest one of a quiet turn? */
+  /** Is what is left one of a quiet turn? */
   readonly isQuiet: () => boolean;
   /** Milliseconds until what no page waits for may begin again. */
   readonly restMs: (now: number) => number;
@@ -65,7 +66,7 @@ export function createTurn(): Turn {
       beganAt = now;
       hasPage = false;
     },
-    beginRest(now) {
+    beginRemainder(now) {
       if (workedMs > 0) {
         const restMs = restAfter(workedMs, pages, restFactor, longestRestMs);
         restsUntil = restMs > 0 ? beganAt + workedMs + restMs : 0;
