@@ -1,7 +1,7 @@
 // A small load balancer: asks each node whether it is ready, and sends requests to those that are.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, type Asked, isRefused, openClient } from './client.ts';
+import { type Answer, type Asked, isUnconnected, openClient } from './client.ts';
 
 export interface Balancer {
   readonly url: string;
@@ -10,7 +10,7 @@ export interface Balancer {
 
 const askMs = 200;
 
-/** Stands before nodes. Tries another one only where a connection was refused. */
+/** Stands before nodes. Tries another one only where no connection could be made. */
 export async function startBalancer(nodes: readonly string[]): Promise<Balancer> {
   const client = openClient();
   const ready = new Set<string>();
@@ -32,7 +32,7 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
       try {
         return await client.ask(node, asked);
       } catch (error) {
-        if (!isRefused(error)) throw error;
+        if (!isUnconnected(error)) throw error;
         ready.delete(node);
       }
     }

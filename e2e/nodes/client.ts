@@ -44,5 +44,5 @@ async function read(response: IncomingMessage): Promise<Answer> {
 }
 
 /** Did a connection fail before anything was sent on it? Then another node may be asked. */
-export const isRefused = (error: unknown): boolean =>
-  (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+export const isUnconnected = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).syscall === 'connect';

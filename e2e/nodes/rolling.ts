@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../support/attune.ts';
 import { startBalancer } from './balancer.ts';
 import { publishHome } from './campaigns.ts';
-import { type Answer, type Asked, type Client, isRefused, openClient } from './client.ts';
+import { type Answer, type Asked, type Client, isUnconnected, openClient } from './client.ts';
 import { openCluster } from './cluster.ts';
 import { mixed, startLoad, type Tally } from './load.ts';
 
@@ -73,21 +73,21 @@ export async function rollRestart(plan: RollingPlan): Promise<RollingOutcome> {
   }
 }
 
-/** Asks the nodes in turn; goes to the next one only where a connection is refused. */
+/** Asks the nodes in turn; goes to the next one only where no connection can be made. */
 async function askAny(
   client: Client,
   urls: readonly string[],
   asked: Asked,
   turn: number,
 ): Promise<Answer> {
-  let refused: unknown;
+  let failure: unknown;
   for (let tries = 0; tries < urls.length; tries++) {
     try {
       return await client.ask(urls[(turn + tries) % urls.length] ?? '', asked);
     } catch (error) {
-      if (!isRefused(error)) throw error;
-      refused = error;
+      if (!isUnconnected(error)) throw error;
+      failure = error;
     }
   }
-  throw refused;
+  throw failure;
 }

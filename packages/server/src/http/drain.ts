@@ -2,6 +2,7 @@
 // nobody is in it.
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 
 /** Of each server that leaves: the connections that have come since and brought no request yet. */
@@ -15,6 +16,8 @@ const mostLooks = 500;
 /** How long a quiet turn takes at first, and after how many looks it may take twice as long. */
 const quietMs = 0.2;
 const patience = 50;
+/** Whoever has slept keeps its core for a turn, even where many want it. */
+const sleepMs = 1;
 const sweepMs = 50;
 
 /** Is the server about to stop? Whoever balances loads should send it nothing more. */
@@ -44,11 +47,10 @@ export async function shutTheDoor(server: Server): Promise<void> {
   if (!server.listening) return;
   beginToLeave(server);
   const unasked = leaving.get(server);
+  await shutAnother();
   await untilQuiet(server);
   const shutAt = performance.now();
-  // To Node a connection without a request is idle, and `close` of an HTTP server ends those:
-  // whoever connected just now would be sent away while he speaks.
-  NetServer.prototype.close.call(server);
+  shut(server);
   const sweep = () => {
     if (unasked?.size === 0 || performance.now() - shutAt > firstRequestMs) {
       server.closeIdleConnections();
@@ -63,6 +65,23 @@ export async function shutTheDoor(server: Server): Promise<void> {
   });
 }
 
+/**
+ * To Node a connection without a request is idle, and `close` of an HTTP server ends those: whoever
+ * connected just now would be sent away while he speaks.
+ */
+const shut = (server: NetServer) => NetServer.prototype.close.call(server);
+
+/** What runs for the first time takes a tenth of a millisecond, in which others connect. */
+async function shutAnother(): Promise<void> {
+  const another = new NetServer();
+  // Where there is no descriptor left, there is none for others to connect with either.
+  await new Promise<void>((resolve) => {
+    another.once('error', () => resolve());
+    another.listen(0, '127.0.0.1', resolve);
+  });
+  shut(another);
+}
+
 /** Resolves right after a turn of the event loop that brought neither connection nor request. */
 async function untilQuiet(server: Server): Promise<void> {
   let arrivals = 0;
@@ -72,6 +91,7 @@ async function untilQuiet(server: Server): Promise<void> {
   server.on('connection', count);
   server.on('request', count);
   for (let looks = 0; looks < mostLooks; looks++) {
+    await delay(sleepMs);
     arrivals = 0;
     const since = performance.now();
     // One turn, which takes what waits at every socket.
