@@ -59,7 +59,8 @@ export const admissionLimits: AdmissionLimits = {
   feeds: { ...upTo(64, 128, 2), ...patient },
   // Some of its answers are long: a crowd that asks for them and reads nothing costs choose less.
   // But who would steer out of an overload is not locked out by it.
-  management: { ...upTo(32, 32, 0.5), ...patient, owedMs: 100 },
+  // Its crowd is not kept for long: whoever asks for ten answers and reads none waits for each.
+  management: { ...upTo(32, 32, 0.5), ...patient, standingPatienceMs: 200, owedMs: 100 },
 };
 
 /** How often the places of a class are reckoned anew, and by how much they change. */
