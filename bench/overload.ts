@@ -5,7 +5,7 @@
 // The node and PostgreSQL have one core, all who ask the other. Arrivals are Poisson processes that
 // wait for no answer; goodput is answers of 200 against the rated rate. A node is rated at what it
 // answers in the calm, just before each measurement: a shared machine is not as fast as it was some
-// minutes ago.
+// minutes ago. PostgreSQL's log has its files already, as on a node that has run for an hour.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -22,6 +22,7 @@ import { applyLoad, requestText } from './support/load.ts';
 import { roundCount } from './support/rounds.ts';
 import {
   insertFloor,
+  makeLogFiles,
   type Started,
   startApi,
   startFloor,
@@ -57,6 +58,7 @@ const { values } = parseArgs({
 // What it sends itself, a feed, is not to be made on the node's core; it has no children yet.
 moveToCore(cores.load, process.pid);
 const postgres = await startPostgres();
+await makeLogFiles(postgres);
 const env = { DATABASE_URL: postgres.url, DATA_DIR: `${postgres.folder}/node` };
 const key = await createShop(env);
 const api = await startApi(env);

@@ -18,6 +18,9 @@ const rowsAtOnce = 100;
 const restFactor = 30;
 /** A slice may have waited for its sender: that is no reason for a longer rest. */
 const longestRestMs = 400;
+/** The same while it works on a piece of what is sent to it: a millisecond or so. */
+const pieceRestFactor = 15;
+const longestPieceRestMs = 8;
 
 /**
  * Makes a feed of rows. A row that is rejected keeps its item as it was, if it names one; of rows
@@ -42,6 +45,7 @@ export async function putItems(
       await staging.stageRows({
         isEmpty: feed.items === 0,
         isWhole: true,
+        nextPiece: ctx.turns.begin(pieceRestFactor, longestPieceRestMs),
         rows: stagedRows(rows, vertical, nextTurn, sampler.note),
       });
       // Before the feed is locked: others need not wait for it.

@@ -25,6 +25,17 @@ export interface BatchRow extends Omit<StagedRow, 'data'> {
   readonly hash: string | undefined;
 }
 
+/** What a row is beside the item of its sku. */
+export interface Compared {
+  readonly row: BatchRow;
+  /** Of its version among those of the batch. */
+  readonly place: number;
+  /** Has the feed such an item? */
+  readonly found: boolean;
+  /** Would the row change the feed? */
+  readonly differs: boolean;
+}
+
 export type Rows = AsyncIterable<readonly StagedRow[]> | Iterable<readonly StagedRow[]>;
 
 const rowsPerBatch = 2_000;

@@ -18,7 +18,9 @@ export interface CopyRows {
   readonly text: (value: string | undefined) => void;
   /** Text in UTF-8, or none. */
   readonly bytes: (value: Uint8Array | undefined) => void;
-  /** Everything so far, as one COPY. */
+  /** What has come since the last piece of the COPY. */
+  readonly piece: () => Buffer;
+  /** The last piece. */
   readonly end: () => Buffer;
 }
 
@@ -29,6 +31,7 @@ export interface CopyRows {
 export function copyRows(room: Buffer = Buffer.allocUnsafeSlow(1024)): CopyRows {
   let buffer = room;
   let at = signature.copy(buffer);
+  let taken = 0;
   const reserve = (bytes: number) => {
     if (at + bytes <= buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(at + bytes, 2 * buffer.length));
@@ -42,6 +45,11 @@ export function copyRows(room: Buffer = Buffer.allocUnsafeSlow(1024)): CopyRows 
   const none = () => {
     reserve(4);
     at = buffer.writeInt32BE(-1, at);
+  };
+  const piece = () => {
+    const since = taken;
+    taken = at;
+    return buffer.subarray(since, at);
   };
   return {
     row: (cells) => {
@@ -82,10 +90,11 @@ export function copyRows(room: Buffer = Buffer.allocUnsafeSlow(1024)): CopyRows 
       buffer.set(value, at);
       at += value.length;
     },
+    piece,
     end: () => {
       reserve(trailer.length);
       at += trailer.copy(buffer, at);
-      return buffer.subarray(0, at);
+      return piece();
     },
   };
 }

@@ -1,29 +1,15 @@
 // One transaction on one connection, in which rows are compared and written as they come.
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { stepBackUntilReleased } from '../../../../db/priority.ts';
 import type { Db, Schema } from '../../../../db/schema.ts';
 import { outcomesMax } from '../../transactions/transactions.ts';
 import type { FeedKey } from '../feed-key.ts';
 import { stageWritten } from '../store.ts';
-import { type BatchRow, bytesPerBatch, inBatches, type Rows } from './batch.ts';
-import { type CopyRows, copyRows } from './copy-rows.ts';
+import { type BatchRow, bytesPerBatch, type Compared, inBatches, type Rows } from './batch.ts';
+import { copyStaged, copyVersions } from './copies.ts';
 import { type SkuMarks, skuMarks } from './sku-marks.ts';
 import { blockNumbers, versionsPerBlock, type WrittenBlock } from './written-block.ts';
-
-/** What a row is beside the item of its sku. */
-interface Compared {
-  readonly row: BatchRow;
-  /** Of its version among those of the batch. */
-  readonly place: number;
-  /** Has the feed such an item? */
-  readonly found: boolean;
-  /** Would the row change the feed? */
-  readonly differs: boolean;
-}
 
 export interface StagingOptions {
   readonly key: FeedKey;
@@ -37,6 +23,8 @@ export interface Batches {
   /** Is the feed known to have no items, so that none need be asked for? */
   readonly isEmpty: boolean;
   readonly rows: Rows;
+  /** Awaited between pieces of what is sent to PostgreSQL, so that neither is long at work. */
+  readonly nextPiece?: () => Promise<void>;
 }
 
 export interface Staging {
@@ -128,7 +116,8 @@ interface Stage extends StagingOptions {
   readonly ledger: Ledger;
 }
 
-async function stage(to: Stage, { rows, isEmpty, isWhole }: Batches): Promise<void> {
+async function stage(to: Stage, batches: Batches): Promise<void> {
+  const { rows, isWhole } = batches;
   // While PostgreSQL works on one batch, the next one is read.
   let flushed = Promise.resolve();
   try {
@@ -137,7 +126,7 @@ async function stage(to: Stage, { rows, isEmpty, isWhole }: Batches): Promise<vo
       await flushed;
       // What has one batch is over before a page would notice.
       if (isWhole && to.ledger.rows > 0) stepBackUntilReleased(to.client);
-      flushed = flush(to, batch, isEmpty, isWhole === true);
+      flushed = flush(to, batch, batches);
       // It is awaited below or in the next round; what fails until then is not unhandled.
       flushed.catch(() => undefined);
     }
@@ -158,9 +147,9 @@ function markAll(ledger: Ledger, batch: readonly BatchRow[]): void {
 async function flush(
   { client, db, ledger, key, dryRun }: Stage,
   batch: readonly BatchRow[],
-  isEmpty: boolean,
-  isWhole: boolean,
+  { isEmpty, isWhole, nextPiece }: Batches,
 ): Promise<void> {
+  const to = { client, room: ledger.room, nextPiece };
   const position = batch[0]!.position;
   const span = 1 + batch.at(-1)!.position - position;
   // The rows of a small upload are all listed; of a large one, those that were added can be found.
@@ -174,19 +163,12 @@ async function flush(
     const changed = written.filter(({ found }) => found).length;
     const counts = { added: written.length - changed, changed };
     ledger.blocks.push({ version: first, position, isStaged, ...counts });
-    const columns = 'site_id, feed_id, version, sku, hash, data';
-    await copy(
-      client,
-      `item_version (${columns})`,
-      versionsOf(key, written, first, copyRows(ledger.room)),
-    );
+    await copyVersions(to, key, written, first);
   }
   ledger.rows += batch.length;
   const isLeftOut = !isStaged && !dryRun;
   const staged = isLeftOut ? compared.filter(({ differs }) => !differs) : compared;
-  if (staged.length === 0) return;
-  const columns = 'position, item, sku, message, succeeded, hash, goes, found, differs, version';
-  await copy(client, `staged_row (${columns})`, stagedOf(staged, first, copyRows(ledger.room)));
+  if (staged.length > 0) await copyStaged(to, staged, first);
 }
 
 async function compare(
@@ -249,49 +231,4 @@ async function nextVersion(db: Db): Promise<number> {
   const first = Number(rows[0]?.first);
   if (first % versionsPerBlock !== 0) throw new Error(`version ${first} begins no block`);
   return first;
-}
-
-function versionsOf(
-  { siteId, feedId }: FeedKey,
-  written: readonly Compared[],
-  first: number,
-  rows: CopyRows,
-): Buffer {
-  for (const { row, place } of written) {
-    rows.row(6);
-    rows.integer(siteId);
-    rows.bigintText(feedId);
-    rows.bigint(first + place);
-    rows.text(row.sku);
-    rows.uuid(row.hash);
-    rows.bytes(row.data);
-  }
-  return rows.end();
-}
-
-function stagedOf(staged: readonly Compared[], first: number | undefined, rows: CopyRows): Buffer {
-  for (const { row, place, found, differs } of staged) {
-    rows.row(10);
-    rows.integer(row.position);
-    rows.text(row.item);
-    rows.text(row.sku);
-    rows.text(row.message);
-    rows.flag(row.succeeded);
-    rows.uuid(row.hash);
-    rows.flag(row.succeeded && row.sku !== undefined && row.data === undefined);
-    rows.flag(found);
-    rows.flag(differs);
-    addVersion(rows, differs && first !== undefined ? first + place : undefined);
-  }
-  return rows.end();
-}
-
-function addVersion(rows: CopyRows, version: number | undefined): void {
-  if (version === undefined) rows.text(undefined);
-  else rows.bigint(version);
-}
-
-async function copy(client: PoolClient, target: string, bytes: Buffer): Promise<void> {
-  const stream = client.query(copyFrom(`copy ${target} from stdin (format binary)`));
-  await pipeline(Readable.from([bytes], { objectMode: false }), stream);
 }
