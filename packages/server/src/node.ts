@@ -138,7 +138,7 @@ export async function startNode(
 function openInbox(ctx: Context, target: DatabaseTarget) {
   const { log } = ctx;
   const intake = openDatabase(target, { log, poolSize: mostCommits, stepsBack: true });
-  const inbox = recordingInbox(ctx, postgresInbox(ctx.db, intake.kysely));
+  const inbox = recordingInbox(ctx, postgresInbox(ctx.db, intake.kysely, ctx.turns.watchPages()));
   const close = async () => {
     await inbox.settled();
     await intake.close();

@@ -4,6 +4,8 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 export interface Turns {
   /** A page is being asked for: a decision, or a profile. */
   readonly pageAsked: () => void;
+  /** Gives what tells whether a page was asked for since it was called last. */
+  readonly watchPages: () => () => boolean;
   /**
    * Begins work in slices. What it gives is called after each slice, and resolves when the next one
    * may begin: at once when no page was asked for, else after a rest of so many times as long as
@@ -31,6 +33,14 @@ export function createTurns(): Turns {
   return {
     pageAsked: () => {
       asked += 1;
+    },
+    watchPages: () => {
+      let known = asked;
+      return () => {
+        const wasAsked = asked > known;
+        known = asked;
+        return wasAsked;
+      };
     },
     begin: (restFactor, longestRestMs) => {
       let known = asked;

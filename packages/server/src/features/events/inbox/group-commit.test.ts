@@ -6,7 +6,7 @@ import { groupCommit } from './group-commit.ts';
 import type { InboxBatch } from './store.ts';
 
 /** Commits that end when they are told to, and how many rows each had. */
-function heldCommits() {
+function heldCommits(wasPageAsked?: () => boolean) {
   const sizes: number[] = [];
   const texts: string[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
@@ -16,7 +16,7 @@ function heldCommits() {
     const end = Promise.withResolvers<void>();
     ends.push(end);
     return end.promise;
-  });
+  }, wasPageAsked);
   return { accept, sizes, texts, ends };
 }
 
@@ -66,6 +66,27 @@ test('where full commits wait, up to four are under way at once; the last takes 
   }
   await Promise.all(all);
   assert.equal(begun(), '123456789');
+});
+
+test('while pages are asked for, what comes soon after a commit shares the next one', async () => {
+  const pages = [true, false];
+  const { accept, texts, ends } = heldCommits(() => pages.shift() ?? false);
+  const all = [accept(rowsOf('a')), accept(rowsOf('b'))];
+  ends[0]!.resolve();
+  await all[0];
+  await turn();
+  assert.deepEqual(texts, ['a']);
+  all.push(accept(rowsOf('c')));
+  while (texts.length < 2) await turn();
+  assert.deepEqual(texts, ['a', 'b\x1ec']);
+  // No page was asked for meanwhile: the one after it begins at once.
+  all.push(accept(rowsOf('d')));
+  ends[1]!.resolve();
+  await all[2];
+  await turn();
+  assert.deepEqual(texts, ['a', 'b\x1ec', 'd']);
+  ends[2]!.resolve();
+  await Promise.all(all);
 });
 
 test('callers of one commit hear of it a few in each turn, whether it went well or not', async () => {

@@ -1,5 +1,5 @@
 // Many callers share a commit: what arrives while one is under way goes into the next.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '../../../refusal.ts';
 import { InboxBatch, type InboxRow } from './store.ts';
 
@@ -14,6 +14,11 @@ const waitingForAnother = 3;
 export const mostCommits = 4;
 /** The most callers that wait for a commit: beyond, memory would hold what the disk does not. */
 const mostWaiting = 10_000;
+/**
+ * After a commit while pages are asked for, unless full ones wait: commits of a few rows cost the
+ * processor, here and in PostgreSQL, mostly for being commits. ADR 0011.
+ */
+const restMs = 20;
 /** Each who is told answers somebody: many in one go would hold up everybody else. ADR 0041. */
 const toldAtOnce = 8;
 
@@ -29,8 +34,14 @@ const tooMuch = () =>
     headers: { 'retry-after': '2' },
   });
 
-/** Gives a function that resolves when its rows are committed; all of them are, or none. */
-export function groupCommit(commit: (batch: InboxBatch) => Promise<void>) {
+/**
+ * Gives a function that resolves when its rows are committed; all of them are, or none.
+ * `wasPageAsked` tells whether a page was asked for since it was called last.
+ */
+export function groupCommit(
+  commit: (batch: InboxBatch) => Promise<void>,
+  wasPageAsked: () => boolean = () => false,
+) {
   /** Those that wait, the oldest first; the last one takes more. */
   const groups: Group[] = [];
   /** Of commits before: a batch keeps its memory. */
@@ -55,6 +66,7 @@ export function groupCommit(commit: (batch: InboxBatch) => Promise<void>) {
       }
       batch.clear();
       if (spares.length < mostCommits) spares.push(batch);
+      if (wasPageAsked() && !needsAnother()) await setTimeout(restMs);
     }
     running -= 1;
   }

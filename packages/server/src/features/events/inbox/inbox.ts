@@ -26,10 +26,13 @@ export interface Inbox {
   readonly consume: (partition: number, limit: number, work: Work) => Promise<number>;
 }
 
-/** The inbox as a table of PostgreSQL; with connections of its own for what it accepts, or not. */
-export function postgresInbox(db: Db, intake = db): Inbox {
+/**
+ * The inbox as a table of PostgreSQL. A node gives it connections of its own for what it accepts,
+ * and what tells whether a page was asked for since it was called last.
+ */
+export function postgresInbox(db: Db, intake = db, wasPageAsked?: () => boolean): Inbox {
   return {
-    accept: groupCommit((batch) => insertInbox(intake, batch)),
+    accept: groupCommit((batch) => insertInbox(intake, batch), wasPageAsked),
     waiting: () => selectWaitingPartitions(db),
     consume: (partition, limit, work) =>
       db.transaction().execute(async (tx) => {
