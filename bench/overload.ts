@@ -5,14 +5,15 @@
 // The node and PostgreSQL have one core, all who ask the other. Arrivals are Poisson processes that
 // wait for no answer; goodput is answers of 200 against the rated rate. A node is rated at what it
 // answers in the calm, just before each measurement: a shared machine is not as fast as it was some
-// minutes ago. PostgreSQL's log has its files already, as on a node that has run for an hour.
+// minutes ago. PostgreSQL's log has its files already, as on a node that has run for an hour, and
+// what a profile puts beside choose was there once before: its code has been compiled.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type ArrivalPlan, type ArrivalResult, summaryOf } from './overload/plan.ts';
+import { type ArrivalPlan, type ArrivalResult, type Stream, summaryOf } from './overload/plan.ts';
 import { type Row, reportOf } from './overload/report.ts';
 import type { SlowPlan, SlowResult } from './overload/slow-clients.ts';
 import type { UploadPlan, UploadResult } from './overload/upload.ts';
@@ -43,6 +44,15 @@ const connections = 1_000;
 const seconds = { most: 4, rating: 8, settling: 2, before: 12, during: 12, after: 12 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
+/** Once before the first rating, of a profile that puts something beside choose. */
+const warmUps: Readonly<Record<string, () => Promise<unknown>>> = {
+  flood: () => {
+    const phases = [{ seconds: 5, factors: { events: 1 } }];
+    return generate({ port: api.port, seed: 1, streams: [eventsOf(10_000)], phases });
+  },
+  feed: () => upload(items / 5, 0),
+  slow: startSlowClients,
+};
 /**
  * Who misbehaves yields their core to who asks for pages, whose waiting is what is measured: at
  * once (sched(7), SCHED_IDLE), and not when the time is over that even the nicest has in one go.
@@ -69,6 +79,7 @@ const requests = chooseRequests(key, campaigns);
 const rows: Row[] = [];
 for (let round = 0; round < Number(values.rounds); round += 1) {
   for (const profile of values.profile.split(',')) {
+    if (round === 0) await warmUps[profile]?.();
     const row = await measure(profile, await rate());
     rows.push(row);
     console.log(JSON.stringify(row));
@@ -113,7 +124,7 @@ async function rate(): Promise<Rating> {
 
 async function measure(profile: string, rating: Rating): Promise<Row> {
   if (profile === 'slow') return whileOthers(profile, rating, startSlowClients);
-  if (profile === 'feed') return whileOthers(profile, rating, startUpload);
+  if (profile === 'feed') return whileOthers(profile, rating, () => upload(items, rows.length + 1));
   if (profile === 'calm') return arrivals(profile, rating, 0.5, {});
   if (profile === 'bare') return bare(rating);
   // Requests at the rate that choose is rated at, ten events each: more than can be taken in.
@@ -139,10 +150,7 @@ async function arrivals(
 ): Promise<Row> {
   const { rated } = rating;
   const choose = { name: 'choose', perSecond: base * rated, connections, requests, users };
-  const events = {
-    ...{ name: 'events', perSecond: rated, connections, requests: eventRequests(), users },
-  };
-  const streams = [choose, ...(during['events'] ? [events] : [])];
+  const streams = [choose, ...(during['events'] ? [eventsOf(rated)] : [])];
   const calm = { choose: 1 };
   const phases = [
     { seconds: seconds.before, factors: calm },
@@ -231,8 +239,9 @@ async function runPart(
   return JSON.parse(await text(child.stdout));
 }
 
-function eventRequests(): string[] {
-  return Array.from({ length: 16 }, (_, at) => {
+/** Requests of ten events each. */
+function eventsOf(perSecond: number): Stream {
+  const requests = Array.from({ length: 16 }, (_, at) => {
     const events = Array.from({ length: 10 }, (_, one) => ({
       name: 'Product view',
       properties: { svcType: 'product-view-v1', productId: `sku-${at}-${one}` },
@@ -240,6 +249,7 @@ function eventRequests(): string[] {
     const body = { user: { svcid: `10000000000000${1000 + at}` }, events };
     return requestText({ method: 'POST', path: '/v2/collect/user/event', key }, body);
   });
+  return { name: 'events', perSecond, connections, requests, users };
 }
 
 /** Batches of events by one connection, on the core of who answers. */
@@ -248,9 +258,9 @@ async function insertEvents(): Promise<string> {
   return `${Math.round(perSecond)} events a second inserted`;
 }
 
-/** Uploads a feed of a million items, which all change with every round, while choose goes on. */
-async function startUpload(): Promise<string> {
-  const plan: UploadPlan = { url: `${url}/v2/feeds/svcid/1`, key, items, raise: rows.length };
+/** Uploads a feed, of which all items change with another `raise`, while choose goes on. */
+async function upload(items: number, raise: number): Promise<string> {
+  const plan: UploadPlan = { url: `${url}/v2/feeds/svcid/1`, key, items, raise };
   const { status, seconds, answered } = (await runPart(
     'upload.ts',
     plan,

@@ -81,6 +81,7 @@ what a ratio is by itself. bare: the same requests to a bare node:http server in
 of events on its core: what sharing a core with PostgreSQL costs who does nothing else. flood: choose at half of it, and twice as many
 requests with ten events each. feed, slow: choose at half of it, and a million items uploaded, which goes on when that of others has
 ended, or 5,000 connections that hardly move. PostgreSQL's write-ahead log has its files beforehand, as on a node that has run for an hour.
+What a profile puts beside choose was there once before it was rated: its code has been compiled.
 Unsent found none of a stream's 1,000 connections free. Late is by how much requests were sent later than
 they arrived (p99), since whoever asks had not been given their core: part of the other times, and no part of the node's.
 Figures are the medians of ${rows.length / byProfile.size} rounds; in brackets those of each.

@@ -3,6 +3,7 @@
 // Node reads whatever has come and would have all of it answered at once, to send the answers in
 // their order: who asks for much and reads nothing would have the most done for him. What is plain
 // is held to the same where it is read, in `plain/connection.ts`.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Handler } from './plain/exchange.ts';
 
@@ -20,21 +21,69 @@ export function oneByOne(handle: Handler): Handler {
       return;
     }
     const { socket } = request;
-    if (!waiting.has(socket)) {
-      endCheaply(socket);
-      // Node itself goes on reading after each request.
-      socket.on('resume', () => void (isSentAhead(socket) && socket.pause()));
-    }
-    waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
-    // Else more would be read all the time, to wait as well.
-    socket.pause();
+    hold(socket);
     response.once('socket', () => {
-      const left = (waiting.get(socket) ?? 1) - 1;
-      waiting.set(socket, left);
-      if (left === 0) socket.resume();
+      letGo(socket);
       handle(request, response);
     });
   };
+}
+
+/** Something of a connection waits; until it is let go, no more is read, which would wait as well. */
+function hold(socket: Socket): void {
+  if (!waiting.has(socket)) {
+    endCheaply(socket);
+    // Node itself goes on reading after each request.
+    socket.on('resume', () => void (isSentAhead(socket) && socket.pause()));
+  }
+  waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
+  socket.pause();
+}
+
+function letGo(socket: Socket): void {
+  const left = (waiting.get(socket) ?? 1) - 1;
+  waiting.set(socket, left);
+  if (left === 0) socket.resume();
+}
+
+/**
+ * Gives Node what has come over a connection, and of requests without a body one at a time, the
+ * next when the one before it was answered: Node would make objects for all of them at once, which
+ * live as long as the answers take. What `endOfRequest` knows no end of is given as it is.
+ */
+export function giveOneByOne(
+  server: Server,
+  socket: Socket,
+  bytes: Buffer,
+  endOfRequest: (bytes: Buffer) => number | undefined,
+): void {
+  const end = endOfRequest(bytes) ?? bytes.length;
+  if (end >= bytes.length) {
+    socket.emit('data', bytes);
+    return;
+  }
+  let begun: ServerResponse | undefined;
+  const note = (_request: IncomingMessage, response: ServerResponse) => {
+    begun = response;
+  };
+  server.once('request', note);
+  socket.emit('data', bytes.subarray(0, end));
+  server.off('request', note);
+  const behind = bytes.subarray(end);
+  if (!begun) {
+    socket.emit('data', behind);
+    return;
+  }
+  hold(socket);
+  begun.once('close', () => {
+    // In a turn of its own: who sends thousands at once is not all that there is.
+    setImmediate(() => {
+      if (!socket.writable) return;
+      giveOneByOne(server, socket, behind, endOfRequest);
+      // Of who says no more, Node ends the connection as soon as it reads that.
+      setImmediate(letGo, socket);
+    });
+  });
 }
 
 /**

@@ -7,6 +7,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { giveOneByOne } from '../one-by-one.ts';
 import { PlainRequest, PlainResponse } from './exchange.ts';
 import { type Head, isPlainSoFar, readHead } from './head.ts';
 
@@ -26,6 +27,14 @@ const openOn = new WeakMap<Server, ReadonlySet<Connection>>();
 
 /** How many of a server's connections are read here, and not by Node. */
 export const plainConnections = (server: Server): number => openOn.get(server)?.size ?? 0;
+
+/** Where a request ends that begins with a plain head, has no body and is not the last. */
+function endOfPlain(bytes: Buffer): number | undefined {
+  const at = bytes.indexOf(headEnd);
+  const head =
+    at >= 0 && at <= headBytesMax ? readHead(bytes.toString('latin1', 0, at)) : undefined;
+  return head?.bodyBytes === 0 && !head.isLast ? at + headEnd.length : undefined;
+}
 
 interface Reading {
   readonly server: Server;
@@ -196,12 +205,13 @@ class Connection {
   #leave(): void {
     const { socket } = this;
     const held = this.#held;
-    const { open, handOver } = this.#reading;
+    const { open, handOver, server } = this.#reading;
     open.delete(this);
     for (const [name, listen] of this.#listeners) socket.off(name, listen);
     if (socket.isPaused()) socket.resume();
     handOver(socket);
-    if (held) socket.emit('data', held);
+    if (held && this.#hasEnded) socket.emit('data', held);
+    else if (held) giveOneByOne(server, socket, held, endOfPlain);
     // In a later turn, as it would have come: Node gives up what is not answered by then.
     // What was destroyed has given its parser back, which may be somebody else's by now.
     if (this.#hasEnded) setImmediate(() => void (socket.destroyed || socket.emit('end')));

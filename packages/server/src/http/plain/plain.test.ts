@@ -1,7 +1,7 @@
 // Plain requests are read as Node reads them, however they are cut, and all else is left to Node.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, IncomingMessage, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
@@ -185,6 +185,25 @@ test('one after the other over a connection, the plain ones stay here', async ()
   const answers = await answersOf(mixed.port, [Buffer.from(plainPost.repeat(50))]);
   assert.equal(answers.match(/http\/1\.1 200 ok/g)?.length, 50);
   assert.equal(mixed.counts.plain - before.plain, 50);
+});
+
+test('of what is sent ahead and is Node’s to read, one request is made at a time', async () => {
+  const made: ServerResponse[] = [];
+  const server = createServer((_request, response) => void made.push(response));
+  readPlainRequests(server, () => false);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const answers = text(socket);
+  const last = 'POST /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}';
+  socket.write('GET /a HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9) + last);
+  for (let nth = 1; nth <= 10; nth += 1) {
+    while (made.length < nth) await turn();
+    for (let turns = 0; turns < 10; turns += 1) await turn();
+    assert.equal(made.length, nth);
+    made.at(-1)?.end('answered');
+  }
+  assert.equal((await answers).match(/answered/g)?.length, 10);
+  server.close();
 });
 
 test('who asks on without reading is not read either, and gets all his answers once he reads', async () => {
