@@ -29,7 +29,7 @@ export function oneByOne(handle: Handler): Handler {
   };
 }
 
-/** Something of a connection waits; until it is let go, no more is read, which would wait as well. */
+/** Something of a connection waits: until it is let go no more is read, which would wait, too. */
 function hold(socket: Socket): void {
   if (!waiting.has(socket)) {
     endCheaply(socket);
