@@ -6,17 +6,21 @@ import { groupCommit } from './group-commit.ts';
 import type { InboxBatch } from './store.ts';
 
 /** Commits that end when they are told to, and how many rows each had. */
-function heldCommits(wasPageAsked?: () => boolean) {
+function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
   const sizes: number[] = [];
   const texts: string[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
-  const accept = groupCommit((batch: InboxBatch) => {
-    sizes.push(batch.size);
-    texts.push(batch.texts().toString());
-    const end = Promise.withResolvers<void>();
-    ends.push(end);
-    return end.promise;
-  }, wasPageAsked);
+  const accept = groupCommit(
+    (batch: InboxBatch) => {
+      sizes.push(batch.size);
+      texts.push(batch.texts().toString());
+      const end = Promise.withResolvers<void>();
+      ends.push(end);
+      return end.promise;
+    },
+    wasPageAsked,
+    rest,
+  );
   return { accept, sizes, texts, ends };
 }
 
@@ -70,14 +74,19 @@ test('where full commits wait, up to four are under way at once; the last takes 
 
 test('while pages are asked for, what comes soon after a commit shares the next one', async () => {
   const pages = [true, false];
-  const { accept, texts, ends } = heldCommits(() => pages.shift() ?? false);
+  const rest = Promise.withResolvers<void>();
+  const { accept, texts, ends } = heldCommits(
+    () => pages.shift() ?? false,
+    () => rest.promise,
+  );
   const all = [accept(rowsOf('a')), accept(rowsOf('b'))];
   ends[0]!.resolve();
   await all[0];
   await turn();
-  assert.deepEqual(texts, ['a']);
   all.push(accept(rowsOf('c')));
-  while (texts.length < 2) await turn();
+  assert.deepEqual(texts, ['a']);
+  rest.resolve();
+  await turn();
   assert.deepEqual(texts, ['a', 'b\x1ec']);
   // No page was asked for meanwhile: the one after it begins at once.
   all.push(accept(rowsOf('d')));
@@ -87,6 +96,22 @@ test('while pages are asked for, what comes soon after a commit shares the next 
   assert.deepEqual(texts, ['a', 'b\x1ec', 'd']);
   ends[2]!.resolve();
   await Promise.all(all);
+});
+
+test('while pages are asked for, full commits do not wait for each other', async () => {
+  const never = new Promise<void>(() => undefined);
+  const { accept, texts, ends } = heldCommits(
+    () => true,
+    () => never,
+  );
+  const full = 'x'.repeat(1024 * 1024);
+  const all = ['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => accept(rowsOf(name + full)));
+  const begun = () => texts.map(([name]) => name).join('');
+  assert.equal(begun(), '1234');
+  ends[0]!.resolve();
+  await all[0];
+  await turn();
+  assert.equal(begun(), '12345');
 });
 
 test('callers of one commit hear of it a few in each turn, whether it went well or not', async () => {

@@ -41,6 +41,7 @@ const tooMuch = () =>
 export function groupCommit(
   commit: (batch: InboxBatch) => Promise<void>,
   wasPageAsked: () => boolean = () => false,
+  rest: () => Promise<void> = () => setTimeout(restMs),
 ) {
   /** Those that wait, the oldest first; the last one takes more. */
   const groups: Group[] = [];
@@ -66,7 +67,7 @@ export function groupCommit(
       }
       batch.clear();
       if (spares.length < mostCommits) spares.push(batch);
-      if (wasPageAsked() && !needsAnother()) await setTimeout(restMs);
+      if (wasPageAsked() && !needsAnother()) await rest();
     }
     running -= 1;
   }
