@@ -1,12 +1,13 @@
 // How a round hits the installation: who is killed, and where.
 import type { Random } from '../../packages/server/src/demo/random.ts';
-import { type Boundary, commitBoundaries, nameOf } from './boundaries.ts';
+import { actorAt, type Boundary, commitBoundaries, nameOf } from './boundaries.ts';
 import { type Installation, pause, rolesOf, type Topology } from './installation.ts';
-import type { Role } from './nodes.ts';
 import { processesOf } from './processes.ts';
 
 export interface Blow {
   readonly name: string;
+  /** Where a process is to die by itself, if it falls there. */
+  readonly boundary?: Boundary;
   /** Does it fall where an event of a day is told that the log has no partition for? */
   readonly onNewDay?: boolean;
   /** Resolves when it has fallen. */
@@ -55,9 +56,10 @@ function someBoundary(random: Random): Boundary {
 }
 
 function boundaryBlow(topology: Topology, boundary: Boundary): Blow {
-  const role = roleOf(topology, boundary);
+  const role = topology === 'start' ? 'start' : actorAt(boundary);
   return {
     name: `${role} at ${nameOf(boundary)}`,
+    boundary,
     onNewDay: boundary.kind === 'day',
     async strike(installation) {
       installation.arm(role, boundary);
@@ -66,11 +68,6 @@ function boundaryBlow(topology: Topology, boundary: Boundary): Blow {
       await installation.kill(role);
     },
   };
-}
-
-function roleOf(topology: Topology, { kind }: Boundary): Role {
-  if (topology === 'start') return 'start';
-  return ['accept', 'erasure-noted', 'feed'].includes(kind) ? 'api' : 'worker';
 }
 
 /** A backend that dies takes every session with it: PostgreSQL recovers as from a crash. */

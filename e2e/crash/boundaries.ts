@@ -1,27 +1,33 @@
 // The boundaries between a server's commits, at which it is killed, and how they are told apart.
 
-/** What a transaction is about, by words that one of its statements has and no other's. */
-const marks = {
-  /** A collect request becomes durable. */
-  accept: 'insert into inbox ',
-  /** The log is given the partition of a day. */
-  day: "hashtext('attune event days')",
-  /** A worker's batch: out of the inbox, into log and profiles. */
-  fold: 'select "id", "site_id", "entry" from "inbox"',
-  /** An erasure is asked for. */
-  'erasure-noted': 'insert into "erasure"',
-  /** Some days of an erased person's events, committed by themselves. */
-  'erasure-events': 'delete from event',
-  /** The rest of the erasure: names, devices, profiles. */
-  erasure: 'for update skip locked',
-  /** A change of a feed. */
-  feed: 'feed_transaction',
-  /** An import of people's attributes. */
-  import: 'insert into "user_import"',
-} as const;
+interface Transaction {
+  /** Words that one of its statements has and no other transaction's. */
+  readonly mark: string;
+  /** Who does it, where the API and the worker are two processes. */
+  readonly by: 'api' | 'worker';
+}
 
-type Kind = keyof typeof marks;
-const kinds = Object.keys(marks) as readonly Kind[];
+const transactions = {
+  /** A collect request becomes durable. */
+  accept: { mark: 'insert into inbox ', by: 'api' },
+  /** The log is given the partition of a day. */
+  day: { mark: "hashtext('attune event days')", by: 'worker' },
+  /** A worker's batch: out of the inbox, into log and profiles. */
+  fold: { mark: "pg_try_advisory_xact_lock(hashtext('attune inbox')", by: 'worker' },
+  /** An erasure is asked for. */
+  'erasure-noted': { mark: 'insert into "erasure"', by: 'api' },
+  /** Some days of an erased person's events, committed by themselves. */
+  'erasure-events': { mark: 'delete from event', by: 'worker' },
+  /** The rest of the erasure: names, devices, profiles. */
+  erasure: { mark: 'and (done_at is null or again)', by: 'worker' },
+  /** A change of a feed. */
+  feed: { mark: 'insert into "feed_transaction"', by: 'api' },
+  /** An import of people's attributes. */
+  import: { mark: 'insert into "user_import"', by: 'api' },
+} satisfies Record<string, Transaction>;
+
+export type Kind = keyof typeof transactions;
+const kinds = Object.keys(transactions) as readonly Kind[];
 
 /** Before the statement is given away, while the database works on it, once it has answered. */
 const moments = ['before', 'sent', 'answered'] as const;
@@ -40,7 +46,12 @@ export const commitBoundaries: readonly Boundary[] = kinds.flatMap((kind) =>
 
 /** Which kind of transaction a statement tells; undefined where it could be any. */
 export function kindOf(statement: string): Kind | undefined {
-  return kinds.find((kind) => statement.includes(marks[kind]));
+  return kinds.find((kind) => statement.includes(transactions[kind].mark));
+}
+
+/** Who comes by at a boundary, where the API and the worker are two processes. */
+export function actorAt({ kind }: Boundary): 'api' | 'worker' {
+  return transactions[kind].by;
 }
 
 /** What a boundary is called in an account. */

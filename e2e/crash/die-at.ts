@@ -16,10 +16,12 @@ interface Transaction {
 
 const stderr = 2;
 const planFile = process.env['CRASH_PLAN'];
-// A child that the server starts is not under test.
-delete process.env['CRASH_PLAN'];
+// A child that the server starts is not under test; the same process that begins anew, as the
+// launcher has it do, is.
+process.env['CRASH_PID'] ??= String(process.pid);
+const isUnderTest = process.env['CRASH_PID'] === String(process.pid);
 
-if (planFile !== undefined) {
+if (planFile !== undefined && isUnderTest) {
   const server = new URL('../../packages/server/package.json', import.meta.url);
   const driver = createRequire(server)('pg') as typeof pg;
   let armed: Boundary | undefined;

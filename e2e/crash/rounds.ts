@@ -2,6 +2,7 @@
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
 import { runJson } from '../support/attune.ts';
 import { type Blow, drawBlow } from './blows.ts';
+import type { Kind } from './boundaries.ts';
 import { type Installation, openInstallation, pause, type Topology } from './installation.ts';
 import { ready } from './ready.ts';
 import { openSession, type Session } from './session.ts';
@@ -47,6 +48,8 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
   await installation.ensure(topology);
   const session = await openSession(seed, installation);
   const blows = new Map<string, number>();
+  /** Of the transactions before whose commits, or after, a process was to die: has one? */
+  const isMet = new Map<Kind, boolean>();
   const account = (round: number, losses: readonly string[]): Account => ({
     ...{ losses, rounds: round, blows, counts: session.counts(), session },
   });
@@ -62,6 +65,10 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
     await strikeUnderLoad(session, random, topology, blow);
     const losses = await session.compare();
     const deaths = installation.deaths();
+    if (blow.boundary?.statement === 'commit') {
+      const { kind } = blow.boundary;
+      isMet.set(kind, isMet.get(kind) || deaths.some((death) => death.startsWith(`${kind}, `)));
+    }
     for (const name of deaths.length > 0 ? deaths : [blow.name]) {
       const known = name.replace(/".*/, '').trim();
       blows.set(known, (blows.get(known) ?? 0) + 1);
@@ -69,7 +76,14 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
     options.onRound?.({ round, blow: blow.name, ms: performance.now() - began, deaths });
     if (losses.length > 0) return account(round, losses);
   }
-  return account(rounds, await compareAll(session, installation));
+  const losses = await compareAll(session, installation);
+  return account(rounds, [...losses, ...neverMet(isMet)]);
+}
+
+/** A boundary that nobody comes by at proves nothing: its mark is wrong, or nothing is armed. */
+function neverMet(isMet: ReadonlyMap<Kind, boolean>): string[] {
+  const kinds = [...isMet].flatMap(([kind, met]) => (met ? [] : [kind]));
+  return kinds.map((kind) => `no process died at a commit of kind "${kind}", as it was to`);
 }
 
 /** Load goes on while the blow falls and everything comes back. */
