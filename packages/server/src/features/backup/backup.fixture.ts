@@ -12,23 +12,33 @@ import { openLedger } from '../ledger/index.ts';
 import { makeBackup, restoreBackup } from './index.ts';
 
 export const silent = createLog('silent');
-export const server = await shopServer();
-after(server.close);
-export const { ctx, shop, workOff } = server;
-export const { dataDir } = ctx.config;
-export const file = (name: string) => join(dataDir, name);
-export const backup = (name: string) => makeBackup(ctx.pool, file(name), { force: false });
-
 export type Target = Awaited<ReturnType<typeof testDatabase>>;
-export const restore = (
-  target: Target,
-  path: string,
-  options: { force?: boolean; own?: boolean } = {},
-) =>
-  restoreBackup({ pool: target.pool, log: silent, now: Date.now }, path, {
-    ...{ force: options.force ?? false, actor: 'test' },
-    ledger: options.own ? openLedger(dataDir, silent).read() : noEntries(),
-  });
+
+/** A server of the test file's own, until that is done: files that share a process do not share it. */
+export async function backupServer() {
+  const server = await shopServer();
+  after(server.close);
+  const { ctx, shop, workOff } = server;
+  const { dataDir } = ctx.config;
+  const file = (name: string) => join(dataDir, name);
+  const backup = (name: string) => makeBackup(ctx.pool, file(name), { force: false });
+  const restore = (
+    target: Target,
+    path: string,
+    options: { force?: boolean; own?: boolean } = {},
+  ) =>
+    restoreBackup({ pool: target.pool, log: silent, now: Date.now }, path, {
+      ...{ force: options.force ?? false, actor: 'test' },
+      ledger: options.own ? openLedger(dataDir, silent).read() : noEntries(),
+    });
+  /** A node on a database, with a data directory of its own or this one's. */
+  const nodeOn = async (target: Target, folder = dataDir) => {
+    const secret = (await readFile(file('secret.key'), 'utf8')).trim();
+    const env = { DATA_DIR: folder, DATABASE_URL: target.url, PORT: '0', SECRET_KEY: secret };
+    return startNode(readConfig(env), silent, { api: true, worker: true });
+  };
+  return { server, ctx, shop, workOff, dataDir, file, backup, restore, nodeOn };
+}
 
 export async function* noEntries() {
   // A ledger that is empty.
@@ -62,13 +72,6 @@ export async function dump(db: Target['kysely']): Promise<Record<string, string[
     found[name] = rows.map(({ row }) => row);
   }
   return found;
-}
-
-/** A node on a database, with a data directory of its own or this one's. */
-export async function nodeOn(target: Target, folder = dataDir) {
-  const secret = (await readFile(file('secret.key'), 'utf8')).trim();
-  const env = { DATA_DIR: folder, DATABASE_URL: target.url, PORT: '0', SECRET_KEY: secret };
-  return startNode(readConfig(env), silent, { api: true, worker: true });
 }
 
 /** The status that a key gets. */

@@ -10,23 +10,10 @@ import { rebuildProfiles } from '../events/index.ts';
 import { external, login, purchase, view } from '../events/shop.fixture.ts';
 import { openLedger } from '../ledger/index.ts';
 import { runErasures } from '../userdata/index.ts';
-import {
-  backup,
-  ctx,
-  dataDir,
-  dump,
-  emptyTarget,
-  file,
-  nodeOn,
-  restore,
-  self,
-  server,
-  shop,
-  silent,
-  type Target,
-  workOff,
-} from './backup.fixture.ts';
+import { backupServer, dump, emptyTarget, self, silent, type Target } from './backup.fixture.ts';
 import { makeBackup } from './index.ts';
+
+const { server, ctx, shop, workOff, dataDir, file, backup, restore, nodeOn } = await backupServer();
 
 test('what is restored equals what was backed up, table by table, and profiles their rebuild', async () => {
   const one = await shop('round-trip');

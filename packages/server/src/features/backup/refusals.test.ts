@@ -5,19 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { migrate, migrationsFolder } from '../../db/migrate.ts';
-import {
-  backup,
-  ctx,
-  dataDir,
-  dump,
-  emptyTarget,
-  file,
-  noEntries,
-  restore,
-  shop,
-  silent,
-} from './backup.fixture.ts';
+import { backupServer, dump, emptyTarget, noEntries, silent } from './backup.fixture.ts';
 import { makeBackup, restoreBackup } from './index.ts';
+
+const { ctx, shop, dataDir, file, backup, restore } = await backupServer();
 
 test('a broken, cut-off or foreign file is refused, and nothing has changed', async () => {
   const made = await backup('whole.backup');
