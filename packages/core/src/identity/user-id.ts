@@ -18,12 +18,12 @@ export function userIdFromBytes(bytes: Uint8Array): string {
   return String(id === 0n ? 1n : id);
 }
 
-/** Number of partitions that the inbox is worked off in. */
-export const partitionCount = 32;
+/** Number of partitions that the inbox is worked off in: ADR 0042. */
+export const partitionCount = 8;
 
 /** The partition of a user: events of one device or person are folded by one worker at a time. */
 export function partitionOf(userId: string): number {
-  // The last 5 bits of its two's complement: 32 divides 100,000, so that 5 digits tell them.
-  const last = Number(userId.slice(-5).replace('-', '')) % partitionCount;
+  // The last 3 bits of its two's complement: 8 divides 1,000, so that 3 digits tell them.
+  const last = Number(userId.slice(-3).replace('-', '')) % partitionCount;
   return userId.startsWith('-') ? (partitionCount - last) % partitionCount : last;
 }

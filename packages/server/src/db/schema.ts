@@ -184,7 +184,14 @@ export interface Schema extends FeedTables, ModelTables {
     body: string | null;
   };
   idempotent_answer: { site_id: number; key: string; request: Buffer; answer: string; at: Date };
-  inbox: { id: Generated<string>; site_id: number; partition: number; entry: string };
+  inbox: {
+    id: Generated<string>;
+    site_id: number;
+    partition: number;
+    entry: string | null;
+    packed: Buffer | null;
+    size: number | null;
+  };
   rejected_entry: {
     id: Generated<string>;
     site_id: number;

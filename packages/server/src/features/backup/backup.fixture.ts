@@ -14,7 +14,7 @@ import { makeBackup, restoreBackup } from './index.ts';
 export const silent = createLog('silent');
 export type Target = Awaited<ReturnType<typeof testDatabase>>;
 
-/** A server of the test file's own, until that is done: files that share a process do not share it. */
+/** A server until the test file is done: those that share a process have one each. */
 export async function backupServer() {
   const server = await shopServer();
   after(server.close);

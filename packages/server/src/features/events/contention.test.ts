@@ -8,7 +8,7 @@ import { openDatabase } from '../../db/pool.ts';
 import { lockAwaited } from '../../testing.ts';
 import { deleteProfiles, lockProfiles } from '../profiles/index.ts';
 import { dayText, eventDays } from './days.ts';
-import { linesOf, rowsOf } from './entry.ts';
+import { linesOf } from './entry.ts';
 import { postgresInbox } from './inbox/inbox.ts';
 import { rebuildProfiles } from './rebuild.ts';
 import { day, noon, shopServer, view } from './shop.fixture.ts';
@@ -37,7 +37,7 @@ function anyEntry(siteId: number, round: number) {
       : { ...base, kind: 'purchase', transactionId: `order ${number % 90}`, cart };
   const device = randomInt(10) ? String(1 + randomInt(60)) : undefined;
   const identifiers = [anyone(), ...(randomInt(3) ? [] : [anyone()])];
-  return rowsOf(linesOf([{ siteId, device, identifiers, event }], salt))[0]!;
+  return linesOf([{ siteId, device, identifiers, event }], salt)[0]!;
 }
 
 test('lanes that tell of the same people, orders and events never wait for each other', async () => {

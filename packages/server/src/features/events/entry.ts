@@ -9,8 +9,9 @@ import {
   type KeptExposures,
   textOfExposures,
 } from './exposures.ts';
+import type { InboxLine } from './inbox/batch.ts';
 import type { Inbox } from './inbox/inbox.ts';
-import type { InboxRow } from './inbox/store.ts';
+import type { WaitingRow } from './inbox/store.ts';
 
 export interface Entry {
   readonly siteId: number;
@@ -23,16 +24,10 @@ export interface Entry {
 }
 
 /** Text of the inbox: what one user did or was given, on a line of its own. */
-export interface Line {
-  readonly siteId: number;
-  readonly partition: number;
-  readonly text: string;
+export interface Line extends InboxLine {
   /** How many events it tells. */
   readonly events: number;
 }
-
-/** The most lines of one row: what fails is tried again line by line. */
-const mostInRow = 100;
 
 /** Entries as lines. `salt` is the site's. */
 export function linesOf(entries: readonly Entry[], salt: Buffer): Line[] {
@@ -66,28 +61,6 @@ export function exposureLines(
 
 const isWithheld = ({ holdoutId }: Exposure) => holdoutId !== undefined;
 
-/** Lines as the inbox keeps them: those of a partition together. */
-export function rowsOf(lines: readonly Line[]): InboxRow[] {
-  const byPlace = new Map<string, Line[]>();
-  for (const line of lines) {
-    const place = `${line.siteId} ${line.partition}`;
-    const known = byPlace.get(place);
-    if (known) known.push(line);
-    else byPlace.set(place, [line]);
-  }
-  return [...byPlace.values()].flatMap(rowsOfPlace);
-}
-
-function rowsOfPlace(lines: readonly Line[]): InboxRow[] {
-  const { siteId, partition } = lines[0]!;
-  const rows: InboxRow[] = [];
-  for (let from = 0; from < lines.length; from += mostInRow) {
-    const texts = lines.slice(from, from + mostInRow).map(({ text }) => text);
-    rows.push({ siteId, partition, text: texts.join('\n') });
-  }
-  return rows;
-}
-
 /** Whose events are kept together: a person, a device, or whoever a name is of. */
 function userOf(
   { device, identifiers, person }: Pick<Entry, 'device' | 'identifiers' | 'person'>,
@@ -105,7 +78,7 @@ export function splitRow<Row extends { readonly text: string }>(row: Row): Row[]
 }
 
 /** Reads entries back. Throws for text that is none. */
-export function fromInboxRow({ siteId, text }: Pick<InboxRow, 'siteId' | 'text'>): Entry[] {
+export function fromInboxRow({ siteId, text }: Pick<WaitingRow, 'siteId' | 'text'>): Entry[] {
   return text.split('\n').flatMap((line) => {
     const kept = JSON.parse(line) as KeptEvent | KeptExposures;
     const { identifiers, person } = kept;
@@ -134,6 +107,6 @@ export function acceptEntries(
 ): Promise<void> {
   const { length } = entries;
   if (length === 0) return Promise.resolve();
-  const accepted = inbox.accept(rowsOf(linesOf(entries, salt)));
+  const accepted = inbox.accept(linesOf(entries, salt));
   return accepted.then(() => metrics.eventsAccepted.inc(length));
 }

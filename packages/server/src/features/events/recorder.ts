@@ -1,8 +1,8 @@
-// What is recorded behind an answer: gathered for a moment, so that many share a commit and a row.
+// What is recorded behind an answer: gathered for a moment, so that many share a commit.
 import type { Context } from '../../context.ts';
-import { type Line, rowsOf } from './entry.ts';
+import type { Line } from './entry.ts';
+import { InboxBatch, type InboxLine } from './inbox/batch.ts';
 import type { Inbox } from './inbox/inbox.ts';
-import { LineBuffer } from './line-buffer.ts';
 
 export interface RecordingInbox extends Inbox {
   /** Stores a line within moments, and fails nobody. */
@@ -22,58 +22,57 @@ export function recordingInbox(
   { metrics, log }: Pick<Context, 'metrics' | 'log'>,
   inbox: Inbox,
 ): RecordingInbox {
-  const gathered = new LineBuffer();
+  const gathered = new InboxBatch();
+  let eventsGathered = 0;
   let timer: NodeJS.Timeout | undefined;
   const underWay = new Set<Promise<void>>();
   let eventsUnderWay = 0;
   let bytesUnderWay = 0;
 
-  function take() {
+  const accept = (lines: readonly InboxLine[]): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const { events, size } = gathered;
-    return { events, size, rows: rowsOf(gathered.take()) };
-  }
-
-  function accept(rows: Parameters<Inbox['accept']>[0]): Promise<void> {
-    const recorded = take();
-    const accepted = inbox.accept([...recorded.rows, ...rows]);
+    const [events, { bytes }] = [eventsGathered, gathered];
+    const accepted = inbox.accept(lines, gathered);
+    gathered.clear();
+    eventsGathered = 0;
     underWay.add(accepted);
-    eventsUnderWay += recorded.events;
-    bytesUnderWay += recorded.size;
+    eventsUnderWay += events;
+    bytesUnderWay += bytes;
     const end = () => {
       underWay.delete(accepted);
-      eventsUnderWay -= recorded.events;
-      bytesUnderWay -= recorded.size;
+      eventsUnderWay -= events;
+      bytesUnderWay -= bytes;
     };
     accepted.then(
       () => {
         end();
-        metrics.eventsAccepted.inc(recorded.events);
+        metrics.eventsAccepted.inc(events);
       },
       (error) => {
         end();
-        metrics.exposuresDropped.inc(recorded.events);
+        metrics.exposuresDropped.inc(events);
         log.debug({ err: error }, 'what lies behind answers could not be recorded');
       },
     );
     return accepted;
-  }
+  };
 
   function flush(): void {
-    if (gathered.events > 0) accept([]).catch(() => undefined);
+    if (eventsGathered > 0) accept([]).catch(() => undefined);
   }
 
   return {
     ...inbox,
     accept,
     record(line) {
-      const events = gathered.events + eventsUnderWay;
-      if (events >= mostEvents || gathered.size + bytesUnderWay >= mostBytes) {
+      const events = eventsGathered + eventsUnderWay;
+      if (events >= mostEvents || gathered.bytes + bytesUnderWay >= mostBytes) {
         metrics.exposuresDropped.inc(line.events);
         return;
       }
       gathered.add(line);
+      eventsGathered += line.events;
       timer ??= setTimeout(flush, lingerMs);
     },
     async settled() {

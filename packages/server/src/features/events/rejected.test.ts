@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Event } from '@attune/core';
 import { eventually } from '../../testing.ts';
-import { linesOf, rowsOf } from './entry.ts';
+import { linesOf } from './entry.ts';
 import { postgresInbox } from './inbox/inbox.ts';
 import { insertRejected, selectBacklog } from './inbox/store.ts';
 import { retrySetAside } from './set-aside.ts';
@@ -20,8 +20,8 @@ function viewOf(siteId: number, device: string, id: string, name = 'ann') {
   const event: Event = { ...base, kind: 'product-view', sku: 'tent' };
   const identifiers = [{ type: 'external', value: name }];
   return {
-    ...rowsOf(linesOf([{ siteId, device, identifiers, event }], Buffer.from('')))[0]!,
-    partition: 9,
+    ...linesOf([{ siteId, device, identifiers, event }], Buffer.from(''))[0]!,
+    partition: 5,
   };
 }
 
@@ -29,14 +29,15 @@ test('an entry that no worker can read, or no database keep, is set aside with t
   const { siteId, log } = await shop('poison');
   const good = Array.from({ length: 20 }, (_, at) => viewOf(siteId, '1', `good ${at}`));
   const bad = [
-    { siteId, partition: 9, text: 'not JSON' },
-    { siteId, partition: 9, text: '{"v":4}' },
-    viewOf(987_654, '1', 'no such site'),
+    { siteId, partition: 5, text: 'not JSON' },
+    { siteId, partition: 5, text: '{"v":4}' },
     { ...good[0]!, text: good[0]!.text.replace(String(noon), '"noon"') },
     {
       ...good[0]!,
       text: viewOf(siteId, '1', 'x', 'nobody').text.replace('"device":"1"', '"device":"?"'),
     },
+    // Rows are a site's: this line comes in one of its own, behind those before.
+    viewOf(987_654, '1', 'no such site'),
   ];
   const mixed = good.flatMap((row, at) => (at % 4 ? [row] : [row, bad[at / 4]!]));
   await inbox.accept(mixed);
@@ -51,7 +52,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
     aside.map(({ entry }) => entry),
     bad.map(({ text }) => text),
   );
-  const reasons = [/JSON/, /version 4/, /no site 987654/, /time/, /bigint/];
+  const reasons = [/JSON/, /version 4/, /time/, /bigint/, /no site 987654/];
   for (const [at, reason] of reasons.entries()) assert.match(aside[at]!.reason, reason);
   const half = await ctx.db
     .selectFrom('identifier')
@@ -65,7 +66,7 @@ test('a partition that cannot be worked off at the moment does not hold up the o
   const { siteId, log } = await shop('stuck');
   await inbox.accept([{ ...viewOf(siteId, '1', 'stuck'), partition: 1 }]);
   // Each in a partition of its own, none of them in the stuck one.
-  const others = [2, 3, 4, 5, 6, 7, 8, 9];
+  const others = [2, 3, 4, 5, 6, 7];
   await inbox.accept(
     others.map((at) => ({ ...viewOf(siteId, `${at}`, `other ${at}`, `${at}`), partition: at })),
   );
@@ -77,9 +78,9 @@ test('a partition that cannot be worked off at the moment does not hold up the o
   await eventually(async () => (await inbox.waiting()).join() === '1');
   await worker.stop();
   const told = async () => Object.values(await log()).flat().length;
-  assert.equal(await told(), 8);
+  assert.equal(await told(), 6);
   await workOff();
-  assert.equal(await told(), 9);
+  assert.equal(await told(), 7);
 });
 
 test('what was set aside is tried again when somebody says so; what still fails stays', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Event } from '@attune/core';
-import { linesOf, rowsOf } from '../events/entry.ts';
+import { linesOf } from '../events/entry.ts';
 import { postgresInbox } from '../events/inbox/inbox.ts';
 import { rebuildProfiles } from '../events/index.ts';
 import { shopServer } from '../events/shop.fixture.ts';
@@ -75,7 +75,7 @@ test('whatever the order and the pieces, rows are the first exposures; a rebuild
       const entries = order.slice(from, from + size).map(({ user, event }) => {
         return { siteId, device: user, identifiers: [], event };
       });
-      await inbox.accept(rowsOf(linesOf(entries, Buffer.from(''))));
+      await inbox.accept(linesOf(entries, Buffer.from('')));
       await workOff(2);
       from += size;
     }

@@ -4,9 +4,10 @@ import { after, test } from 'node:test';
 import type { Event } from '@attune/core';
 import { sql } from 'kysely';
 import { eventually } from '../../testing.ts';
-import { linesOf, rowsOf } from '../events/entry.ts';
+import { linesOf } from '../events/entry.ts';
+import { InboxBatch } from '../events/inbox/batch.ts';
 import { postgresInbox } from '../events/inbox/inbox.ts';
-import { InboxBatch, insertInbox, insertRejected } from '../events/inbox/store.ts';
+import { insertInbox, insertRejected } from '../events/inbox/store.ts';
 import { rebuildProfiles } from '../events/index.ts';
 import {
   external,
@@ -51,7 +52,7 @@ async function exposed(siteId: number, user: string, id: string): Promise<void> 
     assignment: { key: 'k', variationId: 3 },
   };
   const entry = { siteId, device: user, identifiers: [], event };
-  await inbox.accept(rowsOf(linesOf([entry], Buffer.from(''))));
+  await inbox.accept(linesOf([entry], Buffer.from('')));
 }
 
 /** What reports count of a site: exposures of variations, purchases and refunds by value. */
@@ -205,7 +206,7 @@ test('an erasure waits for an event whose acceptance was under way when it was a
   const entry = { siteId, device: '91', identifiers: [{ type: 'external', value: 'ida' }] };
   const time = noon + 1;
   const event: Event = { id: 'late', time, name: 'Late', session: 's', kind: 'custom' } as Event;
-  const [row] = rowsOf(linesOf([{ ...entry, event }], Buffer.from('')));
+  const [row] = linesOf([{ ...entry, event }], Buffer.from(''));
   const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
   const inserted = Promise.withResolvers<void>();
   const accepting = db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild } from './child.fixture.ts';
 import { readEffects } from './effect.fixture.ts';
-import { type Check, drain, rowsOf, textsOf } from './trial.fixture.ts';
+import { type Check, drain, linesOf, textsOf } from './trial.fixture.ts';
 
 const processes = [0, 1, 2];
 
@@ -43,7 +43,9 @@ const work: Check = {
   run: async ({ name, url, nodes: [{ inbox, db }], random }) => {
     const texts = textsOf('worked', 400);
     await Promise.all(
-      [0, 1, 2, 3].map((one) => inbox.accept(rowsOf(one, texts.slice(one * 100, one * 100 + 100)))),
+      [0, 1, 2, 3].map((one) =>
+        inbox.accept(linesOf(one, texts.slice(one * 100, one * 100 + 100))),
+      ),
     );
     const moments = processes.map(() => random());
     const killed = processes.map(async (number) => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import type { Work } from './inbox.ts';
+import type { WaitingRow } from './store.ts';
 
 /** Makes the tables that effects are counted in, empty, and empties the inbox. */
 export async function clearEffects(db: Db): Promise<void> {
@@ -10,9 +11,14 @@ export async function clearEffects(db: Db): Promise<void> {
   await sql`truncate inbox, effect, tally`.execute(db);
 }
 
-/** Notes each row once, and adds to the tally of its prefix only what it has noted now. */
+/** The lines of rows. */
+export function textsIn(rows: readonly WaitingRow[]): string[] {
+  return rows.flatMap(({ text }) => text.split('\n'));
+}
+
+/** Notes each line once, and adds to the tally of its prefix only what it has noted now. */
 export const countOnce: Work = async (tx, rows) => {
-  const texts = rows.map(({ text }) => text);
+  const texts = textsIn(rows);
   await sql`
     with added as (
       insert into effect select distinct text from unnest(${texts}::text[]) as text
@@ -22,7 +28,7 @@ export const countOnce: Work = async (tx, rows) => {
     on conflict (prefix) do update set total = tally.total + excluded.total`.execute(tx);
 };
 
-/** Rows of a prefix that have had an effect, and what their effects add up to. */
+/** Lines of a prefix that have had an effect, and what their effects add up to. */
 export async function readEffects(
   db: Db,
   prefix: string,

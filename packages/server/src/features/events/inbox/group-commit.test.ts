@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { InboxBatch } from './batch.ts';
 import { groupCommit } from './group-commit.ts';
-import type { InboxBatch } from './store.ts';
 
-/** Commits that end when they are told to, and how many rows each had. */
+/** Commits that end when they are told to, and how many lines each had. */
 function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
   const sizes: number[] = [];
   const texts: string[] = [];
@@ -13,7 +13,12 @@ function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
   const accept = groupCommit(
     (batch: InboxBatch) => {
       sizes.push(batch.size);
-      texts.push(batch.texts().toString());
+      texts.push(
+        batch
+          .texts()
+          .map(({ text }) => text.toString())
+          .join('\n'),
+      );
       const end = Promise.withResolvers<void>();
       ends.push(end);
       return end.promise;
@@ -24,24 +29,24 @@ function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
   return { accept, sizes, texts, ends };
 }
 
-const rowsOf = (...texts: string[]) => texts.map((text) => ({ siteId: 1, partition: 2, text }));
+const linesOf = (...texts: string[]) => texts.map((text) => ({ siteId: 1, partition: 2, text }));
 
 test('what comes while a commit is under way shares the next one, in the order of coming', async () => {
   const { accept, texts, ends } = heldCommits();
-  const first = accept(rowsOf('a'));
-  const others = [accept(rowsOf('b', 'c')), accept(rowsOf('d'))];
+  const first = accept(linesOf('a'));
+  const others = [accept(linesOf('b', 'c')), accept(linesOf('d'))];
   assert.deepEqual(texts, ['a']);
   ends[0]!.resolve();
   await first;
   await turn();
-  assert.deepEqual(texts, ['a', 'b\x1ec\x1ed']);
+  assert.deepEqual(texts, ['a', 'b\nc\nd']);
   ends[1]!.resolve();
   await Promise.all(others);
 });
 
-test('a commit has no more rows than it may, but for those of one caller', async () => {
+test('a commit has no more lines than it may, but for those of one caller', async () => {
   const { accept, sizes, ends } = heldCommits();
-  const many = (count: number) => accept(rowsOf(...Array<string>(count).fill('x')));
+  const many = (count: number) => accept(linesOf(...Array<string>(count).fill('x')));
   const all = [many(1), many(3_000), many(2_000), many(1), many(7_000), many(1)];
   for (let nth = 0; nth < 5; nth += 1) {
     ends[nth]!.resolve();
@@ -54,8 +59,8 @@ test('a commit has no more rows than it may, but for those of one caller', async
 test('where full commits wait, up to four are under way at once; the last takes what is left', async () => {
   const { accept, texts, ends } = heldCommits();
   const full = 'x'.repeat(1024 * 1024);
-  const all = ['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => accept(rowsOf(name + full)));
-  all.push(accept(rowsOf('9')));
+  const all = ['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => accept(linesOf(name + full)));
+  all.push(accept(linesOf('9')));
   const begun = () => texts.map(([name]) => name).join('');
   assert.equal(begun(), '1234');
   for (const [nth, then] of ['12345', '123456', '1234567'].entries()) {
@@ -79,21 +84,21 @@ test('while pages are asked for, what comes soon after a commit shares the next 
     () => pages.shift() ?? false,
     () => rest.promise,
   );
-  const all = [accept(rowsOf('a')), accept(rowsOf('b'))];
+  const all = [accept(linesOf('a')), accept(linesOf('b'))];
   ends[0]!.resolve();
   await all[0];
   await turn();
-  all.push(accept(rowsOf('c')));
+  all.push(accept(linesOf('c')));
   assert.deepEqual(texts, ['a']);
   rest.resolve();
   await turn();
-  assert.deepEqual(texts, ['a', 'b\x1ec']);
+  assert.deepEqual(texts, ['a', 'b\nc']);
   // No page was asked for meanwhile: the one after it begins at once.
-  all.push(accept(rowsOf('d')));
+  all.push(accept(linesOf('d')));
   ends[1]!.resolve();
   await all[2];
   await turn();
-  assert.deepEqual(texts, ['a', 'b\x1ec', 'd']);
+  assert.deepEqual(texts, ['a', 'b\nc', 'd']);
   ends[2]!.resolve();
   await Promise.all(all);
 });
@@ -105,7 +110,7 @@ test('while pages are asked for, full commits do not wait for each other', async
     () => never,
   );
   const full = 'x'.repeat(1024 * 1024);
-  const all = ['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => accept(rowsOf(name + full)));
+  const all = ['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => accept(linesOf(name + full)));
   const begun = () => texts.map(([name]) => name).join('');
   assert.equal(begun(), '1234');
   ends[0]!.resolve();
@@ -117,10 +122,10 @@ test('while pages are asked for, full commits do not wait for each other', async
 test('callers of one commit hear of it a few in each turn, whether it went well or not', async () => {
   for (const failure of [undefined, new Error('no commit')]) {
     const { accept, ends } = heldCommits();
-    const first = accept(rowsOf('first'));
+    const first = accept(linesOf('first'));
     const told: number[] = [];
     const callers = Array.from({ length: 100 }, (_, at) =>
-      accept(rowsOf(`${at}`)).then(
+      accept(linesOf(`${at}`)).then(
         () => void (failure ?? told.push(at)),
         (error) => void (error === failure && told.push(at)),
       ),
@@ -145,7 +150,7 @@ test('what a commit had is not in the one after the next, which uses its memory 
   const { accept, texts, ends } = heldCommits();
   const rounds = ['long enough to be seen', 'b', 'ü'];
   for (const [nth, text] of rounds.entries()) {
-    const accepted = accept(rowsOf(text));
+    const accepted = accept(linesOf(text));
     ends[nth]!.resolve();
     await accepted;
   }

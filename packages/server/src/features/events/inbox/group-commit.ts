@@ -1,9 +1,9 @@
 // Many callers share a commit: what arrives while one is under way goes into the next.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '../../../refusal.ts';
-import { InboxBatch, type InboxRow } from './store.ts';
+import { InboxBatch, type InboxLine } from './batch.ts';
 
-/** The most rows of one commit, but for those of a single caller; so large, it takes no more. */
+/** The most lines of one commit, but for those of a single caller; so large, it takes no more. */
 const largestCommit = 5_000;
 const fullBytes = 1024 * 1024;
 /**
@@ -15,7 +15,7 @@ export const mostCommits = 4;
 /** The most callers that wait for a commit: beyond, memory would hold what the disk does not. */
 const mostWaiting = 10_000;
 /**
- * After a commit while pages are asked for, unless full ones wait: commits of a few rows cost the
+ * After a commit while pages are asked for, unless full ones wait: commits of a few lines cost the
  * processor, here and in PostgreSQL, mostly for being commits. ADR 0011.
  */
 const restMs = 20;
@@ -35,7 +35,8 @@ const tooMuch = () =>
   });
 
 /**
- * Gives a function that resolves when its rows are committed; all of them are, or none.
+ * Gives a function that resolves when its lines are committed, and what was gathered before them;
+ * all of them are, or none.
  * `wasPageAsked` tells whether a page was asked for since it was called last.
  */
 export function groupCommit(
@@ -72,20 +73,22 @@ export function groupCommit(
     running -= 1;
   }
 
-  function groupFor(rows: number): Group {
+  function groupFor(lines: number): Group {
     const last = groups.at(-1);
-    const hasRoom = last && last.batch.size + rows <= largestCommit;
+    const hasRoom = last && last.batch.size + lines <= largestCommit;
     if (hasRoom && last.batch.bytes < fullBytes) return last;
     const group = { batch: spares.pop() ?? new InboxBatch(), callers: [] };
     groups.push(group);
     return group;
   }
 
-  return (rows: readonly InboxRow[]): Promise<void> => {
-    if (rows.length === 0) return Promise.resolve();
+  return (lines: readonly InboxLine[], gathered?: InboxBatch): Promise<void> => {
+    const size = lines.length + (gathered?.size ?? 0);
+    if (size === 0) return Promise.resolve();
     if (waiting >= mostWaiting) return Promise.reject(tooMuch());
-    const { batch, callers } = groupFor(rows.length);
-    for (const row of rows) batch.add(row);
+    const { batch, callers } = groupFor(size);
+    if (gathered) batch.addAll(gathered);
+    for (const line of lines) batch.add(line);
     const done = Promise.withResolvers<void>();
     callers.push(done);
     waiting += 1;
@@ -94,7 +97,7 @@ export function groupCommit(
   };
 }
 
-/** Tells callers what became of their rows, in the order in which they came. */
+/** Tells callers what became of their lines, in the order in which they came. */
 async function tell(callers: readonly Caller[], say: (caller: Caller) => void): Promise<void> {
   for (let from = 0; from < callers.length; from += toldAtOnce) {
     if (from > 0) await setImmediate();

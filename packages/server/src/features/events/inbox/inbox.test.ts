@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts';
-import { clearEffects } from './effect.fixture.ts';
+import { clearEffects, textsIn } from './effect.fixture.ts';
 import { inboxConformance } from './inbox-conformance.fixture.ts';
 import { brokenSubjects, openSubject, type SubjectName } from './subjects.fixture.ts';
-import type { Trial } from './trial.fixture.ts';
+import { linesOf, type Trial } from './trial.fixture.ts';
 
 /** Repeats a run: `SEED=... node --test`. */
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
@@ -56,6 +57,25 @@ test('a table of PostgreSQL is an inbox', async (t) => {
     for (const { promise, run } of inboxConformance) await t.test(promise, () => run(trial));
   });
 });
+
+test('what a node of the release before accepts is worked off with our partition of its users', () =>
+  onTrial('a table of PostgreSQL', async ({ nodes: [{ inbox, db }, there] }) => {
+    await sql`
+      insert into inbox (site_id, partition, entry)
+      values (1, 27, 'before 1'), (1, 3, 'before 2'), (1, 4, 'before 3')`.execute(db);
+    await inbox.accept(linesOf(3, ['after 1']));
+    assert.deepEqual(await inbox.waiting(), [3, 4]);
+    const texts: string[] = [];
+    await inbox.consume(3, 10, async (_tx, rows) => {
+      texts.push(...textsIn(rows));
+      // A worker of that release takes one of its partitions by its own number.
+      const { rows: taken } = await sql<{ taken: boolean }>`
+        select pg_try_advisory_xact_lock(hashtext('attune inbox'), 27) as taken`.execute(there.db);
+      assert.deepEqual(taken, [{ taken: false }]);
+    });
+    assert.deepEqual(texts, ['before 1', 'before 2', 'after 1']);
+    assert.deepEqual(await inbox.waiting(), [4]);
+  }));
 
 for (const name of brokenSubjects) {
   test(`an inbox that ${name} is found out`, (t) =>

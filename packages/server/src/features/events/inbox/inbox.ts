@@ -1,9 +1,9 @@
 // The inbox port: what is accepted is durable, and is worked off at least once until it is done.
 import type { Db } from '../../../db/schema.ts';
+import type { InboxBatch, InboxLine } from './batch.ts';
 import { groupCommit } from './group-commit.ts';
 import {
   deleteInbox,
-  type InboxRow,
   insertInbox,
   lockPartition,
   selectInbox,
@@ -15,8 +15,11 @@ import {
 export type Work = (tx: Db, rows: readonly WaitingRow[]) => Promise<void>;
 
 export interface Inbox {
-  /** Resolves when the rows survive a crash and a power cut. All are accepted, or none. */
-  readonly accept: (rows: readonly InboxRow[]) => Promise<void>;
+  /**
+   * Resolves when the lines survive a crash and a power cut, and what was gathered before them. All
+   * are accepted, or none. What was gathered may be cleared at once.
+   */
+  readonly accept: (lines: readonly InboxLine[], gathered?: InboxBatch) => Promise<void>;
   /** Partitions that hold something. */
   readonly waiting: () => Promise<readonly number[]>;
   /**

@@ -4,95 +4,68 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from '../../../db/errors.ts';
 import type { Db } from '../../../db/schema.ts';
-import { TextBuffer } from '../text-buffer.ts';
+import type { InboxBatch } from './batch.ts';
+import { unpack } from './packing.ts';
 
 /** Channel on which workers hear that the inbox holds something. */
 export const inboxChannel = 'attune_inbox';
 
-/** Entries on their way: the partition that keeps a user's events together, and their text. */
-export interface InboxRow {
-  readonly siteId: number;
-  readonly partition: number;
-  /** Without control characters, but line ends: JSON has none. */
-  readonly text: string;
-}
-
+/** Lines that wait together. */
 export interface WaitingRow {
   readonly id: string;
   readonly siteId: number;
   readonly text: string;
 }
 
-/** Between texts: as one parameter they need no escapes, which cost more than all else here. */
-const separator = '\x1e';
-
-/** Rows that go into one commit, as the columns that are inserted. */
-export class InboxBatch {
-  readonly siteIds: number[] = [];
-  readonly partitions: number[] = [];
-  readonly #texts = new TextBuffer();
-
-  /** How many rows it has. */
-  get size(): number {
-    return this.siteIds.length;
-  }
-
-  /** How many bytes its texts have. */
-  get bytes(): number {
-    return this.#texts.size;
-  }
-
-  add({ siteId, partition, text }: InboxRow): this {
-    if (this.size > 0) this.#texts.add(separator);
-    this.#texts.add(text);
-    this.siteIds.push(siteId);
-    this.partitions.push(partition);
-    return this;
-  }
-
-  /** All texts, which what is added after the next `clear` overwrites. */
-  texts(): Buffer {
-    return this.#texts.bytes();
-  }
-
-  clear(): void {
-    this.#texts.clear();
-    this.siteIds.length = 0;
-    this.partitions.length = 0;
-  }
-}
-
 /**
- * Makes rows durable, and wakes the workers. Shares the right to take ids with all who do the same:
- * taken before the first id is, since ids are given to joined rows.
+ * Makes lines durable, and wakes the workers. Shares the right to take ids with all who do the
+ * same: taken before the first id is, since ids are given to joined rows.
  */
 export async function insertInbox(db: Db, batch: InboxBatch): Promise<void> {
+  const { siteIds, partitions, sizes, starts, lengths, bytes } = await batch.rows();
   await sql`
     with shared as materialized (
       select pg_advisory_xact_lock_shared(hashtext('attune inbox ids'))
+    ), sent as (
+      select site_id, partition, size,
+             substring(${bytes}::bytea from start + 1 for length) as bytes
+      from unnest(${siteIds}::int[], ${partitions}::smallint[], ${sizes}::int[],
+                  ${starts}::int[], ${lengths}::int[])
+        as row (site_id, partition, size, start, length)
     ), added as (
-      insert into inbox (site_id, partition, entry)
-      select made.* from shared cross join unnest(
-        ${batch.siteIds}::int[],
-        ${batch.partitions}::smallint[],
-        string_to_array(${batch.texts()}::text, ${separator})) as made
+      insert into inbox (site_id, partition, entry, packed, size)
+      select site_id, partition,
+             case when size is null then convert_from(bytes, 'UTF8') end,
+             case when size is not null then bytes end,
+             size
+      from shared cross join sent
     )
     select pg_notify(${inboxChannel}, '')`.execute(db);
 }
 
+/**
+ * Nodes of the release before tell 32 partitions apart, four of which have the users of one of
+ * ours: whoever works ours off has those as well, and their rows.
+ */
+const partitionsBefore = 32;
+const numbersOf = (partition: number) =>
+  [...Array(partitionsBefore).keys()].filter((number) => number % partitionCount === partition);
+
 /** The partitions that hold something, in ascending order. */
 export async function selectWaitingPartitions(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select number from generate_series(0, ${partitionCount - 1}::int) as number
+  const { rows } = await sql<{ partition: number }>`
+    select distinct number % ${partitionCount}::int as partition
+    from generate_series(0, ${partitionsBefore - 1}::int) as number
     where exists (select 1 from inbox where inbox.partition = number)
-    order by number`.execute(db);
-  return rows.map(({ number }) => number);
+    order by partition`.execute(db);
+  return rows.map(({ partition }) => partition);
 }
 
 /** Takes a partition until the transaction ends; false when another worker has it. */
 export async function lockPartition(db: Db, partition: number): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('attune inbox'), ${partition}) as taken`.execute(db);
+    select bool_and(pg_try_advisory_xact_lock(hashtext('attune inbox'), number)) as taken
+    from unnest(${numbersOf(partition)}::int[]) as number`.execute(db);
   return rows[0]?.taken === true;
 }
 
@@ -103,22 +76,32 @@ export async function lockPartition(db: Db, partition: number): Promise<boolean>
 export async function lockAllPartitions(db: Db): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtext('attune inbox'), number)
-    from generate_series(0, ${partitionCount - 1}::int) as number`.execute(db);
+    from generate_series(0, ${partitionsBefore - 1}::int) as number`.execute(db);
 }
 
-/** Rows hold one event or a hundred: a batch is bounded by its bytes as well. */
+/** Rows have some lines or hundreds: a batch is bounded by the bytes of its text as well. */
 const batchBytes = 262_144;
 
 /** The oldest rows of a partition: at least one, then as many as make a batch. */
 export async function selectInbox(db: Db, partition: number, limit: number): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
-    select id, site_id as "siteId", entry as text
-    from (select *, sum(octet_length(entry)) over (order by id) - octet_length(entry) as before
-          from (select * from inbox where partition = ${partition}
+  const { rows } = await sql<{
+    id: string;
+    siteId: number;
+    entry: string | null;
+    packed: Buffer | null;
+    size: number;
+  }>`
+    select id, site_id as "siteId", entry, packed, size
+    from (select id, site_id, entry, packed, size, sum(size) over (order by id) - size as before
+          from (select id, site_id, entry, packed, coalesce(size, octet_length(entry)) as size
+                from inbox where partition = any(${numbersOf(partition)}::smallint[])
                 order by id limit ${limit}) as oldest) as summed
     where before < ${batchBytes}
     order by id`.execute(db);
-  return rows;
+  return rows.map(({ id, siteId, entry, packed, size }) => ({
+    ...{ id, siteId },
+    text: entry ?? unpack(packed!, size),
+  }));
 }
 
 /** Removes rows that have been worked off. */

@@ -3,15 +3,9 @@ import { sql } from 'kysely';
 import { openDatabase } from '../../../db/pool.ts';
 import type { Db } from '../../../db/schema.ts';
 import { createLog } from '../../../log/log.ts';
+import { InboxBatch, type InboxLine } from './batch.ts';
 import { type Inbox, postgresInbox } from './inbox.ts';
-import {
-  deleteInbox,
-  InboxBatch,
-  type InboxRow,
-  insertInbox,
-  lockPartition,
-  selectInbox,
-} from './store.ts';
+import { deleteInbox, insertInbox, lockPartition, selectInbox } from './store.ts';
 
 /** An inbox with a connection of its own, as a node has it. */
 export interface OpenInbox {
@@ -32,17 +26,17 @@ const subjects = {
       void insertInbox(db, batch).catch(() => undefined);
       batch = new InboxBatch();
     };
-    const accept = async (rows: readonly InboxRow[]) => {
+    const accept = async (lines: readonly InboxLine[]) => {
       if (batch.size === 0) setTimeout(flush, 20);
-      for (const row of rows) batch.add(row);
+      for (const line of lines) batch.add(line);
     };
     return { ...postgresInbox(db), accept };
   },
 
   'accepts a batch in parts': (db: Db): Inbox => ({
     ...postgresInbox(db),
-    accept: async (rows) => {
-      for (const row of rows) await insertInbox(db, new InboxBatch().add(row));
+    accept: async (lines) => {
+      for (const line of lines) await insertInbox(db, new InboxBatch().add(line));
     },
   }),
 

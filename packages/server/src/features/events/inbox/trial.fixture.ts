@@ -1,7 +1,9 @@
 // What the checks of an inbox have in common: what they are given, rows, working all of them off.
+
+import type { InboxLine } from './batch.ts';
 import { countOnce } from './effect.fixture.ts';
 import type { Inbox } from './inbox.ts';
-import type { InboxRow, WaitingRow } from './store.ts';
+import type { WaitingRow } from './store.ts';
 import type { OpenInbox, SubjectName } from './subjects.fixture.ts';
 
 /** What a check is given: two nodes of one inbox, and a source of chance. */
@@ -21,8 +23,8 @@ export interface Check {
 
 const boundMs = 5_000;
 
-/** Rows of these texts in one partition. */
-export function rowsOf(partition: number, texts: readonly string[]): InboxRow[] {
+/** Lines of these texts in one partition. */
+export function linesOf(partition: number, texts: readonly string[]): InboxLine[] {
   return texts.map((text) => ({ siteId: 1, partition, text }));
 }
 
