@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { accountFor, spawnOptions } from './account.ts';
-import { type EmbeddedOptions, startEmbeddedPostgres } from './embedded.ts';
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isAlive, startupProcessOf } from './process-state.ts';
 import { atEnd, fileFolder, recordingLog, startHolder, testFolder } from './testing.ts';
 
@@ -75,29 +75,35 @@ test('PostgreSQL is back within 5 s of its death, also when it was not our child
 });
 
 test('a recovery whose process has died is begun anew', async (t) => {
-  const { log, said } = recordingLog();
+  const { log, said, messages } = recordingLog();
   // Syncing files is what gives the recovery a beginning to be killed in.
   const own = await testFolder(t);
   const server = await start(t, { dataDir: own, log, throwaway: false });
-  const { pid, connection } = server;
-  await answer(connection, 'create table kept as select 7 as number');
+  const { pid } = server;
+  await answer(server.connection, 'create table kept as select 7 as number');
+  const isBegunAnew = () => messages.some((one) => one.includes('recovers without a process'));
+  // On a busy machine a recovery may be over, or as good as over, before anybody has looked.
+  for (let tries = 0; tries < 10 && !isBegunAnew(); tries += 1) {
+    messages.length = 0;
+    await killInRecovery(server);
+    await said('is back');
+  }
+  assert.ok(isBegunAnew(), 'no recovery lasted until its process could be killed');
+  assert.notEqual(server.pid, pid);
+  assert.equal(await answer(server.connection, 'select number from kept'), 7);
+});
+
+/** Has PostgreSQL recover, and kills the process that does, if it is seen in time. */
+async function killInRecovery({ pid, connection }: EmbeddedPostgres): Promise<void> {
   const backend = new pg.Client({ ...connection, ssl: false });
   backend.on('error', () => undefined);
   await backend.connect();
   const { rows } = await backend.query('select pg_backend_pid() as pid');
   process.kill(rows[0].pid, 'SIGKILL');
-  while (!killStartup(pid)) assert.ok(isAlive(pid));
-  await said('recovers without a process');
-  await said('is back');
-  assert.notEqual(server.pid, pid);
-  assert.equal(await answer(server.connection, 'select number from kept'), 7);
-});
-
-/** Kills the process that recovers, if there is one just now. */
-function killStartup(postmaster: number): boolean {
-  const found = startupProcessOf(postmaster);
+  const end = performance.now() + 1_000;
+  let found: number | undefined;
+  while (!found && performance.now() < end) found = startupProcessOf(pid);
   if (found) process.kill(found, 'SIGKILL');
-  return found !== undefined;
 }
 
 test('a session of ours that is cut off alone is taken up again', async (t) => {
