@@ -29,10 +29,11 @@ export function recordingInbox(
   let eventsUnderWay = 0;
   let bytesUnderWay = 0;
 
-  const accept = (lines: readonly InboxLine[]): Promise<void> => {
+  function accept(lines: readonly InboxLine[]): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const [events, { bytes }] = [eventsGathered, gathered];
+    const events = eventsGathered;
+    const { bytes } = gathered;
     const accepted = inbox.accept(lines, gathered);
     gathered.clear();
     eventsGathered = 0;
@@ -56,7 +57,7 @@ export function recordingInbox(
       },
     );
     return accepted;
-  };
+  }
 
   function flush(): void {
     if (eventsGathered > 0) accept([]).catch(() => undefined);
