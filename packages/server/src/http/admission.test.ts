@@ -62,8 +62,8 @@ test('a class without a place waits, and holds up no other', () => {
   assert.equal(arrive('feeds 3'), 'wait');
   for (const work of ['choose 1', 'collect 1', 'userprofile 1']) assert.equal(arrive(work), 'run');
   assert.equal(next(1), undefined);
-  leave('feeds', 0, 2, 2);
-  assert.equal(next(2), 'feeds 3');
+  leave('feeds', 0, 4, 4);
+  assert.equal(next(4), 'feeds 3');
 });
 
 test('after a turn that worked on a flood, the flood rests for many times as long, pages do not', () => {
@@ -96,7 +96,7 @@ test('who comes first in the contract runs first, and those of one class in thei
   const order = ['choose 1', 'choose 2', 'userprofile 1', 'collect 1', 'feeds 1', 'management 1'];
   assert.deepEqual(
     // A turn each: what no page waits for rests in between.
-    order.map((_, at) => next(11 + 2 * at)),
+    order.map((_, at) => next(11 + 4 * at)),
     order,
   );
 });

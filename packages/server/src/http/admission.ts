@@ -48,7 +48,7 @@ const upTo = (places: number, mebibytes: number, sliceMs: number): ClassLimits =
   owedMs: Number.POSITIVE_INFINITY,
 });
 /** May wait longer: who waits sends nothing more, and a refusal would be work. */
-const patient = { patienceMs: 1_000, standingPatienceMs: 900 };
+const patient = { patienceMs: 2_500, standingPatienceMs: 2_500 };
 
 export const admissionLimits: AdmissionLimits = {
   // As many as a turn has read are answered in it: what is held here until the next costs more.

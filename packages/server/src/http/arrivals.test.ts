@@ -153,6 +153,36 @@ test('a connection that was used may be idle, until there is a crowd of them', a
   await Promise.all(crowd.map((socket) => socket.closed || ended(socket)));
 });
 
+test('who asks at the last moment of his idle time is answered, however busy the server is', async () => {
+  const asked = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
+  const ends = new Map<number | undefined, Socket>();
+  const note = (socket: Socket) => ends.set(socket.remotePort, socket);
+  app.server.on('connection', note);
+  const idle = Array.from({ length: 60 }, () => trickle(asked));
+  await Promise.all(idle.map((socket) => once(socket, 'data')));
+  app.server.off('connection', note);
+  const crowd = Array.from({ length: 2 * arrivals.connectionCrowd }, () => trickle(partOfHead));
+  for (const socket of crowd) socket.resume();
+  const told = idle.map((socket) => Promise.race([once(socket, 'data'), ended(socket)]));
+  await pause(0.8 * arrivals.crowdMs);
+  const hadTime: boolean[] = [];
+  const computeFor5Ms = () => {
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+  };
+  for (const socket of idle) {
+    hadTime.push(ends.get(socket.localPort)?.destroyed === false);
+    socket.write(asked);
+    // Between reading and the next timers a turn of the event loop is long, as in an overload.
+    setImmediate(computeFor5Ms);
+    await pause(0);
+  }
+  const wasAnswered = (await Promise.all(told)).map((one) => Array.isArray(one));
+  assert.ok(hadTime.includes(true) && hadTime.includes(false), 'nobody was at the last moment');
+  assert.deepEqual(wasAnswered, hadTime);
+  for (const socket of [...idle, ...crowd]) socket.destroy();
+});
+
 test('in a crowd, who drips after an answer has no more time than who is idle', async () => {
   const again = trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n').resume();
   await once(again, 'data');

@@ -118,8 +118,10 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
       else cut(watched, why);
     }
     cutAt = performance.now();
-    cutting = due.size() > 0 ? setTimeout(cutSome, betweenCutsMs) : undefined;
+    cutting = due.size() > 0 ? cutLater(betweenCutsMs) : undefined;
   };
+  // Right after the loop has read what has come: who asks at the last moment is seen to have asked.
+  const cutLater = (ms: number) => setTimeout(() => setImmediate(cutSome), ms);
 
   const look = (iterator: Iterator<Watched>, counted: number) => {
     const now = performance.now();
@@ -142,7 +144,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
         due.push([watched, why]);
         if (cutting) continue;
         cutAt = now;
-        cutting = setTimeout(cutSome, 0);
+        cutting = cutLater(0);
       }
     }
     setImmediate(look, iterator, crawling);

@@ -34,7 +34,7 @@ const leastMs = 0.05;
 /** What no page waits for is refused for so long after the slice in which it begins. */
 const refusalSliceMs = 0.5;
 /** Of what no page waits for, after a turn that worked on it while pages were asked for. */
-const restFactor = 20;
+const restFactor = 40;
 const longestRestMs = 100;
 
 /** Does a page wait for it? */

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Event } from '@attune/core';
+import { sql } from 'kysely';
 import { eventually } from '../../testing.ts';
 import { linesOf } from './entry.ts';
 import { postgresInbox } from './inbox/inbox.ts';
-import { insertRejected, selectBacklog } from './inbox/store.ts';
+import { deleteRejected, insertRejected, selectBacklog } from './inbox/store.ts';
 import { retrySetAside } from './set-aside.ts';
 import { noon, shopServer } from './shop.fixture.ts';
 import { startWorker } from './worker.ts';
@@ -60,6 +61,24 @@ test('an entry that no worker can read, or no database keep, is set aside with t
     .where('value', '=', 'nobody')
     .execute();
   assert.deepEqual(half, [], 'an entry that was set aside taught something');
+});
+
+test('a frame that was damaged on the disk is set aside, until somebody is erased who may be in it', async () => {
+  const { siteId, log } = await shop('damaged');
+  await inbox.accept(Array.from({ length: 40 }, (_, at) => viewOf(siteId, '1', `lost ${at}`)));
+  await sql`
+    update inbox set packed = substring(packed for octet_length(packed) / 2)
+    where site_id = ${siteId} and packed is not null`.execute(ctx.db);
+  await inbox.accept([viewOf(siteId, '1', 'behind it')]);
+  await workOff();
+  assert.deepEqual(await log(), { '1': ['product-view'] });
+  const aside = () => ctx.db.selectFrom('rejected_entry').where('site_id', '=', siteId);
+  const kept = await aside().select(['entry', 'reason']).execute();
+  assert.match(kept[0]!.reason, /damaged/);
+  const { size, frame } = JSON.parse(kept[0]!.entry);
+  assert.ok(kept.length === 1 && size > Buffer.from(frame, 'base64').length);
+  await deleteRejected(ctx.db, siteId, ['somebody']);
+  assert.deepEqual(await aside().select('id').execute(), []);
 });
 
 test('a partition that cannot be worked off at the moment does not hold up the others', async () => {

@@ -100,8 +100,20 @@ export async function selectInbox(db: Db, partition: number, limit: number): Pro
     order by id`.execute(db);
   return rows.map(({ id, siteId, entry, packed, size }) => ({
     ...{ id, siteId },
-    text: entry ?? unpack(packed!, size),
+    text: entry ?? textOf(packed!, size),
   }));
+}
+
+/** How the text begins that stands for a frame which cannot be unpacked. */
+const damagedStart = '{"v":"damaged",';
+
+/** The text of a frame; of a damaged one, a text that no worker can read, with the frame in it. */
+function textOf(packed: Buffer, size: number): string {
+  try {
+    return unpack(packed, size);
+  } catch {
+    return `${damagedStart}"size":${size},"frame":"${packed.toString('base64')}"}`;
+  }
 }
 
 /** Removes rows that have been worked off. */
@@ -191,7 +203,10 @@ export async function deleteRejectedRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('rejected_entry').where('id', '=', id).execute();
 }
 
-/** Deletes the rows set aside in which one of some texts stands as a JSON string. */
+/**
+ * Deletes the rows set aside in which one of some texts stands as a JSON string, and those of which
+ * nobody can tell.
+ */
 export async function deleteRejected(
   db: Db,
   siteId: number,
@@ -200,7 +215,8 @@ export async function deleteRejected(
   await sql`
     delete from rejected_entry
     using unnest(${texts.map((text) => JSON.stringify(text))}::text[]) as quoted
-    where site_id = ${siteId} and strpos(entry, quoted) > 0`.execute(db);
+    where site_id = ${siteId}
+      and (strpos(entry, quoted) > 0 or starts_with(entry, ${damagedStart}))`.execute(db);
 }
 
 /** Does some work of a transaction so that the rest of it stands when the work throws. */
