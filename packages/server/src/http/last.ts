@@ -12,15 +12,17 @@ export interface Last {
 
 type Noted = { -readonly [Name in keyof Last]: Last[Name] };
 
-const lastOn = new WeakMap<Socket, Noted>();
+/** Where a socket has what came last over it: thousands in a map would be moved with each new one. */
+const own = Symbol('last');
+type Owned = Socket & { [own]?: Noted };
 
 /** Notes what a server's connections bring; to be called before it has connections. */
 export function noteRequests(server: Server): void {
   server.on('connection', (socket: Socket) => {
-    lastOn.set(socket, { request: undefined, response: undefined, before: undefined });
+    (socket as Owned)[own] = { request: undefined, response: undefined, before: undefined };
   });
   server.on('request', (request: HttpRequest, response: HttpResponse) => {
-    const last = lastOn.get(request.socket);
+    const last = (request.socket as Owned)[own];
     if (!last) return;
     last.before = last.response;
     last.request = request;
@@ -30,7 +32,7 @@ export function noteRequests(server: Server): void {
 
 /** What came last over a connection: the same object for as long as it is open. */
 export function lastOf(socket: Socket): Last {
-  const last = lastOn.get(socket);
+  const last = (socket as Owned)[own];
   if (!last) throw new Error('a connection that nobody notes');
   return last;
 }

@@ -4,7 +4,6 @@
 // it, for what `isTaken` says. With the first request that is anything else, it is handed to Node
 // for good, with all bytes that were not answered yet. So whatever is doubtful is read by one
 // parser, Node's; what is read here becomes a `request` of the server like any other. ADR 0035.
-import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { giveOneByOne } from '../one-by-one.ts';
@@ -68,13 +67,29 @@ export function readPlainRequests(server: Server, isTaken: Reading['isTaken']): 
   };
 }
 
-/** Of a socket's event. */
-type Listener = readonly [name: string, listen: Parameters<EventEmitter['on']>[1]];
+/** Where a socket has its connection. */
+const own = Symbol('connection');
+type Owned = Socket & { [own]: Connection };
 
 class Connection {
+  /** The same for all: functions of each connection's own would be most of what it takes of memory. */
+  static readonly #listeners = {
+    data(this: Owned, chunk: Buffer) {
+      this[own].#arrive(chunk);
+    },
+    end(this: Owned) {
+      this[own].#end();
+    },
+    error(this: Owned, error: Error) {
+      this[own].#reading.server.emit('clientError', error, this);
+    },
+    close(this: Owned) {
+      this[own].#close();
+    },
+  };
+
   readonly socket: Socket;
   readonly #reading: Reading;
-  readonly #listeners: readonly Listener[];
   /** What was not read yet, and in how many pieces it came. */
   #held: Buffer | undefined;
   #pieces = 0;
@@ -87,13 +102,9 @@ class Connection {
   constructor(reading: Reading, socket: Socket) {
     this.socket = socket;
     this.#reading = reading;
-    this.#listeners = [
-      ['data', (chunk: Buffer) => this.#arrive(chunk)],
-      ['end', () => this.#end()],
-      ['error', (error: Error) => void this.#reading.server.emit('clientError', error, socket)],
-      ['close', () => this.#close()],
-    ];
-    for (const [name, listen] of this.#listeners) socket.on(name, listen);
+    (socket as Owned)[own] = this;
+    const { data, end, error, close } = Connection.#listeners;
+    socket.on('data', data).on('end', end).on('error', error).on('close', close);
   }
 
   /** Is nothing of a request here, and nothing to be answered? */
@@ -207,7 +218,8 @@ class Connection {
     const held = this.#held;
     const { open, handOver, server } = this.#reading;
     open.delete(this);
-    for (const [name, listen] of this.#listeners) socket.off(name, listen);
+    const { data, end, error, close } = Connection.#listeners;
+    socket.off('data', data).off('end', end).off('error', error).off('close', close);
     if (socket.isPaused()) socket.resume();
     handOver(socket);
     if (held && this.#hasEnded) socket.emit('data', held);
