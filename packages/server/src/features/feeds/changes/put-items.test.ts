@@ -228,7 +228,8 @@ test('of a change of more than 10,000 rows the rejected ones are listed', async 
 test('a lost database connection is a 503, and the upload can be sent again', async () => {
   const id = await feed();
   const upload = begin(id);
-  upload.write(ndjson(numbered(1_000, 1)));
+  // Fewer than a batch: PostgreSQL waits for the first rows.
+  upload.write(ndjson(numbered(100, 1)));
   await eventually(server.isStaging);
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

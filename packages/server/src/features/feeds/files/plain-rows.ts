@@ -14,7 +14,8 @@ export interface PlainRows {
   readonly learn: (row: unknown) => void;
 }
 
-const storeBytes = 1024 * 1024;
+/** About a batch's: what is soon nobody's is collected with the young. */
+const storeBytes = 256 * 1024;
 
 /** Takes the lines of one upload. */
 export function plainRows(vertical: string): PlainRows {

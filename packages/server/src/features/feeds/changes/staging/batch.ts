@@ -38,8 +38,9 @@ export interface Compared {
 
 export type Rows = AsyncIterable<readonly StagedRow[]> | Iterable<readonly StagedRow[]>;
 
-const rowsPerBatch = 2_000;
-export const bytesPerBatch = 1024 * 1024;
+/** Larger ones cost a feed a twentieth less, and pages wait for what is done with all of one at once. */
+const rowsPerBatch = 500;
+export const bytesPerBatch = 256 * 1024;
 const bytesPerCharacter = 3;
 
 /** Joins what a source gives: many rows at once are cheap, and memory is finite. */
