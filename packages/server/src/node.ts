@@ -18,6 +18,8 @@ import { startCounting } from './features/key-use/index.ts';
 import { announceNode } from './features/nodes/index.ts';
 import { changesChannel } from './features/sites/index.ts';
 import { openTeammates } from './features/teammates/index.ts';
+import type { App } from './http/app.ts';
+import { openDoors } from './http/doors.ts';
 import { beginToLeave, shutTheDoor } from './http/drain.ts';
 import { startJobs } from './jobs.ts';
 import { type Known, openKnown } from './known.ts';
@@ -26,6 +28,8 @@ import { openResources } from './resources.ts';
 
 /** Who is turned away before he is accepted tries again after seconds: a burst waits instead. */
 const backlog = 4_096;
+/** Of a turn of the event loop that takes 50 ms: more than three hundred connections a second. */
+const furtherDoors = 15;
 
 export interface Roles {
   readonly api: boolean;
@@ -125,13 +129,19 @@ export async function startNode(
         await shutTheDoor(app.server);
         await app.close();
       });
-      await app.listen({ port: config.port, host: config.host, backlog });
+      await openTo(config, app, log);
       return app;
     }
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function openTo({ port, host }: Config, app: App, log: Log): Promise<void> {
+  await app.listen({ port, host, backlog });
+  // Nobody waits for those: the first door is open.
+  void openDoors(app.server, furtherDoors, backlog, log);
 }
 
 /** What is committed there yields the processor to pages' work: ADR 0011. */

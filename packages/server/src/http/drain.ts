@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { shutDoors } from './doors.ts';
 import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 
 /** Of each server that leaves: the connections that have come since and brought no request yet. */
@@ -50,6 +51,7 @@ export async function shutTheDoor(server: Server): Promise<void> {
   await shutAnother();
   await untilQuiet(server);
   const shutAt = performance.now();
+  shutDoors(server);
   shut(server);
   const sweep = () => {
     if (unasked?.size === 0 || performance.now() - shutAt > firstRequestMs) {

@@ -12,7 +12,7 @@ export interface Last {
 
 type Noted = { -readonly [Name in keyof Last]: Last[Name] };
 
-/** Where a socket has what came last over it: thousands in a map would be moved with each new one. */
+/** Where a socket has what came last over it: a map of thousands is moved with each new one. */
 const own = Symbol('last');
 type Owned = Socket & { [own]?: Noted };
 

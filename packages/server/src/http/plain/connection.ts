@@ -72,7 +72,7 @@ const own = Symbol('connection');
 type Owned = Socket & { [own]: Connection };
 
 class Connection {
-  /** The same for all: functions of each connection's own would be most of what it takes of memory. */
+  /** The same for all: functions of its own would be most of a connection's memory. */
   static readonly #listeners = {
     data(this: Owned, chunk: Buffer) {
       this[own].#arrive(chunk);
