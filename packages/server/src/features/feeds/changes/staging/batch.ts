@@ -38,7 +38,7 @@ export interface Compared {
 
 export type Rows = AsyncIterable<readonly StagedRow[]> | Iterable<readonly StagedRow[]>;
 
-/** Larger ones cost a feed a twentieth less; pages wait for what is done with all of one at once. */
+/** Larger ones cost a feed a twentieth less; pages wait for what is done with one as a whole. */
 const rowsPerBatch = 500;
 export const bytesPerBatch = 256 * 1024;
 const bytesPerCharacter = 3;
