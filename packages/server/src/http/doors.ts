@@ -5,6 +5,7 @@
 // well, waits until the overload is over. The kernel has one queue for all doors, so that nobody
 // stands at one that is shut while another is open. ADR 0043.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Log } from '../log/log.ts';
 
@@ -29,10 +30,15 @@ const doorsOf = new WeakMap<Server, Door[]>();
 
 /**
  * Opens so many further doors of a server that listens, whose connections are the server's as any
- * other. Resolves with how many it has now; where there can be none, to 0.
+ * other. Resolves with how many there are; with 0 where there can be none.
  */
-export async function openDoors(server: Server, doors: number, backlog: number, log: Log) {
-  const first = doorOf(server);
+export async function openDoors(
+  server: Server,
+  doors: number,
+  backlog: number,
+  log: Log,
+): Promise<number> {
+  const { _handle: first } = server as { _handle?: Door };
   const owner =
     first && Object.getOwnPropertySymbols(first).find((one) => one.description === 'owner_symbol');
   // Another Node than the one that this was written for: one door has to do.
@@ -40,23 +46,29 @@ export async function openDoors(server: Server, doors: number, backlog: number, 
   const opened: Door[] = [];
   doorsOf.set(server, opened);
   server.once('close', () => shutDoors(server));
-  const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const;
-  const child = spawn(process.execPath, ['--eval', sendBack], { stdio: [...stdio], env: {} });
-  child.on('message', (_message, handle) => {
-    const door = handle as unknown as Door;
+  const open = (door: Door) => {
     Object.assign(door, { onconnection: first.onconnection, [owner]: server });
     if (server.listening && door.listen(backlog) === 0) opened.push(door);
     else door.close();
-  });
-  const ended = Promise.withResolvers<void>();
-  child.once('close', () => ended.resolve());
-  child.once('error', (error) => {
-    log.warn({ err: error }, 'one connection is accepted in a turn: there are no further doors');
-    ended.resolve();
-  });
-  child.send({ doors }, first as never, () => undefined);
-  await ended.promise;
+  };
+  await multiply(first, doors, open).catch((error) =>
+    log.warn({ err: error }, 'no further doors: a turn lets in one connection'),
+  );
   return opened.length;
+}
+
+/** Gives so many further handles of what a door is the handle of. */
+async function multiply(door: Door, doors: number, give: (door: Door) => void): Promise<void> {
+  const child = spawn(process.execPath, ['--eval', sendBack], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    timeout: 5_000,
+  });
+  const ended = once(child, 'close');
+  child.on('message', (_message, handle) => give(handle as unknown as Door));
+  // Without descriptors or memory for a process there is no channel to it.
+  child.send?.({ doors }, door as never, () => undefined);
+  await ended;
 }
 
 /** Shuts a server's further doors. Whoever has come in by one of them stays. */
@@ -64,5 +76,3 @@ export function shutDoors(server: Server): void {
   for (const door of doorsOf.get(server) ?? []) door.close();
   doorsOf.delete(server);
 }
-
-const doorOf = (server: Server) => (server as { _handle?: Door })._handle;
