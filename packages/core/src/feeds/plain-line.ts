@@ -57,14 +57,17 @@ const encoder = new TextEncoder();
 export function plainLines(vertical: string): PlainLines {
   const required = requiredColumns(vertical);
   const sku = { start: 0, end: 0 };
-  let layout: Layout = { columns: [], cells: [], sorted: [] };
+  let layout: Layout | undefined;
   return {
     sku,
     learn: (columns) => {
-      if (!isPartOf(columns, layout.columns)) layout = layoutOf(columns, required) ?? layout;
+      if (!layout || !isPartOf(columns, layout.columns)) {
+        layout = layoutOf(columns, required) ?? layout;
+      }
     },
     read: (source, start, end, target, at) => {
-      if (end - start > ITEM_BYTES_MAX || !findCells(layout.cells, source, start, end)) return 0;
+      if (!layout || end - start > ITEM_BYTES_MAX) return 0;
+      if (!findCells(layout.cells, source, start, end)) return 0;
       for (const cell of layout.sorted) {
         if (cell.kind.type !== 'sku') continue;
         sku.start = cell.from + 1;

@@ -18,7 +18,8 @@ const key = await server.test.key(['feed']);
 const arrivals = {
   ...arrivalLimits,
   ...{ headersMs: 500, paceMs: 500, linesPaceMs: 400, linesLeastBytes: 10 },
-  ...{ wholeMs: 900, stopMs: 300, connectionCrowd: 50, crowdMs: 400, againMs: 100 },
+  ...{ wholeMs: 900, stopMs: 300, crowdMs: 400, againMs: 100 },
+  ...{ connectionCrowd: 50, packedCrowd: 150 },
 };
 const id = await server.feed();
 const app = await start();
@@ -151,6 +152,19 @@ test('a connection that was used may be idle, until there is a crowd of them', a
   for (const socket of crowd) socket.resume();
   await ended(idle);
   await Promise.all(crowd.map((socket) => socket.closed || ended(socket)));
+});
+
+test('in a crowd, who called with a key may go on being idle, until there are very many', async () => {
+  const asked = 'GET /v2/anything HTTP/1.1\r\nHost: a\r\n';
+  const caller = trickle(`${asked}SVC-API-Key: ${key}\r\n\r\n`);
+  const stranger = trickle(`${asked}\r\n`);
+  await Promise.all([once(caller, 'data'), once(stranger, 'data')]);
+  const crowdOf = (many: number) =>
+    Array.from({ length: many }, () => trickle(partOfHead).resume());
+  const crowd = crowdOf(2 * arrivals.connectionCrowd);
+  await Promise.all([stranger, ...crowd].map(ended));
+  assert.equal(caller.closed, false);
+  await Promise.all([caller, ...crowdOf(2 * arrivals.packedCrowd)].map(ended));
 });
 
 test('who asks at the last moment of his idle time is answered, however busy the server is', async () => {

@@ -28,7 +28,13 @@ export interface ArrivalLimits {
   readonly crowd: number;
   /** So many connections that none has more time than `crowdMs`. */
   readonly connectionCrowd: number;
-  /** In a crowd, for headers, each `leastBytes`, and for being idle; and so long a crowd counts. */
+  /** So many that who has called with a key is no exception any more. */
+  readonly packedCrowd: number;
+  /**
+   * In a crowd, for headers, each `leastBytes`, and for being idle unless a key was called with
+   * that is known: those are told how long they may be idle, and a page's request is lost on its
+   * way to a connection that ends. So long a crowd counts, too.
+   */
   readonly crowdMs: number;
   /** In a crowd, for the headers of who was idle before: what is left of `crowdMs`, or this. */
   readonly againMs: number;
@@ -48,6 +54,7 @@ export const arrivalLimits: ArrivalLimits = {
   linesLeastBytes: 16 * 1024,
   crowd: 20,
   connectionCrowd: 2_500,
+  packedCrowd: 10_000,
   crowdMs: 2_800,
   againMs: 1_000,
   wholeMs: 60_000,
@@ -97,6 +104,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
   const all = new Set<Watched>();
   let stopAt = Number.POSITIVE_INFINITY;
   let crowdedUntil = Number.NEGATIVE_INFINITY;
+  let packedUntil = Number.NEGATIVE_INFINITY;
   let uploads = 0;
   app.server.on('connection', (socket: Socket) => {
     const watched = watch(socket);
@@ -126,6 +134,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
   const look = (iterator: Iterator<Watched>, counted: number) => {
     const now = performance.now();
     if (all.size > limits.connectionCrowd) crowdedUntil = now + limits.crowdMs;
+    if (all.size > limits.packedCrowd) packedUntil = now + limits.crowdMs;
     let crawling = counted;
     for (let looked = 0; looked < lookedAtOnce; looked += 1) {
       const { value: watched, done } = iterator.next();
@@ -136,6 +145,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
       const why = reasonToCut(watched, now, limits, {
         stops: now >= stopAt,
         isCrowd: now < crowdedUntil,
+        isPacked: now < packedUntil,
         uploads,
       });
       if (watched.phase === 'body' && isOfLines(watched)) crawling += 1;
@@ -178,6 +188,8 @@ interface Surroundings {
   readonly stops: boolean;
   /** Are there very many connections, or were there just now? */
   readonly isCrowd: boolean;
+  /** So many that even callers with a key are in the way while they are idle? */
+  readonly isPacked: boolean;
   readonly uploads: number;
 }
 
@@ -186,10 +198,10 @@ function reasonToCut(
   watched: Watched,
   now: number,
   limits: ArrivalLimits,
-  { stops, isCrowd, uploads }: Surroundings,
+  { stops, isCrowd, isPacked, uploads }: Surroundings,
 ): Cut | undefined {
   const { socket } = watched;
-  const { request } = watched.last;
+  const { request, isKnown } = watched.last;
   const phase = phaseOf(watched);
   const isReader = phase === 'reader';
   const progress = isReader ? socket.bytesWritten - unreadBytes(socket) : socket.bytesRead;
@@ -204,8 +216,9 @@ function reasonToCut(
   const { since } = watched;
   if (phase === 'answer') return undefined;
   if (phase === 'idle') {
-    const isUsual = !stops && !isCrowd;
-    return stops || now - since >= Math.min(limits.idleMs, mostMs)
+    const isHurried = isPacked || (isCrowd && !isKnown);
+    const isUsual = !stops && !isHurried;
+    return stops || now - since >= (isHurried ? limits.crowdMs : limits.idleMs)
       ? { code: 'request_timeout', detail: 'Idle.', phase, isUsual }
       : undefined;
   }

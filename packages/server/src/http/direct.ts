@@ -18,6 +18,7 @@ import { isPlainJson, parseJson } from './body.ts';
 import { authenticate, authorise, expiredKeyOf } from './caller.ts';
 import { stage } from './cohort.ts';
 import { isOpenToBrowsers, openHeaders, preflightHeaders } from './cors.ts';
+import { noteCaller } from './last.ts';
 import { byUrl, type Checks, checksOf, jsonType, payloadOf, readCall } from './mount.ts';
 import { type HttpRequest, type HttpResponse, PlainRequest } from './plain/exchange.ts';
 import { problemOf, problemType } from './problem.ts';
@@ -152,6 +153,7 @@ function receive(passage: Passage, caller: Caller): void {
   const { way, lane, request, headers } = passage;
   const { url = '' } = request;
   passage.key = caller.key;
+  noteCaller(request);
   const limited = way.limitKey(caller.key);
   if (limited) add(headers, limited);
   refuseUnreadable(url);

@@ -8,6 +8,8 @@ export interface Last {
   readonly request: HttpRequest | undefined;
   readonly response: HttpResponse | undefined;
   readonly before: HttpResponse | undefined;
+  /** Has a request come over it whose key is known? */
+  readonly isKnown: boolean;
 }
 
 type Noted = { -readonly [Name in keyof Last]: Last[Name] };
@@ -19,7 +21,8 @@ type Owned = Socket & { [own]?: Noted };
 /** Notes what a server's connections bring; to be called before it has connections. */
 export function noteRequests(server: Server): void {
   server.on('connection', (socket: Socket) => {
-    (socket as Owned)[own] = { request: undefined, response: undefined, before: undefined };
+    const nothing = { request: undefined, response: undefined, before: undefined };
+    (socket as Owned)[own] = { ...nothing, isKnown: false };
   });
   server.on('request', (request: HttpRequest, response: HttpResponse) => {
     const last = (request.socket as Owned)[own];
@@ -28,6 +31,12 @@ export function noteRequests(server: Server): void {
     last.request = request;
     last.response = response;
   });
+}
+
+/** Notes that a request was called with a key that is known. */
+export function noteCaller({ socket }: Pick<HttpRequest, 'socket'>): void {
+  const last = (socket as Owned)[own];
+  if (last) last.isKnown = true;
 }
 
 /** What came last over a connection: the same object for as long as it is open. */

@@ -15,7 +15,7 @@ import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
 import { direct } from './direct.ts';
 import { guard } from './gate.ts';
-import { noteRequests } from './last.ts';
+import { noteCaller, noteRequests } from './last.ts';
 import { isForApi, routerOptions } from './methods.ts';
 import { mountRoutes } from './mount.ts';
 import { oneByOne } from './one-by-one.ts';
@@ -151,6 +151,7 @@ async function admit(
   const endpoint = request.routeOptions.config?.endpoint;
   if (endpoint && isOpenToBrowsers(endpoint)) openToBrowser(request, reply);
   request.caller = await authenticate(ctx, request.headers);
+  noteCaller(request.raw);
   const limited = limitKey(request.caller.key);
   if (limited) reply.headers(limited);
   refuseUnreadable(request.url);

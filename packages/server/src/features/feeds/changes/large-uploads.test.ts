@@ -15,7 +15,20 @@ const { call, feed, put, items, begin } = server;
 const numbered = (count: number, version: number) =>
   Array.from({ length: count }, (_, at) => ({ sku: `sku ${at}`, version }));
 
-test('what a large upload repeats, leaves out and rejects counts as in a small one', async () => {
+const whatCounts = 'what a large upload repeats, leaves out and rejects counts as in a small one';
+
+test(whatCounts, () => repeatedCounts(() => undefined));
+
+test(`${whatCounts}, beside pages as well`, async () => {
+  // Its batches are small ones then, and share the numbers of their versions.
+  let asking: NodeJS.Timeout | undefined;
+  await repeatedCounts(() => {
+    asking = setInterval(server.ctx.turns.pageAsked, 10);
+  });
+  clearInterval(asking);
+});
+
+async function repeatedCounts(before: () => void) {
   const id = await feed();
   // Behind the rows that are staged in any case, and in other batches than their first rows.
   const filler = numbered(12_000, 1);
@@ -31,6 +44,7 @@ test('what a large upload repeats, leaves out and rejects counts as in a small o
     { sku: 'b', n: 1 },
     { sku: 'new', n: 2 },
   ];
+  before();
   const changed = await put(id, rows);
   assert.deepEqual([changed.body.data.accepted, changed.body.data.rejected], [14_503, 4]);
   const held = new Map((await items(id)).map((item) => [item['sku'], item['n']]));
@@ -59,7 +73,7 @@ test('what a large upload repeats, leaves out and rejects counts as in a small o
       ['kept', undefined],
     ],
   );
-});
+}
 
 test('a large upload comes after a change that was done while it was sent', async () => {
   const id = await feed();

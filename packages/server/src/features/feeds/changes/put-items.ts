@@ -3,7 +3,7 @@ import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
 import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
-import type { UploadLine } from '../files/ndjson.ts';
+import { linesAtOnce, type UploadLine } from '../files/ndjson.ts';
 import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
 import { rejectedRow } from './rejected-row.ts';
@@ -12,15 +12,10 @@ import type { StagedRow } from './staging/batch.ts';
 /** Rows one by one, or some at once, which is faster. */
 export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly FeedLine[];
 
-/** Others have their turn after so many: reading one takes microseconds. */
-const rowsAtOnce = 100;
-/** While PostgreSQL works on rows, for some times as long as reading them took, others are read. */
-const restFactor = 30;
+/** While pages are asked for: PostgreSQL works on rows for some times as long as reading took. */
+const restFactor = 60;
 /** A slice may have waited for its sender: that is no reason for a longer rest. */
 const longestRestMs = 400;
-/** The same while it works on a piece of what is sent to it: a millisecond or so. */
-const pieceRestFactor = 15;
-const longestPieceRestMs = 8;
 
 /**
  * Makes a feed of rows. A row that is rejected keeps its item as it was, if it names one; of rows
@@ -45,7 +40,7 @@ export async function putItems(
       await staging.stageRows({
         isEmpty: feed.items === 0,
         isWhole: true,
-        nextPiece: ctx.turns.begin(pieceRestFactor, longestPieceRestMs),
+        isPageAsked: ctx.turns.watchPages(),
         rows: stagedRows(rows, vertical, nextTurn, sampler.note),
       });
       // Before the feed is locked: others need not wait for it.
@@ -77,9 +72,8 @@ async function* stagedRows(
 async function* someAtOnce(rows: Rows): AsyncGenerator<readonly UploadLine[]> {
   let some: UploadLine[] = [];
   for await (const one of rows) {
-    if (isMany(one)) {
-      for (let at = 0; at < one.length; at += rowsAtOnce) yield one.slice(at, at + rowsAtOnce);
-    } else if (some.push(one) === rowsAtOnce) {
+    if (isMany(one)) yield one;
+    else if (some.push(one) === linesAtOnce) {
       yield some;
       some = [];
     }

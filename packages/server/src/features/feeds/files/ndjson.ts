@@ -20,6 +20,8 @@ interface Parsed {
   readonly fault?: string;
 }
 
+/** So many are given at once: a third of a millisecond's reading. */
+export const linesAtOnce = 100;
 const NEWLINE = 10;
 
 /**
@@ -31,8 +33,8 @@ export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /**
- * Reads NDJSON as `readNdjson` does, and gives the lines that end in a chunk at once; those that
- * `plain` takes are not parsed.
+ * Reads NDJSON as `readNdjson` does, and gives lines that end in one chunk together, up to
+ * `linesAtOnce`; those that `plain` takes are not parsed.
  */
 export async function* readNdjsonChunks(
   chunks: AsyncIterable<Uint8Array>,
@@ -55,7 +57,7 @@ export async function* readNdjsonChunks(
       if (rest.isEndless()) throw new FeedFileError(lineNeverEnds(line + 1));
       continue;
     }
-    const lines: UploadLine[] = [];
+    let lines: UploadLine[] = [];
     rest.add(chunk.subarray(0, first));
     const joined = rest.take();
     const item = joined && isUtf8(joined) && plain?.take(joined, 0, joined.length);
@@ -63,6 +65,9 @@ export async function* readNdjsonChunks(
     const last = chunk.lastIndexOf(NEWLINE);
     for (const parsed of parseLines(chunk.subarray(first + 1, last + 1), decoder, plain)) {
       read(parsed, lines);
+      if (lines.length < linesAtOnce) continue;
+      yield lines;
+      lines = [];
     }
     rest.add(chunk.subarray(last + 1));
     yield lines;

@@ -38,14 +38,24 @@ export interface Compared {
 
 export type Rows = AsyncIterable<readonly StagedRow[]> | Iterable<readonly StagedRow[]>;
 
-/** Larger ones cost a feed a twentieth less; pages wait for what is done with one as a whole. */
+/** Larger ones cost a feed a twentieth less. */
 const rowsPerBatch = 500;
+/** Pages wait for what node and PostgreSQL do with one as a whole: a millisecond each. */
+const rowsBesidePages = 100;
 export const bytesPerBatch = 256 * 1024;
 const bytesPerCharacter = 3;
 
-/** Joins what a source gives: many rows at once are cheap, and memory is finite. */
-export async function* inBatches(rows: Rows): AsyncGenerator<readonly BatchRow[]> {
+/**
+ * Joins what a source gives: many rows at once are cheap, and memory is finite. `isPageAsked` is
+ * called when a batch begins, which is a small one then.
+ */
+export async function* inBatches(
+  rows: Rows,
+  isPageAsked: () => boolean,
+): AsyncGenerator<readonly BatchRow[]> {
+  const most = () => (isPageAsked() ? rowsBesidePages : rowsPerBatch);
   let batch: BatchRow[] = [];
+  let rowsMost = most();
   let store = Buffer.allocUnsafe(bytesPerBatch);
   let used = 0;
   let total = 0;
@@ -69,9 +79,10 @@ export async function* inBatches(rows: Rows): AsyncGenerator<readonly BatchRow[]
       const data = text === undefined ? undefined : keep(text);
       const digits = data && hash('sha256', data, 'hex').slice(0, 32);
       batch.push({ position, item, sku, message, succeeded, data, hash: digits });
-      if (batch.length < rowsPerBatch && total < bytesPerBatch) continue;
+      if (batch.length < rowsMost && total < bytesPerBatch) continue;
       yield batch;
       batch = [];
+      rowsMost = most();
       total = 0;
     }
   }

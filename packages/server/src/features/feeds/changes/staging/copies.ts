@@ -1,4 +1,4 @@
-// What COPY is given of a batch's rows, made and sent piece by piece.
+// What COPY is given of a batch's rows.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
@@ -10,14 +10,9 @@ import { type CopyRows, copyRows } from './copy-rows.ts';
 /** How a COPY goes. */
 export interface Copying {
   readonly client: PoolClient;
-  /** Where it is made; its pieces stay there until it has ended. */
+  /** Where it is made; it stays there until it has been sent. */
   readonly room: Buffer;
-  /** Awaited between two pieces. */
-  readonly nextPiece?: (() => Promise<void>) | undefined;
 }
-
-/** Of a batch: a third of a millisecond for who makes them, and a millisecond for PostgreSQL. */
-const rowsPerPiece = 200;
 
 /** Adds versions, the first of the batch's numbers being `first`. */
 export async function copyVersions(
@@ -66,22 +61,13 @@ function addVersion(rows: CopyRows, version: number | undefined): void {
 }
 
 async function copy<T>(
-  { client, room, nextPiece }: Copying,
+  { client, room }: Copying,
   target: string,
   rows: readonly T[],
   add: (to: CopyRows, row: T) => void,
 ): Promise<void> {
-  async function* pieces(): AsyncGenerator<Buffer> {
-    const made = copyRows(room);
-    for (const [at, row] of rows.entries()) {
-      if (nextPiece && at > 0 && at % rowsPerPiece === 0) {
-        yield made.piece();
-        await nextPiece();
-      }
-      add(made, row);
-    }
-    yield made.end();
-  }
+  const made = copyRows(room);
+  for (const row of rows) add(made, row);
   const stream = client.query(copyFrom(`copy ${target} from stdin (format binary)`));
-  await pipeline(Readable.from(pieces(), { objectMode: false }), stream);
+  await pipeline(Readable.from([made.end()], { objectMode: false }), stream);
 }

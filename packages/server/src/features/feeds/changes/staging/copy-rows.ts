@@ -18,9 +18,7 @@ export interface CopyRows {
   readonly text: (value: string | undefined) => void;
   /** Text in UTF-8, or none. */
   readonly bytes: (value: Uint8Array | undefined) => void;
-  /** What has come since the last piece of the COPY. */
-  readonly piece: () => Buffer;
-  /** The last piece. */
+  /** All of the COPY. */
   readonly end: () => Buffer;
 }
 
@@ -31,7 +29,6 @@ export interface CopyRows {
 export function copyRows(room: Buffer = Buffer.allocUnsafeSlow(1024)): CopyRows {
   let buffer = room;
   let at = signature.copy(buffer);
-  let taken = 0;
   const reserve = (bytes: number) => {
     if (at + bytes <= buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(at + bytes, 2 * buffer.length));
@@ -45,11 +42,6 @@ export function copyRows(room: Buffer = Buffer.allocUnsafeSlow(1024)): CopyRows 
   const none = () => {
     reserve(4);
     at = buffer.writeInt32BE(-1, at);
-  };
-  const piece = () => {
-    const since = taken;
-    taken = at;
-    return buffer.subarray(since, at);
   };
   return {
     row: (cells) => {
@@ -90,11 +82,10 @@ export function copyRows(room: Buffer = Buffer.allocUnsafeSlow(1024)): CopyRows 
       buffer.set(value, at);
       at += value.length;
     },
-    piece,
     end: () => {
       reserve(trailer.length);
       at += trailer.copy(buffer, at);
-      return piece();
+      return buffer.subarray(0, at);
     },
   };
 }

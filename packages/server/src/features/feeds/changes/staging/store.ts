@@ -23,8 +23,8 @@ export interface Batches {
   /** Is the feed known to have no items, so that none need be asked for? */
   readonly isEmpty: boolean;
   readonly rows: Rows;
-  /** Awaited between pieces of what is sent to PostgreSQL, so that neither is long at work. */
-  readonly nextPiece?: () => Promise<void>;
+  /** Was a page asked for since this was called last? Then little is done at once. */
+  readonly isPageAsked?: () => boolean;
 }
 
 export interface Staging {
@@ -117,11 +117,11 @@ interface Stage extends StagingOptions {
 }
 
 async function stage(to: Stage, batches: Batches): Promise<void> {
-  const { rows, isWhole } = batches;
+  const { rows, isWhole, isPageAsked = () => false } = batches;
   // While PostgreSQL works on one batch, the next one is read.
   let flushed = Promise.resolve();
   try {
-    for await (const batch of inBatches(rows)) {
+    for await (const batch of inBatches(rows, isPageAsked)) {
       if (isWhole) markAll(to.ledger, batch);
       await flushed;
       // What has one batch is over before a page would notice.
@@ -147,9 +147,9 @@ function markAll(ledger: Ledger, batch: readonly BatchRow[]): void {
 async function flush(
   { client, db, ledger, key, dryRun }: Stage,
   batch: readonly BatchRow[],
-  { isEmpty, isWhole, nextPiece }: Batches,
+  { isEmpty, isWhole }: Batches,
 ): Promise<void> {
-  const to = { client, room: ledger.room, nextPiece };
+  const to = { client, room: ledger.room };
   const position = batch[0]!.position;
   const span = 1 + batch.at(-1)!.position - position;
   // The rows of a small upload are all listed; of a large one, those that were added can be found.
@@ -159,10 +159,13 @@ async function flush(
   const written = dryRun ? [] : compared.filter(({ differs }) => differs);
   let first: number | undefined;
   if (written.length > 0) {
-    first = await nextVersion(db);
+    const extent = isStaged ? batch.length : span;
+    const block = await blockWithRoom(db, ledger, { position, isStaged, extent });
+    first = block.version + block.used;
+    block.used += extent;
     const changed = written.filter(({ found }) => found).length;
-    const counts = { added: written.length - changed, changed };
-    ledger.blocks.push({ version: first, position, isStaged, ...counts });
+    block.changed += changed;
+    block.added += written.length - changed;
     await copyVersions(to, key, written, first);
   }
   ledger.rows += batch.length;
@@ -223,6 +226,34 @@ async function selectSigns(
     ],
   });
   return result.rows[0].signs;
+}
+
+interface Room {
+  readonly position: number;
+  readonly isStaged: boolean;
+  /** How many numbers are wanted. */
+  readonly extent: number;
+}
+
+/**
+ * The block that was begun last, where there is room for a batch in it: small batches would have
+ * more blocks than can be named in each comparison. Of rows that are not staged, the numbers
+ * follow the positions.
+ */
+async function blockWithRoom(
+  db: Db,
+  { blocks }: Ledger,
+  { position, isStaged, extent }: Room,
+): Promise<WrittenBlock> {
+  const last = blocks.at(-1);
+  if (last?.isStaged === isStaged) {
+    if (!isStaged) last.used = position - last.position;
+    if (last.used + extent <= versionsPerBlock) return last;
+  }
+  const version = await nextVersion(db);
+  const block = { version, position, isStaged, used: 0, added: 0, changed: 0 };
+  blocks.push(block);
+  return block;
 }
 
 async function nextVersion(db: Db): Promise<number> {

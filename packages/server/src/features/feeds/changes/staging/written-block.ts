@@ -1,4 +1,4 @@
-// Under which numbers a batch of rows was added, from which each of them is found again.
+// Under which numbers batches of rows were added, from which each of them is found again.
 
 /** As many as one number of the sequence stands for. */
 export const versionsPerBlock = 4096;
@@ -9,8 +9,10 @@ export interface WrittenBlock {
   /** The row's that has the first number; of rows that are not staged, the others' follow it. */
   readonly position: number;
   isStaged: boolean;
-  readonly added: number;
-  readonly changed: number;
+  /** How many of its numbers are given away. */
+  used: number;
+  added: number;
+  changed: number;
 }
 
 /** Blocks as PostgreSQL takes an array: what is left of a version without its last 12 bits. */
