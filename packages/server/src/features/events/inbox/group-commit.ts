@@ -18,7 +18,7 @@ const mostWaiting = 10_000;
  * After a commit while pages are asked for, unless full ones wait: commits of a few lines cost the
  * processor, here and in PostgreSQL, mostly for being commits. ADR 0011.
  */
-const restMs = 20;
+const restMs = 45;
 /** Each who is told answers somebody: many in one go would hold up everybody else. ADR 0041. */
 const toldAtOnce = 8;
 
