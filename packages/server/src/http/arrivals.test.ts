@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { feedServer } from '../features/feeds/feeds.fixture.ts';
 import { feedRoutes } from '../features/feeds/index.ts';
 import { eventually } from '../testing.ts';
-import { arrivalLimits } from './arrivals.ts';
+import { arrivalLimits } from './arrival-limits.ts';
 import { assertRefused, openRaw } from './requests.fixture.ts';
 import { createHttpServer } from './server.ts';
 
