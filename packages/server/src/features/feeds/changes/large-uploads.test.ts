@@ -19,13 +19,12 @@ const whatCounts = 'what a large upload repeats, leaves out and rejects counts a
 
 test(whatCounts, () => repeatedCounts(() => undefined));
 
-test(`${whatCounts}, beside pages as well`, async () => {
+test(`${whatCounts}, beside pages as well`, async (t) => {
   // Its batches are small ones then, and share the numbers of their versions.
-  let asking: NodeJS.Timeout | undefined;
   await repeatedCounts(() => {
-    asking = setInterval(server.ctx.turns.pageAsked, 10);
+    const asking = setInterval(server.ctx.turns.pageAsked, 10);
+    t.after(() => clearInterval(asking));
   });
-  clearInterval(asking);
 });
 
 async function repeatedCounts(before: () => void) {
