@@ -57,7 +57,8 @@ export async function openInstallation(options: InstallationOptions = {}) {
   }
 
   atEnd(async () => {
-    await killAll();
+    await nodes.close();
+    await killPostgres();
     await endBackends(cluster()?.folder);
     if (options.keep) console.log(`Kept: ${dataDir}`);
     else if (!options.folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 });

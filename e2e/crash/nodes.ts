@@ -15,10 +15,13 @@ export function keepNodes(env: () => Environment) {
   const children = new Set<ChildProcess>();
   const deaths: string[] = [];
   const said: string[] = [];
+  let isOver = false;
 
   async function start(role: Role): Promise<void> {
+    if (isOver) throw new Error('the harness ends, and starts nothing more');
     const node = await startAttune(role, env(), {
       onSpawn: (child) => {
+        if (isOver) child.kill('SIGKILL');
         children.add(child);
         child.once('exit', () => children.delete(child));
       },
@@ -43,8 +46,14 @@ export function keepNodes(env: () => Environment) {
     await Promise.all([...children].map(end));
   }
 
+  /** For good: what a round was about to start when it was interrupted does not start. */
+  async function close(): Promise<void> {
+    isOver = true;
+    await killAll();
+  }
+
   return {
-    ...{ running, start, kill, killAll },
+    ...{ running, start, kill, killAll, close },
     /** Where processes have died by themselves since this was asked last. */
     deaths: () => deaths.splice(0),
     /** The last lines of every process's standard error. */
