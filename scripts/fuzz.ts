@@ -1,6 +1,7 @@
 // `npm run fuzz`: hostile requests to a server of its own, for as long as one likes.
 // `npm run fuzz -- decide`: random requests of random campaigns, in the core alone.
 import { parseArgs } from 'node:util';
+import { atEnd, tidyUpOnSignals } from '../e2e/crash/cleanup.ts';
 import { newTally, type Tally } from '../e2e/fuzz/attack.ts';
 import { attackWire } from '../e2e/fuzz/attack-wire.ts';
 import { fuzzDecisions } from '../e2e/fuzz/decide.ts';
@@ -37,6 +38,7 @@ if (decides) {
   fuzzDecisions(wanted, firstSeed, console.log);
   process.exit(0);
 }
+tidyUpOnSignals();
 const startMs = performance.now();
 const tally = newTally();
 let failures = 0;
@@ -53,6 +55,7 @@ async function round(seed: number, requests: number): Promise<void> {
   const forBytes = only === 'bytes' ? requests : withBytes ? requests * bytesShare : 0;
   const each = Math.ceil((requests - forBytes) / Math.max(1, chosen.length));
   const target = await startTarget();
+  const close = atEnd(target.close);
   try {
     for (const endpoint of chosen) {
       const fault = await attackEndpoint(target, endpoint, { seed, requests: each }, tally);
@@ -64,7 +67,7 @@ async function round(seed: number, requests: number): Promise<void> {
       if (fault) fail(fault);
     }
   } finally {
-    await target.close();
+    await close();
   }
 }
 
