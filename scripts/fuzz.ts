@@ -1,12 +1,12 @@
 // `npm run fuzz`: hostile requests to a server of its own, for as long as one likes.
 // `npm run fuzz -- decide`: random requests of random campaigns, in the core alone.
 import { parseArgs } from 'node:util';
-import { atEnd, tidyUpOnSignals } from '../e2e/crash/cleanup.ts';
 import { newTally, type Tally } from '../e2e/fuzz/attack.ts';
 import { attackWire } from '../e2e/fuzz/attack-wire.ts';
 import { fuzzDecisions } from '../e2e/fuzz/decide.ts';
 import { attackEndpoint, inOrder } from '../e2e/fuzz/run.ts';
 import { startTarget } from '../e2e/fuzz/target.ts';
+import { atEnd, tidyUpOnSignals } from '../e2e/support/cleanup.ts';
 
 /** What a server is sent before the next one takes its place: tables and memory stay small. */
 const perServer = 20_000;

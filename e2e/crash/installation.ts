@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isAlive } from '../../packages/server/src/db/embedded/process-state.ts';
 import { type Environment, makeFolder } from '../support/attune.ts';
+import { atEnd } from '../support/cleanup.ts';
 import type { Boundary } from './boundaries.ts';
-import { atEnd } from './cleanup.ts';
 import { keepNodes, type Role } from './nodes.ts';
 import { clusterOf, processesOf } from './processes.ts';
 

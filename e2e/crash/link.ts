@@ -1,7 +1,7 @@
 // A link to PostgreSQL that is made to behave badly: to hang, to be slow, to break.
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { atEnd } from './cleanup.ts';
+import { atEnd } from '../support/cleanup.ts';
 import { pause } from './installation.ts';
 
 export interface Link {

@@ -1,7 +1,7 @@
 // The short form of `npm run crash`: a few rounds, each kind of boundary now and then.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { endAll } from './cleanup.ts';
+import { endAll } from '../support/cleanup.ts';
 import { runRounds } from './rounds.ts';
 
 const seed = process.env['SEED'] ?? '20261121';

@@ -1,6 +1,6 @@
 // `npm run crash`: kills what can be killed, for as many rounds as asked, and says what was lost.
 import { parseArgs } from 'node:util';
-import { endAll, tidyUpOnSignals } from './cleanup.ts';
+import { endAll, tidyUpOnSignals } from '../support/cleanup.ts';
 import { runRounds, type Told } from './rounds.ts';
 import { scenarios } from './scenarios/index.ts';
 

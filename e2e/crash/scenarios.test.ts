@@ -1,7 +1,7 @@
 // The short form of the scenarios that need nothing of the machine; `npm run crash` has them all.
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
-import { endAll } from './cleanup.ts';
+import { endAll } from '../support/cleanup.ts';
 import { scenarios } from './scenarios/index.ts';
 
 const seed = process.env['SEED'] ?? '20261121';

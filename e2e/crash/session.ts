@@ -1,8 +1,8 @@
 // An installation with a site, the load on it, and everything that is compared afterwards.
 import { join } from 'node:path';
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
+import { atEnd } from '../support/cleanup.ts';
 import { sender } from './api.ts';
-import { atEnd } from './cleanup.ts';
 import { type Installation, pause } from './installation.ts';
 import { attributePart } from './load/attributes.ts';
 import { erasurePart } from './load/erasures.ts';

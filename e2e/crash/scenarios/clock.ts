@@ -3,7 +3,7 @@
 // Only the servers' own clock is shifted, by a module that is preloaded: PostgreSQL's and the
 // machine's stay.
 import { testDatabase } from '../../../packages/server/src/db/testing.ts';
-import { atEnd } from '../cleanup.ts';
+import { atEnd } from '../../support/cleanup.ts';
 import { type Installation, openInstallation, pause } from '../installation.ts';
 import { openLink } from '../link.ts';
 import { ready } from '../ready.ts';

@@ -1,6 +1,6 @@
 // A PostgreSQL of the operator's own, behind a link: it hangs, is slow, or drops its connections.
 import { testDatabase } from '../../../packages/server/src/db/testing.ts';
-import { atEnd } from '../cleanup.ts';
+import { atEnd } from '../../support/cleanup.ts';
 import { pause } from '../installation.ts';
 import { type Link, openLink } from '../link.ts';
 import type { Session } from '../session.ts';

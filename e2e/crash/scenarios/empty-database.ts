@@ -1,7 +1,7 @@
 // A database that comes back empty: whoever restored the wrong one must not find new rows in it.
 import pg from 'pg';
 import { testDatabase } from '../../../packages/server/src/db/testing.ts';
-import { atEnd } from '../cleanup.ts';
+import { atEnd } from '../../support/cleanup.ts';
 import { type Installation, openInstallation, pause } from '../installation.ts';
 import { openLink } from '../link.ts';
 import { openSession, type Session } from '../session.ts';

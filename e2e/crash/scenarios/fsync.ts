@@ -1,7 +1,7 @@
 // A disk that fails or dawdles at fsync, which strace tells PostgreSQL in the kernel's stead.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { atEnd } from '../cleanup.ts';
+import { atEnd } from '../../support/cleanup.ts';
 import { pause } from '../installation.ts';
 import { processesOf } from '../processes.ts';
 import { has, sh } from './mounts.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../support/attune.ts';
-import { atEnd } from '../cleanup.ts';
+import { atEnd } from '../../support/cleanup.ts';
 
 /** Runs a command; throws what it says when it fails. */
 export function sh(command: string, ...args: string[]): string {

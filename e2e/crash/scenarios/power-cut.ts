@@ -5,7 +5,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../support/attune.ts';
-import { atEnd } from '../cleanup.ts';
+import { atEnd } from '../../support/cleanup.ts';
 import { openInstallation, pause } from '../installation.ts';
 import { processesOf } from '../processes.ts';
 import { ready } from '../ready.ts';

@@ -53,9 +53,8 @@ export async function* inBatches(
   rows: Rows,
   isPageAsked: () => boolean,
 ): AsyncGenerator<readonly BatchRow[]> {
-  const most = () => (isPageAsked() ? rowsBesidePages : rowsPerBatch);
   let batch: BatchRow[] = [];
-  let rowsMost = most();
+  let rowsMost = rowsPerBatch;
   let store = Buffer.allocUnsafe(bytesPerBatch);
   let used = 0;
   let total = 0;
@@ -77,12 +76,12 @@ export async function* inBatches(
   for await (const some of rows) {
     for (const { data: text, position, item, sku, message, succeeded } of some) {
       const data = text === undefined ? undefined : keep(text);
+      if (batch.length === 0) rowsMost = isPageAsked() ? rowsBesidePages : rowsPerBatch;
       const digits = data && hash('sha256', data, 'hex').slice(0, 32);
       batch.push({ position, item, sku, message, succeeded, data, hash: digits });
       if (batch.length < rowsMost && total < bytesPerBatch) continue;
       yield batch;
       batch = [];
-      rowsMost = most();
       total = 0;
     }
   }
