@@ -10,10 +10,17 @@ interface Wanted {
 interface Differing {
   /** The external id of somebody whose profile differs. */
   readonly person: string;
-  readonly wanted: string | undefined;
-  readonly found: string | undefined;
+  readonly parts: readonly string[];
   /** Events that are not the same in both logs, with their data; none: it is the folding. */
   readonly events: readonly unknown[];
+}
+
+interface Differences {
+  /** How many people have other profiles. */
+  readonly people: number;
+  /** The first of them. */
+  readonly differing: readonly Differing[];
+  readonly setAside: readonly unknown[];
 }
 
 /** The stored profiles of a site's people by external id. */
@@ -34,7 +41,7 @@ export async function profileDifferences(
   db: Pool,
   wanted: Wanted,
   site: string,
-): Promise<{ differing: readonly Differing[]; setAside: readonly unknown[] } | undefined> {
+): Promise<Differences | undefined> {
   const { profiles } = wanted;
   const found = await storedProfiles(db, site);
   const names = [...new Set([...profiles.keys(), ...found.keys()])];
@@ -43,10 +50,39 @@ export async function profileDifferences(
   const differing: Differing[] = [];
   for (const person of others.slice(0, 3)) {
     const events = await otherEvents(db, [wanted.site, site], person);
-    differing.push({ person, wanted: profiles.get(person), found: found.get(person), events });
+    const parts = otherParts(profiles.get(person), found.get(person));
+    differing.push({ person, parts, events });
   }
   const { rows: setAside } = await db.query('select reason, entry from rejected_entry limit 10');
-  return { differing, setAside };
+  return { people: others.length, differing, setAside };
+}
+
+const partsMost = 20;
+
+/** The first parts that are not the same in both profiles: `-` as it was wanted, `+` as it is. */
+function otherParts(wanted: string | undefined, found: string | undefined): string[] {
+  const [before, after] = [partsOf(wanted), partsOf(found)];
+  const missing = [...before].filter((part) => !after.has(part)).map((part) => `- ${part}`);
+  const added = [...after].filter((part) => !before.has(part)).map((part) => `+ ${part}`);
+  return [...missing, ...added]
+    .sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : 1))
+    .slice(0, partsMost);
+}
+
+/** What a profile says, a text each: a value with its counts, a product with its moment. */
+function partsOf(state: string | undefined): Set<string> {
+  if (state === undefined) return new Set();
+  const { properties, activity = [], viewed, purchased, ...others } = JSON.parse(state);
+  const texts = (of: string, pairs: readonly unknown[]) =>
+    pairs.map((pair) => `${of} ${JSON.stringify(pair)}`);
+  return new Set([
+    ...[...properties, ...activity].flatMap(([name, [since, values]]) =>
+      texts(`${name} since ${since}`, values),
+    ),
+    ...texts('viewed', viewed),
+    ...texts('purchased', purchased),
+    ...texts('', Object.entries(others)),
+  ]);
 }
 
 async function otherEvents(db: Pool, sites: readonly [string, string], person: string) {

@@ -17,8 +17,7 @@ export const emptyDatabase: Scenario = {
     const database = await testDatabase();
     const close = atEnd(database.close);
     const empty = `${new URL(database.url).pathname.slice(1)}_empty`;
-    const admin = new pg.Pool({ connectionString: database.url, max: 1 });
-    await admin.query(`create database ${empty} template template0`);
+    await database.pool.query(`create database ${empty} template template0`);
     const link = await openLink(database.url);
     const installation = await openInstallation({ env: { DATABASE_URL: link.url } });
     await installation.ensure('api+worker');
@@ -41,8 +40,7 @@ export const emptyDatabase: Scenario = {
     faults.push(...(await session.compare(true)));
     await installation.stop();
     await session.operator.close();
-    await admin.query(`drop database ${empty} with (force)`);
-    await admin.end();
+    await database.pool.query(`drop database ${empty} with (force)`);
     await close();
     return faults;
   },
