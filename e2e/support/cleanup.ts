@@ -35,8 +35,11 @@ async function undoAll(): Promise<void> {
   }
 }
 
-/** Ctrl-C and its like undo everything first; a Ctrl-C under npm comes twice. */
-export function tidyUpOnSignals(): void {
+/**
+ * Ctrl-C and its like undo everything first; a Ctrl-C under npm comes twice. Gives what tells
+ * whether there was one: what fails from then on had something taken away.
+ */
+export function tidyUpOnSignals(): () => boolean {
   let asked = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -45,4 +48,5 @@ export function tidyUpOnSignals(): void {
       void endAll().finally(() => process.exit(130));
     });
   }
+  return () => asked;
 }
