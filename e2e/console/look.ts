@@ -41,11 +41,13 @@ const contrast = 'color-contrast';
 /**
  * Each width and each scheme. The schemes differ in colours alone, so that all other rules look
  * once at each width, and contrasts, which cost as much as all of them, at each width and scheme
- * once.
+ * once. What is left is for pictures.
  */
 const looks = [
   { width: 1440, colorScheme: 'light', rules: {} },
-  { width: 1440, colorScheme: 'dark', rules: undefined },
+  ...(pictures === undefined
+    ? []
+    : [{ width: 1440, colorScheme: 'dark', rules: undefined } as const]),
   { width: 360, colorScheme: 'dark', rules: { runOnly: [contrast] } },
   { width: 360, colorScheme: 'light', rules: { rules: { [contrast]: { enabled: false } } } },
 ] as const;
