@@ -93,10 +93,10 @@ test('partitions of days are made by many at once, beside readers and writers', 
     await sql`select count(*) from event`.execute(reader);
     const making = nodes.flatMap(({ kysely }, node) =>
       [0, 1].map(async (lane) => {
-        const ensureDays = eventDays(kysely);
+        const { ensure } = eventDays(kysely);
         const own = (node + lane) % 2 ? days : days.toReversed();
         for (const one of own) {
-          await ensureDays([one]);
+          await ensure([one]);
           const row = { id: `${node} ${lane}`, userId: '1', kind: 'custom', time: new Date(one) };
           await kysely
             .transaction()

@@ -36,7 +36,7 @@ test('export, rebuild and erasure take a person’s every day', { timeout: 60_00
   await tell(external('bob'), view('stove'));
   await workOff();
   const before = new Set(await selectEventDays(ctx.db));
-  await eventDays(ctx.db)(times.map(dayText));
+  await eventDays(ctx.db).ensure(times.map(dayText));
   const made = new Set(await selectEventDays(ctx.db)).difference(before);
   assert.ok(made.size >= dayCount - 2);
   const person = (await selectPerson(ctx.db, siteId, { type: 'external', value: 'ann' }))!;

@@ -8,6 +8,7 @@ import {
   selectEventDays,
   selectEventsOn,
   selectLastEventsOn,
+  tellEventDays,
 } from './store.ts';
 
 /** PostgreSQL's lock table is shared: a day takes a lock for its table and each of its indexes. */
@@ -36,21 +37,41 @@ export function logKey({ id, time }: Pick<Event, 'id' | 'time'>): string {
   return `${dayText(time)} ${id}`;
 }
 
-/** Sees to it that the log has a partition for each day; remembers which there are. */
-export function eventDays(db: Db): (days: Iterable<string>) => Promise<void> {
+/** Longer than a connection takes to find out which days there are. */
+const toldAgainMs = 1_000;
+
+export interface EventDays {
+  /** Sees to it that the log has a partition for each day; remembers which there are. */
+  readonly ensure: (days: Iterable<string>) => Promise<void>;
+  /** A connection has not found one of them: all look anew, and nothing is remembered. */
+  readonly renew: () => Promise<void>;
+}
+
+/** Starts with no day remembered. */
+export function eventDays(db: Db): EventDays {
   const known = new Set<string>();
-  return async (days) => {
-    const missing = () => [...new Set(days)].filter((day) => !known.has(day)).sort();
-    if (missing().length === 0) return;
-    for (const day of await selectEventDays(db)) known.add(day);
-    for (const some of inChunks(missing(), daysAdded)) {
-      await db.transaction().execute(async (tx) => {
-        await lockEventDays(tx);
-        const present = new Set(await selectEventDays(tx));
-        for (const day of some) if (!present.has(day)) await addEventDay(tx, day);
-      });
-      for (const day of some) known.add(day);
-    }
+  // Whoever only reads would miss the day's events, and get no error. If that fails, nothing was
+  // promised; who writes is told, and renews.
+  const tellAgain = () => void tellEventDays(db).catch(() => undefined);
+  return {
+    async ensure(days) {
+      const missing = () => [...new Set(days)].filter((day) => !known.has(day)).sort();
+      if (missing().length === 0) return;
+      for (const day of await selectEventDays(db)) known.add(day);
+      for (const some of inChunks(missing(), daysAdded)) {
+        await db.transaction().execute(async (tx) => {
+          await lockEventDays(tx);
+          const present = new Set(await selectEventDays(tx));
+          for (const day of some) if (!present.has(day)) await addEventDay(tx, day);
+        });
+        setTimeout(tellAgain, toldAgainMs).unref();
+        for (const day of some) known.add(day);
+      }
+    },
+    async renew() {
+      known.clear();
+      await tellEventDays(db);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 // The event log and purchases by transaction id.
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Db } from '../../db/schema.ts';
 
 /** Days that the log has a partition for, as YYYY-MM-DD. */
@@ -22,6 +23,19 @@ export async function addEventDay(db: Db, day: string): Promise<void> {
   await sql`alter table event attach partition ${table}
     for values from (${sql.lit(day)}) to (${sql.lit(next)})`.execute(db);
 }
+
+/**
+ * Has each connection look anew which days there are. One that was finding out while a day was
+ * added may have heard of it and gone on with what it had found, for as long as it is open: a
+ * change of the table's description, to what it is, is told to all. ADR 0003.
+ */
+export async function tellEventDays(db: Db): Promise<void> {
+  await sql`alter table only event alter column data set statistics -1`.execute(db);
+}
+
+/** Does an error say that there is no partition for an event's day? */
+export const isDayMissing = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.routine === 'ExecFindPartition';
 
 /** Takes the right to add partitions until the transaction ends. */
 export async function lockEventDays(db: Db): Promise<void> {

@@ -1,7 +1,10 @@
 // What the worker makes of events: each counts once, in any order, however many work at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { dayText } from './days.ts';
 import { postgresInbox } from './inbox/inbox.ts';
+import { selectRejectedIds } from './inbox/store.ts';
 import { rebuildProfiles } from './rebuild.ts';
 import { day, external, login, noon, purchase, refund, shopServer, view } from './shop.fixture.ts';
 import { startWorker } from './worker.ts';
@@ -30,6 +33,25 @@ test('a product counts as its feed has it, of which the worker has not heard yet
   const worker = startWorker({ ...ctx, snapshots }, postgresInbox(ctx.db));
   await server.folded().finally(worker.stop);
   assert.deepEqual(await counts('ann'), { 'red view': 1 });
+});
+
+test('an event whose day is not found where it was known to be waits for it, and is not set aside', async () => {
+  const { siteId, tell, log } = await shop('lost-day');
+  const timestamp = noon - 37 * day;
+  const worker = startWorker(ctx, postgresInbox(ctx.db));
+  try {
+    await tell(external('ann'), view('tent', { timestamp }));
+    await server.folded();
+    await sql`drop table ${sql.table(`event_${dayText(timestamp).replaceAll('-', '_')}`)}`.execute(
+      ctx.db,
+    );
+    await tell(external('bob'), view('tent', { timestamp }));
+    await server.folded();
+  } finally {
+    await worker.stop();
+  }
+  assert.deepEqual(await selectRejectedIds(ctx.db, siteId), []);
+  assert.deepEqual(await log(), { bob: ['product-view'] });
 });
 
 test('the same event told of two users at once counts for one of them', async () => {

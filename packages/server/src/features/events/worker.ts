@@ -9,6 +9,7 @@ import type { Inbox, Work } from './inbox/inbox.ts';
 import { attempt, insertRejected, isFaultOfRows, type WaitingRow } from './inbox/store.ts';
 import { type Outcome, processEntries } from './process.ts';
 import { IdentityRace } from './resolve.ts';
+import { isDayMissing } from './store.ts';
 
 const batchSize = 500;
 const pollMs = 500;
@@ -117,10 +118,10 @@ async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Wor
 
 /** Gives, for a partition, what folds rows of it. */
 export function batchHandler(ctx: Context): (partition: number) => Work {
-  const ensureDays = eventDays(ctx.db);
-  return (partition) => async (tx, rows) => {
+  const days = eventDays(ctx.db);
+  const handle = async (tx: Db, partition: number, rows: readonly WaitingRow[]) => {
     const entries = rows.flatMap(fromInboxRow);
-    await ensureDays(entries.map(({ event }) => dayText(event.time)));
+    await days.ensure(entries.map(({ event }) => dayText(event.time)));
     const outcome = { folded: 0, repeated: 0 };
     const bySite = [...Map.groupBy(entries, ({ siteId }) => siteId)];
     // In the order of ids: two lanes must not hold rows of one site each and wait for the other's.
@@ -131,6 +132,14 @@ export function batchHandler(ctx: Context): (partition: number) => Work {
     }
     ctx.metrics.eventsFolded.inc({ outcome: 'folded' }, outcome.folded);
     ctx.metrics.eventsFolded.inc({ outcome: 'repeated' }, outcome.repeated);
+  };
+  return (partition) => async (tx, rows) => {
+    try {
+      await handle(tx, partition, rows);
+    } catch (error) {
+      if (isDayMissing(error)) await days.renew();
+      throw error;
+    }
   };
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from '../../../db/errors.ts';
 import type { Db } from '../../../db/schema.ts';
+import { isDayMissing } from '../store.ts';
 import type { InboxBatch } from './batch.ts';
 import { unpack } from './packing.ts';
 
@@ -233,9 +234,10 @@ export async function attempt(tx: Db, work: () => Promise<void>): Promise<void> 
 
 /**
  * Would the same rows fail again? So it is with faults of ours, and with what PostgreSQL says of
- * values (classes 21, 22, 23, 54); not with a deadlock, a time limit, or a table that is missing.
+ * values (classes 21, 22, 23, 54); not with a deadlock, a time limit, or a table or a day that is
+ * missing.
  */
 export function isFaultOfRows(error: unknown): boolean {
-  if (isUnavailable(error)) return false;
+  if (isUnavailable(error) || isDayMissing(error)) return false;
   return error instanceof pg.DatabaseError ? /^(21|22|23|54)/.test(error.code ?? '') : true;
 }
