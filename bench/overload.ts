@@ -1,7 +1,8 @@
 // What a node answers while it is asked for more than it can, and while others misbehave.
 //
 // Run on a machine that is quiet:
-//   node bench/overload.ts [--profile 2x,5x,10x,calm,bare,flood,feed,slow] [--rounds 3]
+//   node bench/overload.ts [--profile 2x,5x,10x,calm,flood,feed,slow,bare,bare-flood,bare-slow]
+//     [--rounds 3]
 // The node and PostgreSQL have one core, all who ask the other. Arrivals are Poisson processes that
 // wait for no answer; goodput is answers of 200 against the rated rate. A node is rated at what it
 // answers in the calm, just before each measurement: a shared machine is not as fast as it was some
@@ -12,6 +13,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type ArrivalPlan, type ArrivalResult, type Stream, summaryOf } from './overload/plan.ts';
 import { type Row, reportOf } from './overload/report.ts';
@@ -40,8 +42,24 @@ const ratedP99Ms = 10;
 type Rating = Pick<Row, 'most' | 'rated'>;
 /** Open at once by one stream: what is beyond goes away as it comes. */
 const connections = 1_000;
-/** The first of `before`, in which connections are opened, are not told. */
-const seconds = { most: 4, rating: 8, settling: 2, before: 12, during: 12, after: 12 } as const;
+const seconds = { most: 4, rating: 8, after: 12 } as const;
+/** The first seconds of a calm are not told: connections are opened, or an overload ends. */
+const settling = { first: 2, again: 5 } as const;
+/**
+ * How often a profile has a calm and then what it brings, and for how many seconds. The p99 of two
+ * calms differ by a quarter, so that one pair tells nothing of a quarter. An upload outlasts its
+ * time, and an overload its own: for them there is no calm afterwards to compare with.
+ */
+const once = { times: 1, calm: 12, during: 12 };
+const byTurns = { times: 3, calm: 10, during: 12 };
+const courses: Readonly<Record<string, Course>> = {
+  ...{ '2x': once, '5x': once, '10x': once, feed: { times: 1, calm: 30, during: 30 } },
+};
+interface Course {
+  readonly times: number;
+  readonly calm: number;
+  readonly during: number;
+}
 const slowConnections = 5_000;
 const items = 1_000_000;
 /** Once before the first rating, of a profile that puts something beside choose. */
@@ -51,7 +69,7 @@ const warmUps: Readonly<Record<string, () => Promise<unknown>>> = {
     return generate({ port: api.port, seed: 1, streams: [eventsOf(10_000)], phases });
   },
   feed: () => upload(items / 5, 0),
-  slow: startSlowClients,
+  slow: () => startSlowClients(api.port),
 };
 /**
  * Who misbehaves yields their core to who asks for pages, whose waiting is what is measured: at
@@ -61,7 +79,10 @@ const yielding = ['chrt', '--idle', '0'];
 
 const { values } = parseArgs({
   options: {
-    profile: { type: 'string', default: '2x,5x,10x,calm,bare,flood,feed,slow' },
+    profile: {
+      type: 'string',
+      default: '2x,5x,10x,calm,flood,feed,slow,bare,bare-flood,bare-slow',
+    },
     rounds: { type: 'string', default: String(roundCount) },
   },
 });
@@ -123,24 +144,33 @@ async function rate(): Promise<Rating> {
 }
 
 async function measure(profile: string, rating: Rating): Promise<Row> {
-  if (profile === 'slow') return whileOthers(profile, rating, startSlowClients);
+  if (profile.startsWith('bare')) return bare(profile, rating);
+  if (profile === 'slow') return whileOthers(profile, rating, () => startSlowClients(api.port));
   if (profile === 'feed') return whileOthers(profile, rating, () => upload(items, rows.length + 1));
   if (profile === 'calm') return arrivals(profile, rating, 0.5, {});
-  if (profile === 'bare') return bare(rating);
   // Requests at the rate that choose is rated at, ten events each: more than can be taken in.
   if (profile === 'flood') return arrivals(profile, rating, 0.5, { events: 1 });
   return arrivals(profile, rating, 1, { choose: Number(profile.replace('x', '')) });
 }
 
-/** A server that does nothing instead of the node, beside what PostgreSQL does in a flood. */
-async function bare(rating: Rating): Promise<Row> {
+/** A server that does nothing instead of the node, beside what the node has beside it. */
+async function bare(profile: string, rating: Rating): Promise<Row> {
   const server = await startFloor(await bodyOf(api.port, key, requests[0]!));
-  const row = await whileOthers('bare', rating, insertEvents, server);
+  const measured =
+    profile === 'bare-flood'
+      ? arrivals(profile, rating, 0.5, { events: 1 }, server)
+      : whileOthers(
+          profile,
+          rating,
+          profile === 'bare' ? insertEvents : () => startSlowClients(server.port),
+          server,
+        );
+  const row = await measured;
   await server.stop();
   return row;
 }
 
-/** Choose alone, then with what the profile brings, then alone again. */
+/** Choose alone, then with what the profile brings, by turns, and alone at the end. */
 async function arrivals(
   profile: string,
   rating: Rating,
@@ -149,17 +179,23 @@ async function arrivals(
   server: Started = api,
 ): Promise<Row> {
   const { rated } = rating;
+  const course = courseOf(profile);
   const choose = { name: 'choose', perSecond: base * rated, connections, requests, users };
   const streams = [choose, ...(during['events'] ? [eventsOf(rated)] : [])];
   const calm = { choose: 1 };
-  const phases = [
-    { seconds: seconds.before, factors: calm },
-    { seconds: seconds.during, factors: { ...calm, ...during } },
-    { seconds: seconds.after, factors: calm },
+  const turn = [
+    { seconds: course.calm, factors: calm },
+    { seconds: course.during, factors: { ...calm, ...during } },
   ];
+  const turns = Array.from({ length: course.times }, () => turn).flat();
+  const phases = [...turns, { seconds: seconds.after, factors: calm }];
   const memory = watchMemory(server.pid);
   const result = await generate({ port: server.port, seed: 1, streams, phases });
-  return { profile, ...rating, base, ...phasesOf(result), memory: memory.end() };
+  return { profile, ...rating, base, ...figuresOf(result, course), memory: memory.end() };
+}
+
+function courseOf(profile: string): Course {
+  return courses[profile] ?? byTurns;
 }
 
 /** Choose at half of what it is rated at, and others beside it. */
@@ -169,22 +205,34 @@ async function whileOthers(
   start: () => Promise<string>,
   server: Started = api,
 ): Promise<Row> {
-  const others = new Promise<string>((done, fail) => {
-    setTimeout(() => start().then(done, fail), 1000 * seconds.before);
+  const { times, calm, during } = courseOf(profile);
+  const others = Array.from({ length: times }, async (_, turn) => {
+    await delay(1000 * (turn * (calm + during) + calm));
+    return start();
   });
   const row = await arrivals(profile, rating, 0.5, {}, server);
-  return { ...row, others: await others };
+  return { ...row, others: await Promise.all(others) };
 }
 
-function phasesOf({ streams }: ArrivalResult) {
-  const choose = streams[0]!.seconds;
-  const end = seconds.before + seconds.during;
-  const of = (from: number, to: number) => summaryOf(choose.slice(from, to));
+function figuresOf({ streams }: ArrivalResult, { times, calm, during }: Course) {
+  const all = streams[0]!.seconds;
+  const beginnings = Array.from({ length: times }, (_, turn) => turn * (calm + during));
+  // Seconds in which the loads change are the measurement's, not the node's.
+  const disturbed = beginnings.map((from) => all.slice(from + calm + 1, from + calm + during));
+  const calms = beginnings.map((from) =>
+    all.slice(from + (from === 0 ? settling.first : settling.again), from + calm),
+  );
+  const end = times * (calm + during);
+  const back = all.slice(end + settling.again, end + seconds.after);
+  const ratios = disturbed.map((one, turn) => {
+    const around = times === 1 ? calms[turn]! : [...calms[turn]!, ...(calms[turn + 1] ?? back)];
+    return summaryOf(one).p99Ms / summaryOf(around).p99Ms;
+  });
   return {
-    // Seconds in which the loads change are the measurement's, not the node's.
-    before: of(seconds.settling, seconds.before),
-    during: of(seconds.before + 1, end),
-    back: of(end + 5, end + seconds.after),
+    before: summaryOf(calms.flat()),
+    during: summaryOf(disturbed.flat()),
+    ratios,
+    back: summaryOf(back),
   };
 }
 
@@ -215,9 +263,9 @@ async function generate(plan: ArrivalPlan): Promise<ArrivalResult> {
   return { streams: (await Promise.all(running)).flatMap(({ streams }) => streams) };
 }
 
-async function startSlowClients(): Promise<string> {
+async function startSlowClients(port: number): Promise<string> {
   const plan: SlowPlan = {
-    ...{ port: api.port, key, connections: slowConnections, perSecond: 1_250, seconds: 8 },
+    ...{ port, key, connections: slowConnections, perSecond: 1_250, seconds: 8 },
   };
   const { kinds } = (await runPart('slow-clients.ts', plan, yielding)) as SlowResult;
   return Object.entries(kinds)
@@ -254,7 +302,7 @@ function eventsOf(perSecond: number): Stream {
 
 /** Batches of events by one connection, on the core of who answers. */
 async function insertEvents(): Promise<string> {
-  const perSecond = await insertFloor(postgres.url, seconds.during);
+  const perSecond = await insertFloor(postgres.url, byTurns.during);
   return `${Math.round(perSecond)} events a second inserted`;
 }
 

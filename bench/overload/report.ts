@@ -12,10 +12,13 @@ export interface Row {
   readonly base: number;
   readonly before: Summary;
   readonly during: Summary;
+  /** Of each time: p99 during to that of the calms around it. */
+  readonly ratios: readonly number[];
   /** From 5 s after. */
   readonly back: Summary;
   readonly memory: { readonly before: number; readonly most: number };
-  readonly others?: string;
+  /** Each time. */
+  readonly others?: readonly string[];
 }
 
 interface Report {
@@ -50,7 +53,7 @@ const columns: readonly Column[] = [
   ['during', ({ during }) => during.p50Ms, ms],
   ['p99 before', ({ before }) => before.p99Ms, ms],
   ['during', ({ during }) => during.p99Ms, ms],
-  ['ratio', ({ before, during }) => during.p99Ms / before.p99Ms, times, true],
+  ['ratio', ({ ratios }) => median(ratios), times, true],
   ['5 s after', ({ back }) => back.p99Ms, ms],
   ['ratio', ({ before, back }) => back.p99Ms / before.p99Ms, times, true],
   ['p99.9 before', ({ before }) => before.p999Ms, ms],
@@ -69,18 +72,23 @@ export function reportOf({ machine, shares, rows }: Report): string {
     ['---', ...columns.map(() => '---')],
     ...[...byProfile].map(([profile, rounds]) => [profile, ...cellsOf(rounds)]),
   ].map((cells) => `| ${cells.join(' | ')} |`);
-  const notes = rows.flatMap(({ profile, others }) => (others ? [`- ${profile}: ${others}.`] : []));
+  const notes = rows.flatMap(({ profile, ratios, others = [] }) => [
+    ...(ratios.length > 1 ? [`- ${profile}: ratios ${ratios.map(times).join(', ')}.`] : []),
+    ...others.map((one) => `- ${profile}: ${one}.`),
+  ]);
   return `# What a node answers under overload
 
 Made by \`node bench/overload.ts\`: ${machine}. The node and PostgreSQL have one core, those who ask the other.
 Before each measurement the node is rated: of ${shares.map(percent).join(', ')} of what a few connections get that ask without
 a pause, the largest at which 99 of 100 arrivals were answered, and 99 of 100 answers took 10 ms at most.
 Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second, a p99.9 that of all.
-2x, 5x, 10x: choose arrives at so many times the rated rate. calm: choose at half of it all the time, and nothing beside it, which tells
-what a ratio is by itself. bare: the same requests to a bare node:http server instead of the node, and one connection that inserts batches
-of events on its core: what sharing a core with PostgreSQL costs who does nothing else. flood: choose at half of it, and twice as many
-requests with ten events each. feed, slow: choose at half of it, and a million items uploaded, which goes on when that of others has
-ended, or 5,000 connections that hardly move. PostgreSQL's write-ahead log has its files beforehand, as on a node that has run for an hour.
+2x, 5x, 10x: choose arrives at so many times the rated rate. Beside the others it arrives at half of it: calm has nothing beside it, which
+tells what a ratio is by itself; flood has twice as many requests with ten events each; feed a million items uploaded, which goes on when the time is
+over; slow 5,000 connections that hardly move. Except in feed and overload, calm and what it is compared with come by turns, three times, and a ratio
+is that of the median time: p99 to that of the seconds before and after. bare, bare-flood, bare-slow: the same requests to a bare node:http server
+instead of the node, beside one connection that inserts batches of events on its core, beside the same flood, all of which it takes, and beside the same slow connections,
+of which it ends none: what the same ratios are for who does nothing else.
+PostgreSQL's write-ahead log has its files beforehand, as on a node that has run for an hour.
 What a profile puts beside choose was there once before it was rated: its code has been compiled.
 Unsent found none of a stream's 1,000 connections free. Late is by how much requests were sent later than
 they arrived (p99), since whoever asks had not been given their core: part of the other times, and no part of the node's.

@@ -21,7 +21,7 @@ export interface ArrivalLimits {
    * way to a connection that ends. So long a crowd counts, too.
    */
   readonly crowdMs: number;
-  /** In a crowd, for the headers of who was idle before: what is left of `crowdMs`, or this. */
+  /** In a crowd, for headers after an answer. */
   readonly againMs: number;
   /** For the whole of a body, unless it is NDJSON, which may be millions of lines. */
   readonly wholeMs: number;

@@ -161,10 +161,11 @@ function reasonToCut(
   const progress = isReader ? socket.bytesWritten - unreadBytes(socket) : socket.bytesRead;
   const isOther = phase !== watched.phase || (request !== watched.of && !isReader);
   if (isOther) {
-    // Else a byte now and then would keep a connection for as long again.
-    const isAgain = isCrowd && watched.phase === 'idle' && phase === 'headers';
-    const from = Math.max(watched.since, now - limits.crowdMs + limits.againMs);
-    begin(watched, phase, isAgain ? from : now, progress);
+    // Else a byte now and then would keep a connection for as long again; and who reads none of
+    // fifty answers, all of which the kernel has taken, would have it all once more.
+    const isAgain = isCrowd && phase === 'headers';
+    const from = isAgain ? now - limits.crowdMs + limits.againMs : now;
+    begin(watched, phase, from, progress);
   }
   const mostMs = isCrowd ? limits.crowdMs : Number.POSITIVE_INFINITY;
   const { since } = watched;
