@@ -50,16 +50,16 @@ const settling = { first: 2, again: 5 } as const;
  * calms differ by a quarter, so that one pair tells nothing of a quarter. An upload outlasts its
  * time, and an overload its own: for them there is no calm afterwards to compare with.
  */
-const once = { times: 1, calm: 12, during: 12 };
-const byTurns = { times: 3, calm: 10, during: 12 };
-const courses: Readonly<Record<string, Course>> = {
-  ...{ '2x': once, '5x': once, '10x': once, feed: { times: 1, calm: 30, during: 30 } },
-};
 interface Course {
   readonly times: number;
   readonly calm: number;
   readonly during: number;
 }
+const once = { times: 1, calm: 12, during: 12 };
+const byTurns = { times: 3, calm: 10, during: 12 };
+const courses: Readonly<Record<string, Course>> = {
+  ...{ '2x': once, '5x': once, '10x': once, feed: { times: 1, calm: 30, during: 30 } },
+};
 const slowConnections = 5_000;
 const items = 1_000_000;
 /** Once before the first rating, of a profile that puts something beside choose. */
@@ -156,16 +156,13 @@ async function measure(profile: string, rating: Rating): Promise<Row> {
 /** A server that does nothing instead of the node, beside what the node has beside it. */
 async function bare(profile: string, rating: Rating): Promise<Row> {
   const server = await startFloor(await bodyOf(api.port, key, requests[0]!));
-  const measured =
-    profile === 'bare-flood'
-      ? arrivals(profile, rating, 0.5, { events: 1 }, server)
-      : whileOthers(
-          profile,
-          rating,
-          profile === 'bare' ? insertEvents : () => startSlowClients(server.port),
-          server,
-        );
-  const row = await measured;
+  const beside: Readonly<Record<string, () => Promise<string>>> = {
+    ...{ bare: insertEvents, 'bare-slow': () => startSlowClients(server.port) },
+  };
+  const others = beside[profile];
+  const row = await (others
+    ? whileOthers(profile, rating, others, server)
+    : arrivals(profile, rating, 0.5, { events: 1 }, server));
   await server.stop();
   return row;
 }
