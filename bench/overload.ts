@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { byTurns, courseOf, figuresOf, secondsAfter } from './overload/course.ts';
 import { type ArrivalPlan, type ArrivalResult, type Stream, summaryOf } from './overload/plan.ts';
 import { type Row, reportOf } from './overload/report.ts';
 import type { SlowPlan, SlowResult } from './overload/slow-clients.ts';
@@ -42,24 +43,7 @@ const ratedP99Ms = 10;
 type Rating = Pick<Row, 'most' | 'rated'>;
 /** Open at once by one stream: what is beyond goes away as it comes. */
 const connections = 1_000;
-const seconds = { most: 4, rating: 8, after: 12 } as const;
-/** The first seconds of a calm are not told: connections are opened, or an overload ends. */
-const settling = { first: 2, again: 5 } as const;
-/**
- * How often a profile has a calm and then what it brings, and for how many seconds. The p99 of two
- * calms differ by a quarter, so that one pair tells nothing of a quarter. An upload outlasts its
- * time, and an overload its own: for them there is no calm afterwards to compare with.
- */
-interface Course {
-  readonly times: number;
-  readonly calm: number;
-  readonly during: number;
-}
-const once = { times: 1, calm: 12, during: 12 };
-const byTurns = { times: 3, calm: 10, during: 12 };
-const courses: Readonly<Record<string, Course>> = {
-  ...{ '2x': once, '5x': once, '10x': once, feed: { times: 1, calm: 30, during: 30 } },
-};
+const seconds = { most: 4, rating: 8 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
 /** Once before the first rating, of a profile that puts something beside choose. */
@@ -185,14 +169,16 @@ async function arrivals(
     { seconds: course.during, factors: { ...calm, ...during } },
   ];
   const turns = Array.from({ length: course.times }, () => turn).flat();
-  const phases = [...turns, { seconds: seconds.after, factors: calm }];
+  const phases = [...turns, { seconds: secondsAfter, factors: calm }];
   const memory = watchMemory(server.pid);
   const result = await generate({ port: server.port, seed: 1, streams, phases });
-  return { profile, ...rating, base, ...figuresOf(result, course), memory: memory.end() };
-}
-
-function courseOf(profile: string): Course {
-  return courses[profile] ?? byTurns;
+  return {
+    profile,
+    ...rating,
+    base,
+    ...figuresOf(result.streams[0]!.seconds, course),
+    memory: memory.end(),
+  };
 }
 
 /** Choose at half of what it is rated at, and others beside it. */
@@ -209,28 +195,6 @@ async function whileOthers(
   });
   const row = await arrivals(profile, rating, 0.5, {}, server);
   return { ...row, others: await Promise.all(others) };
-}
-
-function figuresOf({ streams }: ArrivalResult, { times, calm, during }: Course) {
-  const all = streams[0]!.seconds;
-  const beginnings = Array.from({ length: times }, (_, turn) => turn * (calm + during));
-  // Seconds in which the loads change are the measurement's, not the node's.
-  const disturbed = beginnings.map((from) => all.slice(from + calm + 1, from + calm + during));
-  const calms = beginnings.map((from) =>
-    all.slice(from + (from === 0 ? settling.first : settling.again), from + calm),
-  );
-  const end = times * (calm + during);
-  const back = all.slice(end + settling.again, end + seconds.after);
-  const ratios = disturbed.map((one, turn) => {
-    const around = times === 1 ? calms[turn]! : [...calms[turn]!, ...(calms[turn + 1] ?? back)];
-    return summaryOf(one).p99Ms / summaryOf(around).p99Ms;
-  });
-  return {
-    before: summaryOf(calms.flat()),
-    during: summaryOf(disturbed.flat()),
-    ratios,
-    back: summaryOf(back),
-  };
 }
 
 function watchMemory(pid: number) {

@@ -181,25 +181,6 @@ test('what is sent behind a refused request is not refused as well: the connecti
   assert.equal((await busy).status, 200);
 });
 
-test('who sends much ahead while others wait has one refusal for all, at once', async () => {
-  const { url, ask, begun, letAllGo } = await start({
-    patienceMs: 20_000,
-    standingPatienceMs: 20_000,
-  });
-  const first = ask('GET', '/v2/campaigns', { key });
-  await count(begun, 1);
-  const second = ask('GET', '/v2/campaigns', { key });
-  await eventually(async () => (await ctx.metrics.requestsWaiting.get()).values[0]?.value === 1);
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write(`GET /v2/campaigns HTTP/1.1\r\nHost: a\r\nSVC-API-Key: ${key}\r\n\r\n`.repeat(20));
-  const said = await text(socket);
-  assert.equal(said.split('HTTP/1.1 503').length, 2, said);
-  assert.match(said, /connection: close/i);
-  const letting = letAllGo();
-  assert.deepEqual([(await first).status, (await second).status], [200, 200]);
-  clearInterval(letting);
-});
-
 test('who hangs up while waiting takes no place', async () => {
   const { url, begun, choose, letGo, letAllGo } = await start({
     patienceMs: 20_000,

@@ -8,16 +8,10 @@
 // only as many of them as a slice has time for, are what keeps a flood from costing the rest.
 import type { Priority } from '@attune/contract';
 import type { Context } from '../context.ts';
-import {
-  type Admission,
-  type AdmissionLimits,
-  createAdmission,
-  type Verdict,
-} from './admission.ts';
+import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
 import { awakeClock } from './awake.ts';
 import { sendsLines } from './body.ts';
 import { cohortMost } from './cohort.ts';
-import { isSentAhead } from './one-by-one.ts';
 import { answerOverloaded } from './overloaded.ts';
 import type { Handler, HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { type Rank, rankOf } from './rank.ts';
@@ -91,9 +85,10 @@ export function guard(
   const admit = (visit: Visit) => {
     // He hung up, and is told nothing.
     if (visit.response.destroyed) return;
+    const { priority } = visit.rank;
     const now = look();
     const bytes = bytesOf(visit.request);
-    const verdict = verdictOn(admission, visit, bytes, now);
+    const verdict = admission.arrive(visit, priority, bytes, now);
     if (verdict === 'run') enter(visit, bytes, now);
     else if (verdict === 'refuse') refuse(visit);
     else drainSoon();
@@ -117,14 +112,6 @@ export function guard(
     if (isForPage(rank.priority)) turns.pageAsked();
     if (arrived.push({ request, response, rank }) === cohortMost) queueMicrotask(takeCohort);
   };
-}
-
-/** Who sends much ahead while others wait, as they do who read nothing, has one refusal for all. */
-function verdictOn(admission: Admission<Visit>, visit: Visit, bytes: number, now: number): Verdict {
-  const { priority } = visit.rank;
-  const isPushing = admission.waiting(priority) > 0 && isSentAhead(visit.request.socket);
-  if (isPushing && !isForPage(priority)) return 'refuse';
-  return admission.arrive(visit, priority, bytes, now);
 }
 
 /** A request of which some has been read: since when it is worked on, or that it is not yet. */
