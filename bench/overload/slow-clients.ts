@@ -31,15 +31,10 @@ type Kind = (typeof kinds)[number];
 const plan = JSON.parse(await text(process.stdin)) as SlowPlan;
 const ages: Record<Kind, number[]> = { headers: [], body: [], reader: [] };
 const begun: Record<Kind, number> = { headers: 0, body: 0, reader: 0 };
-const trickles = new Set<() => void>();
-setInterval(() => {
-  for (const trickle of trickles) trickle();
-}, 1_000);
+/** Between two bytes that one sends; each in its own time, since nobody keeps step with others. */
+const trickleMs = 1_000;
 /** Of readers, who learn of their end by the second write after it: so much late at most, twice. */
-const probes = new Set<() => void>();
-setInterval(() => {
-  for (const probe of probes) probe();
-}, 200);
+const probeMs = 200;
 
 const started = performance.now();
 for (let at = 0; at < plan.connections; ) {
@@ -63,27 +58,21 @@ function open(kind: Kind): void {
   begun[kind] += 1;
   const socket = connect({ host: '127.0.0.1', port: plan.port });
   let openedAt = performance.now();
-  const trickle = () => void (socket.writable && socket.write('x'));
+  let writing: NodeJS.Timeout | undefined;
+  const write = () => void (socket.writable && socket.write('x'));
   socket.on('connect', () => {
     openedAt = performance.now();
     socket.write(opening(kind));
-    if (kind !== 'reader') trickles.add(trickle);
+    // A reader who does not read learns of the end when a write fails.
+    writing = setInterval(write, kind === 'reader' ? probeMs : trickleMs);
   });
   // Whose data nobody takes stops reading by itself: the stream is never started.
   if (kind !== 'reader') socket.resume();
-  else watchEnd();
   socket.on('error', () => undefined);
   socket.once('close', () => {
-    trickles.delete(trickle);
+    clearInterval(writing);
     ages[kind].push(performance.now() - openedAt);
   });
-
-  /** A reader who does not read learns of the end when a write fails. */
-  function watchEnd(): void {
-    const probe = () => void (socket.writable && socket.write('x'));
-    probes.add(probe);
-    socket.once('close', () => probes.delete(probe));
-  }
 }
 
 function opening(kind: Kind): string {

@@ -19,7 +19,7 @@ import { announceNode } from './features/nodes/index.ts';
 import { changesChannel } from './features/sites/index.ts';
 import { openTeammates } from './features/teammates/index.ts';
 import type { App } from './http/app.ts';
-import { openDoors } from './http/doors.ts';
+import { keepDoors, openInLongTurns } from './http/doors.ts';
 import { beginToLeave, shutTheDoor } from './http/drain.ts';
 import { startJobs } from './jobs.ts';
 import { type Known, openKnown } from './known.ts';
@@ -141,7 +141,9 @@ export async function startNode(
 async function openTo({ port, host }: Config, app: App, log: Log): Promise<void> {
   await app.listen({ port, host, backlog });
   // Nobody waits for those: the first door is open.
-  void openDoors(app.server, furtherDoors, backlog, log);
+  void keepDoors(app.server, furtherDoors, backlog, log).then(
+    (doors) => doors && openInLongTurns(app.server, doors),
+  );
 }
 
 /** What is committed there yields the processor to pages' work: ADR 0011. */

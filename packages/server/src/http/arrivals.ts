@@ -24,7 +24,7 @@ const betweenCutsMs = 2;
 /** Where turns are long, so much of the time: a busy node must not be slow to get rid of them. */
 const cutShare = 0.15;
 const mostCutSliceMs = 4;
-/** Where so many wait to be cut, that is an attack, to which an answer each would cost too much. */
+/** Where so many wait to be cut, or in a crowd, an answer each would cost everybody else too much. */
 const mostAnswered = 200;
 
 /** What the watch remembers of a connection. */
@@ -52,7 +52,7 @@ interface Cut {
 
 /**
  * Holds every connection to the limits. Who is cut is answered 408, or 503 at the stop, unless the
- * answer was begun already; the reader of a body finds that it was cut off.
+ * answer was begun already or there is a crowd; the reader of a body finds that it was cut off.
  */
 export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits): void {
   const all = new Set<Watched>();
@@ -72,11 +72,12 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
   const cutSome = () => {
     const began = performance.now();
     const end = began + Math.min(Math.max(cutSliceMs, cutShare * (began - cutAt)), mostCutSliceMs);
+    const isCrowd = began < crowdedUntil;
     for (let next = due.shift(); next; next = performance.now() < end ? due.shift() : undefined) {
       const [watched, why] = next;
       if (isSpared(watched, why)) continue;
       if (!why.isUsual) metrics.connectionsCut.inc({ waited_for: why.phase });
-      if (due.size() > mostAnswered) watched.socket.destroy();
+      if (isCrowd || due.size() > mostAnswered) watched.socket.destroy();
       else cut(watched, why);
     }
     cutAt = performance.now();

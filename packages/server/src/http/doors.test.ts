@@ -1,11 +1,11 @@
 // Tests of further doors: who connects while turns of the event loop are long waits for few.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { after, test } from 'node:test';
 import { createLog } from '../log/log.ts';
-import { openDoors } from './doors.ts';
+import { keepDoors, openInLongTurns } from './doors.ts';
 import { shutTheDoor } from './drain.ts';
 
 const log = createLog('silent');
@@ -19,10 +19,14 @@ async function serve() {
   return { server, open: () => connect(port, '127.0.0.1') };
 }
 
+async function keep(server: Server, count: number) {
+  const doors = await keepDoors(server, count, backlog, log);
+  assert.equal(doors?.count(), count);
+  return doors;
+}
+
 /** Of 64 who connect at once: the most that one turn of the event loop lets in. */
-async function mostInATurn(doors: number): Promise<number> {
-  const { server, open } = await serve();
-  assert.equal(await openDoors(server, doors, backlog, log), doors);
+async function mostInATurn({ server, open }: Awaited<ReturnType<typeof serve>>): Promise<number> {
   let came = 0;
   server.on('connection', () => {
     came += 1;
@@ -37,13 +41,36 @@ async function mostInATurn(doors: number): Promise<number> {
   return most;
 }
 
-test('a turn of the event loop lets in as many as there are doors', async () => {
-  assert.deepEqual([await mostInATurn(0), await mostInATurn(7)], [1, 8]);
+test('a turn of the event loop lets in as many as there are open doors', async () => {
+  const served = await serve();
+  const doors = await keep(served.server, 7);
+  const kept = await mostInATurn(served);
+  doors.open();
+  const open = await mostInATurn(served);
+  await doors.renew();
+  const renewed = await mostInATurn(served);
+  doors.open();
+  assert.deepEqual([kept, open, renewed, await mostInATurn(served)], [1, 8, 1, 8]);
+});
+
+test('doors open while turns are long, and not for one that is', async () => {
+  const served = await serve();
+  openInLongTurns(served.server, await keep(served.server, 7));
+  const work = (ms: number) => {
+    for (const end = performance.now() + ms; performance.now() < end; );
+  };
+  work(300);
+  const afterOne = await mostInATurn(served);
+  for (let turn = 0; turn < 25; turn += 1) {
+    work(20);
+    await new Promise(setImmediate);
+  }
+  assert.deepEqual([afterOne, await mostInATurn(served)], [1, 8]);
 });
 
 test('when the door is shut all are, and who came in by any of them is answered first', async () => {
   const { server, open } = await serve();
-  await openDoors(server, 7, backlog, log);
+  (await keep(server, 7)).open();
   const sockets = Array.from({ length: 32 }, open);
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const closed = once(server, 'close');
@@ -61,7 +88,7 @@ test('when the door is shut all are, and who came in by any of them is answered 
 
 test('a server that has closed before its further doors came has none', async () => {
   const { server } = await serve();
-  const opened = openDoors(server, 7, backlog, log);
+  const kept = keepDoors(server, 7, backlog, log);
   server.close();
-  assert.equal(await opened, 0);
+  assert.equal((await kept)?.count(), 0);
 });

@@ -2,7 +2,9 @@
 //
 // libuv takes one connection from a listening handle in a turn of the event loop. In an overload
 // turns take 50 ms and more: with one door, whoever connects then, be it to ask whether the node is
-// well, waits until the overload is over. The kernel has one queue for all doors, so that nobody
+// well, waits until the overload is over. Where turns are short one door is enough, and further ones
+// would be in the way: all of them hear of each that comes, and all but one for nothing. So they are
+// kept, and open while turns are long. The kernel has one queue for all doors, so that nobody
 // stands at one that is shut while another is open. ADR 0043.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,36 +28,104 @@ process.on('message', async ({ doors }, door) => {
   process.disconnect();
 });`;
 
-const doorsOf = new WeakMap<Server, Door[]>();
+/** A server's further doors, which are kept until they are opened. */
+export interface Doors {
+  readonly count: () => number;
+  /** Lets people in by all of them from now on, and by those that come. */
+  readonly open: () => void;
+  /** What was open can be shut for good only. */
+  readonly shut: () => void;
+  /** Shuts them, and resolves when as many new ones are kept. */
+  readonly renew: () => Promise<void>;
+}
+
+const doorsOf = new WeakMap<Server, Doors>();
 
 /**
- * Opens so many further doors of a server that listens, whose connections are the server's as any
- * other. Resolves with how many there are; with 0 where there can be none.
+ * Keeps so many further doors of a server that listens, whose connections are the server's as any
+ * other. Resolves when they are there; with none where there can be none.
  */
-export async function openDoors(
+export async function keepDoors(
   server: Server,
-  doors: number,
+  count: number,
   backlog: number,
   log: Log,
-): Promise<number> {
+): Promise<Doors | undefined> {
   const { _handle: first } = server as { _handle?: Door };
   const owner =
     first && Object.getOwnPropertySymbols(first).find((one) => one.description === 'owner_symbol');
   // Another Node than the one that this was written for: one door has to do.
-  if (!first || !owner || typeof first.onconnection !== 'function') return 0;
-  const opened: Door[] = [];
-  doorsOf.set(server, opened);
-  server.once('close', () => shutDoors(server));
+  if (!first || !owner || typeof first.onconnection !== 'function') return undefined;
+  const kept = new Set<Door>();
+  let isOpen = false;
   const open = (door: Door) => {
-    Object.assign(door, { onconnection: first.onconnection, [owner]: server });
-    if (server.listening && door.listen(backlog) === 0) opened.push(door);
-    else door.close();
+    if (door.listen(backlog) !== 0) drop(door);
   };
-  await multiply(first, doors, open).catch((error) =>
-    log.warn({ err: error }, 'no further doors: a turn lets in one connection'),
-  );
-  return opened.length;
+  const drop = (door: Door) => {
+    kept.delete(door);
+    door.close();
+  };
+  const doors: Doors = {
+    count: () => kept.size,
+    open() {
+      if (!isOpen) for (const door of kept) open(door);
+      isOpen = true;
+    },
+    shut() {
+      for (const door of kept) drop(door);
+      isOpen = false;
+    },
+    async renew() {
+      doors.shut();
+      await multiply(first, count, (door) => {
+        Object.assign(door, { onconnection: first.onconnection, [owner]: server });
+        if (!server.listening) return door.close();
+        kept.add(door);
+        if (isOpen) open(door);
+      }).catch((error) => log.warn({ err: error }, 'no further doors: a turn lets in one'));
+    },
+  };
+  doorsOf.set(server, doors);
+  server.once('close', doors.shut);
+  await doors.renew();
+  return doors;
 }
+
+const lookMs = 100;
+/** In turns that take so long on the mean, one door lets in a hundred a second. */
+const longTurnMs = 10;
+/** Of looks in a row: one may be a collection of garbage, or the machine's. */
+const longLooks = 3;
+/** After so long without a long turn they are shut: to have new ones takes a process. */
+const calmMs = 30_000;
+
+/** Opens a server's further doors while turns of the event loop are long, until the server closes. */
+export function openInLongTurns(server: Server, doors: Doors): void {
+  let { active, turns } = loopSoFar();
+  let inARow = 0;
+  let longAt: number | undefined;
+  const looking = setInterval(() => {
+    const before = { active, turns };
+    ({ active, turns } = loopSoFar());
+    const isLong = active - before.active >= longTurnMs * Math.max(turns - before.turns, 1);
+    inARow = isLong ? inARow + 1 : 0;
+    const now = performance.now();
+    if (inARow >= longLooks) {
+      longAt = now;
+      doors.open();
+    } else if (now - (longAt ?? now) >= calmMs) {
+      longAt = undefined;
+      void doors.renew();
+    }
+  }, lookMs).unref();
+  server.once('close', () => clearInterval(looking));
+}
+
+/** Milliseconds in which the event loop was busy, and its turns. */
+const loopSoFar = () => ({
+  active: performance.eventLoopUtilization().active,
+  turns: performance.nodeTiming.uvMetricsInfo.loopCount,
+});
 
 /** Gives so many further handles of what a door is the handle of. */
 async function multiply(door: Door, doors: number, give: (door: Door) => void): Promise<void> {
@@ -73,6 +143,5 @@ async function multiply(door: Door, doors: number, give: (door: Door) => void): 
 
 /** Shuts a server's further doors. Whoever has come in by one of them stays. */
 export function shutDoors(server: Server): void {
-  for (const door of doorsOf.get(server) ?? []) door.close();
-  doorsOf.delete(server);
+  doorsOf.get(server)?.shut();
 }

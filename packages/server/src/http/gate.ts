@@ -49,7 +49,7 @@ export function guard(
       const now = look();
       if (arrival.isPaused) admission.abandon(rank.priority, bytes);
       else admission.leave(rank.priority, bytes, now, now - arrival.at);
-      if (admission.waiting() > 0) drainSoon();
+      drainSoon(now);
     });
     handle(request, response);
     if (!request.complete && hasBody(request))
@@ -91,7 +91,7 @@ export function guard(
     const verdict = admission.arrive(visit, priority, bytes, now);
     if (verdict === 'run') enter(visit, bytes, now);
     else if (verdict === 'refuse') refuse(visit);
-    else drainSoon();
+    else drainSoon(now);
   };
   let isTurnOpen = false;
   const endTurn = () => {
@@ -145,27 +145,43 @@ interface Steps {
   readonly end: () => void;
 }
 
-/** Gives the function that lets in or refuses those who wait, once a turn until nobody does. */
+/**
+ * Gives the function that lets in or refuses those who wait: once a turn while somebody may begin,
+ * else, as in a rest, a few times in a while.
+ */
 function drainOf(
   admission: Admission<Visit>,
   look: () => number,
   { begin, enter, refuse, end }: Steps,
-): () => void {
+): (now: number) => void {
+  const { turn } = admission;
   let isDraining = false;
   let later: NodeJS.Timeout | undefined;
 
-  function drainSoon(): void {
-    if (isDraining) return;
+  function drainSoon(now: number): void {
+    if (isDraining || admission.waiting() === 0) return;
+    if (admission.isRunnable(now)) {
+      clearTimeout(later);
+      drainNext();
+    } else later ??= setTimeout(drainLater, Math.min(turn.restMs(now) || idleLookMs, idleLookMs));
+  }
+
+  function drainLater(): void {
+    // What has been read until now was of turns before this one.
+    turn.begin(look());
+    drainNext();
+  }
+
+  function drainNext(): void {
     isDraining = true;
-    clearTimeout(later);
+    later = undefined;
     setImmediate(drain);
   }
 
   function drain(): void {
-    isDraining = true;
     // Takes what the turn has read: only then it is known whether it is a quiet one.
     begin();
-    admission.turn.beginRemainder(look());
+    turn.beginRemainder(look());
     step();
   }
 
@@ -198,11 +214,7 @@ function drainOf(
     }
     isDraining = false;
     end();
-    const now = look();
-    if (admission.isRunnable(now)) drainSoon();
-    else if (admission.waiting() > 0) {
-      later = setTimeout(drain, Math.min(admission.turn.restMs(now) || idleLookMs, idleLookMs));
-    }
+    drainSoon(look());
   }
 
   return drainSoon;
