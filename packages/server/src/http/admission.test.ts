@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Priority, priorities } from '@attune/contract';
 import fc from 'fast-check';
-import { type AdmissionLimits, type ClassLimits, createAdmission } from './admission.ts';
+import { createAdmission } from './admission.ts';
+import type { AdmissionLimits, ClassLimits } from './admission-limits.ts';
 
 const each: ClassLimits = {
   places: 2,
@@ -14,6 +15,7 @@ const each: ClassLimits = {
   sliceMs: 10,
   patienceMs: 100,
   standingPatienceMs: 20,
+  hastyPatienceMs: 0,
   standingMs: 100,
   owedMs: Number.POSITIVE_INFINITY,
 };
@@ -161,6 +163,22 @@ test('what has waited for too long is refused, the lowest class first', () => {
   assert.deepEqual([late(101), next(101), waiting()], [undefined, undefined, 0]);
 });
 
+test('who is back before he was told to waits behind all others of his class, and for longer', () => {
+  const limits = { places: 1, leastPlaces: 1, hastyPatienceMs: 300 };
+  const { admission, arrive, next, late, leave } = open(limits);
+  const hasty = (work: string, now: number) => admission.arrive(work, 'collect', 0, now, true);
+  assert.equal(arrive('collect 1'), 'run');
+  assert.deepEqual([hasty('collect 2', 0), arrive('collect 3', 1)], ['wait', 'wait']);
+  leave('collect', 0, 2, 1);
+  assert.equal(next(2), 'collect 3');
+  assert.equal(arrive('collect 4', 3), 'wait');
+  assert.deepEqual([next(250), late(250), late(250)], [undefined, 'collect 4', undefined]);
+  leave('collect', 0, 250, 1);
+  assert.deepEqual([hasty('collect 5', 250), next(251)], ['wait', 'collect 2']);
+  assert.deepEqual([next(550), late(550)], [undefined, undefined]);
+  assert.deepEqual([next(551), late(551)], [undefined, 'collect 5']);
+});
+
 test('in a queue that has been standing patience is short', () => {
   const { arrive, late } = open({ places: 0, leastPlaces: 0 });
   arrive('choose 1', 0);
@@ -226,21 +244,22 @@ test('everything that comes ends once, and no bound is ever passed', () => {
     ms: fc.nat({ max: 60 }),
     priority: fc.constantFrom(...priorities),
     bytes: fc.nat({ max: 80 }),
+    isHasty: fc.boolean(),
     what: fc.constantFrom('arrive', 'arrive', 'arrive', 'leave', 'next', 'late', 'turn', 'rest'),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-      const admission = createAdmission<number>(limitsOf());
+      const admission = createAdmission<number>(limitsOf({ hastyPatienceMs: 150 }));
       const inside: { priority: Priority; bytes: number }[] = [];
       const waiting = new Set<number>();
       let now = 0;
       let ended = 0;
-      steps.forEach(({ ms, priority, bytes, what }, at) => {
+      steps.forEach(({ ms, priority, bytes, isHasty, what }, at) => {
         now += ms;
         if (what === 'turn') admission.turn.begin(now);
         if (what === 'rest') admission.turn.beginRemainder(now);
         if (what === 'arrive') {
-          const verdict = admission.arrive(at, priority, bytes, now);
+          const verdict = admission.arrive(at, priority, bytes, now, isHasty);
           if (verdict === 'run') inside.push({ priority, bytes });
           else if (verdict === 'wait') waiting.add(at);
           else ended += 1;

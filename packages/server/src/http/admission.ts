@@ -8,60 +8,9 @@
 // Where work takes longer than its class aims at, more waits behind the node (for its database)
 // than that can do: the class has fewer places then, and more again once there is room.
 import { type Priority, priorities } from '@attune/contract';
+import type { AdmissionLimits, ClassLimits } from './admission-limits.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { createTurn, isForPage, type Turn } from './turn.ts';
-
-export interface ClassLimits {
-  /** Being answered at once: the most, and what is left when answers take long. */
-  readonly places: number;
-  readonly leastPlaces: number;
-  /** What answers may take, on the mean of a while. */
-  readonly aimMs: number;
-  /** Of their bodies, as far as those are held in memory. */
-  readonly bytes: number;
-  /** Waiting; more are refused at once. */
-  readonly waiting: number;
-  /** Of a turn of the event loop: how old it may be when further work of the class begins. */
-  readonly sliceMs: number;
-  /** Of waiting: in a burst, and in a queue that stands. */
-  readonly patienceMs: number;
-  readonly standingPatienceMs: number;
-  /** A queue that has not been empty for so long is a load, and no burst. */
-  readonly standingMs: number;
-  /** After so long without one, one begins before all others and in any turn. */
-  readonly owedMs: number;
-}
-
-export type AdmissionLimits = Readonly<Record<Priority, ClassLimits>>;
-
-const mebibyte = 1024 * 1024;
-const upTo = (places: number, mebibytes: number, sliceMs: number): ClassLimits => ({
-  places,
-  leastPlaces: places,
-  aimMs: Number.POSITIVE_INFINITY,
-  bytes: mebibytes * mebibyte,
-  waiting: 4 * places,
-  sliceMs,
-  patienceMs: 500,
-  standingPatienceMs: 100,
-  standingMs: 1_000,
-  owedMs: Number.POSITIVE_INFINITY,
-});
-/** May wait longer: who waits sends nothing more, and a refusal would be work. */
-const patient = { patienceMs: 2_500, standingPatienceMs: 2_500 };
-
-export const admissionLimits: AdmissionLimits = {
-  // As many as a turn has read are answered in it: what is held here until the next costs more.
-  choose: { ...upTo(1_024, 64, 25), leastPlaces: 32, aimMs: 40 },
-  userprofile: { ...upTo(256, 8, 4), leastPlaces: 8, aimMs: 40 },
-  // A flood of events begins little in each turn of the loop: choose waits for the next one.
-  collect: { ...upTo(512, 64, 0.5), ...patient, leastPlaces: 64, aimMs: 200 },
-  feeds: { ...upTo(64, 128, 2), ...patient },
-  // Some of its answers are long: a crowd that asks for them and reads nothing costs choose less.
-  // But who would steer out of an overload is not locked out by it.
-  // Its crowd is not kept for long: whoever asks for ten answers and reads none waits for each.
-  management: { ...upTo(32, 32, 0.5), ...patient, standingPatienceMs: 200, owedMs: 100 },
-};
 
 /** How often the places of a class are reckoned anew, and by how much they change. */
 const reckonedMs = 100;
@@ -78,8 +27,17 @@ export interface Waiting<T> {
 export interface Admission<T> {
   /** The turn of the event loop: who reads what arrives says when one begins. */
   readonly turn: Pick<Turn, 'begin' | 'beginRemainder' | 'restMs'>;
-  /** What is to become of new work. What waits comes out of `next` or `late`. */
-  readonly arrive: (work: T, priority: Priority, bytes: number, now: number) => Verdict;
+  /**
+   * What is to become of new work. What waits comes out of `next` or `late`. `isHasty` is who was
+   * told to come later than this.
+   */
+  readonly arrive: (
+    work: T,
+    priority: Priority,
+    bytes: number,
+    now: number,
+    isHasty?: boolean,
+  ) => Verdict;
   /** What has waited and may run now; its place is taken. */
   readonly next: (now: number) => Waiting<T> | undefined;
   /** What waited for longer than it may, and has been known to for this long. */
@@ -116,6 +74,8 @@ interface Room extends ClassLimits {
 interface Class<T> extends Room {
   readonly priority: Priority;
   readonly queue: Queue<Waiting<T>>;
+  /** Behind those. */
+  readonly hasty: Queue<Waiting<T>>;
   readonly expired: Queue<Waiting<T> & { readonly expiredAt: number }>;
   /** When the queue was empty last; kept while it is not. */
   emptyAt: number;
@@ -133,17 +93,18 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
   let waiting = 0;
   return {
     turn,
-    arrive(work, priority, bytes, now) {
+    arrive(work, priority, bytes, now, isHasty = false) {
       const one = classOf(priority);
+      const queue = isHasty && one.hastyPatienceMs > 0 ? one.hasty : one.queue;
       turn.comes(priority);
       const isFree = turn.takes(priority, one.sliceMs, now) && hasPlace(one, bytes);
-      if (isFree && (waiting === 0 || !isBehind(classes, one))) {
+      if (isFree && (waiting === 0 || !isBehind(classes, one, queue))) {
         enter(one, bytes);
         return 'run';
       }
-      if (one.queue.size() + one.expired.size() >= one.waiting) return 'refuse';
+      if (waitingIn(one) >= one.waiting) return 'refuse';
       if (one.queue.size() === 0) one.emptyAt = now;
-      one.queue.push({ work, priority, bytes, since: now });
+      queue.push({ work, priority, bytes, since: now });
       waiting += 1;
       return 'wait';
     },
@@ -190,10 +151,7 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
       for (const one of classes) one.placesNow = one.places;
     },
     isRunnable: (now) => waiting > 0 && isSomeRunnable(classes, turn.restMs(now) > 0, now),
-    waiting(priority) {
-      if (!priority) return waiting;
-      return classOf(priority).queue.size() + classOf(priority).expired.size();
-    },
+    waiting: (priority) => (priority ? waitingIn(classOf(priority)) : waiting),
     running: (priority) => classOf(priority).running,
   };
 }
@@ -203,10 +161,15 @@ function enter(one: Room, bytes: number): void {
   one.bytesHeld += bytes;
 }
 
+const waitingIn = <T>({ queue, hasty, expired }: Class<T>) =>
+  queue.size() + hasty.size() + expired.size();
+
 /** Does someone wait who comes before, or as early? */
-function isBehind<T>(classes: readonly Class<T>[], one: Class<T>): boolean {
+function isBehind<T>(classes: readonly Class<T>[], one: Class<T>, own: Class<T>['queue']): boolean {
   for (const before of classes) {
     if (before.queue.size() > 0) return true;
+    if (before === one && own === one.queue) return false;
+    if (before.hasty.size() > 0) return true;
     if (before === one) return false;
   }
   return false;
@@ -228,7 +191,8 @@ function isOwed<T>(one: Class<T>, now: number): boolean {
 
 /** Takes who is to run next: the first in time or, rather than nobody, the last who is too late. */
 function take<T>(one: Class<T>, now: number): Waiting<T> | undefined {
-  return firstOf(one, now) ? shift(one, now) : one.expired.pop();
+  if (!firstOf(one, now)) return one.expired.pop();
+  return one.queue.size() > 0 ? shift(one, now) : one.hasty.shift();
 }
 
 /** Who came too late last, while somebody may still want the answer. */
@@ -245,6 +209,11 @@ function firstOf<T>(one: Class<T>, now: number): Waiting<T> | undefined {
     shift(one, now);
     one.expired.push({ ...first, expiredAt: now });
   }
+  for (let first = one.hasty.first(); first; first = one.hasty.first()) {
+    if (now - first.since <= one.hastyPatienceMs) return first;
+    one.hasty.shift();
+    one.expired.push({ ...first, expiredAt: now });
+  }
   return undefined;
 }
 
@@ -259,6 +228,7 @@ function openClass<T>(priority: Priority, limits: ClassLimits): Class<T> {
     ...limits,
     priority,
     queue: createQueue(),
+    hasty: createQueue(),
     expired: createQueue(),
     running: 0,
     bytesHeld: 0,

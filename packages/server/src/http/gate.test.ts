@@ -1,11 +1,12 @@
 // Tests of the gate: what a node answers while it is asked for more than it has places for.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { api, permissionIds, priorities } from '@attune/contract';
 import { eventually, testServer } from '../testing.ts';
-import { type AdmissionLimits, admissionLimits } from './admission.ts';
+import { type AdmissionLimits, admissionLimits } from './admission-limits.ts';
 import { askOf, assertRefused } from './requests.fixture.ts';
 import { route } from './route.ts';
 import { createHttpServer } from './server.ts';
@@ -179,6 +180,30 @@ test('what is sent behind a refused request is not refused as well: the connecti
   assert.match(said, /connection: close/i);
   letGo();
   assert.equal((await busy).status, 200);
+});
+
+test('who asks again before he was told to is kept waiting, and not refused again at once', async () => {
+  const { url, begun, collect, letAllGo } = await start({
+    patienceMs: 20,
+    hastyPatienceMs: 60_000,
+  });
+  const busy = collect();
+  await count(begun, 1);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const body = JSON.stringify({ user: { id: '7' }, context: { page: { type: 'HOMEPAGE' } } });
+  const ask = async () => {
+    const head = `POST /v2/collect/user/pageview HTTP/1.1\r\nHost: a\r\nSVC-API-Key: ${key}\r\n`;
+    const type = 'Content-Type: application/json\r\n';
+    socket.write(`${head}${type}Content-Length: ${body.length}\r\n\r\n${body}`);
+    return String((await once(socket, 'data'))[0]).slice(0, 'HTTP/1.1 503'.length);
+  };
+  assert.equal(await ask(), 'HTTP/1.1 503');
+  const again = ask();
+  assertRefused(await collect(), 'overloaded');
+  const going = letAllGo();
+  assert.deepEqual([await again, (await busy).status], ['HTTP/1.1 204', 204]);
+  clearInterval(going);
+  socket.destroy();
 });
 
 test('who hangs up while waiting takes no place', async () => {

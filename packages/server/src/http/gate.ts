@@ -8,11 +8,13 @@
 // only as many of them as a slice has time for, are what keeps a flood from costing the rest.
 import type { Priority } from '@attune/contract';
 import type { Context } from '../context.ts';
-import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
+import { type Admission, createAdmission } from './admission.ts';
+import type { AdmissionLimits } from './admission-limits.ts';
 import { awakeClock } from './awake.ts';
 import { sendsLines } from './body.ts';
 import { cohortMost } from './cohort.ts';
-import { answerOverloaded } from './overloaded.ts';
+import { isHasty, noteRefusal } from './last.ts';
+import { answerOverloaded, retryAfter } from './overloaded.ts';
 import type { Handler, HttpRequest, HttpResponse } from './plain/exchange.ts';
 import { type Rank, rankOf } from './rank.ts';
 import { isForPage } from './turn.ts';
@@ -55,17 +57,7 @@ export function guard(
     if (!request.complete && hasBody(request))
       process.nextTick(pauseUnlessComplete, admission, look, visit, arrival);
   };
-  const shed = new Map<Priority, number>();
-  const refuse = ({ request, response, rank }: Visit) => {
-    if (shed.size === 0) setImmediate(tell);
-    shed.set(rank.priority, (shed.get(rank.priority) ?? 0) + 1);
-    if (!response.destroyed) answerOverloaded(log, request, response, rank);
-  };
-  // Counting each by itself would cost as much as the refusal.
-  const tell = () => {
-    for (const [priority, count] of shed) metrics.requestsShed.inc({ class: priority }, count);
-    shed.clear();
-  };
+  const refuse = refuserOf(log, metrics, look);
   const drainSoon = drainOf(admission, look, {
     begin: () => {
       // Who waits for a database that is away decides without it, and holds nobody up.
@@ -88,7 +80,7 @@ export function guard(
     const { priority } = visit.rank;
     const now = look();
     const bytes = bytesOf(visit.request);
-    const verdict = admission.arrive(visit, priority, bytes, now);
+    const verdict = admission.arrive(visit, priority, bytes, now, isHasty(visit.request, now));
     if (verdict === 'run') enter(visit, bytes, now);
     else if (verdict === 'refuse') refuse(visit);
     else drainSoon(now);
@@ -111,6 +103,27 @@ export function guard(
     }
     if (isForPage(rank.priority)) turns.pageAsked();
     if (arrived.push({ request, response, rank }) === cohortMost) queueMicrotask(takeCohort);
+  };
+}
+
+/** Gives what refuses a visit, and says until when. */
+function refuserOf(
+  log: Context['log'],
+  metrics: Context['metrics'],
+  look: () => number,
+): (visit: Visit) => void {
+  const shed = new Map<Priority, number>();
+  // Counting each by itself would cost as much as the refusal.
+  const tell = () => {
+    for (const [priority, count] of shed) metrics.requestsShed.inc({ class: priority }, count);
+    shed.clear();
+  };
+  return ({ request, response, rank }) => {
+    const { priority } = rank;
+    if (shed.size === 0) setImmediate(tell);
+    shed.set(priority, (shed.get(priority) ?? 0) + 1);
+    noteRefusal(request, look() + 1000 * retryAfter[priority]);
+    if (!response.destroyed) answerOverloaded(log, request, response, rank);
   };
 }
 

@@ -10,6 +10,8 @@ export interface Last {
   readonly before: HttpResponse | undefined;
   /** Has a request come over it whose key is known? */
   readonly isKnown: boolean;
+  /** When who was refused over it was told to come back. */
+  readonly backAt: number;
 }
 
 type Noted = { -readonly [Name in keyof Last]: Last[Name] };
@@ -22,7 +24,7 @@ type Owned = Socket & { [own]?: Noted };
 export function noteRequests(server: Server): void {
   server.on('connection', (socket: Socket) => {
     const nothing = { request: undefined, response: undefined, before: undefined };
-    (socket as Owned)[own] = { ...nothing, isKnown: false };
+    (socket as Owned)[own] = { ...nothing, isKnown: false, backAt: 0 };
   });
   server.on('request', (request: HttpRequest, response: HttpResponse) => {
     const last = (request.socket as Owned)[own];
@@ -38,6 +40,16 @@ export function noteCaller({ socket }: Pick<HttpRequest, 'socket'>): void {
   const last = (socket as Owned)[own];
   if (last) last.isKnown = true;
 }
+
+/** Notes that a request was refused, and until when. */
+export function noteRefusal({ socket }: Pick<HttpRequest, 'socket'>, backAt: number): void {
+  const last = (socket as Owned)[own];
+  if (last) last.backAt = backAt;
+}
+
+/** Was a request's connection told to come later than `now`? */
+export const isHasty = ({ socket }: Pick<HttpRequest, 'socket'>, now: number): boolean =>
+  now < ((socket as Owned)[own]?.backAt ?? now);
 
 /** What came last over a connection: the same object for as long as it is open. */
 export function lastOf(socket: Socket): Last {

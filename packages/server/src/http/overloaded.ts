@@ -8,13 +8,13 @@ import { problemText, problemType } from './problem.ts';
 import type { Rank } from './rank.ts';
 import { traceIdOf } from './trace.ts';
 
-/** Seconds: who matters most may be back first. */
-const retryAfter: Readonly<Record<Priority, string>> = {
-  choose: '1',
-  userprofile: '1',
-  collect: '2',
-  feeds: '10',
-  management: '10',
+/** Seconds until who is refused may be back: who matters most is first. */
+export const retryAfter: Readonly<Record<Priority, number>> = {
+  choose: 1,
+  userprofile: 1,
+  collect: 2,
+  feeds: 10,
+  management: 10,
 };
 
 const detail = 'More is asked than can be answered at the moment; try again soon.';
@@ -36,7 +36,7 @@ export function answerOverloaded(
 ): void {
   const traceId = traceIdOf(request);
   log.debug({ traceId, class: priority, status: 503 }, 'refused, overloaded');
-  const headers = ['svc-trace-id', traceId, 'retry-after', retryAfter[priority]];
+  const headers = ['svc-trace-id', traceId, 'retry-after', String(retryAfter[priority])];
   headers.push('content-type', problemType, 'content-length', bodyLength);
   if (isOpen) headers.push(...Object.entries(openHeaders(request.headers.origin)).flat());
   // Else what was sent behind it would be refused as well, one by one.

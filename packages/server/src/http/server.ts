@@ -4,7 +4,7 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController } from '
 import type { Context, NoteUse } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import { nothingHere, refuseUnreadable } from './address.ts';
-import { type AdmissionLimits, admissionLimits } from './admission.ts';
+import { type AdmissionLimits, admissionLimits } from './admission-limits.ts';
 import type { App } from './app.ts';
 import { type ArrivalLimits, arrivalLimits } from './arrival-limits.ts';
 import { limitArrivals } from './arrivals.ts';
