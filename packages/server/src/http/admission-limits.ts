@@ -18,7 +18,7 @@ export interface ClassLimits {
   readonly standingPatienceMs: number;
   /**
    * Of who was refused and is back before he was told to come: he waits behind all others of his
-   * class, and for longer, since each refusal would bring him back at once. Where it is none, he is
+   * class, and for longer, since each refusal would bring him back at once. Where it is 0, he is
    * as all others.
    */
   readonly hastyPatienceMs: number;
