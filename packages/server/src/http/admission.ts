@@ -3,9 +3,9 @@
 // Pure: times are handed in, nothing is read or done here. Work is answered as it comes for as long
 // as its class has a place, nobody before it waits, and the turn of the event loop takes it.
 // Otherwise it waits, in the order of coming, behind every class of a higher priority; what has
-// waited for too long is refused, the lowest class first. Who was refused and is back too soon waits
-// behind the others of his class. A queue that has been standing for a
-// while is a load and no burst: then patience is short, so that what is answered is answered soon.
+// waited for too long is refused, the lowest class first. Who was refused and is back too soon
+// waits behind the others of his class. A queue that has been standing for a while is a load and no
+// burst: then patience is short, so that what is answered is answered soon.
 // Where work takes longer than its class aims at, more waits behind the node (for its database)
 // than that can do: the class has fewer places then, and more again once there is room.
 import { type Priority, priorities } from '@attune/contract';

@@ -24,7 +24,7 @@ const betweenCutsMs = 2;
 /** Where turns are long, so much of the time: a busy node must not be slow to get rid of them. */
 const cutShare = 0.15;
 const mostCutSliceMs = 4;
-/** Where so many wait to be cut, or in a crowd, an answer each would cost everybody else too much. */
+/** Where so many wait to be cut, or in a crowd, an answer each would cost others too much. */
 const mostAnswered = 200;
 
 /** What the watch remembers of a connection. */

@@ -2,10 +2,10 @@
 //
 // libuv takes one connection from a listening handle in a turn of the event loop. In an overload
 // turns take 50 ms and more: with one door, whoever connects then, be it to ask whether the node is
-// well, waits until the overload is over. Where turns are short one door is enough, and further ones
-// would be in the way: all of them hear of each that comes, and all but one for nothing. So they are
-// kept, and open while turns are long. The kernel has one queue for all doors, so that nobody
-// stands at one that is shut while another is open. ADR 0043.
+// well, waits until the overload is over. Where turns are short one door is enough, and further
+// ones would be in the way: all of them hear of each that comes, and all but one for nothing. So
+// they are kept, and open while turns are long. The kernel has one queue for all doors, so that
+// nobody stands at one that is shut while another is open. ADR 0043.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -99,7 +99,7 @@ const longLooks = 3;
 /** After so long without a long turn they are shut: to have new ones takes a process. */
 const calmMs = 30_000;
 
-/** Opens a server's further doors while turns of the event loop are long, until the server closes. */
+/** Opens a server's further doors while turns of the event loop are long, until it closes. */
 export function openInLongTurns(server: Server, doors: Doors): void {
   let { active, turns } = loopSoFar();
   let inARow = 0;
