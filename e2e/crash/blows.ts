@@ -14,8 +14,8 @@ export interface Blow {
   readonly strike: (installation: Installation) => Promise<void>;
 }
 
-/** If nothing comes by at the boundary, the process is killed where it is. */
-const boundaryMs = 3_000;
+/** If nothing comes by at the boundary, even on a slow machine, it is killed where it is. */
+const boundaryMs = 10_000;
 
 /** The blow of a turn: a boundary in every second one, each commit in order; else by chance. */
 export function drawBlow(random: Random, topology: Topology, turn: number): Blow {
