@@ -29,7 +29,7 @@ import { openResources } from './resources.ts';
 /** Who is turned away before he is accepted tries again after seconds: a burst waits instead. */
 const backlog = 4_096;
 /** Of a turn of the event loop that takes 50 ms: more than three hundred connections a second. */
-const furtherDoors = 15;
+const furtherDoors = { inSet: 15, sets: 4 };
 
 export interface Roles {
   readonly api: boolean;

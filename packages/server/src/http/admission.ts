@@ -57,6 +57,8 @@ export interface Admission<T> {
   /** What waits, to run or to be refused; of one class, or of all. */
   readonly waiting: (priority?: Priority) => number;
   readonly running: (priority: Priority) => number;
+  /** How long who waits is kept before he is refused. */
+  readonly patienceMs: (priority: Priority, now: number) => number;
 }
 
 export type Verdict = 'run' | 'wait' | 'refuse';
@@ -154,6 +156,7 @@ export function createAdmission<T>(limits: AdmissionLimits): Admission<T> {
     isRunnable: (now) => waiting > 0 && isSomeRunnable(classes, turn.restMs(now) > 0, now),
     waiting: (priority) => (priority ? waitingIn(classOf(priority)) : waiting),
     running: (priority) => classOf(priority).running,
+    patienceMs: (priority, now) => patienceOf(classOf(priority), now),
   };
 }
 
@@ -205,8 +208,7 @@ function lastLate<T>(one: Class<T>, now: number): Waiting<T> | undefined {
 /** The first of a class that has not waited for too long; those who have go to the expired. */
 function firstOf<T>(one: Class<T>, now: number): Waiting<T> | undefined {
   for (let first = one.queue.first(); first; first = one.queue.first()) {
-    const stands = now - one.emptyAt > one.standingMs;
-    if (now - first.since <= (stands ? one.standingPatienceMs : one.patienceMs)) return first;
+    if (now - first.since <= patienceOf(one, now)) return first;
     shift(one, now);
     one.expired.push({ ...first, expiredAt: now });
   }
@@ -216,6 +218,11 @@ function firstOf<T>(one: Class<T>, now: number): Waiting<T> | undefined {
     one.expired.push({ ...first, expiredAt: now });
   }
   return undefined;
+}
+
+function patienceOf<T>(one: Class<T>, now: number): number {
+  const stands = one.queue.size() > 0 && now - one.emptyAt > one.standingMs;
+  return stands ? one.standingPatienceMs : one.patienceMs;
 }
 
 function shift<T>(one: Class<T>, now: number): Waiting<T> | undefined {

@@ -13,6 +13,8 @@ export interface ArrivalLimits {
   readonly crowd: number;
   /** So many connections that none has more time than `crowdMs`. */
   readonly connectionCrowd: number;
+  /** So many who have connected and not sent a whole request are a crowd by themselves. */
+  readonly guestCrowd: number;
   /** So many that who has called with a key is no exception any more. */
   readonly packedCrowd: number;
   /**
@@ -39,6 +41,7 @@ export const arrivalLimits: ArrivalLimits = {
   linesLeastBytes: 16 * 1024,
   crowd: 20,
   connectionCrowd: 2_500,
+  guestCrowd: 500,
   packedCrowd: 10_000,
   crowdMs: 2_800,
   againMs: 1_000,

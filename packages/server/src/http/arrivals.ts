@@ -7,6 +7,7 @@
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@attune/contract';
 import type { Metrics } from '../log/metrics.ts';
+import { countUnasked, letAllIn, noteCrowd, openedAtOf } from './anteroom.ts';
 import type { App } from './app.ts';
 import type { ArrivalLimits } from './arrival-limits.ts';
 import { sendsLines } from './body.ts';
@@ -72,12 +73,11 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
   const cutSome = () => {
     const began = performance.now();
     const end = began + Math.min(Math.max(cutSliceMs, cutShare * (began - cutAt)), mostCutSliceMs);
-    const isCrowd = began < crowdedUntil;
     for (let next = due.shift(); next; next = performance.now() < end ? due.shift() : undefined) {
       const [watched, why] = next;
       if (isSpared(watched, why)) continue;
       if (!why.isUsual) metrics.connectionsCut.inc({ waited_for: why.phase });
-      if (isCrowd || due.size() > mostAnswered) watched.socket.destroy();
+      if (began < crowdedUntil || due.size() > mostAnswered) watched.socket.destroy();
       else cut(watched, why);
     }
     cutAt = performance.now();
@@ -88,8 +88,10 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
 
   const look = (iterator: Iterator<Watched>, counted: number) => {
     const now = performance.now();
-    if (all.size > limits.connectionCrowd) crowdedUntil = now + limits.crowdMs;
-    if (all.size > limits.packedCrowd) packedUntil = now + limits.crowdMs;
+    const open = all.size + countUnasked(app.server);
+    if (open > limits.connectionCrowd) crowdedUntil = now + limits.crowdMs;
+    if (open > limits.packedCrowd) packedUntil = now + limits.crowdMs;
+    noteCrowd(app.server, crowdedUntil);
     let crawling = counted;
     for (let looked = 0; looked < lookedAtOnce; looked += 1) {
       const { value: watched, done } = iterator.next();
@@ -118,6 +120,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
   const looking = setInterval(() => look(all.values(), 0), Math.min(250, shortest / 6)).unref();
   app.addHook('preClose', async () => {
     stopAt = performance.now() + limits.stopMs;
+    letAllIn(app.server);
   });
   app.addHook('onClose', async () => {
     clearInterval(looking);
@@ -126,7 +129,7 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
 }
 
 function watch(socket: Socket): Watched {
-  const now = performance.now();
+  const now = openedAtOf(socket);
   return {
     socket,
     last: lastOf(socket),

@@ -19,9 +19,9 @@ async function serve() {
   return { server, open: () => connect(port, '127.0.0.1') };
 }
 
-async function keep(server: Server, count: number) {
-  const doors = await keepDoors(server, count, backlog, log);
-  assert.equal(doors?.count(), count);
+async function keep(server: Server, inSet: number, sets = 2) {
+  const doors = await keepDoors(server, { inSet, sets }, backlog, log);
+  assert.equal(doors?.count(), inSet * sets);
   return doors;
 }
 
@@ -47,10 +47,14 @@ test('a turn of the event loop lets in as many as there are open doors', async (
   const kept = await mostInATurn(served);
   doors.open();
   const open = await mostInATurn(served);
-  await doors.renew();
+  void doors.shut();
+  const shut = await mostInATurn(served);
+  doors.open();
+  assert.deepEqual([kept, open, shut, await mostInATurn(served)], [1, 8, 1, 8]);
+  await doors.shut();
   const renewed = await mostInATurn(served);
   doors.open();
-  assert.deepEqual([kept, open, renewed, await mostInATurn(served)], [1, 8, 1, 8]);
+  assert.deepEqual([renewed, await mostInATurn(served)], [1, 8]);
 });
 
 test('doors open while turns are long, and not for one that is', async () => {
@@ -88,7 +92,7 @@ test('when the door is shut all are, and who came in by any of them is answered 
 
 test('a server that has closed before its further doors came has none', async () => {
   const { server } = await serve();
-  const kept = keepDoors(server, 7, backlog, log);
+  const kept = keepDoors(server, { inSet: 7, sets: 2 }, backlog, log);
   server.close();
   assert.equal((await kept)?.count(), 0);
 });

@@ -4,8 +4,9 @@
 // turns take 50 ms and more: with one door, whoever connects then, be it to ask whether the node is
 // well, waits until the overload is over. Where turns are short one door is enough, and further
 // ones would be in the way: all of them hear of each that comes, and all but one for nothing. So
-// they are kept, and open while turns are long. The kernel has one queue for all doors, so that
-// nobody stands at one that is shut while another is open. ADR 0043.
+// they are kept, and open while turns are long; for several overloads, since it takes a process to
+// have more. The kernel has one queue for all doors, so that nobody stands at one that is shut while
+// another is open. ADR 0043.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -28,26 +29,26 @@ process.on('message', async ({ doors }, door) => {
   process.disconnect();
 });`;
 
-/** A server's further doors, which are kept until they are opened. */
+/** A server's further doors, which are kept in sets until they are opened. */
 export interface Doors {
+  /** Those that are open or kept. */
   readonly count: () => number;
-  /** Lets people in by all of them from now on, and by those that come. */
+  /** Lets people in by a set of them from now on, and by those of it that come. */
   readonly open: () => void;
-  /** What was open can be shut for good only. */
-  readonly shut: () => void;
-  /** Shuts them, and resolves when as many new ones are kept. */
-  readonly renew: () => Promise<void>;
+  /** Shuts those that are open, for good; when the last set was used, as many new ones come. */
+  readonly shut: () => Promise<void>;
 }
 
-const doorsOf = new WeakMap<Server, Doors>();
+/** What shuts all of a server's, for good. */
+const doorsOf = new WeakMap<Server, () => void>();
 
 /**
- * Keeps so many further doors of a server that listens, whose connections are the server's as any
- * other. Resolves when they are there; with none where there can be none.
+ * Keeps sets of so many further doors of a server that listens, whose connections are the server's
+ * as any other. Resolves when they are there; with none where there can be none.
  */
 export async function keepDoors(
   server: Server,
-  count: number,
+  { inSet, sets }: { readonly inSet: number; readonly sets: number },
   backlog: number,
   log: Log,
 ): Promise<Doors | undefined> {
@@ -56,39 +57,45 @@ export async function keepDoors(
     first && Object.getOwnPropertySymbols(first).find((one) => one.description === 'owner_symbol');
   // Another Node than the one that this was written for: one door has to do.
   if (!first || !owner || typeof first.onconnection !== 'function') return undefined;
-  const kept = new Set<Door>();
+  const kept: Door[] = [];
+  const opened: Door[] = [];
   let isOpen = false;
-  const open = (door: Door) => {
-    if (door.listen(backlog) !== 0) drop(door);
+  const openSet = () => {
+    while (opened.length < inSet) {
+      const door = kept.pop();
+      if (!door) return;
+      if (door.listen(backlog) === 0) opened.push(door);
+      else door.close();
+    }
   };
-  const drop = (door: Door) => {
-    kept.delete(door);
-    door.close();
+  const closeAll = (doors: Door[]) => {
+    for (const door of doors.splice(0)) door.close();
   };
-  const doors: Doors = {
-    count: () => kept.size,
+  const fetch = () =>
+    multiply(first, inSet * sets, (door) => {
+      Object.assign(door, { onconnection: first.onconnection, [owner]: server });
+      if (!server.listening) return door.close();
+      kept.push(door);
+      if (isOpen) openSet();
+    }).catch((error) => log.warn({ err: error }, 'no further doors: a turn lets in one'));
+  doorsOf.set(server, () => {
+    closeAll(opened);
+    closeAll(kept);
+  });
+  server.once('close', () => shutDoors(server));
+  await fetch();
+  return {
+    count: () => kept.length + opened.length,
     open() {
-      if (!isOpen) for (const door of kept) open(door);
       isOpen = true;
+      openSet();
     },
-    shut() {
-      for (const door of kept) drop(door);
+    async shut() {
       isOpen = false;
-    },
-    async renew() {
-      doors.shut();
-      await multiply(first, count, (door) => {
-        Object.assign(door, { onconnection: first.onconnection, [owner]: server });
-        if (!server.listening) return door.close();
-        kept.add(door);
-        if (isOpen) open(door);
-      }).catch((error) => log.warn({ err: error }, 'no further doors: a turn lets in one'));
+      closeAll(opened);
+      if (kept.length < inSet) await fetch();
     },
   };
-  doorsOf.set(server, doors);
-  server.once('close', doors.shut);
-  await doors.renew();
-  return doors;
 }
 
 const lookMs = 100;
@@ -96,7 +103,7 @@ const lookMs = 100;
 const longTurnMs = 10;
 /** Of looks in a row: one may be a collection of garbage, or the machine's. */
 const longLooks = 3;
-/** After so long without a long turn they are shut: to have new ones takes a process. */
+/** After so long without a long turn they are shut. */
 const calmMs = 30_000;
 
 /** Opens a server's further doors while turns of the event loop are long, until it closes. */
@@ -115,7 +122,7 @@ export function openInLongTurns(server: Server, doors: Doors): void {
       doors.open();
     } else if (now - (longAt ?? now) >= calmMs) {
       longAt = undefined;
-      void doors.renew();
+      void doors.shut();
     }
   }, lookMs).unref();
   server.once('close', () => clearInterval(looking));
@@ -143,5 +150,5 @@ async function multiply(door: Door, doors: number, give: (door: Door) => void): 
 
 /** Shuts a server's further doors. Whoever has come in by one of them stays. */
 export function shutDoors(server: Server): void {
-  doorsOf.get(server)?.shut();
+  doorsOf.get(server)?.();
 }

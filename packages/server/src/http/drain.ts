@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { letAllIn } from './anteroom.ts';
 import { shutDoors } from './doors.ts';
 import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 
@@ -29,6 +30,7 @@ export function beginToLeave(server: Server): void {
   if (leaving.has(server)) return;
   const unasked = new Set<Socket>();
   leaving.set(server, unasked);
+  letAllIn(server);
   server.on('connection', (socket: Socket) => {
     unasked.add(socket);
     socket.once('close', () => unasked.delete(socket));

@@ -25,6 +25,11 @@ interface Visit {
   readonly rank: Rank;
 }
 
+/** Who is let in last. */
+export const lastPriority: Priority = 'management';
+/** So many of them wait here; more that come with a connection of their own wait before it. */
+const lastWaiting = 4;
+
 /** Of each turn for refusals at most; for those that have been due for the grace as well. */
 const refusalSliceMs = 1;
 const overdueSliceMs = 4;
@@ -36,12 +41,21 @@ const unknownBytes = 1024 * 1024;
 /** What is so small does not count. */
 const smallBytes = 64 * 1024;
 
+/** A handler with the gate before it, and how full it is there. */
+export interface Gate {
+  readonly answer: Handler;
+  /** Do as many wait whom no page waits for as should wait here? */
+  readonly isFull: () => boolean;
+  /** How long they wait before they are refused. */
+  readonly patienceMs: () => number;
+}
+
 /** Puts the gate before a handler. */
 export function guard(
   { log, metrics, snapshots, turns }: Pick<Context, 'log' | 'metrics' | 'snapshots' | 'turns'>,
   limits: AdmissionLimits,
   handle: Handler,
-): Handler {
+): Gate {
   const admission = createAdmission<Visit>(limits);
   const look = awakeClock(() => performance.now());
   const enter = (visit: Visit, bytes: number, at: number) => {
@@ -90,7 +104,7 @@ export function guard(
     isTurnOpen = false;
     takeCohort();
   };
-  return (request, response) => {
+  const answer: Handler = (request, response) => {
     const rank = rankOf(request);
     if (!rank) {
       handle(request, response);
@@ -103,6 +117,11 @@ export function guard(
     }
     if (isForPage(rank.priority)) turns.pageAsked();
     if (arrived.push({ request, response, rank }) === cohortMost) queueMicrotask(takeCohort);
+  };
+  return {
+    answer,
+    isFull: () => admission.waiting(lastPriority) >= lastWaiting,
+    patienceMs: () => admission.patienceMs(lastPriority, look()),
   };
 }
 

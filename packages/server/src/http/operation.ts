@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { openApiDocument } from '@attune/contract';
 import type { Context } from '../context.ts';
 import { ApiError } from '../refusal.ts';
+import { countUnasked } from './anteroom.ts';
 import type { App } from './app.ts';
 import { isLeaving } from './drain.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -31,6 +32,7 @@ export function mountOperation(app: App, ctx: Context): void {
     ctx.metrics.snapshotAge.set(ctx.snapshots.ageMs() / 1000);
     const connections = await promisify(app.server.getConnections).call(app.server);
     const plain = plainConnections(app.server);
+    ctx.metrics.connections.set({ read: 'not yet' }, countUnasked(app.server));
     ctx.metrics.connections.set({ read: 'plain' }, plain);
     ctx.metrics.connections.set({ read: 'node' }, connections - plain);
     reply.header('content-type', ctx.metrics.registry.contentType);

@@ -1,12 +1,15 @@
 // The refusal of a request that was not let in: as cheap as can be, and as complete as any other.
+import type { Socket } from 'node:net';
 import type { Priority } from '@attune/contract';
 import type { Log } from '../log/log.ts';
 import { openHeaders } from './cors.ts';
 import { isSentAhead } from './one-by-one.ts';
 import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
+import type { Head } from './plain/head.ts';
 import { problemText, problemType } from './problem.ts';
 import type { Rank } from './rank.ts';
 import { traceIdOf } from './trace.ts';
+import { answerOnSocket } from './unreadable.ts';
 
 /** Seconds until who is refused may be back: who matters most is first. */
 export const retryAfter: Readonly<Record<Priority, number>> = {
@@ -26,6 +29,19 @@ const [beforeId = '', afterId = ''] = problemText({
   traceId: '%',
 }).split('%');
 const bodyLength = String(beforeId.length + 32 + afterId.length);
+
+/** Answers 503 `overloaded` to a request of which there is no more than its head, and ends. */
+export function answerHeadOverloaded(
+  log: Log,
+  socket: Socket,
+  head: Pick<Head, 'headers'>,
+  priority: Priority,
+): void {
+  const traceId = traceIdOf(head);
+  log.debug({ traceId, class: priority, status: 503 }, 'refused, overloaded');
+  const problem = { code: 'overloaded' as const, detail, traceId };
+  answerOnSocket(socket, { ...problem, retryAfter: retryAfter[priority] });
+}
 
 /** Answers 503 `overloaded`. The body of the request is left to the transport to throw away. */
 export function answerOverloaded(

@@ -15,7 +15,10 @@ const neverShed = new Set(['/healthz', '/readyz', '/metrics']);
 const other: Rank = { priority: 'management', isOpen: false };
 
 /** The rank of a request; undefined for what is never refused. */
-export function rankOf({ method = 'GET', url = '/' }: HttpRequest): Rank | undefined {
+export function rankOf({
+  method = 'GET',
+  url = '/',
+}: Pick<HttpRequest, 'method' | 'url'>): Rank | undefined {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const ranks = fixed.get(path) ?? (path.startsWith('/v2/') ? openRanks(path) : undefined);

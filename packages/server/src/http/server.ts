@@ -5,6 +5,7 @@ import type { Context, NoteUse } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import { nothingHere, refuseUnreadable } from './address.ts';
 import { type AdmissionLimits, admissionLimits } from './admission-limits.ts';
+import { keepAnteroom } from './anteroom.ts';
 import type { App } from './app.ts';
 import { type ArrivalLimits, arrivalLimits } from './arrival-limits.ts';
 import { limitArrivals } from './arrivals.ts';
@@ -95,9 +96,11 @@ export function createHttpServer(
       };
       const keepAliveTimeout = arrivals.idleMs - 1_000;
       const options = { ...nodeOptions, keepAliveTimeout };
-      const server = createServer(options, oneByOne(guard(ctx, admission, answer)));
+      const gate = guard(ctx, admission, answer);
+      const server = createServer(options, oneByOne(gate.answer));
       server.maxConnections = connectionsMax;
       readPlainRequests(server, shortWay.takes);
+      keepAnteroom(server, { log: ctx.log, metrics: ctx.metrics, limits: arrivals, gate });
       return server;
     },
     // What is under way when the server stops is answered as ever.

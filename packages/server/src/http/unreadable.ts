@@ -52,8 +52,15 @@ export function answerUnreadable(log: Log) {
 /** Answers with a problem where no reply can, and lets the connection end. */
 export function answerOnSocket(
   socket: Socket,
-  problem: { readonly code: ErrorCode; readonly detail: string; readonly traceId: string },
+  problem: {
+    readonly code: ErrorCode;
+    readonly detail: string;
+    readonly traceId: string;
+    /** Seconds; of a 503. */
+    readonly retryAfter?: number;
+  },
 ): void {
+  const { retryAfter = 2 } = problem;
   const { status } = errorCatalogue[problem.code];
   const body = problemText(problem);
   const head = [
@@ -62,7 +69,7 @@ export function answerOnSocket(
     `content-type: ${problemType}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
-    ...(status === 503 ? ['retry-after: 2'] : []),
+    ...(status === 503 ? [`retry-after: ${retryAfter}`] : []),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

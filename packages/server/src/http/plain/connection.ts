@@ -8,18 +8,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { giveOneByOne } from '../one-by-one.ts';
 import { PlainRequest, PlainResponse } from './exchange.ts';
-import { type Head, isPlainSoFar, readHead } from './head.ts';
+import { beginningOf, bodyBytesMax, type Head, headPiecesMax } from './head.ts';
 
-/** Larger ones are Node's to measure. */
-const headBytesMax = 8 * 1024;
-/** A head in more pieces than that is dripped, and not cut by networks. */
-const headPiecesMax = 8;
-/** Of longer ones, Node reads no more than somebody wants. */
-const bodyBytesMax = 64 * 1024;
 /** Of what is sent before the request in front of it was answered. */
 const aheadBytesMax = 64 * 1024;
-/** As bytes: a text would be encoded for each search. */
-const headEnd = Buffer.from('\r\n\r\n');
 
 /** Of each server: the connections that nothing unusual has come over. */
 const openOn = new WeakMap<Server, ReadonlySet<Connection>>();
@@ -29,10 +21,9 @@ export const plainConnections = (server: Server): number => openOn.get(server)?.
 
 /** Where a request ends that begins with a plain head, has no body and is not the last. */
 function endOfPlain(bytes: Buffer): number | undefined {
-  const at = bytes.indexOf(headEnd);
-  const head =
-    at >= 0 && at <= headBytesMax ? readHead(bytes.toString('latin1', 0, at)) : undefined;
-  return head?.bodyBytes === 0 && !head.isLast ? at + headEnd.length : undefined;
+  const found = beginningOf(bytes);
+  const isPlain = typeof found === 'object' && found.head.bodyBytes === 0 && !found.head.isLast;
+  return isPlain ? found.end : undefined;
 }
 
 interface Reading {
@@ -134,15 +125,11 @@ class Connection {
   #read(): void {
     const held = this.#held;
     if (!held) return;
-    const at = held.indexOf(headEnd);
-    if (at < 0) {
-      const isShort = held.length <= headBytesMax && this.#pieces <= headPiecesMax;
-      if (this.#hasEnded || !isShort || !isPlainSoFar(held.toString('latin1'))) this.#leave();
-      return;
-    }
-    const head = at <= headBytesMax ? readHead(held.toString('latin1', 0, at)) : undefined;
-    if (head && head.bodyBytes <= bodyBytesMax && this.#reading.isTaken(head)) {
-      this.#begin(head, held.subarray(at + headEnd.length));
+    const found = beginningOf(held);
+    if (found === 'unfinished') {
+      if (this.#hasEnded || this.#pieces > headPiecesMax) this.#leave();
+    } else if (found && found.head.bodyBytes <= bodyBytesMax && this.#reading.isTaken(found.head)) {
+      this.#begin(found.head, held.subarray(found.end));
     } else this.#leave();
   }
 

@@ -52,8 +52,33 @@ const commonOfLength = Array.from({ length: 20 }, (_, length) =>
   spellings.filter(({ written }) => written.length === length),
 );
 
+/** Larger ones are Node's to measure. */
+const headBytesMax = 8 * 1024;
+/** A head in more pieces than that is dripped, and not cut by networks. */
+export const headPiecesMax = 8;
+/** Of longer ones, Node reads no more than somebody wants. */
+export const bodyBytesMax = 64 * 1024;
+/** As bytes: a text would be encoded for each search. */
+const headEnd = Buffer.from('\r\n\r\n');
+
 /** Can a head that begins so become a plain one? */
-export const isPlainSoFar = (text: string) => beginning.test(text) && !bareLineEnd.test(text);
+const isPlainSoFar = (text: string) => beginning.test(text) && !bareLineEnd.test(text);
+
+/**
+ * What a connection has brought so far: a plain head and where it ends, in bytes; the beginning of
+ * what may become one; or undefined for anything else.
+ */
+export function beginningOf(
+  bytes: Buffer,
+): { readonly head: Head; readonly end: number } | 'unfinished' | undefined {
+  const at = bytes.indexOf(headEnd);
+  if (at < 0) {
+    const isShort = bytes.length <= headBytesMax;
+    return isShort && isPlainSoFar(bytes.toString('latin1')) ? 'unfinished' : undefined;
+  }
+  const head = at <= headBytesMax ? readHead(bytes.toString('latin1', 0, at)) : undefined;
+  return head && { head, end: at + headEnd.length };
+}
 
 /**
  * Reads a head, given without the empty line at its end. Undefined for what is not plain: an

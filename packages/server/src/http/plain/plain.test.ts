@@ -8,6 +8,9 @@ import { after, test } from 'node:test';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createLog } from '../../log/log.ts';
+import { createMetrics } from '../../log/metrics.ts';
+import { keepAnteroom } from '../anteroom.ts';
+import { arrivalLimits } from '../arrival-limits.ts';
 import { noteRequests } from '../last.ts';
 import { answerUnreadable } from '../unreadable.ts';
 import { readPlainRequests } from './connection.ts';
@@ -55,7 +58,12 @@ async function echoServer(prepare: (server: Server) => void) {
 }
 
 const isTaken = ({ url }: { url: string }) => url !== '/other';
-const mixed = await echoServer((server) => readPlainRequests(server, isTaken));
+const mixed = await echoServer((server) => {
+  readPlainRequests(server, isTaken);
+  const gate = { isFull: () => false, patienceMs: () => 0 };
+  const context = { log: createLog('silent'), metrics: createMetrics() };
+  keepAnteroom(server, { ...context, limits: arrivalLimits, gate });
+});
 const nodes = await echoServer(() => undefined);
 
 /** All that is answered to some bytes, sent in pieces; dates and trace ids are left out. */
