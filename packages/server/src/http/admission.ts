@@ -196,7 +196,7 @@ function isOwed<T>(one: Class<T>, now: number): boolean {
 /** Takes who is to run next: the first in time or, rather than nobody, the last who is too late. */
 function take<T>(one: Class<T>, now: number): Waiting<T> | undefined {
   if (!firstOf(one, now)) return one.expired.pop();
-  return one.queue.size() > 0 ? shift(one, now) : one.hasty.shift();
+  return shift(one, one.queue.size() > 0 ? one.queue : one.hasty, now);
 }
 
 /** Who came too late last, while somebody may still want the answer. */
@@ -206,15 +206,14 @@ function lastLate<T>(one: Class<T>, now: number): Waiting<T> | undefined {
 }
 
 /** The first of a class that has not waited for too long; those who have go to the expired. */
-function firstOf<T>(one: Class<T>, now: number): Waiting<T> | undefined {
-  for (let first = one.queue.first(); first; first = one.queue.first()) {
-    if (now - first.since <= patienceOf(one, now)) return first;
-    shift(one, now);
-    one.expired.push({ ...first, expiredAt: now });
-  }
-  for (let first = one.hasty.first(); first; first = one.hasty.first()) {
-    if (now - first.since <= one.hastyPatienceMs) return first;
-    one.hasty.shift();
+const firstOf = <T>(one: Class<T>, now: number) =>
+  firstIn(one, one.queue, now) ?? firstIn(one, one.hasty, now);
+
+function firstIn<T>(one: Class<T>, queue: Class<T>['queue'], now: number): Waiting<T> | undefined {
+  for (let first = queue.first(); first; first = queue.first()) {
+    const patienceMs = queue === one.hasty ? one.hastyPatienceMs : patienceOf(one, now);
+    if (now - first.since <= patienceMs) return first;
+    shift(one, queue, now);
     one.expired.push({ ...first, expiredAt: now });
   }
   return undefined;
@@ -225,8 +224,8 @@ function patienceOf<T>(one: Class<T>, now: number): number {
   return stands ? one.standingPatienceMs : one.patienceMs;
 }
 
-function shift<T>(one: Class<T>, now: number): Waiting<T> | undefined {
-  const first = one.queue.shift();
+function shift<T>(one: Class<T>, queue: Class<T>['queue'], now: number): Waiting<T> | undefined {
+  const first = queue.shift();
   if (one.queue.size() === 0) one.emptyAt = now;
   return first;
 }

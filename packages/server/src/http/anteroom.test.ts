@@ -161,6 +161,18 @@ test('who has waited here for as long as the gate is patient is refused, told wh
   first.destroy();
 });
 
+test('no more wait here than may at the gate: others are refused at once', async () => {
+  const { open, held, letGo, sockets, isThere } = await start({ management: { waiting: 6 } });
+  const first = Array.from({ length: 5 }, () => open(list));
+  await eventually(async () => held.length === 1 && (await sockets()) === 5);
+  const waiting = Array.from({ length: 6 }, () => open(list));
+  await isThere(6);
+  assert.match(await text(open(list)), /^HTTP\/1\.1 503 .*"overloaded"/s);
+  const going = setInterval(letGo, 1);
+  for (const socket of [...first, ...waiting]) assert.match(await text(socket), /^HTTP\/1\.1 200 /);
+  clearInterval(going);
+});
+
 test('a server that stops answers who waits here', async () => {
   const { open, app, held, isThere } = await start({ arrivals: { stopMs: 100 } });
   const first = Array.from({ length: 5 }, () => open(list));

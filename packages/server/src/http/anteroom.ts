@@ -81,7 +81,7 @@ interface Guest {
 
 type Surroundings = Pick<Context, 'log' | 'metrics'> & {
   readonly limits: ArrivalLimits;
-  readonly gate: Pick<Gate, 'isFull' | 'patienceMs'>;
+  readonly gate: Omit<Gate, 'answer'>;
 };
 
 class Anteroom {
@@ -171,8 +171,10 @@ class Anteroom {
     guest.pieces += 1;
     const hadHead = guest.whole !== undefined;
     if (!isToCome(guest)) {
-      if (this.#around.gate.isFull() && lastHeadOf(guest)) this.#keepWaiting(guest);
-      else this.#letIn(guest);
+      const head = this.#around.gate.isFull() ? lastHeadOf(guest) : undefined;
+      if (!head) this.#letIn(guest);
+      else if (this.#waiting.size < this.#around.gate.mostWaiting) this.#keepWaiting(guest);
+      else this.#refuse(guest, head);
     } else if (!hadHead && guest.whole !== undefined) {
       // His body has its own time.
       guest.since = performance.now();
@@ -210,6 +212,7 @@ class Anteroom {
 
   #refuse(guest: Guest, head: Head): void {
     const { log, metrics } = this.#around;
+    this.#coming.delete(guest);
     this.#waiting.delete(guest);
     metrics.requestsShed.inc({ class: lastPriority });
     const socket = new Socket({ handle: guest.handle, readable: false } as object);

@@ -5,8 +5,8 @@
 // well, waits until the overload is over. Where turns are short one door is enough, and further
 // ones would be in the way: all of them hear of each that comes, and all but one for nothing. So
 // they are kept, and open while turns are long; for several overloads, since it takes a process to
-// have more. The kernel has one queue for all doors, so that nobody stands at one that is shut while
-// another is open. ADR 0043.
+// have more. The kernel has one queue for all doors, so that nobody stands at one that is shut
+// while another is open. ADR 0043.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Server } from 'node:http';

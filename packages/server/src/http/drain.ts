@@ -30,7 +30,6 @@ export function beginToLeave(server: Server): void {
   if (leaving.has(server)) return;
   const unasked = new Set<Socket>();
   leaving.set(server, unasked);
-  letAllIn(server);
   server.on('connection', (socket: Socket) => {
     unasked.add(socket);
     socket.once('close', () => unasked.delete(socket));
@@ -39,6 +38,8 @@ export function beginToLeave(server: Server): void {
     unasked.delete(socket);
     response.setHeader('connection', 'close');
   });
+  // As if they had come just now.
+  letAllIn(server);
 }
 
 /**

@@ -46,8 +46,9 @@ export interface Gate {
   readonly answer: Handler;
   /** Do as many wait whom no page waits for as should wait here? */
   readonly isFull: () => boolean;
-  /** How long they wait before they are refused. */
+  /** How long they wait before they are refused, and how many may elsewhere. */
   readonly patienceMs: () => number;
+  readonly mostWaiting: number;
 }
 
 /** Puts the gate before a handler. */
@@ -122,6 +123,7 @@ export function guard(
     answer,
     isFull: () => admission.waiting(lastPriority) >= lastWaiting,
     patienceMs: () => admission.patienceMs(lastPriority, look()),
+    mostWaiting: limits[lastPriority].waiting,
   };
 }
 

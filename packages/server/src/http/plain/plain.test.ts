@@ -60,7 +60,7 @@ async function echoServer(prepare: (server: Server) => void) {
 const isTaken = ({ url }: { url: string }) => url !== '/other';
 const mixed = await echoServer((server) => {
   readPlainRequests(server, isTaken);
-  const gate = { isFull: () => false, patienceMs: () => 0 };
+  const gate = { isFull: () => false, patienceMs: () => 0, mostWaiting: 0 };
   const context = { log: createLog('silent'), metrics: createMetrics() };
   keepAnteroom(server, { ...context, limits: arrivalLimits, gate });
 });
