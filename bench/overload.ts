@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { byTurns, courseOf, figuresOf, secondsAfter } from './overload/course.ts';
+import { byTurns, courseOf, figuresOf } from './overload/course.ts';
 import { type ArrivalPlan, type ArrivalResult, type Stream, summaryOf } from './overload/plan.ts';
 import { type Row, reportOf } from './overload/report.ts';
 import type { SlowPlan, SlowResult } from './overload/slow-clients.ts';
@@ -130,7 +130,9 @@ async function rate(): Promise<Rating> {
 async function measure(profile: string, rating: Rating): Promise<Row> {
   if (profile.startsWith('bare')) return bare(profile, rating);
   if (profile === 'slow') return whileOthers(profile, rating, () => startSlowClients(api.port));
-  if (profile === 'feed') return whileOthers(profile, rating, () => upload(items, rows.length + 1));
+  if (profile === 'feed') {
+    return whileOthers(profile, rating, () => upload(items, 1, courseOf(profile).during));
+  }
   if (profile === 'calm') return arrivals(profile, rating, 0.5, {});
   // Requests at the rate that choose is rated at, ten events each: more than can be taken in.
   if (profile === 'flood') return arrivals(profile, rating, 0.5, { events: 1 });
@@ -169,7 +171,7 @@ async function arrivals(
     { seconds: course.during, factors: { ...calm, ...during } },
   ];
   const turns = Array.from({ length: course.times }, () => turn).flat();
-  const phases = [...turns, { seconds: secondsAfter, factors: calm }];
+  const phases = [...turns, { seconds: course.calm, factors: calm }];
   const memory = watchMemory(server.pid);
   const result = await generate({ port: server.port, seed: 1, streams, phases });
   return {
@@ -267,14 +269,9 @@ async function insertEvents(): Promise<string> {
   return `${Math.round(perSecond)} events a second inserted`;
 }
 
-/** Uploads a feed, of which all items change with another `raise`, while choose goes on. */
-async function upload(items: number, raise: number): Promise<string> {
-  const plan: UploadPlan = { url: `${url}/v2/feeds/svcid/1`, key, items, raise };
-  const { status, seconds, answered } = (await runPart(
-    'upload.ts',
-    plan,
-    yielding,
-  )) as UploadResult;
-  const why = status === 200 ? '' : ` ${answered}`;
-  return `${items} items: ${status} after ${seconds.toFixed(0)} s${why}`;
+/** Uploads a feed, of which all items change with another `raise`; breaks it off when told to. */
+async function upload(items: number, raise: number, mostSeconds?: number): Promise<string> {
+  const plan: UploadPlan = { url: `${url}/v2/feeds/svcid/1`, key, items, raise, mostSeconds };
+  const { seconds, answered } = (await runPart('upload.ts', plan, yielding)) as UploadResult;
+  return `${items} items: ${answered} after ${seconds.toFixed(0)} s`;
 }

@@ -1,24 +1,19 @@
 // How often a calm and what a profile brings come by turns, and what is compared with what.
 import { type SecondResult, summaryOf } from './plan.ts';
 
-export const secondsAfter = 12;
 /** The first seconds of a calm are not told: connections are opened, or an overload ends. */
 const settling = { first: 2, again: 5 } as const;
 /**
- * How often a profile has a calm and then what it brings, and for how many seconds. The p99 of two
- * calms differ by a quarter, so that one pair tells nothing of a quarter. An upload outlasts its
- * time, and an overload its own: for them there is no calm afterwards to compare with.
+ * A calm and then what a profile brings, by turns, each for so many seconds, and a calm at the end. The p99 of two calms
+ * differ by a quarter, so that one pair tells nothing of a quarter.
  */
 export interface Course {
   readonly times: number;
   readonly calm: number;
   readonly during: number;
 }
-const once = { times: 1, calm: 12, during: 12 };
-export const byTurns = { times: 3, calm: 10, during: 12 };
-const courses: Readonly<Record<string, Course>> = {
-  ...{ '2x': once, '5x': once, '10x': once, feed: { times: 1, calm: 30, during: 30 } },
-};
+export const byTurns: Course = { times: 3, calm: 12, during: 12 };
+const courses: Readonly<Record<string, Course>> = { feed: { ...byTurns, during: 20 } };
 
 export function courseOf(profile: string): Course {
   return courses[profile] ?? byTurns;
@@ -26,22 +21,22 @@ export function courseOf(profile: string): Course {
 
 /** What choose's seconds tell of the times before, during and after; see `Row`. */
 export function figuresOf(all: readonly SecondResult[], { times, calm, during }: Course) {
-  const beginnings = Array.from({ length: times }, (_, turn) => turn * (calm + during));
-  // Seconds in which the loads change are the measurement's, not the node's.
-  const disturbed = beginnings.map((from) => all.slice(from + calm + 1, from + calm + during));
-  const calms = beginnings.map((from) =>
-    all.slice(from + (from === 0 ? settling.first : settling.again), from + calm),
-  );
-  const end = times * (calm + during);
-  const back = all.slice(end + settling.again, end + secondsAfter);
-  const ratios = disturbed.map((one, turn) => {
-    const around = times === 1 ? calms[turn]! : [...calms[turn]!, ...(calms[turn + 1] ?? back)];
-    return summaryOf(one).p99Ms / summaryOf(around).p99Ms;
+  const turns = Array.from({ length: times }, (_, turn) => {
+    const from = turn * (calm + during);
+    const until = from + calm + during;
+    return {
+      before: all.slice(from + (turn === 0 ? settling.first : settling.again), from + calm),
+      // Seconds in which the loads change are the measurement's, not the node's.
+      during: all.slice(from + calm + 1, until),
+      back: all.slice(until + settling.again, until + calm),
+    };
   });
+  const p99 = (seconds: readonly SecondResult[]) => summaryOf(seconds).p99Ms;
   return {
-    before: summaryOf(calms.flat()),
-    during: summaryOf(disturbed.flat()),
-    ratios,
-    back: summaryOf(back),
+    before: summaryOf(turns.flatMap(({ before }) => before)),
+    during: summaryOf(turns.flatMap((turn) => turn.during)),
+    ratios: turns.map((turn) => p99(turn.during) / p99([...turn.before, ...turn.back])),
+    back: summaryOf(turns.flatMap(({ back }) => back)),
+    backRatios: turns.map(({ before, back }) => p99(back) / p99(before)),
   };
 }

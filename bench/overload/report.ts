@@ -16,6 +16,8 @@ export interface Row {
   readonly ratios: readonly number[];
   /** From 5 s after. */
   readonly back: Summary;
+  /** Of each time: p99 from 5 s after to that of the calm before. */
+  readonly backRatios: readonly number[];
   readonly memory: { readonly before: number; readonly most: number };
   /** Each time. */
   readonly others?: readonly string[];
@@ -55,7 +57,7 @@ const columns: readonly Column[] = [
   ['during', ({ during }) => during.p99Ms, ms],
   ['ratio', ({ ratios }) => median(ratios), times, true],
   ['5 s after', ({ back }) => back.p99Ms, ms],
-  ['ratio', ({ before, back }) => back.p99Ms / before.p99Ms, times, true],
+  ['ratio', ({ backRatios }) => median(backRatios), times, true],
   ['p99.9 before', ({ before }) => before.p999Ms, ms],
   ['during', ({ during }) => during.p999Ms, ms],
   ['shed p99', ({ during }) => during.shedP99Ms, ms],
@@ -72,8 +74,8 @@ export function reportOf({ machine, shares, rows }: Report): string {
     ['---', ...columns.map(() => '---')],
     ...[...byProfile].map(([profile, rounds]) => [profile, ...cellsOf(rounds)]),
   ].map((cells) => `| ${cells.join(' | ')} |`);
-  const notes = rows.flatMap(({ profile, ratios, others = [] }) => [
-    ...(ratios.length > 1 ? [`- ${profile}: ratios ${ratios.map(times).join(', ')}.`] : []),
+  const notes = rows.flatMap(({ profile, ratios, backRatios, others = [] }) => [
+    `- ${profile}: ratios ${ratios.map(times).join(', ')}; 5 s after ${backRatios.map(times).join(', ')}.`,
     ...others.map((one) => `- ${profile}: ${one}.`),
   ]);
   return `# What a node answers under overload
@@ -83,9 +85,9 @@ Before each measurement the node is rated: of ${shares.map(percent).join(', ')} 
 a pause, the largest at which 99 of 100 arrivals were answered, and 99 of 100 answers took 10 ms at most.
 Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second, a p99.9 that of all.
 2x, 5x, 10x: choose arrives at so many times the rated rate. Beside the others it arrives at half of it: calm has nothing beside it, which
-tells what a ratio is by itself; flood has twice as many requests with ten events each; feed a million items uploaded, which goes on when the time is
-over; slow 5,000 connections that hardly move. Except in feed and overload, calm and what it is compared with come by turns, three times, and a ratio
-is that of the median time: p99 to that of the seconds before and after. bare, bare-flood, bare-slow: the same requests to a bare node:http server
+tells what a ratio is by itself; flood has twice as many requests with ten events each; feed the upload of a million items, broken off when its time is
+over; slow 5,000 connections that hardly move. A calm and what it is compared with come by turns, three times, and a ratio is that of the
+median time: p99 to that of the seconds before and after; and from 5 s after to the seconds before. bare, bare-flood, bare-slow: the same requests to a bare node:http server
 instead of the node, beside one connection that inserts batches of events on its core, beside the same flood, all of which it takes, and beside the same slow connections,
 of which it ends none: what the same ratios are for who does nothing else.
 PostgreSQL's write-ahead log has its files beforehand, as on a node that has run for an hour.

@@ -10,29 +10,43 @@ export interface UploadPlan {
   readonly items: number;
   /** Added to prices: with another one every item is changed. */
   readonly raise: number;
+  /** After so many it is broken off. */
+  readonly mostSeconds?: number | undefined;
 }
 
 export interface UploadResult {
-  readonly status: number;
   readonly seconds: number;
-  /** What was answered, as far as it is of use where it is no success. */
+  /** The status, and what was answered as far as it is of use where it is no success. */
   readonly answered: string;
 }
 
 const itemsAtOnce = 500;
 
-const { url, key, items, raise } = JSON.parse(await text(process.stdin)) as UploadPlan;
+const { url, key, items, raise, mostSeconds } = JSON.parse(await text(process.stdin)) as UploadPlan;
+const breaksOff = new AbortController();
+if (mostSeconds !== undefined) setTimeout(() => breaksOff.abort(), 1000 * mostSeconds);
 const began = performance.now();
-const response = await fetch(url, {
-  method: 'PUT',
-  headers: { 'svc-api-key': key, 'content-type': 'application/x-ndjson' },
-  body: ReadableStream.from(lines()),
-  duplex: 'half',
-} as RequestInit);
-const answered = (await response.text()).slice(0, 200);
+const answered = await upload();
 const seconds = (performance.now() - began) / 1000;
-const result: UploadResult = { status: response.status, seconds, answered };
+const result: UploadResult = { seconds, answered };
 process.stdout.write(JSON.stringify(result), () => process.exit(0));
+
+async function upload(): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      method: 'PUT',
+      headers: { 'svc-api-key': key, 'content-type': 'application/x-ndjson' },
+      body: ReadableStream.from(lines()),
+      duplex: 'half',
+      signal: breaksOff.signal,
+    } as RequestInit);
+    const body = await response.text();
+    return response.ok ? String(response.status) : `${response.status} ${body.slice(0, 200)}`;
+  } catch (error) {
+    if (breaksOff.signal.aborted) return 'broken off';
+    throw error;
+  }
+}
 
 async function* lines() {
   for (let at = 0; at < items; at += itemsAtOnce) {
