@@ -12,8 +12,11 @@ import type { StagedRow } from './staging/batch.ts';
 /** Rows one by one, or some at once, which is faster. */
 export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly FeedLine[];
 
-/** While pages are asked for: PostgreSQL works on rows for some times as long as reading took. */
-const restFactor = 60;
+/**
+ * While pages are asked for, after reading rows and PostgreSQL's work on them: less than a
+ * twentieth of a core that the two and the pages share. ADR 0011.
+ */
+const restFactor = 20;
 /** A slice may have waited for its sender: that is no reason for a longer rest. */
 const longestRestMs = 400;
 

@@ -129,6 +129,8 @@ async function stage(to: Stage, batches: Batches): Promise<void> {
       flushed = flush(to, batch, batches);
       // It is awaited below or in the next round; what fails until then is not unhandled.
       flushed.catch(() => undefined);
+      // Beside pages the sender's rest counts PostgreSQL's work, and neither is in the other's way.
+      if (isPageAsked()) await flushed;
     }
   } catch (error) {
     // The transaction ends behind what is under way.
