@@ -32,12 +32,12 @@ import { traceIdOf } from './trace.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 /**
- * What Node itself bounds. It counts the whole body, and an upload of millions of items may take
- * its time, if it moves; its bound on headers catches what `limitArrivals` cannot see: of what was
- * not handed to Node there is nothing such.
+ * What Node itself bounds. It counts the whole body, and an upload of millions of items takes hours
+ * beside pages; `limitArrivals` ends it where it does not move. Its bound on headers catches what
+ * `limitArrivals` cannot see: of what was not handed to Node there is nothing such.
  */
 const nodeOptions = {
-  requestTimeout: 3_600_000,
+  requestTimeout: 24 * 3_600_000,
   headersTimeout: 5_500,
   connectionsCheckingInterval: 500,
   // Node would answer without a trace id; `admit` refuses what lacks a host.
