@@ -4,8 +4,8 @@ import { type SecondResult, summaryOf } from './plan.ts';
 /** The first seconds of a calm are not told: connections are opened, or an overload ends. */
 const settling = { first: 2, again: 5 } as const;
 /**
- * A calm and then what a profile brings, by turns, each for so many seconds, and a calm at the end. The p99 of two calms
- * differ by a quarter, so that one pair tells nothing of a quarter.
+ * A calm and then what a profile brings, by turns, each for so many seconds, and a calm at the end.
+ * The p99 of two calms differ by a quarter, so that one pair tells nothing of a quarter.
  */
 export interface Course {
   readonly times: number;
@@ -13,10 +13,9 @@ export interface Course {
   readonly during: number;
 }
 export const byTurns: Course = { times: 3, calm: 12, during: 12 };
-const courses: Readonly<Record<string, Course>> = { feed: { ...byTurns, during: 20 } };
 
 export function courseOf(profile: string): Course {
-  return courses[profile] ?? byTurns;
+  return profile === 'feed' ? { ...byTurns, during: 20 } : byTurns;
 }
 
 /** What choose's seconds tell of the times before, during and after; see `Row`. */

@@ -17,7 +17,6 @@ export function followFeeds(ctx: Context, held: Map<string, Held>, signal: Abort
     pool: ctx.pool,
     now: ctx.now,
     signal,
-    turns: ctx.turns,
     demandRoom: (one, bytes) =>
       makeRoom(held, { held: one, bytes, most, now: ctx.now() }, (key) => {
         held.delete(key);

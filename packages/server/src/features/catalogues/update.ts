@@ -8,17 +8,11 @@ import {
 } from '@attune/core';
 import type { Pool } from 'pg';
 import { type Slices, slices } from '../../slices.ts';
-import type { Turns } from '../../turns.ts';
 import { type Held, inTurn } from './held.ts';
 import { type FeedReading, readingFeed, type StoredItem } from './store.ts';
 
 /** So many changed items are kept for a feed that is being put in order. */
 const missedMost = 50_000;
-/**
- * While pages are asked for: choose goes on with the revision before, and a million items take
- * many seconds of work. A feed that is not held yet is what pages wait for themselves.
- */
-const besidePages = { sliceMs: 1, restFactor: 10, longestRestMs: 100 } as const;
 
 export interface Means {
   readonly pool: Pool;
@@ -26,7 +20,6 @@ export interface Means {
   readonly now: () => number;
   /** Ends all work. */
   readonly signal: AbortSignal;
-  readonly turns: Turns;
   /** Throws where a feed that takes so many bytes does not fit in. */
   readonly demandRoom: (held: Held, bytes: number) => void;
 }
@@ -37,7 +30,7 @@ export async function updateFeed(means: Means, held: Held): Promise<void> {
   const catalogue = await readingFeed(means.pool, held, (reading) => read(means, held, reading));
   if (!catalogue) return;
   // A feed is indexed before it is first recommended from.
-  held.catalogue = held.catalogue ? catalogue : await settled(catalogue, slices(means.signal));
+  held.catalogue = held.catalogue ? catalogue : await settled(catalogue, means.signal);
   held.status = 'held';
   held.bytes = held.catalogue.bytes;
   held.confirmedAt = asked;
@@ -53,7 +46,7 @@ async function read(
   if (!feed || feed.revision === base?.revision) return base;
   const since = base && (await reading.since(base.revision));
   const change = since ? changeCatalogue(base) : changeCatalogue(undefined, feed.items);
-  const pause = base ? resting(means) : slices(means.signal);
+  const pause = slices(means.signal);
   let done = 0;
   for await (const items of since ?? reading.all()) {
     await take(change, items, pause);
@@ -86,16 +79,16 @@ async function take(
 }
 
 /** Puts a feed in order where that is due. Changes go on meanwhile, and are added at the end. */
-export async function settleFeed(means: Means, held: Held): Promise<void> {
+export async function settleFeed({ signal }: Means, held: Held): Promise<void> {
   const base = held.catalogue;
   if (!base || !isUnsettled(base)) return;
   held.missed = [];
-  const made = await settled(base, resting(means));
+  const made = await settled(base, signal);
   await inTurn(held, async () => {
     const { missed, catalogue } = held;
     if (!missed || !catalogue) return;
     const change = changeCatalogue(made);
-    await take(change, missed, resting(means));
+    await take(change, missed, slices(signal));
     held.catalogue = change.finish(catalogue.revision);
     held.bytes = held.catalogue.bytes;
     held.missed = undefined;
@@ -103,16 +96,12 @@ export async function settleFeed(means: Means, held: Held): Promise<void> {
 }
 
 /** A catalogue of the same items, in order. */
-async function settled(catalogue: Catalogue, pause: Slices): Promise<Catalogue> {
+async function settled(catalogue: Catalogue, signal: AbortSignal): Promise<Catalogue> {
   const work = settleCatalogue(catalogue);
+  const pause = slices(signal);
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
     if (pause.isDue()) await pause.now();
   }
-}
-
-function resting({ signal, turns }: Means): Slices {
-  const { sliceMs, restFactor, longestRestMs } = besidePages;
-  return slices(signal, { ms: sliceMs, rest: turns.begin(restFactor, longestRestMs) });
 }

@@ -14,7 +14,7 @@ import { recordTransaction } from '../transactions/transactions.ts';
 import type { FeedKey } from './feed-key.ts';
 import { inLane, type Lane } from './lanes.ts';
 import { checkMatch } from './match.ts';
-import { forgetBefore, insertRevision, touchedMax } from './revisions/store.ts';
+import { forgetBefore, insertRevision, keepVersions, touchedMax } from './revisions/store.ts';
 import { type Staging, withStaging } from './staging/store.ts';
 import {
   addAgain,
@@ -130,6 +130,8 @@ async function changeStaged(
     // What is refused already need not be sent.
     seen = requireFeed(await selectFeed(db, site.id, feedId), feedId);
     checkMatch(seen.revision, options.ifMatch);
+    // However many changes overtake it, what its rows were found to be is still there.
+    await keepVersions(db, { siteId: site.id, feedId });
     await work.stage(staging, seen);
   }
   const feed = requireFeed(await lockFeed(db, site.id, feedId), feedId);
@@ -190,6 +192,7 @@ async function remember(
 /** Another change was done while this one was sent: it comes after that. */
 async function catchUp(db: Db, key: FeedKey, dryRun: boolean): Promise<void> {
   await compareAgain(db, key);
+  // A node of the release before forgets versions whoever needs them.
   if (dryRun || (await addAgain(db, key))) return;
   const often = 'The feed was changed too often while the upload was under way; send it again.';
   throw new ApiError('not_ready', often, { headers: { 'retry-after': '1' } });

@@ -87,15 +87,7 @@ test('a large upload comes after a change that was done while it was sent', asyn
     ...numbered(2_000, 2).map((row) => ({ ...row, sku: `z ${row.sku}` })),
   ];
   upload.write(ndjson(rows));
-  await eventually(async () => {
-    const { rows: held } = await sql<{ waits: boolean }>`
-      select exists (
-        select from pg_stat_activity
-        where datname = current_database() and state = 'idle in transaction'
-          and query like 'copy item_version%'
-      ) as waits`.execute(server.ctx.db);
-    return held[0]!.waits;
-  });
+  await idleAfter('copy item_version%');
   const requests = [{ id: 'late', action: 'update', body: { data: { n: 3 } } }];
   assert.equal((await call('POST', `/v2/feeds/${id}/bulk`, { requests })).etag, '"2"');
   upload.end(ndjson([{ sku: 'last' }]));
@@ -105,6 +97,47 @@ test('a large upload comes after a change that was done while it was sent', asyn
   const held = new Map((await items(id)).map((item) => [item['sku'], item['n']]));
   assert.deepEqual([held.size, held.get('late'), held.has('a')], [18_002, 2, false]);
 });
+
+test('an upload that many changes overtook finds what it was compared with', async () => {
+  const id = await feed();
+  const rows = [...numbered(1_000, 1), { sku: 'same', n: 0 }];
+  await put(id, rows);
+  const change = async (n: number) => {
+    const requests = [{ id: 'same', action: 'update', body: { data: { n } } }];
+    assert.equal((await call('POST', `/v2/feeds/${id}/bulk`, { requests })).status, 200);
+  };
+  const upload = begin(id);
+  upload.write(ndjson([{ sku: 'same', n: 0 }, ...numbered(1_000, 1)]));
+  await idleAfter('copy staged_row%');
+  for (let n = 1; n <= 15; n += 1) await change(n);
+  upload.end(ndjson([{ sku: 'last' }]));
+  const [response] = await once(upload, 'response');
+  response.resume();
+  assert.deepEqual([response.statusCode, response.headers.etag], [200, '"17"']);
+  const held = (await items(id)).find(({ sku }) => sku === 'same');
+  assert.equal(held?.['n'], 0);
+  // What was kept for it is forgotten by the next change.
+  await change(1);
+  const { rows: left } = await sql<{ versions: string; revisions: string }>`
+    select (select count(*) from item_version where feed_id = ${id} and sku = 'same') as versions,
+           (select count(*) from feed_revision where feed_id = ${id}) as revisions
+    `.execute(server.ctx.db);
+  // Of the last ten changes and the item as it was before them.
+  assert.deepEqual(left, [{ versions: '11', revisions: '11' }]);
+});
+
+/** Resolves when a transaction waits for its client after such a statement. */
+async function idleAfter(statement: string): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (
+        select from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'
+          and query like ${statement}
+      ) as waits`.execute(server.ctx.db);
+    return rows[0]!.waits;
+  });
+}
 
 test('a sku that was marked is known, and hardly another one is taken for it', () => {
   const marks = skuMarks();

@@ -6,6 +6,7 @@ import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
 import { linesAtOnce, type UploadLine } from '../files/ndjson.ts';
 import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
+import type { Lane } from './lanes.ts';
 import { rejectedRow } from './rejected-row.ts';
 import type { StagedRow } from './staging/batch.ts';
 
@@ -13,10 +14,11 @@ import type { StagedRow } from './staging/batch.ts';
 export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly FeedLine[];
 
 /**
- * While pages are asked for, after reading rows and PostgreSQL's work on them: less than a
- * twentieth of a core that the two and the pages share. ADR 0011.
+ * While pages are asked for, after reading rows and PostgreSQL's work on them: about a twentieth of
+ * a core that the two and the pages share (ADR 0011). Whoever has sent all of it waits for an
+ * answer, and others for his place.
  */
-const restFactor = 20;
+const restFactors: Readonly<Record<Lane, number>> = { upload: 20, memory: 5 };
 /** A slice may have waited for its sender: that is no reason for a longer rest. */
 const longestRestMs = 400;
 
@@ -33,17 +35,18 @@ export async function putItems(
   options: ChangeOptions = {},
 ): Promise<ChangeReport> {
   const { vertical } = target.site;
-  const nextTurn = ctx.turns.begin(restFactor, longestRestMs);
+  const lane = Array.isArray(rows) ? 'memory' : 'upload';
+  const nextTurn = ctx.turns.begin(restFactors[lane], longestRestMs);
   const sampler = itemSampler();
   let measured: FeedMeasure | undefined;
   return changeFeed(ctx, target, options, {
-    lane: Array.isArray(rows) ? 'memory' : 'upload',
+    lane,
     isWhole: true,
     stage: async (staging, feed) => {
       await staging.stageRows({
         isEmpty: feed.items === 0,
         isWhole: true,
-        isPageAsked: ctx.turns.watchPages(),
+        watchPages: ctx.turns.watchPages,
         rows: stagedRows(rows, vertical, nextTurn, sampler.note),
       });
       // Before the feed is locked: others need not wait for it.

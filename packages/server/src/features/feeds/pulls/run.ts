@@ -23,8 +23,8 @@ import {
 
 const heldMs = 90_000;
 const holdingMs = 20_000;
-/** As long as 2 GiB take beside pages, which the node's own work on them waits for. */
-const bounds = { bytesMax: 2 * 1024 ** 3, idleMs: 30_000, wholeMs: 4 * 3_600_000 };
+/** Of 2 GiB, the node's own work takes hours beside pages. */
+const bounds = { bytesMax: 2 * 1024 ** 3, idleMs: 30_000, wholeMs: 12 * 3_600_000 };
 
 type Outcome = Omit<RunRow, 'id' | 'startedAt' | 'endedAt' | 'actor'> & Pick<PullEnd, 'validators'>;
 

@@ -86,31 +86,52 @@ async function selectTouched(
 const amongSkus = (skus: readonly string[] | undefined) =>
   skus ? sql`sku = any(${skus}::text[])` : sql`true`;
 
-/** Forgets what no revision from `oldest` on holds. */
+const versionsOf = ({ siteId, feedId }: FeedKey) =>
+  sql`hashtext('attune feed versions'), hashtext(${`${siteId} ${feedId}`})`;
+
+/** Has nobody forget what the feed's items were, until the transaction ends. */
+export async function keepVersions(db: Db, key: FeedKey): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${versionsOf(key)})`.execute(db);
+}
+
+/**
+ * Forgets what no revision from `oldest` on holds. While others have versions kept that is left to
+ * a later change.
+ */
 export async function forgetBefore(db: Db, key: FeedKey, oldest: number): Promise<void> {
-  const skus = await selectTouched(db, key, { from: oldest, to: oldest });
-  if (skus?.length !== 0) await forgetReplaced(db, key, oldest, skus);
+  const { rows } = await sql<{ may: boolean; revision: string | null; version: string | null }>`
+    select pg_try_advisory_xact_lock(${versionsOf(key)}) as may,
+           min(revision) as revision, min(last_version) as version
+    from feed_revision
+    where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision < ${oldest}`.execute(db);
+  const { may, revision, version } = rows[0]!;
+  if (!may) return;
+  const skus = await selectTouched(db, key, { from: Number(revision ?? 0) + 1, to: oldest });
+  if (skus?.length !== 0) await forgetReplaced(db, key, { after: version ?? '0', oldest, skus });
   await sql`
     delete from feed_revision
     where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision < ${oldest}`.execute(db);
 }
 
-/** Forgets what a revision replaced, and what it says of items that went. */
+interface Replaced {
+  /** The newest version of the revision up to which all was forgotten before. */
+  readonly after: string;
+  readonly oldest: number;
+  readonly skus: readonly string[] | undefined;
+}
+
+/** Forgets what revisions up to one replaced, and what it says of items that went. */
 async function forgetReplaced(
   db: Db,
   key: FeedKey,
-  oldest: number,
-  skus: readonly string[] | undefined,
+  { after, oldest, skus }: Replaced,
 ): Promise<void> {
   // The skus as an array, since the planner may know nothing of a feed that was loaded just now.
   await sql`
     with settled as materialized (
       select sku, version, data is null as is_gone from item_version
       where site_id = ${key.siteId} and feed_id = ${key.feedId} and ${amongSkus(skus)}
-        and version > (
-          select coalesce(max(last_version), 0) from feed_revision
-          where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision < ${oldest}
-        )
+        and version > ${after}
         and version <= (
           select coalesce(max(last_version), 0) from feed_revision
           where site_id = ${key.siteId} and feed_id = ${key.feedId} and revision = ${oldest}

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { stepBackUntilReleased } from '../../../../db/priority.ts';
 import type { Db, Schema } from '../../../../db/schema.ts';
+import type { Turns } from '../../../../turns.ts';
 import { outcomesMax } from '../../transactions/transactions.ts';
 import type { FeedKey } from '../feed-key.ts';
 import { stageWritten } from '../store.ts';
@@ -23,8 +24,8 @@ export interface Batches {
   /** Is the feed known to have no items, so that none need be asked for? */
   readonly isEmpty: boolean;
   readonly rows: Rows;
-  /** Was a page asked for since this was called last? Then little is done at once. */
-  readonly isPageAsked?: () => boolean;
+  /** As `Turns` has it: while pages are asked for, little is done at once. */
+  readonly watchPages?: Turns['watchPages'];
 }
 
 export interface Staging {
@@ -117,11 +118,12 @@ interface Stage extends StagingOptions {
 }
 
 async function stage(to: Stage, batches: Batches): Promise<void> {
-  const { rows, isWhole, isPageAsked = () => false } = batches;
+  const { rows, isWhole, watchPages = () => () => false } = batches;
+  const isPageAsked = watchPages();
   // While PostgreSQL works on one batch, the next one is read.
   let flushed = Promise.resolve();
   try {
-    for await (const batch of inBatches(rows, isPageAsked)) {
+    for await (const batch of inBatches(rows, watchPages())) {
       if (isWhole) markAll(to.ledger, batch);
       await flushed;
       // What has one batch is over before a page would notice.
@@ -129,7 +131,7 @@ async function stage(to: Stage, batches: Batches): Promise<void> {
       flushed = flush(to, batch, batches);
       // It is awaited below or in the next round; what fails until then is not unhandled.
       flushed.catch(() => undefined);
-      // Beside pages the sender's rest counts PostgreSQL's work, and neither is in the other's way.
+      // But beside pages, where the rest before the next one counts PostgreSQL's work.
       if (isPageAsked()) await flushed;
     }
   } catch (error) {
