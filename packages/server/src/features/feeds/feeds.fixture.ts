@@ -77,7 +77,7 @@ export async function feedServer(env: Readonly<Record<string, string>> = {}): Pr
       const { rows } = await sql`
         select from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'
-          and (query like '%from "feed"%' or query like 'copy staged_row%')
+          and (query like '%attune feed versions%' or query like 'copy staged_row%')
       `.execute(server.ctx.db);
       return rows.length > 0;
     },

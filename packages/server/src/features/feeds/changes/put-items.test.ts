@@ -234,7 +234,7 @@ test('a lost database connection is a 503, and the upload can be sent again', as
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and state = 'idle in transaction'
-      and query like '%from "feed"%'
+      and query like '%attune feed versions%'
   `.execute(server.ctx.db);
   upload.end(ndjson(numbered(1_000, 1)));
   const [response] = await once(upload, 'response');
