@@ -122,6 +122,16 @@ test('in a crowd of those who have not asked, the slow are sent away and never h
   await isThere(0);
 });
 
+test('in a crowd the first of what was sent ahead is answered, and the connection ends', async () => {
+  const { open, isThere } = await start({ arrivals: { headersMs: 60_000, guestCrowd: 20 } });
+  const ahead = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3);
+  const last = ahead.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n');
+  assert.equal((await text(open(last))).match(/"ok"/g)?.length, 3, 'without a crowd all are');
+  for (let at = 0; at < 30; at += 1) open(partOfHead);
+  await isThere(30);
+  assert.equal((await text(open(last))).match(/"ok"/g)?.length, 1);
+});
+
 test('who hangs up before he has asked is forgotten', async () => {
   const { open, isThere, sockets } = await start();
   const [silent, speaking] = [open(''), open(partOfHead)];

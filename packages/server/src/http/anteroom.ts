@@ -60,6 +60,9 @@ export const letAllIn = (server: Server): void => anterooms.get(server)?.letAllI
 export const noteCrowd = (server: Server, until: number): void =>
   anterooms.get(server)?.noteCrowd(until);
 
+/** Is there a crowd at a server? */
+export const isCrowded = (server: Server): boolean => anterooms.get(server)?.isCrowded ?? false;
+
 /** When a connection was opened, by `performance.now()`: before it had a socket. */
 export function openedAtOf(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: Handle };
@@ -112,6 +115,10 @@ class Anteroom {
 
   get count(): number {
     return this.#coming.size + this.#waiting.size;
+  }
+
+  get isCrowded(): boolean {
+    return performance.now() < this.#crowdedUntil;
   }
 
   letAllIn(): void {
@@ -241,7 +248,7 @@ class Anteroom {
   #settleComing(now: number): boolean {
     const { limits, metrics } = this.#around;
     const [guest] = this.#coming;
-    const isCrowd = now < this.#crowdedUntil;
+    const isCrowd = this.isCrowded;
     if (!guest || now - guest.since < (isCrowd ? limits.crowdMs : this.#aloneMs)) return false;
     const isOfBody = guest.whole !== undefined;
     const hasComeFar = isOfBody && (guest.held?.length ?? 0) >= limits.leastBytes;

@@ -50,12 +50,16 @@ function letGo(socket: Socket): void {
  * Gives Node what has come over a connection, and of requests without a body one at a time, the
  * next when the one before it was answered: Node would make objects for all of them at once, which
  * live as long as the answers take. What `endOfRequest` knows no end of is given as it is.
+ * In a crowd the first answer is the last: who reads none of many would have his share of what no
+ * page waits for until the kernel takes no more of them. He may send the rest again (RFC 9112,
+ * 9.3.2).
  */
 export function giveOneByOne(
   server: Server,
   socket: Socket,
   bytes: Buffer,
   endOfRequest: (bytes: Buffer) => number | undefined,
+  isCrowded: () => boolean,
 ): void {
   const end = endOfRequest(bytes) ?? bytes.length;
   if (end >= bytes.length) {
@@ -79,7 +83,11 @@ export function giveOneByOne(
     // In a turn of its own: who sends thousands at once is not all that there is.
     setImmediate(() => {
       if (!socket.writable) return;
-      giveOneByOne(server, socket, behind, endOfRequest);
+      if (isCrowded()) {
+        socket.destroySoon();
+        return;
+      }
+      giveOneByOne(server, socket, behind, endOfRequest, isCrowded);
       // Of who says no more, Node ends the connection as soon as it reads that.
       setImmediate(letGo, socket);
     });

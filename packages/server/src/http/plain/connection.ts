@@ -6,6 +6,7 @@
 // parser, Node's; what is read here becomes a `request` of the server like any other. ADR 0035.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { isCrowded } from '../anteroom.ts';
 import { giveOneByOne } from '../one-by-one.ts';
 import { PlainRequest, PlainResponse } from './exchange.ts';
 import { beginningOf, bodyBytesMax, type Head, headPiecesMax } from './head.ts';
@@ -210,7 +211,7 @@ class Connection {
     if (socket.isPaused()) socket.resume();
     handOver(socket);
     if (held && this.#hasEnded) socket.emit('data', held);
-    else if (held) giveOneByOne(server, socket, held, endOfPlain);
+    else if (held) giveOneByOne(server, socket, held, endOfPlain, () => isCrowded(server));
     // In a later turn, as it would have come: Node gives up what is not answered by then.
     // What was destroyed has given its parser back, which may be somebody else's by now.
     if (this.#hasEnded) setImmediate(() => void (socket.destroyed || socket.emit('end')));
