@@ -6,7 +6,7 @@ import { attackWire } from '../e2e/fuzz/attack-wire.ts';
 import { fuzzDecisions } from '../e2e/fuzz/decide.ts';
 import { attackEndpoint, inOrder } from '../e2e/fuzz/run.ts';
 import { startTarget } from '../e2e/fuzz/target.ts';
-import { atEnd, tidyUpOnSignals } from '../e2e/support/cleanup.ts';
+import { atEnd, endAll, tidyUpOnSignals } from '../e2e/support/cleanup.ts';
 
 /** What a server is sent before the next one takes its place: tables and memory stay small. */
 const perServer = 20_000;
@@ -43,11 +43,18 @@ const startMs = performance.now();
 const tally = newTally();
 let failures = 0;
 for (let seed = firstSeed; tally.requests < wanted; seed += 1) {
-  await round(seed, Math.min(perServer, wanted - tally.requests));
+  try {
+    await round(seed, Math.min(perServer, wanted - tally.requests));
+  } catch (error) {
+    // A server that is taken away under it is no finding.
+    if (!isInterrupted()) throw error;
+    await endAll();
+    break;
+  }
   if (failures > 0) break;
 }
 tell();
-process.exit(failures === 0 ? 0 : 1);
+process.exit(isInterrupted() ? 130 : failures === 0 ? 0 : 1);
 
 /** One server's share: every endpoint, then bytes. */
 async function round(seed: number, requests: number): Promise<void> {

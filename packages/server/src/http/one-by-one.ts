@@ -7,11 +7,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Handler } from './plain/exchange.ts';
 
-/** Of a connection: how many requests wait for the answers to those before them. */
-const waiting = new WeakMap<Socket, number>();
+/** What waits of a connection. */
+interface Held {
+  /** Requests, for the answers to those before them. */
+  requests: number;
+  /** Its end, since Node would give up what it has not been given by then: who is to hear of it. */
+  enders: (() => void)[];
+  hasEnded: boolean;
+}
+const waiting = new WeakMap<Socket, Held>();
 
 /** Do further requests wait for the answer to the one that is worked on? */
-export const isSentAhead = (socket: Socket): boolean => (waiting.get(socket) ?? 0) > 0;
+export const isSentAhead = (socket: Socket): boolean => (waiting.get(socket)?.requests ?? 0) > 0;
 
 /** Gives a handler each request when the answers to those before it have left. */
 export function oneByOne(handle: Handler): Handler {
@@ -31,19 +38,36 @@ export function oneByOne(handle: Handler): Handler {
 
 /** Something of a connection waits: until it is let go no more is read, which would wait, too. */
 function hold(socket: Socket): void {
-  if (!waiting.has(socket)) {
-    endCheaply(socket);
-    // Node itself goes on reading after each request.
-    socket.on('resume', () => void (isSentAhead(socket) && socket.pause()));
+  const held = waiting.get(socket) ?? watch(socket);
+  if (held.requests === 0) {
+    held.enders = socket.rawListeners('end') as (() => void)[];
+    socket.removeAllListeners('end');
+    socket.once('end', () => {
+      held.hasEnded = true;
+    });
   }
-  waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
+  held.requests += 1;
   socket.pause();
 }
 
+function watch(socket: Socket): Held {
+  const held: Held = { requests: 0, enders: [], hasEnded: false };
+  waiting.set(socket, held);
+  endCheaply(socket);
+  // Node itself goes on reading after each request.
+  socket.on('resume', () => void (isSentAhead(socket) && socket.pause()));
+  return held;
+}
+
 function letGo(socket: Socket): void {
-  const left = (waiting.get(socket) ?? 1) - 1;
-  waiting.set(socket, left);
-  if (left === 0) socket.resume();
+  const held = waiting.get(socket);
+  if (!held) return;
+  held.requests -= 1;
+  if (held.requests > 0) return;
+  socket.removeAllListeners('end');
+  for (const each of held.enders) socket.on('end', each);
+  if (held.hasEnded) socket.emit('end');
+  else socket.resume();
 }
 
 /**
