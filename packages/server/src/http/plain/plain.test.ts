@@ -215,9 +215,8 @@ test('of what is sent ahead and is Node’s to read, one request is made at a ti
 });
 
 test('who sends some ahead and says at once that this was all gets all answers', async () => {
-  const ahead = ['/other', '/a', '/a'].map((path) => `POST ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const answers = await answersOf(mixed.port, [Buffer.from(ahead.join(''))]);
-  assert.equal(answers.match(/200 ok/g)?.length, 3);
+  const ahead = Buffer.from('POST /other HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
+  assert.equal((await answersOf(mixed.port, [ahead])).match(/200 ok/g)?.length, 3);
 });
 
 test('who asks on without reading is not read either, and gets all his answers once he reads', async () => {
