@@ -14,6 +14,7 @@ interface Held {
   /** Its end, since Node would give up what it has not been given by then: who is to hear of it. */
   enders: (() => void)[];
   hasEnded: boolean;
+  readonly noteEnd: () => void;
 }
 const waiting = new WeakMap<Socket, Held>();
 
@@ -41,17 +42,17 @@ function hold(socket: Socket): void {
   const held = waiting.get(socket) ?? watch(socket);
   if (held.requests === 0) {
     held.enders = socket.rawListeners('end') as (() => void)[];
-    socket.removeAllListeners('end');
-    socket.once('end', () => {
-      held.hasEnded = true;
-    });
+    socket.removeAllListeners('end').on('end', held.noteEnd);
   }
   held.requests += 1;
   socket.pause();
 }
 
 function watch(socket: Socket): Held {
-  const held: Held = { requests: 0, enders: [], hasEnded: false };
+  const noteEnd = () => {
+    held.hasEnded = true;
+  };
+  const held: Held = { requests: 0, enders: [], hasEnded: false, noteEnd };
   waiting.set(socket, held);
   endCheaply(socket);
   // Node itself goes on reading after each request.
@@ -64,10 +65,12 @@ function letGo(socket: Socket): void {
   if (!held) return;
   held.requests -= 1;
   if (held.requests > 0) return;
-  socket.removeAllListeners('end');
-  for (const each of held.enders) socket.on('end', each);
-  if (held.hasEnded) socket.emit('end');
-  else socket.resume();
+  socket.off('end', held.noteEnd);
+  for (const each of held.enders) {
+    if (held.hasEnded) each.call(socket);
+    else socket.on('end', each);
+  }
+  socket.resume();
 }
 
 /**
