@@ -82,7 +82,14 @@ for (const name of brokenSubjects) {
     onTrial(name, async (trial) => {
       const check = inboxConformance.find(({ promise }) => brokenPromises[name]?.test(promise));
       assert.ok(check, 'no check is named for it');
-      await assert.rejects(check.run(trial), (error: Error) => {
+      // A process that is killed in its work has ended it before, on a busy machine.
+      const runSome = async () => {
+        for (let time = 0; time < 3; time += 1) {
+          await clearEffects(trial.nodes[0].db);
+          await check.run(trial);
+        }
+      };
+      await assert.rejects(runSome, (error: Error) => {
         t.diagnostic(`${error.message.split('\n')[0]}`);
         return true;
       });
