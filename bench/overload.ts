@@ -7,7 +7,7 @@
 // wait for no answer; goodput is answers of 200 against the rated rate. A node is rated at what it
 // answers in the calm, just before each measurement: a shared machine is not as fast as it was some
 // minutes ago. PostgreSQL's log has its files already, as on a node that has run for an hour, and
-// what a profile puts beside choose was there once before: its code has been compiled.
+// what a profile puts beside choose was there before, until its code was compiled.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -46,14 +46,19 @@ const connections = 1_000;
 const seconds = { most: 4, rating: 8 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
-/** Once before the first rating, of a profile that puts something beside choose. */
+/**
+ * Before the first rating, of a profile that puts something beside choose: V8 compiles for 80 ms in
+ * each of the first crowds, in pieces of 3 to 12 ms, and for hardly any from the eighth on.
+ */
 const warmUps: Readonly<Record<string, () => Promise<unknown>>> = {
   flood: () => {
-    const phases = [{ seconds: 5, factors: { events: 1 } }];
+    const phases = [{ seconds: 40, factors: { events: 1 } }];
     return generate({ port: api.port, seed: 1, streams: [eventsOf(10_000)], phases });
   },
   feed: () => upload(items / 5, 0),
-  slow: () => startSlowClients(api.port),
+  slow: async () => {
+    for (let crowd = 0; crowd < 8; crowd += 1) await startSlowClients(api.port);
+  },
 };
 /**
  * Who misbehaves yields their core to who asks for pages, whose waiting is what is measured: at
