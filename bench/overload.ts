@@ -47,8 +47,8 @@ const seconds = { most: 4, rating: 8 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
 /**
- * Before the first rating, of a profile that puts something beside choose: V8 compiles for 80 ms in
- * each of the first crowds, in pieces of 3 to 12 ms, and for hardly any from the eighth on.
+ * Before the first rating, of a profile that puts something beside choose. Many crowds: V8 compiles
+ * for 80 ms in the seventh still, in pieces of up to 12 ms on the core of who answers.
  */
 const warmUps: Readonly<Record<string, () => Promise<unknown>>> = {
   flood: () => {
