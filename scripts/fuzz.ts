@@ -42,19 +42,19 @@ const isInterrupted = tidyUpOnSignals();
 const startMs = performance.now();
 const tally = newTally();
 let failures = 0;
-for (let seed = firstSeed; tally.requests < wanted; seed += 1) {
-  try {
-    await round(seed, Math.min(perServer, wanted - tally.requests));
-  } catch (error) {
+atEnd(tell);
+for (let seed = firstSeed; tally.requests < wanted && goesOn(); seed += 1) {
+  await round(seed, Math.min(perServer, wanted - tally.requests)).catch((error: unknown) => {
     // A server that is taken away under it is no finding.
     if (!isInterrupted()) throw error;
-    await endAll();
-    break;
-  }
-  if (failures > 0) break;
+  });
 }
-tell();
-process.exit(isInterrupted() ? 130 : failures === 0 ? 0 : 1);
+await endAll();
+process.exit(failures === 0 ? 0 : 1);
+
+function goesOn(): boolean {
+  return failures === 0 && !isInterrupted();
+}
 
 /** One server's share: every endpoint, then bytes. */
 async function round(seed: number, requests: number): Promise<void> {
@@ -65,6 +65,7 @@ async function round(seed: number, requests: number): Promise<void> {
   const close = atEnd(target.close);
   try {
     for (const endpoint of chosen) {
+      if (isInterrupted()) return;
       const fault = await attackEndpoint(target, endpoint, { seed, requests: each }, tally);
       if (fault) fail(fault);
       tell();

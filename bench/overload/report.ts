@@ -91,7 +91,7 @@ median time: p99 to that of the seconds before and after; and from 5 s after to 
 instead of the node, beside one connection that inserts batches of events on its core, beside the same flood, all of which it takes, and beside the same slow connections,
 of which it ends none: what the same ratios are for who does nothing else.
 PostgreSQL's write-ahead log has its files beforehand, as on a node that has run for an hour.
-What a profile puts beside choose was there before it was rated, until its code had been compiled: eight crowds, 40 s of a flood, a feed.
+What a profile puts beside choose was there before it was rated, until its code had been compiled.
 Unsent found none of a stream's 1,000 connections free. Late is by how much requests were sent later than
 they arrived (p99), since whoever asks had not been given their core: part of the other times, and no part of the node's.
 Figures are the medians of ${rows.length / byProfile.size} rounds; in brackets those of each.

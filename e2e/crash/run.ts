@@ -17,13 +17,14 @@ const { values } = parseArgs({
   },
 });
 
-tidyUpOnSignals();
+const isInterrupted = tidyUpOnSignals();
 console.log(`seed ${values.seed}`);
 let isWell = false;
 try {
   isWell = values.scenario === undefined ? await crash() : await playAll(values.scenario);
 } catch (error) {
-  console.error(error);
+  // What was taken away under it is no finding.
+  if (!isInterrupted()) console.error(error);
 } finally {
   await endAll();
 }
