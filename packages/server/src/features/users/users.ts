@@ -86,14 +86,13 @@ export async function knowUsers(
     const get = (key: string) =>
       local.get(key) ?? (changes.areFresh() ? records.held(key) : undefined);
     for (let missing = firstMissing; ; ) {
-      let isStale = false;
       const rows = await records.read(missing).catch((error) => {
-        isStale = true;
         const found = resolve(site, sighting, (key) => local.get(key) ?? records.held(key));
         if (found instanceof Map) throw error;
-        return found;
+        // Somebody else's read may have succeeded meanwhile.
+        return { ...found, isStale: !changes.areFresh() };
       });
-      if (!(rows instanceof Map)) return { ...rows, isStale };
+      if (!(rows instanceof Map)) return rows;
       for (const [key, row] of rows) local.set(key, row);
       const found = resolve(site, sighting, get);
       if (!(found instanceof Map)) return found;
