@@ -85,20 +85,6 @@ test('after a turn that worked on a flood, the flood rests for many times as lon
   assert.equal(next(213), 'collect 2');
 });
 
-test('while pages are asked for, a flood has a fifth of its slice of a turn', () => {
-  for (const [pages, lastAt] of [
-    [0, 9],
-    [1, 1],
-  ]) {
-    const { admission, arriveIn } = open({ places: 200 });
-    for (let at = 0; at < pages!; at += 1) assert.equal(arriveIn('choose', 0, 0), 'run');
-    for (let at = 0; at < 4; at += 1) assert.equal(arriveIn(`collect ${at}`, 0, 10), 'wait');
-    admission.turn.beginRemainder(100);
-    assert.equal(admission.next(100 + lastAt!)?.work, 'collect 0');
-    assert.equal(admission.next(100 + lastAt! + 1), undefined);
-  }
-});
-
 test('while nobody asks for a page a flood does not rest', () => {
   const { arriveIn, next } = open();
   for (const work of ['collect 1', 'collect 2']) assert.equal(arriveIn(work, 0, 10), 'wait');

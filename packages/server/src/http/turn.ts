@@ -31,8 +31,6 @@ export interface Turn {
 const busyMs = 20;
 /** What began counts as so long at least: a turn does not see how it ends. */
 const leastMs = 0.05;
-/** Of its slice, what no page waits for has so much while pages are asked for. */
-const sliceBesidePages = 0.2;
 /** What no page waits for is refused for so long after the slice in which it begins. */
 const refusalSliceMs = 0.5;
 /** Of what no page waits for, after a turn that worked on it while pages were asked for. */
@@ -56,7 +54,6 @@ export function createTurn(): Turn {
   const worked = (now: number) => {
     workedMs = Math.max(workedMs, now - beganAt, leastMs);
   };
-  const sliceOf = (sliceMs: number) => (pages > 0 ? sliceBesidePages * sliceMs : sliceMs);
   const takesInQuiet = (sliceMs: number, now: number) => {
     if (!isQuiet || now < restsUntil) return false;
     const isYoung = now - beganAt < sliceMs;
@@ -87,15 +84,16 @@ export function createTurn(): Turn {
       pages += 1;
     },
     takes(priority, sliceMs, now) {
-      if (isForPage(priority)) return now - beganAt < sliceMs;
-      if (now - beganAt >= sliceOf(sliceMs) || hasPage || now < restsUntil) return false;
+      const isYoung = now - beganAt < sliceMs;
+      if (isForPage(priority)) return isYoung;
+      if (!isYoung || hasPage || now < restsUntil) return false;
       worked(now);
       return true;
     },
     takesWaiting: (priority, sliceMs, now) =>
-      isForPage(priority) ? now - beganAt < sliceMs : takesInQuiet(sliceOf(sliceMs), now),
+      isForPage(priority) ? now - beganAt < sliceMs : takesInQuiet(sliceMs, now),
     takesRefusal: (priority, sliceMs, now) =>
-      isForPage(priority) || takesInQuiet(sliceOf(sliceMs) + refusalSliceMs, now),
+      isForPage(priority) || takesInQuiet(sliceMs + refusalSliceMs, now),
     isQuiet: () => isQuiet,
     restMs: (now) => Math.max(restsUntil - now, 0),
   };
