@@ -3,20 +3,23 @@ import { type SecondResult, summaryOf } from './plan.ts';
 
 /** The first seconds of a calm are not told: connections are opened, or an overload ends. */
 const settling = { first: 2, again: 5 } as const;
-/**
- * A calm and then what a profile brings, by turns, each for so many seconds, and a calm at the end.
- * The p99 of two calms differ by a quarter, so that one pair tells nothing of a quarter.
- */
+/** A calm and then what a profile brings, by turns, each for so many seconds, and a calm at the end. */
 export interface Course {
   readonly times: number;
   readonly calm: number;
   readonly during: number;
 }
+/** The p99 of two calms differ by a quarter, so that one pair tells nothing of a quarter. */
 export const byTurns: Course = { times: 3, calm: 12, during: 12 };
+/** Nor do three (decision 0011): what needs no time to begin and to end comes more often. */
+const often: Course = { times: 9, calm: 8, during: 8 };
 
-export function courseOf(profile: string): Course {
-  return profile === 'feed' ? { ...byTurns, during: 20 } : byTurns;
-}
+const courses: Readonly<Record<string, Course>> = {
+  ...{ calm: often, flood: often, 'bare-flood': often },
+  feed: { ...byTurns, during: 20 },
+};
+
+export const courseOf = (profile: string): Course => courses[profile] ?? byTurns;
 
 /** What choose's seconds tell of the times before, during and after; see `Row`. */
 export function figuresOf(all: readonly SecondResult[], { times, calm, during }: Course) {
