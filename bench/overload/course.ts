@@ -3,7 +3,7 @@ import { type SecondResult, summaryOf } from './plan.ts';
 
 /** The first seconds of a calm are not told: connections are opened, or an overload ends. */
 const settling = { first: 2, again: 5 } as const;
-/** A calm and then what a profile brings, by turns, each for so many seconds, and a calm at the end. */
+/** A calm and then what a profile brings, by turns, for so many seconds each, and a last calm. */
 export interface Course {
   readonly times: number;
   readonly calm: number;

@@ -126,7 +126,7 @@ test('a database that falls silent holds nobody up, and resumes when it answers 
   await silence();
   try {
     await assertGoesOn();
-    // What is in memory is asked for only once a read has failed, and choose does not wait for that.
+    // What is in memory is used once a read has failed, and choose does not wait for that.
     await assertRefuses('profile_unavailable');
     const unknown = `svc_s_${'0'.repeat(36)}`;
     assert.equal(
