@@ -12,7 +12,7 @@ export interface Course {
 /** The p99 of two calms differ by a quarter, so that one pair tells nothing of a quarter. */
 export const byTurns: Course = { times: 3, calm: 12, during: 12 };
 /** Nor do three (decision 0011): what needs no time to begin and to end comes more often. */
-const often: Course = { times: 9, calm: 8, during: 8 };
+export const often: Course = { times: 9, calm: 8, during: 8 };
 
 const courses: Readonly<Record<string, Course>> = {
   ...{ calm: often, flood: often, 'bare-flood': often },

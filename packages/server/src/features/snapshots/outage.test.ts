@@ -9,8 +9,10 @@ const server = await outageServer();
 after(server.close);
 const { call, silence, resume, kill, revive } = server;
 
-const serve = { user: { id: '7' }, selector: { names: ['home'] } };
-const choose = (more = {}) => call('POST', '/v2/serve/user/choose', { ...serve, ...more });
+const choose = (user: object = { id: '7' }) =>
+  call('POST', '/v2/serve/user/choose', { user, selector: { names: ['home'] } });
+const warningsOf = ({ body }: Answered): string[] =>
+  (body.warnings ?? []).map(({ code }: { code: string }) => code);
 const person = 'cuid=a&cuidType=external';
 const collect = (name = 'Visit') =>
   call('POST', '/v2/collect/user/event', {
@@ -71,8 +73,7 @@ async function assertRefuses(warning: string): Promise<void> {
     return answer.status !== 200 && answer;
   }, 5_000);
   assert.deepEqual([refused.status, refused.body?.code], [503, 'not_ready']);
-  const { body } = await choose({ user: { cuid: 'a', cuidType: 'external' } });
-  const codes = body.warnings.map(({ code }: { code: string }) => code);
+  const codes = warningsOf(await choose({ cuid: 'a', cuidType: 'external' }));
   assert.ok(codes.includes(warning), String(codes));
 }
 
@@ -116,8 +117,10 @@ test('a database that is killed is missed by writes alone, and comes back by its
     return text.includes('away') && text;
   });
   assert.equal(ready, '{"status":"ready","database":"away"}');
-  const codes = ((await choose()).body.warnings ?? []).map(({ code }: { code: string }) => code);
-  assert.deepEqual(codes.sort(), ['profile_unavailable', 'recording_unavailable']);
+  assert.deepEqual(warningsOf(await choose()).sort(), [
+    'profile_unavailable',
+    'recording_unavailable',
+  ]);
   await revive();
   await assertResumes('killed');
 });
