@@ -11,12 +11,17 @@ export interface Course {
 }
 /** The p99 of two calms differ by a quarter, so that one pair tells nothing of a quarter. */
 export const byTurns: Course = { times: 3, calm: 12, during: 12 };
-/** Nor do three (decision 0011): what needs no time to begin and to end comes more often. */
-export const often: Course = { times: 9, calm: 8, during: 8 };
+/** Nor do three (decision 0011): what a bound is near to comes more often. */
+const often: Course = { times: 9, calm: 8, during: 8 };
+/** As many seconds of each calm count as of what it is compared with, the calm from 5 s after. */
+const overload: Course = { times: 6, calm: 10, during: 8 };
 
 const courses: Readonly<Record<string, Course>> = {
-  ...{ calm: often, flood: often, 'bare-flood': often },
+  ...{ calm: often, flood: often },
+  // A crowd needs 4 s to come, and those who make it look at what is left for 8 s.
+  slow: { ...often, during: 12 },
   feed: { ...byTurns, during: 20 },
+  ...{ '2x': overload, '5x': overload, '10x': overload },
 };
 
 export const courseOf = (profile: string): Course => courses[profile] ?? byTurns;

@@ -1,6 +1,5 @@
 // The figures as a page that is committed.
 import { median } from '../support/load.ts';
-import { byTurns, often } from './course.ts';
 import type { Summary } from './plan.ts';
 
 export interface Row {
@@ -44,6 +43,7 @@ const percent: Show = (value) => `${(100 * value).toFixed(0)} %`;
 type Column = readonly [head: string, of: (row: Row) => number, show: Show, ofEach?: boolean];
 
 const columns: readonly Column[] = [
+  ['turns', ({ ratios }) => ratios.length, whole],
   ['rated/s', ({ rated }) => rated, whole],
   ['of most', ({ rated, most }) => rated / most, percent],
   ['arrivals/s', ({ during }) => during.perSecond.arrivals, whole],
@@ -87,7 +87,7 @@ a pause, the largest at which 99 of 100 arrivals were answered, and 99 of 100 an
 Milliseconds are choose's, from arrival to a good answer; a p99 is that of the median second, a p99.9 that of all.
 2x, 5x, 10x: choose arrives at so many times the rated rate. Beside the others it arrives at half of it: calm has nothing beside it, which
 tells what a ratio is by itself; flood has twice as many requests with ten events each; feed the upload of a million items, broken off when its time is
-over; slow 5,000 connections that hardly move. A calm and what it is compared with come by turns, ${byTurns.times} times, calm and floods ${often.times} times, and a ratio is that of the
+over; slow 5,000 connections that hardly move. A calm and what it is compared with come by turns, as many times as the table says, and a ratio is that of the
 median time: p99 to that of the seconds before and after; and from 5 s after to the seconds before. bare, bare-flood, bare-slow: the same requests to a bare node:http server
 instead of the node, beside one connection that inserts batches of events on its core, beside the same flood, all of which it takes, and beside the same slow connections,
 of which it ends none: what the same ratios are for who does nothing else.
