@@ -135,7 +135,7 @@ interface Known {
   readonly userAttributes: Readonly<Record<string, unknown>>;
 }
 
-/** Who the user is and what his profile says; what is not told in time is left out. */
+/** Who the user is and what his profile says, as last read or left out where nobody tells it. */
 function knownOf(
   ctx: Context,
   users: Users,
@@ -150,9 +150,9 @@ function knownOf(
     return { personId, profile: undefined, lists: [], userAttributes: {} };
   };
   if (!consents || (device === undefined && !main)) return unread();
-  const found = users.find(site, { device, identifiers });
+  const found = users.find(site, { device, identifiers }, ctx.config.profileDeadlineMs);
   if (!(found instanceof Promise)) return found;
-  return inTime(found, ctx.config.profileDeadlineMs).then(
+  return found.then(
     (known) => {
       if (known.isStale) {
         const message = 'The database does not answer; the profile is as it was last read.';
@@ -167,12 +167,4 @@ function knownOf(
       return unread();
     },
   );
-}
-
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms);
-  // The work may still fail after the deadline: then nobody is waiting for it.
-  work.catch(() => undefined);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

@@ -10,6 +10,8 @@ export interface Records<Asked, Value> {
    * was read is given, but not held. Throws when more wait than can be read.
    */
   readonly read: (asked: ReadonlyMap<string, Asked>) => Promise<Map<string, Value>>;
+  /** For how many milliseconds the oldest read under way has had no answer; 0 where none is. */
+  readonly unansweredMs: () => number;
   readonly forget: (key: string) => void;
   readonly forgetAll: () => void;
 }
@@ -36,10 +38,11 @@ export function readThrough<Asked, Value>(
   load: Load<Asked, Value>,
 ): Records<Asked, Value> {
   const queue: Reading<Asked, Value>[] = [];
-  const underWay = new Set<Reading<Asked, Value>>();
+  /** And since when, in the order of it. */
+  const underWay = new Map<Reading<Asked, Value>, number>();
 
   async function run(reading: Reading<Asked, Value>): Promise<void> {
-    underWay.add(reading);
+    underWay.set(reading, performance.now());
     try {
       const loaded = await load([...reading.asked.values()]);
       for (const [key, one] of loaded) {
@@ -67,13 +70,17 @@ export function readThrough<Asked, Value>(
       const all = await Promise.all([...readings].map(({ done }) => done.promise));
       return new Map(all.flatMap((loaded) => [...loaded]));
     },
+    unansweredMs() {
+      const [oldest] = underWay.values();
+      return oldest === undefined ? 0 : performance.now() - oldest;
+    },
     forget(key) {
       memory.drop(key);
-      for (const reading of underWay) reading.changed.add(key);
+      for (const reading of underWay.keys()) reading.changed.add(key);
     },
     forgetAll() {
       memory.dropAll();
-      for (const reading of underWay) reading.isAllChanged = true;
+      for (const reading of underWay.keys()) reading.isAllChanged = true;
     },
   };
 }

@@ -41,10 +41,15 @@ export interface KnownUser {
 
 export interface Users {
   /**
-   * Finds out who is sighted; without waiting where that is in memory. Rejects when the database
-   * is needed and does not answer.
+   * Finds out who is sighted; without waiting where that is in memory. Where the database is needed
+   * and does not answer, or not within so many milliseconds, goes by what was last read, and
+   * rejects where nothing was.
    */
-  readonly find: (site: SiteSnapshot['site'], sighting: Sighting) => KnownUser | Promise<KnownUser>;
+  readonly find: (
+    site: SiteSnapshot['site'],
+    sighting: Sighting,
+    withinMs?: number,
+  ) => KnownUser | Promise<KnownUser>;
   /** Resolves when this node knows of all changes that are committed now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -81,12 +86,16 @@ export async function knowUsers(
     site: SiteSnapshot['site'],
     sighting: Sighting,
     firstMissing: ReadonlyMap<string, Asked>,
+    withinMs: number,
   ): Promise<KnownUser> {
+    // What others wait for in vain, nobody waits for again.
+    const isSilent = !changes.areFresh() && records.unansweredMs() > withinMs;
+    const until = performance.now() + (isSilent ? 0 : withinMs);
     const local = new Map<string, Row>();
     const get = (key: string) =>
       local.get(key) ?? (changes.areFresh() ? records.held(key) : undefined);
     for (let missing = firstMissing; ; ) {
-      const rows = await records.read(missing).catch((error) => {
+      const rows = await inTime(records.read(missing), until).catch((error) => {
         const found = resolve(site, sighting, (key) => local.get(key) ?? records.held(key));
         if (found instanceof Map) throw error;
         // Somebody else's read may have succeeded meanwhile.
@@ -104,14 +113,23 @@ export async function knowUsers(
   // begin without its database.
   await loadRows(ctx, nobody).catch(() => undefined);
   return {
-    find(site, sighting) {
+    find(site, sighting, withinMs = Number.POSITIVE_INFINITY) {
       const isFresh = changes.areFresh();
       const found = resolve(site, sighting, (key) => (isFresh ? records.held(key) : undefined));
-      return found instanceof Map ? read(site, sighting, found) : found;
+      return found instanceof Map ? read(site, sighting, found, withinMs) : found;
     },
     catchUp: changes.catchUp,
     stop: changes.stop,
   };
+}
+
+/** Rejects where the work is not done by then, by `performance.now`. It goes on for all that. */
+function inTime<T>(work: Promise<T>, until: number): Promise<T> {
+  if (until === Number.POSITIVE_INFINITY) return work;
+  const ms = Math.max(0, until - performance.now());
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not within ${Math.round(ms)} ms`)), ms);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Who is sighted, as far as rows are there; else the rows that are wanted to go on. */
