@@ -95,7 +95,7 @@ export const settings = {
     (text) => (text === '' ? undefined : 1000 * readWhole(text, 0, 300)),
   ),
   PROFILE_DEADLINE: setting(
-    'milliseconds that a decision waits for a profile from the database before it does without',
+    'milliseconds that a decision waits for the database before it goes by what it last read',
     '250',
     (text) => readWhole(text, 1, 10_000),
   ),
