@@ -50,7 +50,9 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
 
   await Promise.all(nodes.map(look));
   const looking = setInterval(() => nodes.forEach((node) => void look(node)), askMs);
-  const server = createServer((request, response) => void answer(request, response));
+  // It keeps connections for as long as their clients do: to end one loses what is on its way.
+  const options = { keepAliveTimeout: 0 };
+  const server = createServer(options, (request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,

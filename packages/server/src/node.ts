@@ -20,7 +20,7 @@ import { changesChannel } from './features/sites/index.ts';
 import { openTeammates } from './features/teammates/index.ts';
 import type { App } from './http/app.ts';
 import { keepDoors, openInLongTurns } from './http/doors.ts';
-import { beginToLeave, shutTheDoor } from './http/drain.ts';
+import { beginToLeave } from './http/drain.ts';
 import { startJobs } from './jobs.ts';
 import { type Known, openKnown } from './known.ts';
 import type { Log } from './log/log.ts';
@@ -125,10 +125,7 @@ export async function startNode(
       known = await openKnown(ctx, location.target);
       closers.push(known.stop);
       const app = createApp(ctx, known, inbox, openTeammates(ctx), counting.note);
-      closers.push(async () => {
-        await shutTheDoor(app.server);
-        await app.close();
-      });
+      closers.push(() => app.close());
       await openTo(config, app, log);
       return app;
     }

@@ -10,6 +10,7 @@ import { eventually, testServer } from '../testing.ts';
 import { type AdmissionLimits, admissionLimits } from './admission-limits.ts';
 import { countUnasked } from './anteroom.ts';
 import { type ArrivalLimits, arrivalLimits } from './arrival-limits.ts';
+import { beginToLeave } from './drain.ts';
 import { route } from './route.ts';
 import { createHttpServer } from './server.ts';
 
@@ -199,6 +200,18 @@ test('a server that stops answers who waits here', async () => {
   assert.match(await text(slow), /^HTTP\/1\.1 503 .*"not_ready"/s);
   await closed;
   clearInterval(going);
+});
+
+test('a server that stops answers who has just connected and not asked yet', async () => {
+  const { open, app } = await start();
+  beginToLeave(app.server);
+  const late = open('');
+  await once(app.server, 'connection');
+  const closed = app.close();
+  await eventually(async () => !app.server.listening);
+  late.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  assert.match(await text(late), /^HTTP\/1\.1 200 .*connection: close/is);
+  await closed;
 });
 
 test('no more are let in than a server takes connections, with a socket or without', async () => {

@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@attune/contract';
 import type { Metrics } from '../log/metrics.ts';
-import { countUnasked, letAllIn, noteCrowd, openedAtOf } from './anteroom.ts';
+import { countUnasked, noteCrowd, openedAtOf } from './anteroom.ts';
 import type { App } from './app.ts';
 import type { ArrivalLimits } from './arrival-limits.ts';
 import { sendsLines } from './body.ts';
@@ -120,7 +120,6 @@ export function limitArrivals(app: App, metrics: Metrics, limits: ArrivalLimits)
   const looking = setInterval(() => look(all.values(), 0), Math.min(250, shortest / 6)).unref();
   app.addHook('preClose', async () => {
     stopAt = performance.now() + limits.stopMs;
-    letAllIn(app.server);
   });
   app.addHook('onClose', async () => {
     clearInterval(looking);
@@ -176,9 +175,8 @@ function reasonToCut(
   if (phase === 'answer') return undefined;
   if (phase === 'idle') {
     const isHurried = isPacked || (isCrowd && !isKnown);
-    const isUsual = !stops && !isHurried;
-    return stops || now - since >= (isHurried ? limits.crowdMs : limits.idleMs)
-      ? { code: 'request_timeout', detail: 'Idle.', phase, isUsual }
+    return now - since >= (isHurried ? limits.crowdMs : limits.idleMs)
+      ? { code: 'request_timeout', detail: 'Idle.', phase, isUsual: !isHurried }
       : undefined;
   }
   if (stops) return { code: 'not_ready', detail: 'The server stops.', phase };

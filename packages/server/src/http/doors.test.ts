@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { createLog } from '../log/log.ts';
+import { eventually } from '../testing.ts';
 import { keepDoors, openInLongTurns } from './doors.ts';
-import { shutTheDoor } from './drain.ts';
+import { beginToLeave, leave } from './drain.ts';
 
 const log = createLog('silent');
 const backlog = 512;
@@ -75,19 +77,20 @@ test('doors open while turns are long, and not for one that is', async () => {
 test('when the door is shut all are, and who came in by any of them is answered first', async () => {
   const { server, open } = await serve();
   (await keep(server, 7)).open();
+  beginToLeave(server);
   const sockets = Array.from({ length: 32 }, open);
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const closed = once(server, 'close');
-  await shutTheDoor(server);
+  const left = leave(server);
+  await eventually(async () => !server.listening);
   const refused = open();
   const [error] = await once(refused, 'error');
   assert.equal((error as NodeJS.ErrnoException).code, 'ECONNREFUSED');
-  const answers = sockets.map(async (socket) => {
+  const answers = sockets.map((socket) => {
     socket.write('GET / HTTP/1.1\r\nhost: attune\r\n\r\n');
-    return String((await once(socket, 'data'))[0]);
+    return text(socket);
   });
   for (const answer of await Promise.all(answers)) assert.match(answer, /200 OK[\s\S]*here/);
-  await closed;
+  await left;
 });
 
 test('a server that has closed before its further doors came has none', async () => {

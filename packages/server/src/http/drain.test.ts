@@ -1,10 +1,11 @@
 // Tests of a server that leaves: whoever is served knows it, and nobody is turned away before.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { beginToLeave, isLeaving, shutTheDoor } from './drain.ts';
+import { eventually } from '../testing.ts';
+import { beginToLeave, isLeaving, leave } from './drain.ts';
 
 async function serve(answer: RequestListener) {
   const server = createServer(answer);
@@ -22,11 +23,15 @@ async function serve(answer: RequestListener) {
 const request = 'GET / HTTP/1.1\r\nhost: attune\r\n\r\n';
 
 async function ask(socket: Socket): Promise<string> {
+  assert.ok(!socket.destroyed, 'the connection has ended');
+  const unanswered = once(socket, 'close').then(() => assert.fail('no answer'));
+  const answered = once(socket, 'data');
   socket.write(request);
-  const [chunk] = await once(socket, 'data');
+  const [chunk] = await Promise.race([answered, unanswered]);
   return String(chunk);
 }
 
+const isShut = (server: Server) => eventually(async () => !server.listening);
 const ended = (socket: Socket) => (socket.closed ? undefined : once(socket.resume(), 'close'));
 
 test('while it leaves, each answer is the last one of its connection, and new ones are taken', async () => {
@@ -57,13 +62,12 @@ test('when the door is shut, what is under way is answered, idle ones end, new o
   const busy = await open();
   const answer = ask(busy);
   const respond = await arrived.promise;
-  const closed = once(server, 'close');
-  await shutTheDoor(server);
+  const left = leave(server);
   await ended(idle);
   await assert.rejects(open(), { code: 'ECONNREFUSED' });
   respond();
   assert.match(await answer, /200 OK[\s\S]*second/);
-  await closed;
+  await left;
 });
 
 test('whoever has connected when the door is shut may still ask, and is answered', async () => {
@@ -72,8 +76,23 @@ test('whoever has connected when the door is shut may still ask, and is answered
   const taken = once(server, 'connection');
   const late = await open();
   await taken;
-  const closed = once(server, 'close');
-  await shutTheDoor(server);
+  const left = leave(server);
+  await isShut(server);
   assert.match(await ask(late), /200 OK[\s\S]*connection: close[\s\S]*here/i);
-  await closed;
+  await left;
+});
+
+test('while kept connections are used, an idle one is not ended before its last answer', async () => {
+  const { server, open } = await serve((_request, response) => response.end('here'));
+  const [first, second, unused] = [await open(), await open(), await open()];
+  for (const socket of [first, second, unused]) await ask(socket);
+  beginToLeave(server);
+  assert.match(await ask(await open()), /connection: close/i);
+  const left = leave(server);
+  await isShut(server);
+  for (const socket of [first, second]) {
+    assert.match(await ask(socket), /200 OK[\s\S]*connection: close/i);
+  }
+  await ended(unused);
+  await left;
 });

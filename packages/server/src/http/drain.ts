@@ -1,19 +1,24 @@
-// How a server leaves without a failed request: it says that it goes, and shuts its door when
-// nobody is in it.
+// How a server leaves without a failed request: it says that it goes, shuts its door when nobody is
+// in it, and stays until those inside have gone quiet.
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { letAllIn } from './anteroom.ts';
 import { shutDoors } from './doors.ts';
 import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 
-/** Of each server that leaves: the connections that have come since and brought no request yet. */
-const leaving = new WeakMap<Server, Set<Socket>>();
+/** What a server that leaves has heard since: connections and requests, and when the last came. */
+interface Heard {
+  count: number;
+  at: number;
+}
+const leaving = new WeakMap<Server, Heard>();
 
 /** After that long, connections are cut whatever happens on them. */
 const longestMs = 10_000;
-/** Whoever has connected sends its request within that time. */
-const firstRequestMs = 1_000;
+/** Where nobody has connected or asked for so long, nobody is about to. */
+const lullMs = 1_000;
 const mostLooks = 500;
 /** How long a quiet turn takes at first, and after how many looks it may take twice as long. */
 const quietMs = 0.2;
@@ -27,47 +32,54 @@ export const isLeaving = (server: Server): boolean => leaving.has(server);
 
 /** From now on every answer is the last one of its connection; all are answered as ever. */
 export function beginToLeave(server: Server): void {
-  if (leaving.has(server)) return;
-  const unasked = new Set<Socket>();
-  leaving.set(server, unasked);
-  server.on('connection', (socket: Socket) => {
-    unasked.add(socket);
-    socket.once('close', () => unasked.delete(socket));
-  });
-  server.prependListener('request', ({ socket }: HttpRequest, response: HttpResponse) => {
-    unasked.delete(socket);
+  if (!isLeaving(server)) listenOn(server);
+}
+
+function listenOn(server: Server): Heard {
+  const heard = { count: 0, at: Number.NEGATIVE_INFINITY };
+  leaving.set(server, heard);
+  const hear = () => {
+    heard.count += 1;
+    heard.at = performance.now();
+  };
+  server.on('connection', hear);
+  server.prependListener('request', (_request: HttpRequest, response: HttpResponse) => {
+    hear();
     response.setHeader('connection', 'close');
   });
   // As if they had come just now.
   letAllIn(server);
+  return heard;
 }
 
 /**
- * Takes no more connections, and ends the idle ones; what is under way goes on. A connection that
- * the kernel has taken for us, or a request that has come on an idle one, would be reset: so both
- * are looked for first, and the door is shut right after a look that found nothing to do.
+ * Takes no more connections, and ends the idle ones once nothing has been heard for a second; what
+ * is under way is answered. Resolves when all are gone.
+ *
+ * A connection that the kernel has taken for us would be reset: so it is looked for first, and the
+ * door is shut right after a look that found nothing to do. Whoever asks on an idle connection just
+ * as it ends is not answered either: so those that are used go on until each has had its last
+ * answer, and only those that nobody uses end without one.
  */
-export async function shutTheDoor(server: Server): Promise<void> {
+export async function leave(server: Server): Promise<void> {
   if (!server.listening) return;
-  beginToLeave(server);
-  const unasked = leaving.get(server);
-  await shutAnother();
-  await untilQuiet(server);
-  const shutAt = performance.now();
+  const heard = leaving.get(server) ?? listenOn(server);
+  const gone = once(server, 'close');
+  // All but the last one: to shut them takes longer than to look.
   shutDoors(server);
+  await shutAnother();
+  await untilQuiet(heard);
   shut(server);
   const sweep = () => {
-    if (unasked?.size === 0 || performance.now() - shutAt > firstRequestMs) {
-      server.closeIdleConnections();
-    }
+    if (performance.now() - heard.at >= lullMs) server.closeIdleConnections();
   };
   sweep();
-  const sweeping = setInterval(sweep, sweepMs).unref();
-  const cutting = setTimeout(() => server.closeAllConnections(), longestMs).unref();
-  server.once('close', () => {
-    clearInterval(sweeping);
-    clearTimeout(cutting);
-  });
+  // Right after the loop has read what has come.
+  const sweeping = setInterval(() => setImmediate(sweep), sweepMs);
+  const cutting = setTimeout(() => server.closeAllConnections(), longestMs);
+  await gone;
+  clearInterval(sweeping);
+  clearTimeout(cutting);
 }
 
 /**
@@ -88,22 +100,14 @@ async function shutAnother(): Promise<void> {
 }
 
 /** Resolves right after a turn of the event loop that brought neither connection nor request. */
-async function untilQuiet(server: Server): Promise<void> {
-  let arrivals = 0;
-  const count = () => {
-    arrivals += 1;
-  };
-  server.on('connection', count);
-  server.on('request', count);
+async function untilQuiet(heard: Heard): Promise<void> {
   for (let looks = 0; looks < mostLooks; looks++) {
     await delay(sleepMs);
-    arrivals = 0;
+    const before = heard.count;
     const since = performance.now();
     // One turn, which takes what waits at every socket.
     await new Promise(setImmediate);
     const isShort = performance.now() - since < quietMs * 2 ** Math.floor(looks / patience);
-    if (arrivals === 0 && isShort) break;
+    if (heard.count === before && isShort) return;
   }
-  server.off('connection', count);
-  server.off('request', count);
 }

@@ -16,6 +16,7 @@ import { type Identity, mountConsole } from './console/mount.ts';
 import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
 import { direct } from './direct.ts';
+import { leave } from './drain.ts';
 import { guard } from './gate.ts';
 import { noteCaller, noteRequests } from './last.ts';
 import { isForApi, routerOptions } from './methods.ts';
@@ -120,6 +121,7 @@ export function createHttpServer(
   });
   noteRequests(app.server);
   limitArrivals(app, ctx.metrics, arrivals);
+  app.addHook('preClose', () => leave(app.server));
   app.setErrorHandler((error, request, reply) => sendProblem(ctx.log, error, request, reply));
   app.setNotFoundHandler(async () => {
     throw nothingHere();
