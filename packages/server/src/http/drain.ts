@@ -32,10 +32,7 @@ export const isLeaving = (server: Server): boolean => leaving.has(server);
 
 /** From now on every answer is the last one of its connection; all are answered as ever. */
 export function beginToLeave(server: Server): void {
-  if (!isLeaving(server)) listenOn(server);
-}
-
-function listenOn(server: Server): Heard {
+  if (isLeaving(server)) return;
   const heard = { count: 0, at: Number.NEGATIVE_INFINITY };
   leaving.set(server, heard);
   const hear = () => {
@@ -49,7 +46,6 @@ function listenOn(server: Server): Heard {
   });
   // As if they had come just now.
   letAllIn(server);
-  return heard;
 }
 
 /**
@@ -63,13 +59,14 @@ function listenOn(server: Server): Heard {
  */
 export async function leave(server: Server): Promise<void> {
   if (!server.listening) return;
-  const heard = leaving.get(server) ?? listenOn(server);
-  const gone = once(server, 'close');
+  beginToLeave(server);
+  const heard = leaving.get(server)!;
   // All but the last one: to shut them takes longer than to look.
   shutDoors(server);
   await shutAnother();
   await untilQuiet(heard);
   shut(server);
+  const gone = once(server, 'close');
   const sweep = () => {
     if (performance.now() - heard.at >= lullMs) server.closeIdleConnections();
   };
