@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { createLog } from '../log/log.ts';
 import { eventually } from '../testing.ts';
-import { keepDoors, openInLongTurns } from './doors.ts';
+import { keepDoors, openInLongTurns, shutDoors } from './doors.ts';
 import { beginToLeave, leave } from './drain.ts';
 
 const log = createLog('silent');
@@ -98,4 +98,12 @@ test('a server that has closed before its further doors came has none', async ()
   const kept = keepDoors(server, { inSet: 7, sets: 2 }, backlog, log);
   server.close();
   assert.equal((await kept)?.count(), 0);
+});
+
+test('doors that come once all are shut are shut, too, while the server still listens', async () => {
+  const { server } = await serve();
+  const kept = keepDoors(server, { inSet: 7, sets: 2 }, backlog, log);
+  shutDoors(server);
+  assert.equal((await kept)?.count(), 0);
+  assert.ok(server.listening);
 });

@@ -60,6 +60,7 @@ export async function keepDoors(
   const kept: Door[] = [];
   const opened: Door[] = [];
   let isOpen = false;
+  let isOver = false;
   const openSet = () => {
     while (opened.length < inSet) {
       const door = kept.pop();
@@ -74,11 +75,12 @@ export async function keepDoors(
   const fetch = () =>
     multiply(first, inSet * sets, (door) => {
       Object.assign(door, { onconnection: first.onconnection, [owner]: server });
-      if (!server.listening) return door.close();
+      if (isOver || !server.listening) return door.close();
       kept.push(door);
       if (isOpen) openSet();
     }).catch((error) => log.warn({ err: error }, 'no further doors: a turn lets in one'));
   doorsOf.set(server, () => {
+    isOver = true;
     closeAll(opened);
     closeAll(kept);
   });

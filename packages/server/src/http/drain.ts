@@ -8,12 +8,9 @@ import { letAllIn } from './anteroom.ts';
 import { shutDoors } from './doors.ts';
 import type { HttpRequest, HttpResponse } from './plain/exchange.ts';
 
-/** What a server that leaves has heard since: connections and requests, and when the last came. */
-interface Heard {
-  count: number;
-  at: number;
-}
-const leaving = new WeakMap<Server, Heard>();
+/** Of each server that leaves: when the last connection or request has come since, if one has. */
+const leaving = new WeakMap<Server, number>();
+const heardAt = (server: Server) => leaving.get(server)!;
 
 /** After that long, connections are cut whatever happens on them. */
 const longestMs = 10_000;
@@ -33,12 +30,8 @@ export const isLeaving = (server: Server): boolean => leaving.has(server);
 /** From now on every answer is the last one of its connection; all are answered as ever. */
 export function beginToLeave(server: Server): void {
   if (isLeaving(server)) return;
-  const heard = { count: 0, at: Number.NEGATIVE_INFINITY };
-  leaving.set(server, heard);
-  const hear = () => {
-    heard.count += 1;
-    heard.at = performance.now();
-  };
+  leaving.set(server, Number.NEGATIVE_INFINITY);
+  const hear = () => void leaving.set(server, performance.now());
   server.on('connection', hear);
   server.prependListener('request', (_request: HttpRequest, response: HttpResponse) => {
     hear();
@@ -60,15 +53,14 @@ export function beginToLeave(server: Server): void {
 export async function leave(server: Server): Promise<void> {
   if (!server.listening) return;
   beginToLeave(server);
-  const heard = leaving.get(server)!;
   // All but the last one: to shut them takes longer than to look.
   shutDoors(server);
   await shutAnother();
-  await untilQuiet(heard);
+  await untilQuiet(server);
   shut(server);
   const gone = once(server, 'close');
   const sweep = () => {
-    if (performance.now() - heard.at >= lullMs) server.closeIdleConnections();
+    if (performance.now() - heardAt(server) >= lullMs) server.closeIdleConnections();
   };
   sweep();
   // Right after the loop has read what has come.
@@ -97,14 +89,13 @@ async function shutAnother(): Promise<void> {
 }
 
 /** Resolves right after a turn of the event loop that brought neither connection nor request. */
-async function untilQuiet(heard: Heard): Promise<void> {
+async function untilQuiet(server: Server): Promise<void> {
   for (let looks = 0; looks < mostLooks; looks++) {
     await delay(sleepMs);
-    const before = heard.count;
     const since = performance.now();
     // One turn, which takes what waits at every socket.
     await new Promise(setImmediate);
     const isShort = performance.now() - since < quietMs * 2 ** Math.floor(looks / patience);
-    if (heard.count === before && isShort) return;
+    if (heardAt(server) < since && isShort) return;
   }
 }

@@ -86,7 +86,6 @@ export function createHttpServer(
     genReqId: traceIdOf,
     trustProxy: ctx.config.trustedProxies.length > 0 ? [...ctx.config.trustedProxies] : false,
     routerOptions,
-    forceCloseConnections: 'idle',
     serverFactory: (handle) => {
       const shortWay = direct(ctx, routes, limitKey, noteUse);
       const answer: Handler = (request, response) => {
