@@ -55,8 +55,13 @@ function watch(socket: Socket): Held {
   const held: Held = { requests: 0, enders: [], hasEnded: false, noteEnd };
   waiting.set(socket, held);
   endCheaply(socket);
-  // Node itself goes on reading after each request.
-  socket.on('resume', () => void (isSentAhead(socket) && socket.pause()));
+  // Node itself goes on reading after each request, and, by the event alone, for what had called
+  // `resume` before the pause.
+  socket.on('resume', () => {
+    if (!isSentAhead(socket)) return;
+    if (socket.isPaused()) socket.emit('pause');
+    else socket.pause();
+  });
   return held;
 }
 

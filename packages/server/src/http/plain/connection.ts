@@ -145,6 +145,7 @@ class Connection {
     this.#pieces = rest.length > 0 ? 1 : 0;
     response.once('close', () => this.#answered());
     this.#reading.server.emit('request', request, response);
+    if (this.#hasEnded) this.#cutOff();
   }
 
   #answered(): void {
@@ -185,14 +186,19 @@ class Connection {
   /** The other side says nothing more. */
   #end(): void {
     this.#hasEnded = true;
-    if (this.#request && !this.#request.complete) {
-      const error = Object.assign(new Error('The body was cut off'), {
-        code: 'HPE_INVALID_EOF_STATE',
-        reason: 'Invalid EOF state',
-      });
-      this.#reading.server.emit('clientError', error, this.socket);
-    } else if (this.isIdle) this.socket.end();
+    if (this.isIdle) this.socket.end();
     else if (this.#isFree) this.#leave();
+    else this.#cutOff();
+  }
+
+  /** Of a request that is not all here, the rest will not come any more. */
+  #cutOff(): void {
+    if (this.#request?.complete !== false) return;
+    const error = Object.assign(new Error('The body was cut off'), {
+      code: 'HPE_INVALID_EOF_STATE',
+      reason: 'Invalid EOF state',
+    });
+    this.#reading.server.emit('clientError', error, this.socket);
   }
 
   #close(): void {
