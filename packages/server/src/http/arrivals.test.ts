@@ -5,11 +5,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { api } from '@attune/contract';
 import { feedServer } from '../features/feeds/feeds.fixture.ts';
 import { feedRoutes } from '../features/feeds/index.ts';
 import { eventually } from '../testing.ts';
 import { arrivalLimits } from './arrival-limits.ts';
 import { assertRefused, openRaw } from './requests.fixture.ts';
+import { type Route, route } from './route.ts';
 import { createHttpServer } from './server.ts';
 
 const server = await feedServer();
@@ -25,8 +27,8 @@ const id = await server.feed();
 const app = await start();
 after(() => app.close());
 
-async function start() {
-  const made = createHttpServer(server.ctx, feedRoutes(server.ctx), { arrivals });
+async function start(routes: readonly Route[] = feedRoutes(server.ctx)) {
+  const made = createHttpServer(server.ctx, routes, { arrivals });
   await made.listen({ port: 0, host: '127.0.0.1' });
   return made;
 }
@@ -44,8 +46,8 @@ function begin(type: string, to = app) {
 
 const ndjson = 'application/x-ndjson';
 /** A connection to which bytes are written now and then; resolves with all that came back. */
-function trickle(first: string, then?: string) {
-  const { port } = app.server.address() as AddressInfo;
+function trickle(first: string, then = '', to = app) {
+  const { port } = to.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   socket.write(first);
   const dripping = setInterval(() => then && socket.writable && socket.write(then), 50);
@@ -109,6 +111,28 @@ test('a server that stops does not wait for a sender who goes on sending', async
   }
   await eventually(isIdle);
   assert.ok((await server.items(id)).every(({ sku }) => sku !== 'z'));
+});
+
+test('what comes behind a request that is worked on is not late before that is answered', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const list = route(api.listFeeds, async () => {
+    await promise;
+    return { status: 200, body: { feeds: [] } };
+  });
+  const slow = await start([list]);
+  after(() => slow.close());
+  const socket = trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', '', slow);
+  let answers = '';
+  socket.on('data', (chunk) => {
+    answers += chunk;
+  });
+  await once(socket, 'data');
+  const asked = `GET /v2/feeds HTTP/1.1\r\nHost: a\r\nSVC-API-Key: ${key}\r\n\r\n`;
+  socket.write(`${asked}PUT /v2 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{`);
+  await pause(2 * arrivals.wholeMs);
+  resolve();
+  await ended(socket);
+  assert.deepEqual(answers.match(/(?<=HTTP\/1\.1 )\d+/g), ['200', '200', '401']);
 });
 
 test('headers that trickle in, on a new connection or a used one, are ended with 408', async () => {

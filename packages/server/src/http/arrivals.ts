@@ -222,9 +222,11 @@ const isOfLines = ({ last: { request } }: Watched) => request !== undefined && s
 
 /** What a connection keeps us waiting for. */
 function phaseOf({ socket, last, of, phase, pacedBytes }: Watched): Phase {
-  const { request, response } = last;
+  const { request, response, before } = last;
   if (request === undefined) return 'headers';
   if (unreadBytes(socket) > 0) return 'reader';
+  // Whatever comes behind a request waits for the answer to it: it is not he who is slow.
+  if (before && !before.writableFinished) return 'answer';
   if (!request.complete) return 'body';
   if (!response?.writableFinished) return 'answer';
   if (of !== request || (phase !== 'idle' && phase !== 'headers')) return 'idle';

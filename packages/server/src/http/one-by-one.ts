@@ -98,6 +98,13 @@ export function giveOneByOne(
     socket.emit('data', bytes);
     return;
   }
+  if (!waiting.has(socket)) {
+    watch(socket);
+    // Node's parser takes bytes from beneath the socket, paused or not, and would have those that
+    // come next before those that are held here. Once somebody hears of `data`, it has them from
+    // the socket, in their order, when that is not paused.
+    socket.on('data', () => undefined);
+  }
   let begun: ServerResponse | undefined;
   const note = (_request: IncomingMessage, response: ServerResponse) => {
     begun = response;

@@ -1,28 +1,44 @@
 // A mistake on a connection: answered once, after what came before it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { createLog } from '../log/log.ts';
 import { noteRequests } from './last.ts';
+import { oneByOne } from './one-by-one.ts';
+import type { Handler } from './plain/exchange.ts';
 import { answerUnreadable } from './unreadable.ts';
 
-const waiting: ServerResponse[] = [];
-const server = createServer((_request, response) => void waiting.push(response));
-noteRequests(server);
-server.on('clientError', answerUnreadable(createLog('fatal')));
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-after(() => void server.close());
-const { port } = server.address() as AddressInfo;
+/** A server that holds the answer to `/held`, and answers all else by `answer`. */
+async function start(answer: (response: ServerResponse) => void, options: ServerOptions = {}) {
+  const held = Promise.withResolvers<ServerResponse>();
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/held') held.resolve(response);
+    else answer(response);
+  };
+  const server = createServer(options, oneByOne(handle as Handler));
+  noteRequests(server);
+  server.on('clientError', answerUnreadable(createLog('fatal')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => void server.close());
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  return { server, socket, held: held.promise };
+}
+
+const askHeld = 'GET /held HTTP/1.1\r\nHost: a\r\n\r\n';
 
 test('who goes on after his mistake is told of it once, and nothing of it is kept', async () => {
-  const socket = connect(port, '127.0.0.1');
-  socket.write('GET / HTTP/1.1\r\nHost: attune\r\n\r\n');
-  await once(server, 'request');
-  const [response] = waiting as [ServerResponse];
+  const { server, socket, held } = await start((response) => response.end());
+  socket.write(askHeld);
+  const response = await held;
   const mistake = async () => {
     const noted = once(server, 'clientError');
     socket.write('x');
@@ -34,4 +50,28 @@ test('who goes on after his mistake is told of it once, and nothing of it is kep
   response.end('done');
   const answers = await text(socket);
   assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400']);
+});
+
+test('who waits for an answer is not late with what is not read of him meanwhile', async () => {
+  const impatience = { headersTimeout: 50, connectionsCheckingInterval: 10 };
+  const { server, socket, held } = await start((response) => response.end('b'), impatience);
+  const answers = text(socket);
+  // More than one reading takes: it ends in the middle of a head.
+  const many = 60;
+  const long = `GET /b HTTP/1.1\r\nHost: a\r\nX: ${'long'.repeat(750)}\r\n\r\n`;
+  const last = long.replace('X:', 'Connection: close\r\nX:');
+  socket.write(`${askHeld}${long.repeat(many)}${last}`);
+  await once(server, 'clientError');
+  (await held).end('a');
+  assert.equal((await answers).match(/HTTP\/1\.1 200/g)?.length, many + 2);
+});
+
+test('a mistake in a body whose request is refused in its turn gets no second answer', async () => {
+  const { server, socket, held } = await start((response) => response.writeHead(403).end());
+  const answers = text(socket);
+  const broken = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx';
+  socket.write(`${askHeld}${broken}`);
+  await once(server, 'clientError');
+  (await held).end();
+  assert.deepEqual((await answers).match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 403']);
 });

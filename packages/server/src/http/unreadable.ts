@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@attune/contract';
 import type { Log } from '../log/log.ts';
 import { lastOf } from './last.ts';
+import { isSentAhead } from './one-by-one.ts';
 import { problemText, problemType } from './problem.ts';
 import { newTraceId } from './trace.ts';
 
@@ -29,6 +30,8 @@ export function answerUnreadable(log: Log) {
       socket.destroy();
       return;
     }
+    // Nothing is read of who waits for an answer: it is not he who is late.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isSentAhead(socket)) return;
     if (ending.has(socket)) return;
     ending.add(socket);
     const answer = () => {
@@ -40,10 +43,10 @@ export function answerUnreadable(log: Log) {
     };
     const { request, response, before } = lastOf(socket);
     // The rest of a body whose request was answered before it came: a second answer is nobody's.
-    const isAnswered = request?.complete === false && response?.headersSent;
-    const end = isAnswered ? () => socket.destroySoon() : answer;
+    const isAnswered = () => request?.complete === false && response?.headersSent;
+    const end = () => (isAnswered() ? socket.destroySoon() : answer());
     // What was sent before the mistake is answered first: answers have no other name than order.
-    const earlier = isAnswered || request?.complete ? response : before;
+    const earlier = isAnswered() || request?.complete ? response : before;
     if (earlier && !earlier.writableFinished) earlier.once('close', end);
     else end();
   };

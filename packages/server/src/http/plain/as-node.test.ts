@@ -2,13 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { answersOf, readPlainOnes, startEcho } from './echo.fixture.ts';
-
-function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
-  const ends = [...new Set(places.map((place) => place % bytes.length)), bytes.length];
-  ends.sort((a, b) => a - b);
-  return ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1], end));
-}
+import { answersOf, cut, startEcho } from './echo.fixture.ts';
 
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 /** Mostly the usual, now and then what is odd. */
@@ -67,12 +61,12 @@ function upToTheLast(requests: readonly Buffer[]): Buffer {
 const sent = fc
   .tuple(fc.array(request, { minLength: 1, maxLength: 4 }), fc.array(fc.nat(), { maxLength: 5 }))
   .map(([requests, places]) => cut(upToTheLast(requests), places));
-const runs = { numRuns: Number(process.env['RUNS'] ?? 400) };
+const runs = { numRuns: Number(process.env['RUNS'] ?? 2000) };
 
-const quick = await startEcho(readPlainOnes);
+const quick = await startEcho('service');
 
 test('whatever is sent, and however it is cut, is answered as Node alone would', async () => {
-  const nodes = await startEcho(() => undefined);
+  const nodes = await startEcho('node');
   const isAsNode = fc.asyncProperty(sent, async (pieces) => {
     const [read, wanted] = await Promise.all([
       answersOf(quick.port, pieces),
@@ -86,7 +80,7 @@ test('whatever is sent, and however it is cut, is answered as Node alone would',
 
 test('however long answers take, they are the same up to where Node gives up the rest', async () => {
   let turns: number[] = [];
-  const slow = await startEcho(readPlainOnes, () => turns.pop() ?? 0);
+  const slow = await startEcho('service', () => turns.pop() ?? 0);
   const isAsQuick = fc.asyncProperty(sent, fc.array(fc.nat(20)), async (pieces, delays) => {
     const wanted = await answersOf(quick.port, pieces);
     turns = delays;

@@ -99,9 +99,10 @@ export class PlainRequest implements HttpRequest {
     return body;
   }
 
-  /** It was answered. Until the next one comes its connection keeps it, and no more than that. */
+  /** It was answered, whether or not its body was taken. Its connection keeps it until the next. */
   release(): void {
     this.headers = nothingSaid;
+    this.#body = nothing;
   }
 
   /** Nobody wants the body any more: the rest of it is counted, and not kept. */
