@@ -78,6 +78,8 @@ function letGo(socket: Socket): void {
   socket.resume();
 }
 
+const ignore = () => undefined;
+
 /**
  * Gives Node what has come over a connection, and of requests without a body one at a time, the
  * next when the one before it was answered: Node would make objects for all of them at once, which
@@ -103,7 +105,7 @@ export function giveOneByOne(
     // Node's parser takes bytes from beneath the socket, paused or not, and would have those that
     // come next before those that are held here. Once somebody hears of `data`, it has them from
     // the socket, in their order, when that is not paused.
-    socket.on('data', () => undefined);
+    socket.on('data', ignore);
   }
   let begun: ServerResponse | undefined;
   const note = (_request: IncomingMessage, response: ServerResponse) => {
