@@ -7,12 +7,13 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createLog } from '../log/log.ts';
 import { noteRequests } from './last.ts';
 import { oneByOne } from './one-by-one.ts';
+import { listen } from './plain/echo.fixture.ts';
 import type { Handler } from './plain/exchange.ts';
 import { answerUnreadable } from './unreadable.ts';
 
@@ -26,10 +27,7 @@ async function start(answer: (response: ServerResponse) => void, options: Server
   const server = createServer(options, oneByOne(handle as Handler));
   noteRequests(server);
   server.on('clientError', answerUnreadable(createLog('fatal')));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => void server.close());
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await listen(server), '127.0.0.1');
   return { server, socket, held: held.promise };
 }
 
