@@ -12,6 +12,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -87,6 +88,8 @@ await publishCampaigns(url, key, 0, campaigns);
 await writeProfiles(postgres.url, 0, users);
 const requests = chooseRequests(key, campaigns);
 const rows: Row[] = [];
+/** Makes the crowds of slow connections, once there is one. */
+let crowds: ReturnType<typeof startPart> | undefined;
 for (let round = 0; round < Number(values.rounds); round += 1) {
   for (const profile of values.profile.split(',')) {
     if (round === 0) await warmUps[profile]?.();
@@ -235,7 +238,8 @@ async function startSlowClients(port: number): Promise<string> {
   const plan: SlowPlan = {
     ...{ port, key, connections: slowConnections, perSecond: 1_250, seconds: 8 },
   };
-  const { kinds } = (await runPart('slow-clients.ts', plan, yielding)) as SlowResult;
+  crowds ??= startPart('slow-clients.ts', yielding);
+  const { kinds } = (await crowds(plan)) as SlowResult;
   return Object.entries(kinds)
     .map(([kind, { shed, left, lastSeconds }]) => {
       return `${kind}: ${shed} shed, the last after ${lastSeconds.toFixed(1)} s, ${left} left`;
@@ -248,11 +252,25 @@ async function runPart(
   plan: unknown,
   before: readonly string[] = [],
 ): Promise<unknown> {
-  const script = join(import.meta.dirname, 'overload', file);
-  const [command, args] = onCore(cores.load, [...before, process.execPath, script]);
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawnPart(file, before);
   child.stdin.end(JSON.stringify(plan));
   return JSON.parse(await text(child.stdout));
+}
+
+/** A part that stays, and does what it is told in one plan after the other. */
+function startPart(file: string, before: readonly string[]): (plan: unknown) => Promise<unknown> {
+  const child = spawnPart(file, before);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return async (plan) => {
+    child.stdin.write(`${JSON.stringify(plan)}\n`);
+    return JSON.parse((await lines.next()).value as string);
+  };
+}
+
+function spawnPart(file: string, before: readonly string[]) {
+  const script = join(import.meta.dirname, 'overload', file);
+  const [command, args] = onCore(cores.load, [...before, process.execPath, script]);
+  return spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
 /** Requests of ten events each. */

@@ -1,10 +1,13 @@
 // Thousands of connections that hardly move; runs in a process of its own.
 //
 // A third sends its headers a byte at a time, a third a body, and a third asks for more than the
-// kernel's buffers hold and reads nothing. Reads a `SlowPlan` as JSON on standard input, writes a
-// `SlowResult` on standard output. How long one lives is counted from when it was open.
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+// kernel's buffers hold and reads nothing. Reads a `SlowPlan` as a line of JSON on standard input
+// for each crowd, and writes a `SlowResult` as a line on standard output after it. How long one
+// lives is counted from when it was open. One process makes all crowds: a new one would compile its
+// code and ask for its memory again each time, which makes who asks for pages late, on whose core
+// it is.
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface SlowPlan {
@@ -18,7 +21,6 @@ export interface SlowPlan {
 }
 
 export interface SlowResult {
-  readonly opened: number;
   /** By kind: how many were ended by the server, and after how many seconds the last one was. */
   readonly kinds: Readonly<
     Record<Kind, { readonly shed: number; readonly left: number; readonly lastSeconds: number }>
@@ -28,9 +30,13 @@ export interface SlowResult {
 const kinds = ['headers', 'body', 'reader'] as const;
 type Kind = (typeof kinds)[number];
 
-const plan = JSON.parse(await text(process.stdin)) as SlowPlan;
-const ages: Record<Kind, number[]> = { headers: [], body: [], reader: [] };
-const begun: Record<Kind, number> = { headers: 0, body: 0, reader: 0 };
+interface Client {
+  readonly kind: Kind;
+  readonly socket: Socket;
+  openedAt: number;
+  endedAt: number | undefined;
+}
+
 /** Between two bytes that one sends; each in its own time, since nobody keeps step with others. */
 const trickleMs = 1_000;
 /**
@@ -38,34 +44,50 @@ const trickleMs = 1_000;
  * before one of them has to be gone: five bytes a second of each were a quarter of a crowd's cost.
  */
 const probes = { afterMs: 2_500, eachMs: 200 } as const;
+/** Of those that nobody ended, so many are let go of each millisecond. */
+const letGoAtOnce = 5;
 
-const started = performance.now();
-for (let at = 0; at < plan.connections; ) {
-  const due = ((performance.now() - started) / 1000) * plan.perSecond;
-  for (; at < Math.min(due, plan.connections); at += 1) open(kinds[at % kinds.length]!);
-  await delay(1);
-}
-setTimeout(finish, 1000 * plan.seconds);
-
-function finish(): void {
-  const told = kinds.map((kind) => {
-    const shed = ages[kind].length;
-    const lastSeconds = Math.max(0, ...ages[kind]) / 1000;
-    return [kind, { shed, left: begun[kind] - shed, lastSeconds }];
-  });
-  const result = { opened: plan.connections, kinds: Object.fromEntries(told) };
-  process.stdout.write(JSON.stringify(result), () => process.exit(0));
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await makeCrowd(JSON.parse(line) as SlowPlan))}\n`);
 }
 
-function open(kind: Kind): void {
-  begun[kind] += 1;
+async function makeCrowd(plan: SlowPlan): Promise<SlowResult> {
+  const clients: Client[] = [];
+  const started = performance.now();
+  while (clients.length < plan.connections) {
+    const due = ((performance.now() - started) / 1000) * plan.perSecond;
+    while (clients.length < Math.min(due, plan.connections)) {
+      clients.push(open(kinds[clients.length % kinds.length]!, plan));
+    }
+    await delay(1);
+  }
+  await delay(1000 * plan.seconds);
+  const result = { kinds: Object.fromEntries(kinds.map((kind) => [kind, fateOf(kind, clients)])) };
+  const left = clients.filter(({ endedAt }) => endedAt === undefined);
+  for (const [at, { socket }] of left.entries()) {
+    socket.destroy();
+    if (at % letGoAtOnce === 0) await delay(1);
+  }
+  return result as SlowResult;
+}
+
+function fateOf(kind: Kind, clients: readonly Client[]) {
+  const ages = clients.flatMap(({ kind: own, openedAt, endedAt }) =>
+    own === kind && endedAt !== undefined ? [endedAt - openedAt] : [],
+  );
+  const all = clients.filter((client) => client.kind === kind).length;
+  const lastSeconds = ages.reduce((most, age) => Math.max(most, age), 0) / 1000;
+  return { shed: ages.length, left: all - ages.length, lastSeconds };
+}
+
+function open(kind: Kind, plan: SlowPlan): Client {
   const socket = connect({ host: '127.0.0.1', port: plan.port });
-  let openedAt = performance.now();
+  const client: Client = { kind, socket, openedAt: performance.now(), endedAt: undefined };
   let writing: NodeJS.Timeout | undefined;
   const write = () => void (socket.writable && socket.write('x'));
   socket.on('connect', () => {
-    openedAt = performance.now();
-    socket.write(opening(kind));
+    client.openedAt = performance.now();
+    socket.write(opening(kind, plan));
     const writeEach = (ms: number) => {
       if (!socket.destroyed) writing = setInterval(write, ms);
     };
@@ -78,12 +100,13 @@ function open(kind: Kind): void {
   socket.on('error', () => undefined);
   socket.once('close', () => {
     clearInterval(writing);
-    ages[kind].push(performance.now() - openedAt);
+    client.endedAt = performance.now();
   });
+  return client;
 }
 
-function opening(kind: Kind): string {
-  const head = `host: localhost\r\nsvc-api-key: ${plan.key}\r\n`;
+function opening(kind: Kind, { key }: SlowPlan): string {
+  const head = `host: localhost\r\nsvc-api-key: ${key}\r\n`;
   if (kind === 'headers') return `GET /v2/keys/self HTTP/1.1\r\n${head}x-slow: `;
   const body = 'content-type: application/json\r\ncontent-length: 10000\r\n\r\n{';
   if (kind === 'body') return `POST /v2/serve/user/choose HTTP/1.1\r\n${head}${body}`;

@@ -123,6 +123,29 @@ test('in a crowd of those who have not asked, the slow are sent away and never h
   await isThere(0);
 });
 
+test('in a crowd one of those who ask for what anybody may have is let in now and then; who has a key is let in', async () => {
+  const arrivals = { headersMs: 60_000, crowdMs: 60_000, guestCrowd: 20, publicMs: 60_000 };
+  const { open, held, letGo, isThere } = await start({ arrivals });
+  const description = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const statusOf = async (said: string) => (await text(open(said))).split(' ', 2)[1];
+  assert.equal(await statusOf(description), '200');
+  assert.equal(await statusOf(description), '200', 'without a crowd each is');
+  for (let at = 0; at < 30; at += 1) open(partOfHead);
+  await isThere(30);
+  assert.equal(await statusOf(description), '200');
+  const before = await countOf('requestsShed', 'management');
+  const refused = await text(open(description));
+  assert.match(refused, /^HTTP\/1\.1 503 .*retry-after: 10\r\n.*"overloaded"/is);
+  assert.equal(await countOf('requestsShed', 'management'), before + 1);
+  const lists = [statusOf(list), statusOf(list)];
+  await eventually(async () => held.length > 0);
+  const going = setInterval(letGo, 1);
+  assert.deepEqual(await Promise.all(lists), ['200', '200']);
+  clearInterval(going);
+  const session = description.replace('/openapi.json', '/console/api/session');
+  assert.notEqual(await statusOf(session), '503');
+});
+
 test('in a crowd the first of what was sent ahead is answered, and the connection ends', async () => {
   const { open, isThere } = await start({ arrivals: { headersMs: 60_000, guestCrowd: 20 } });
   const ahead = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3);

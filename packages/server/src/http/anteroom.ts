@@ -10,30 +10,11 @@ import { Socket } from 'node:net';
 import type { Context } from '../context.ts';
 import type { ArrivalLimits } from './arrival-limits.ts';
 import { type Gate, lastPriority } from './gate.ts';
+import { createGuest, type Door, type Guest, type Handle, isToCome, lastHeadOf } from './guest.ts';
 import { answerHeadOverloaded } from './overloaded.ts';
-import { beginningOf, bodyBytesMax, type Head, headPiecesMax } from './plain/head.ts';
+import type { Head } from './plain/head.ts';
 import { rankOf } from './rank.ts';
 
-const openedAt = Symbol('opened at');
-/** What Node has beneath a socket, as far as it is used here. */
-interface Handle {
-  onread: unknown;
-  /** Of Node: is it being read? */
-  reading?: boolean;
-  [openedAt]?: number;
-  /** All that was read so far. */
-  readonly bytesRead: number;
-  readonly readStart: () => number;
-  readonly readStop: () => number;
-  readonly close: () => void;
-}
-/** What Node has beneath a server. */
-interface Door {
-  onconnection: ((this: Door, error: number | undefined, handle?: Handle) => void) | undefined;
-}
-
-/** Of a body: in more pieces than that it comes slowly, and would be put together ever again. */
-const bodyPiecesMax = 32;
 const lookMs = 25;
 /** Thousands are let go of in slices: nobody else waits for longer than one. */
 const sliceMs = 0.25;
@@ -63,25 +44,6 @@ export const noteCrowd = (server: Server, until: number): void =>
 /** Is there a crowd at a server? */
 export const isCrowded = (server: Server): boolean => anterooms.get(server)?.isCrowded ?? false;
 
-/** When a connection was opened, by `performance.now()`: before it had a socket. */
-export function openedAtOf(socket: Socket): number {
-  const { _handle: handle } = socket as { _handle?: Handle };
-  return handle?.[openedAt] ?? performance.now();
-}
-
-/** Who is in the anteroom. */
-interface Guest {
-  readonly handle: Handle;
-  readonly door: Door;
-  /** What he has sent so far, and in how many pieces. */
-  held: Buffer | undefined;
-  pieces: number;
-  /** Of his first request, in bytes; unknown before its head is whole. */
-  whole: number | undefined;
-  /** Since when he is waited for, or waits for the gate. */
-  since: number;
-}
-
 type Surroundings = Pick<Context, 'log' | 'metrics'> & {
   readonly limits: ArrivalLimits;
   readonly gate: Omit<Gate, 'answer'>;
@@ -96,6 +58,7 @@ class Anteroom {
   /** Without a crowd, who takes so long gets his socket: there he is told what he did wrong. */
   readonly #aloneMs: number;
   #crowdedUntil = Number.NEGATIVE_INFINITY;
+  #publicAt = Number.NEGATIVE_INFINITY;
   #isPassed = false;
   #looking: NodeJS.Timeout | undefined;
   /** Node's own, which makes a socket and tells the server of it in the same call. */
@@ -151,15 +114,12 @@ class Anteroom {
       handle.close();
       return;
     }
-    const since = performance.now();
-    handle[openedAt] = since;
-    const nothing = { held: undefined, pieces: 0, whole: undefined };
-    const guest: Guest = { handle, door, ...nothing, since };
+    const guest = createGuest(handle, door);
     handle.onread = (chunk: ArrayBuffer | undefined) => this.#hear(guest, chunk);
     this.#coming.add(guest);
     const { guestCrowd, crowdMs } = this.#around.limits;
     // Those who come last have their time, too, before the crowd is over.
-    if (this.#coming.size > guestCrowd) this.noteCrowd(since + 2 * crowdMs);
+    if (this.#coming.size > guestCrowd) this.noteCrowd(guest.since + 2 * crowdMs);
     handle.readStart();
     this.#lookIn(lookMs);
   }
@@ -177,17 +137,34 @@ class Anteroom {
     guest.held = guest.held ? Buffer.concat([guest.held, bytes]) : bytes;
     guest.pieces += 1;
     const hadHead = guest.whole !== undefined;
-    if (!isToCome(guest)) {
-      const head = this.#around.gate.isFull() ? lastHeadOf(guest) : undefined;
-      if (!head) this.#letIn(guest);
-      else if (this.#waiting.size < this.#around.gate.mostWaiting) this.#keepWaiting(guest);
-      else this.#refuse(guest, head);
-    } else if (!hadHead && guest.whole !== undefined) {
+    if (!isToCome(guest)) this.#takeUp(guest);
+    else if (!hadHead && guest.whole !== undefined) {
       // His body has its own time.
       guest.since = performance.now();
       this.#coming.delete(guest);
       this.#coming.add(guest);
     }
+  }
+
+  /** Deals with one whose request is here, or is none that may be plain. */
+  #takeUp(guest: Guest): void {
+    const { gate } = this.#around;
+    const isFull = gate.isFull();
+    const head = isFull || this.isCrowded ? lastHeadOf(guest) : undefined;
+    if (!head) this.#letIn(guest);
+    else if (this.#comesTooSoon(head)) this.#refuse(guest, head);
+    else if (!isFull) this.#letIn(guest);
+    else if (this.#waiting.size < gate.mostWaiting) this.#keepWaiting(guest);
+    else this.#refuse(guest, head);
+  }
+
+  /** Is there a crowd, and was another one who asks for what anybody may have taken up just now? */
+  #comesTooSoon(head: Head): boolean {
+    if (!this.isCrowded || !rankOf(head)?.isPublic) return false;
+    const now = performance.now();
+    const isTooSoon = now - this.#publicAt < this.#around.limits.publicMs;
+    if (!isTooSoon) this.#publicAt = now;
+    return isTooSoon;
   }
 
   #keepWaiting(guest: Guest): void {
@@ -271,24 +248,4 @@ class Anteroom {
     else return false;
     return true;
   }
-}
-
-/** Is a guest's first request one that may be plain, and some of it still to come? */
-function isToCome(guest: Guest): boolean {
-  const held = guest.held!;
-  if (guest.whole === undefined) {
-    const found = beginningOf(held);
-    if (found === 'unfinished') return guest.pieces <= headPiecesMax;
-    if (!found || found.head.bodyBytes > bodyBytesMax) return false;
-    guest.whole = found.end + found.head.bodyBytes;
-    guest.pieces = 0;
-  }
-  return held.length < guest.whole && guest.pieces <= bodyPiecesMax;
-}
-
-/** The head of what a guest asks for, if it is let in last of all. */
-function lastHeadOf({ held }: Guest): Head | undefined {
-  const found = held && beginningOf(held);
-  const head = typeof found === 'object' ? found.head : undefined;
-  return head && rankOf(head)?.priority === lastPriority ? head : undefined;
 }

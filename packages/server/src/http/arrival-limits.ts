@@ -25,6 +25,8 @@ export interface ArrivalLimits {
   readonly crowdMs: number;
   /** In a crowd, for headers after an answer. */
   readonly againMs: number;
+  /** In a crowd, between two who connect and ask for what anybody may have: it may be long. */
+  readonly publicMs: number;
   /** For the whole of a body, unless it is NDJSON, which may be millions of lines. */
   readonly wholeMs: number;
   /** Between an answer and the next request; clients are told a second less. */
@@ -45,6 +47,7 @@ export const arrivalLimits: ArrivalLimits = {
   packedCrowd: 10_000,
   crowdMs: 2_800,
   againMs: 1_000,
+  publicMs: 100,
   wholeMs: 60_000,
   idleMs: 73_000,
   stopMs: 3_000,

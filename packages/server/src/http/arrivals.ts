@@ -7,10 +7,11 @@
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@attune/contract';
 import type { Metrics } from '../log/metrics.ts';
-import { countUnasked, noteCrowd, openedAtOf } from './anteroom.ts';
+import { countUnasked, noteCrowd } from './anteroom.ts';
 import type { App } from './app.ts';
 import type { ArrivalLimits } from './arrival-limits.ts';
 import { sendsLines } from './body.ts';
+import { openedAtOf } from './guest.ts';
 import { type Last, lastOf } from './last.ts';
 import type { HttpRequest } from './plain/exchange.ts';
 import { createQueue } from './queue.ts';

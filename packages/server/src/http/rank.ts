@@ -7,12 +7,16 @@ export interface Rank {
   readonly priority: Priority;
   /** May scripts of any origin read the answer? */
   readonly isOpen: boolean;
+  /** Is it answered whoever asks, without a key or a session? */
+  readonly isPublic: boolean;
 }
 
 /** By these an operator sees an overload: they are answered in any. */
 const neverShed = new Set(['/healthz', '/readyz', '/metrics']);
 /** What no endpoint has: documentation, mistakes, and who tries doors. */
-const other: Rank = { priority: 'management', isOpen: false };
+const other: Rank = { priority: 'management', isOpen: false, isPublic: true };
+const consoleApi = '/console/api/';
+const ofConsole: Rank = { ...other, isPublic: false };
 
 /** The rank of a request; undefined for what is never refused. */
 export function rankOf({
@@ -23,7 +27,8 @@ export function rankOf({
   const path = end < 0 ? url : url.slice(0, end);
   const ranks = fixed.get(path) ?? (path.startsWith('/v2/') ? openRanks(path) : undefined);
   if (ranks) return ranks.get(method) ?? ranks.get('GET') ?? ranks.get('POST') ?? other;
-  return neverShed.has(path) || isConsoleFile(path) ? undefined : other;
+  if (neverShed.has(path) || isConsoleFile(path)) return undefined;
+  return path.startsWith(consoleApi) ? ofConsole : other;
 }
 
 /**
@@ -31,7 +36,7 @@ export function rankOf({
  * and without it nobody sees what goes on.
  */
 const isConsoleFile = (path: string) =>
-  path === '/console' || (path.startsWith('/console/') && !path.startsWith('/console/api/'));
+  path === '/console' || (path.startsWith('/console/') && !path.startsWith(consoleApi));
 
 const openRanks = (path: string) => open.find(({ form }) => form.test(path))?.ranks;
 
@@ -40,6 +45,7 @@ type Ranks = ReadonlyMap<string, Rank>;
 const rankOfEndpoint = (endpoint: Endpoint): Rank => ({
   priority: priorityOf(endpoint),
   isOpen: isOpenToBrowsers(endpoint),
+  isPublic: false,
 });
 const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].map(
   ([path, those]): [string, Ranks] => [
