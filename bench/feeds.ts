@@ -17,6 +17,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { makeFolder } from '../e2e/support/attune.ts';
 import { writeFeed } from './feeds/rows.ts';
 import { cores, cpuSeconds, moveToCore, residentBytes } from './support/cpu.ts';
+import { median } from './support/load.ts';
 import { type Postgres, type Started, startApi, startPostgres } from './support/servers.ts';
 import { createShop } from './support/shop.ts';
 
@@ -227,10 +228,6 @@ ${rows.join('\n')}
 Delay of the server's event loop during the last upload: ${delays}. Started again with what it
 holds, \`/readyz\` and choose answered after ${start.toFixed(2)} s.
 `;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const round2 = (value: number) => Math.round(100 * value) / 100;

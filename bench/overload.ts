@@ -44,7 +44,8 @@ const ratedP99Ms = 10;
 type Rating = Pick<Row, 'most' | 'rated'>;
 /** Open at once by one stream: what is beyond goes away as it comes. */
 const connections = 1_000;
-const seconds = { most: 4, rating: 8 } as const;
+/** Until who asks for pages has started, nothing is put beside. */
+const seconds = { most: 4, rating: 8, starting: 0.5 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
 /**
@@ -88,7 +89,6 @@ await publishCampaigns(url, key, 0, campaigns);
 await writeProfiles(postgres.url, 0, users);
 const requests = chooseRequests(key, campaigns);
 const rows: Row[] = [];
-/** Makes the crowds of slow connections, once there is one. */
 let crowds: ReturnType<typeof startPart> | undefined;
 for (let round = 0; round < Number(values.rounds); round += 1) {
   for (const profile of values.profile.split(',')) {
@@ -200,7 +200,7 @@ async function whileOthers(
 ): Promise<Row> {
   const { times, calm, during } = courseOf(profile);
   const others = Array.from({ length: times }, async (_, turn) => {
-    await delay(1000 * (turn * (calm + during) + calm));
+    await delay(1000 * (seconds.starting + turn * (calm + during) + calm));
     return start();
   });
   const row = await arrivals(profile, rating, 0.5, {}, server);

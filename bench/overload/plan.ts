@@ -1,4 +1,5 @@
 // What arrives when, and what became of it.
+import { median } from '../support/load.ts';
 
 export interface Stream {
   readonly name: string;
@@ -108,10 +109,7 @@ export function summaryOf(seconds: readonly SecondResult[]): Summary {
   const all = seconds.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
   const refused = seconds.flatMap(({ shedLatencies }) => shedLatencies).sort((a, b) => a - b);
   const medianP99 = (of: (second: SecondResult) => readonly number[]) =>
-    quantile(
-      seconds.map((second) => quantile(of(second), 0.99)).sort((a, b) => a - b),
-      0.5,
-    );
+    median(seconds.map((second) => quantile(of(second), 0.99)));
   const rate = (name: 'arrivals' | 'unsent' | 'shed' | 'failed' | 'good') =>
     seconds.reduce((sum, one) => sum + one[name], 0) / seconds.length;
   return {
