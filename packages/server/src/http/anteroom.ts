@@ -58,6 +58,7 @@ class Anteroom {
   /** Without a crowd, who takes so long gets his socket: there he is told what he did wrong. */
   readonly #aloneMs: number;
   #crowdedUntil = Number.NEGATIVE_INFINITY;
+  /** When one who asks for what anybody may have was taken up last, in a crowd. */
   #publicAt = Number.NEGATIVE_INFINITY;
   #isPassed = false;
   #looking: NodeJS.Timeout | undefined;
