@@ -123,7 +123,7 @@ test('in a crowd of those who have not asked, the slow are sent away and never h
   await isThere(0);
 });
 
-test('in a crowd one of those who ask for what anybody may have is let in now and then; who has a key is let in', async () => {
+test('in a crowd one of those who ask for what anybody may have is let in now and then; what needs a key is let in', async () => {
   const arrivals = { headersMs: 60_000, crowdMs: 60_000, guestCrowd: 20, publicMs: 60_000 };
   const { open, held, letGo, isThere } = await start({ arrivals });
   const description = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';

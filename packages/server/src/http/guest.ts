@@ -34,7 +34,9 @@ export interface Guest {
   /** What he has sent so far, and in how many pieces. */
   held: Buffer | undefined;
   pieces: number;
-  /** Of his first request, in bytes; unknown before its head is whole. */
+  /** Of his first request, once all of it is here. */
+  head: Head | undefined;
+  /** All of his first request, in bytes; unknown before its head is whole. */
   whole: number | undefined;
   /** Since when he is waited for, or waits for the gate. */
   since: number;
@@ -44,7 +46,8 @@ export interface Guest {
 export function createGuest(handle: Handle, door: Door): Guest {
   const since = performance.now();
   handle[openedAt] = since;
-  return { handle, door, held: undefined, pieces: 0, whole: undefined, since };
+  const nothing = { held: undefined, pieces: 0, head: undefined, whole: undefined };
+  return { handle, door, ...nothing, since };
 }
 
 /** When a connection was opened, by `performance.now()`: before it had a socket. */
@@ -59,6 +62,7 @@ export function isToCome(guest: Guest): boolean {
   if (guest.whole === undefined) {
     const found = beginningOf(held);
     if (found === 'unfinished') return guest.pieces <= headPiecesMax;
+    guest.head = found?.head;
     if (!found || found.head.bodyBytes > bodyBytesMax) return false;
     guest.whole = found.end + found.head.bodyBytes;
     guest.pieces = 0;
@@ -67,8 +71,5 @@ export function isToCome(guest: Guest): boolean {
 }
 
 /** The head of what a guest asks for, if it is let in last of all. */
-export function lastHeadOf({ held }: Guest): Head | undefined {
-  const found = held && beginningOf(held);
-  const head = typeof found === 'object' ? found.head : undefined;
-  return head && rankOf(head)?.priority === lastPriority ? head : undefined;
-}
+export const lastHeadOf = ({ head }: Guest): Head | undefined =>
+  head && rankOf(head)?.priority === lastPriority ? head : undefined;
