@@ -1,9 +1,31 @@
 // Who may import whom. Every rule says what it protects; docs/architecture.md draws the picture.
 const server = '^packages/server/src/';
 const features = `${server}features/`;
-const feature = `${features}([^/]+)/`;
-const frontDoor = `${features}[^/]+/index[.]ts$`;
+const feature = `${features}([^/]+/[^/]+)/`;
+const frontDoor = `${features}[^/]+/[^/]+/index[.]ts$`;
 const test = '([.]test|[.]fixture|/testing)[.]ts$';
+
+/** The areas of the business: each imports only itself and those before it. */
+const areas = [
+  'configuration',
+  'access',
+  'catalog',
+  'people',
+  'events',
+  'recommendations',
+  'experiences',
+  'serving',
+  'insights',
+  'operations',
+];
+/** One rule an area, named after it; the last may import all. */
+const downward = areas.slice(0, -1).map((area, at) => ({
+  name: `${area}-imports-downward`,
+  comment: `Areas build on each other in one direction: ${areas.join(', ')}.`,
+  severity: 'error',
+  from: { path: `${features}${area}/`, pathNot: test },
+  to: { path: `${features}(${areas.slice(at + 1).join('|')})/` },
+}));
 
 module.exports = {
   forbidden: [
@@ -62,6 +84,14 @@ module.exports = {
       severity: 'error',
       from: { path: feature, pathNot: test },
       to: { path: features, pathNot: [`${features}$1/`, frontDoor] },
+    },
+    ...downward,
+    {
+      name: 'features-are-in-an-area',
+      comment: 'A feature has a place in the order of the areas.',
+      severity: 'error',
+      from: { path: `${features}(?!(${areas.join('|')})/[^/]+/)` },
+      to: {},
     },
     {
       name: 'composition-uses-front-doors',

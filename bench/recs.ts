@@ -17,8 +17,8 @@ import {
   settleCatalogue,
 } from '@attune/core';
 import type { Caller, Context, SiteSnapshot } from '../packages/server/src/context.ts';
-import { choose } from '../packages/server/src/features/choose/choose.ts';
-import { completeSettings } from '../packages/server/src/features/sites/index.ts';
+import { completeSettings } from '../packages/server/src/features/configuration/sites/index.ts';
+import { choose } from '../packages/server/src/features/serving/choose/choose.ts';
 import type { Known } from '../packages/server/src/known.ts';
 import { machineName } from './support/machine.ts';
 

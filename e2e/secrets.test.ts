@@ -9,7 +9,7 @@ import { permissions as catalogue, endpoints, permissionIds } from '@attune/cont
 import {
   codeOf,
   consoleBrowser,
-} from '../packages/server/src/features/teammates/teammates.fixture.ts';
+} from '../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import { absent, exampleOf } from '../packages/server/src/http/examples.fixture.ts';
 import { makeFolder, type Running, runJson, startAttune } from './support/attune.ts';
 import { filesBelow, searchFor } from './support/needles.ts';

@@ -2,8 +2,8 @@
 //
 // Run by bench/models.ts: node bench/models/read-days.ts DATABASE_URL DAYS MEMORY_MB
 
-import { readLog } from '../../packages/server/src/features/models/building/of-events.ts';
-import { openThreadDatabase } from '../../packages/server/src/features/models/building/store.ts';
+import { readLog } from '../../packages/server/src/features/recommendations/models/building/of-events.ts';
+import { openThreadDatabase } from '../../packages/server/src/features/recommendations/models/building/store.ts';
 
 const [url = '', days = '', megabytes = ''] = process.argv.slice(2);
 const database = openThreadDatabase({ target: { url }, logLevel: 'warn' });

@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Membership } from '@attune/contract';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { signedIn } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+import { signedIn } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import { type TestServer, testServer } from '../../packages/server/src/testing.ts';
 import { whenAllAreDone } from '../../scripts/test/together.ts';
 

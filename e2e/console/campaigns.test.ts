@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { callWith } from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
+import { callWith } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip } from './browser.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;

@@ -1,7 +1,7 @@
 // Feeds in a browser: made, looked through, compared, set back; pictures from wherever they are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callWith } from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
+import { callWith } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip, until } from './browser.ts';
 import { hostile, marker } from './hostile.ts';
 import { item, makeFeed, picture, putItems } from './plant-feed.ts';

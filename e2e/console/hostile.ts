@@ -1,6 +1,6 @@
 // Strings that a page would run if it took them for anything but text, in every field there is.
-import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
-import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+import { createKey } from '../../packages/server/src/features/access/api-keys/index.ts';
+import { makeTeammate } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import type { TestServer } from '../../packages/server/src/testing.ts';
 
 /** The global that a string raises when it runs, and the attribute of elements that it makes. */

@@ -6,7 +6,7 @@ import {
   type Experiences,
   experiencesOf,
   variation,
-} from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
+} from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip } from './browser.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;

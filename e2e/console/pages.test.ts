@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
+import { createKey } from '../../packages/server/src/features/access/api-keys/index.ts';
+import { makeTeammate } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import {
   experiencesOf,
   variation,
-} from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
-import { makeTeammate } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+} from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip, until } from './browser.ts';
 import {
   hostile,

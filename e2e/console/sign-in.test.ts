@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { inviteFirstAdmin } from '../../packages/server/src/features/teammates/index.ts';
+import { inviteFirstAdmin } from '../../packages/server/src/features/access/teammates/index.ts';
 import {
   codeOf,
   makeTeammate,
   password,
-} from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+} from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import { openShop, type Shop, skip } from './browser.ts';
 
 const shop = (skip ? undefined : await openShop()) as Shop;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Membership } from '@attune/contract';
-import { callWith } from '../../packages/server/src/features/campaigns/campaigns.fixture.ts';
+import { callWith } from '../../packages/server/src/features/experiences/campaigns/campaigns.fixture.ts';
 import { openShop, type Shop, skip, until } from './browser.ts';
 import { item, makeFeed, picture } from './plant-feed.ts';
 

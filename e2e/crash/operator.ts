@@ -2,9 +2,9 @@
 
 import type { Permission } from '@attune/contract';
 import { readConfig } from '../../packages/server/src/config.ts';
-import { createKey, deleteKey } from '../../packages/server/src/features/api-keys/index.ts';
-import { rebuildProfiles } from '../../packages/server/src/features/events/index.ts';
-import { createSite } from '../../packages/server/src/features/sites/index.ts';
+import { createKey, deleteKey } from '../../packages/server/src/features/access/api-keys/index.ts';
+import { createSite } from '../../packages/server/src/features/configuration/sites/index.ts';
+import { rebuildProfiles } from '../../packages/server/src/features/events/collect/index.ts';
 import { createLog } from '../../packages/server/src/log/log.ts';
 import { openResources, type Resources } from '../../packages/server/src/resources.ts';
 

@@ -8,7 +8,7 @@ import {
   managedApi,
 } from '@attune/contract';
 import fc from 'fast-check';
-import { signedIn } from '../../packages/server/src/features/teammates/teammates.fixture.ts';
+import { signedIn } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import { consoleExample } from '../../packages/server/src/http/console/examples.fixture.ts';
 import { testServer } from '../../packages/server/src/testing.ts';
 import { breakages, breakDocument } from './breakages.ts';

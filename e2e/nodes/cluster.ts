@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { testDatabase } from '../../packages/server/src/db/testing.ts';
-import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
-import { createSite } from '../../packages/server/src/features/sites/index.ts';
+import { createKey } from '../../packages/server/src/features/access/api-keys/index.ts';
+import { createSite } from '../../packages/server/src/features/configuration/sites/index.ts';
 import {
   type DatabaseLink,
   openLink,

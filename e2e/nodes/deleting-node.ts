@@ -1,7 +1,7 @@
 // An API node as `attune api` runs it, with a door for deletions: no endpoint deletes keys.
 import { type ChildProcess, fork } from 'node:child_process';
 import { readConfig } from '../../packages/server/src/config.ts';
-import { createKey, deleteKey } from '../../packages/server/src/features/api-keys/index.ts';
+import { createKey, deleteKey } from '../../packages/server/src/features/access/api-keys/index.ts';
 import { createLog } from '../../packages/server/src/log/log.ts';
 import { startNode } from '../../packages/server/src/node.ts';
 import type { Environment } from '../support/attune.ts';

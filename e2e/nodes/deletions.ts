@@ -1,8 +1,8 @@
 // How soon a deleted key is refused: on the node that deleted it, and on two others, under load.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
-import { createKey } from '../../packages/server/src/features/api-keys/index.ts';
-import { createSite } from '../../packages/server/src/features/sites/index.ts';
+import { createKey } from '../../packages/server/src/features/access/api-keys/index.ts';
+import { createSite } from '../../packages/server/src/features/configuration/sites/index.ts';
 import { runJson } from '../support/attune.ts';
 import { multiply, publish, publishHome } from './campaigns.ts';
 import { type Client, openClient } from './client.ts';

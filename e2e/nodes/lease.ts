@@ -1,7 +1,7 @@
 // A node that is cut off from its database: it goes on for the lease, however often it restarts.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createKey, deleteKey } from '../../packages/server/src/features/api-keys/index.ts';
+import { createKey, deleteKey } from '../../packages/server/src/features/access/api-keys/index.ts';
 import { eventually } from '../../packages/server/src/testing.ts';
 import type { Running } from '../support/attune.ts';
 import { publishHome } from './campaigns.ts';

@@ -8,7 +8,7 @@ import { projectRoot } from '../project.ts';
 import { faultsOf, reportOn } from './boundaries.ts';
 
 const server = 'packages/server/src';
-const feeds = `${server}/features/feeds`;
+const feeds = `${server}/features/catalog/feeds`;
 const core = 'packages/core/src';
 
 /** By rule: files, each with what it imports and may not. */
@@ -21,8 +21,10 @@ const forbidden: Record<string, readonly (readonly [string, string])[]> = {
   'sdk-is-thin': [['packages/sdk/src/fast.ts', 'fastify']],
   'console-is-a-client': [['packages/console/pages/feeds.ts', `${server}/context.ts`]],
   'features-meet-at-the-front-door': [
-    [`${server}/features/choose/choose.ts`, `${feeds}/change.ts`],
+    [`${server}/features/serving/choose/choose.ts`, `${feeds}/change.ts`],
   ],
+  'catalog-imports-downward': [[`${feeds}/uses.ts`, `${server}/features/serving/choose/index.ts`]],
+  'features-are-in-an-area': [[`${server}/features/alone/index.ts`, `${server}/context.ts`]],
   'composition-uses-front-doors': [
     [`${server}/cli/push.ts`, `${feeds}/change.ts`],
     [`${server}/demo/shop.ts`, `${feeds}/change.ts`],
@@ -43,7 +45,7 @@ const forbidden: Record<string, readonly (readonly [string, string])[]> = {
 const allowed: readonly (readonly [string, string])[] = [
   [`${feeds}/routes.ts`, `${server}/http/route.ts`],
   [`${feeds}/changes/store.ts`, `${server}/db/pool.ts`],
-  [`${server}/features/events/events.ts`, `${feeds}/index.ts`],
+  [`${server}/features/events/collect/events.ts`, `${feeds}/index.ts`],
   [`${server}/cli/feeds.ts`, `${feeds}/index.ts`],
   [`${server}/app.ts`, `${server}/http/server.ts`],
   [`${feeds}/feeds.test.ts`, `${server}/testing.ts`],

@@ -28,7 +28,10 @@ test('folders of one machine, registries and download addresses are found', () =
 
 test('long files, long front doors and long comments are found', () => {
   assert.match(faults('a.ts', knows.repeat(301)), /has 301 lines; 300/);
-  assert.match(faults('packages/server/src/features/feeds/index.ts', knows.repeat(21)), /21 lines/);
+  assert.match(
+    faults('packages/server/src/features/catalog/feeds/index.ts', knows.repeat(21)),
+    /21 lines/,
+  );
   assert.match(faults('a.ts', `${knows}  // ${'x'.repeat(96)}\n`), /:2 has 101 columns/);
   assert.match(faults('a.sql', `-- What\n${'x'.repeat(101)}\n`), /:2 has 101 columns/);
   assert.equal(faults('a.ts', `${knows}const url = '${'x'.repeat(120)}';\n`), '');

@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
       ? [`${path} has ${lines.length} lines; ${mostLines} is the most`]
       : [],
   ({ path, lines }) =>
-    /[/]features[/][^/]+[/]index[.]ts$/.test(path) && lines.length > mostFrontDoorLines
+    /[/]features[/][^/]+[/][^/]+[/]index[.]ts$/.test(path) && lines.length > mostFrontDoorLines
       ? [`${path} has ${lines.length} lines; a front door has ${mostFrontDoorLines} at the most`]
       : [],
   ({ path, lines }) =>

@@ -17,8 +17,8 @@ import {
   sources,
 } from '@attune/contract';
 import { makeKeyValue } from '@attune/core';
-import { createKey, deleteKey } from './features/api-keys/index.ts';
-import { changeSettings } from './features/sites/index.ts';
+import { createKey, deleteKey } from './features/access/api-keys/index.ts';
+import { changeSettings } from './features/configuration/sites/index.ts';
 import { absent, exampleOf } from './http/examples.fixture.ts';
 import { askOf } from './http/requests.fixture.ts';
 import { type TestSite, testServer } from './testing.ts';

@@ -1,34 +1,37 @@
 // The whole API: every feature's routes, checked against the contract.
 import { consoleEndpoints, endpoints } from '@attune/contract';
 import type { Context, NoteUse } from './context.ts';
-import { affinityConsoleRoutes, affinityRoutes } from './features/affinity/index.ts';
-import { apiKeyRoutes, keyConsoleRoutes } from './features/api-keys/index.ts';
-import { audienceRoutes } from './features/audiences/index.ts';
-import { auditConsoleRoutes } from './features/audit/index.ts';
-import { campaignRoutes } from './features/campaigns/index.ts';
-import { chooseRoutes } from './features/choose/index.ts';
-import { eventRoutes, type RecordingInbox } from './features/events/index.ts';
-import { experienceFileRoutes } from './features/experience-files/index.ts';
-import { explanationRoutes } from './features/explanations/index.ts';
-import { feedUseRoutes } from './features/feed-uses/index.ts';
-import { feedRoutes } from './features/feeds/index.ts';
-import { holdoutRoutes } from './features/holdouts/index.ts';
-import { identifierTypeRoutes } from './features/identifier-types/index.ts';
-import { layerRoutes } from './features/layers/index.ts';
-import { listRoutes } from './features/lists/index.ts';
-import { liveConsoleRoutes } from './features/live/index.ts';
-import { metricRoutes } from './features/metrics/index.ts';
-import { modelRoutes, modelStanding } from './features/models/index.ts';
-import { nodeConsoleRoutes } from './features/nodes/index.ts';
-import { reportRoutes } from './features/reports/index.ts';
-import { settingsConsoleRoutes } from './features/settings/index.ts';
-import { strategyRoutes } from './features/strategies/index.ts';
-import { strategyPreviewRoutes } from './features/strategy-preview/index.ts';
-import { holdSamples, targetingRoutes } from './features/targeting/index.ts';
-import type { Teammates } from './features/teammates/index.ts';
-import { userImportRoutes } from './features/user-imports/index.ts';
-import { userdataConsoleRoutes, userdataRoutes } from './features/userdata/index.ts';
-import { userRoutes } from './features/users/index.ts';
+import { apiKeyRoutes, keyConsoleRoutes } from './features/access/api-keys/index.ts';
+import type { Teammates } from './features/access/teammates/index.ts';
+import { feedRoutes } from './features/catalog/feeds/index.ts';
+import { auditConsoleRoutes } from './features/configuration/audit/index.ts';
+import { nodeConsoleRoutes } from './features/configuration/nodes/index.ts';
+import { eventRoutes, type RecordingInbox, watchBacklog } from './features/events/collect/index.ts';
+import { audienceRoutes } from './features/experiences/audiences/index.ts';
+import { campaignRoutes } from './features/experiences/campaigns/index.ts';
+import { holdoutRoutes } from './features/experiences/holdouts/index.ts';
+import { layerRoutes } from './features/experiences/layers/index.ts';
+import { metricRoutes } from './features/experiences/metrics/index.ts';
+import { affinityConsoleRoutes, affinityRoutes } from './features/insights/affinity/index.ts';
+import { explanationRoutes } from './features/insights/explanations/index.ts';
+import { liveConsoleRoutes } from './features/insights/live/index.ts';
+import { reportRoutes } from './features/insights/reports/index.ts';
+import { strategyPreviewRoutes } from './features/insights/strategy-preview/index.ts';
+import { holdSamples, targetingRoutes } from './features/insights/targeting/index.ts';
+import { experienceFileRoutes } from './features/operations/experience-files/index.ts';
+import {
+  userdataConsoleRoutes,
+  userdataRoutes,
+} from './features/operations/personal-data/index.ts';
+import { settingsConsoleRoutes } from './features/operations/site-settings/index.ts';
+import { userImportRoutes } from './features/people/attribute-imports/index.ts';
+import { identifierTypeRoutes } from './features/people/identifier-types/index.ts';
+import { listRoutes } from './features/people/lists/index.ts';
+import { userRoutes } from './features/people/user-cache/index.ts';
+import { feedUseRoutes } from './features/recommendations/feed-uses/index.ts';
+import { modelRoutes, modelStanding } from './features/recommendations/models/index.ts';
+import { strategyRoutes } from './features/recommendations/strategies/index.ts';
+import { chooseRoutes } from './features/serving/choose/index.ts';
 import type { App } from './http/app.ts';
 import { consoleRoutesOf } from './http/manage-route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -78,6 +81,7 @@ export function createApp(
     ...liveConsoleRoutes(ctx),
     ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx, {
+      worker: watchBacklog(ctx),
       memory: () => ({ feeds: known.catalogues.use(), models: known.models.use() }),
       models: (snapshot) => modelStanding(ctx, snapshot),
     }),

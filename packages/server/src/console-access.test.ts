@@ -8,7 +8,11 @@ import {
   mayUse,
   roles,
 } from '@attune/contract';
-import { beginSession, consoleBrowser, signedIn } from './features/teammates/teammates.fixture.ts';
+import {
+  beginSession,
+  consoleBrowser,
+  signedIn,
+} from './features/access/teammates/teammates.fixture.ts';
 import { consoleExample } from './http/console/examples.fixture.ts';
 import { testServer } from './testing.ts';
 

@@ -1,17 +1,17 @@
 // What a worker does beside the inbox: erasures, totals that ranks are normalised by, forgetting.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
-import { forgetOldWeights } from './features/dynamic-weights/index.ts';
-import { forgetOldConfiguration } from './features/explanations/index.ts';
-import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/feeds/index.ts';
-import { forgetOldUse } from './features/key-use/index.ts';
-import { startModelJobs } from './features/models/index.ts';
-import { forgetOldRevisions } from './features/nodes/index.ts';
-import { renewTotals } from './features/profiles/index.ts';
-import { type LookedAt, renewAllWeights } from './features/reports/index.ts';
-import { selectRevisions } from './features/sites/index.ts';
-import { forgetEndedSessions } from './features/teammates/index.ts';
-import { runErasures } from './features/userdata/index.ts';
+import { forgetOldUse } from './features/access/key-use/index.ts';
+import { forgetEndedSessions } from './features/access/teammates/index.ts';
+import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/catalog/feeds/index.ts';
+import { forgetOldRevisions } from './features/configuration/nodes/index.ts';
+import { selectRevisions } from './features/configuration/sites/index.ts';
+import { forgetOldWeights } from './features/experiences/dynamic-weights/index.ts';
+import { forgetOldConfiguration } from './features/insights/explanations/index.ts';
+import { type LookedAt, renewAllWeights } from './features/insights/reports/index.ts';
+import { runErasures } from './features/operations/personal-data/index.ts';
+import { renewTotals } from './features/people/profiles/index.ts';
+import { startModelJobs } from './features/recommendations/models/index.ts';
 
 const erasuresMs = 1_000;
 const emptyingMs = 2_000;

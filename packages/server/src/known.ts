@@ -1,10 +1,17 @@
 // What an API node keeps in memory beside the snapshots: users, feeds, models, what pages say.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
-import { type Catalogues, openCatalogues, preloadFeeds } from './features/catalogues/index.ts';
-import { holdModels, type Models } from './features/models/index.ts';
-import { holdPageAttributes, type PageAttributes } from './features/page-attributes/index.ts';
-import { knowUsers, type Users } from './features/users/index.ts';
+import {
+  type Catalogues,
+  openCatalogues,
+  preloadFeeds,
+} from './features/catalog/feed-cache/index.ts';
+import {
+  holdPageAttributes,
+  type PageAttributes,
+} from './features/events/page-attributes/index.ts';
+import { knowUsers, type Users } from './features/people/user-cache/index.ts';
+import { holdModels, type Models } from './features/recommendations/models/index.ts';
 
 /** A node that cannot load its models soon begins without: strategies go on to their next step. */
 const preloadMs = 5_000;

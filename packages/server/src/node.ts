@@ -7,17 +7,17 @@ import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import { listen } from './db/listen.ts';
 import { openDatabase } from './db/pool.ts';
+import { startCounting } from './features/access/key-use/index.ts';
+import { openTeammates } from './features/access/teammates/index.ts';
+import { announceNode } from './features/configuration/nodes/index.ts';
+import { changesChannel } from './features/configuration/sites/index.ts';
 import {
   inboxChannel,
   mostCommits,
   postgresInbox,
   recordingInbox,
   startWorker,
-} from './features/events/index.ts';
-import { startCounting } from './features/key-use/index.ts';
-import { announceNode } from './features/nodes/index.ts';
-import { changesChannel } from './features/sites/index.ts';
-import { openTeammates } from './features/teammates/index.ts';
+} from './features/events/collect/index.ts';
 import type { App } from './http/app.ts';
 import { keepDoors, openInLongTurns } from './http/doors.ts';
 import { beginToLeave } from './http/drain.ts';

@@ -11,8 +11,12 @@ import {
   type LedgerFile,
   openLedger,
   startLearning,
-} from './features/ledger/index.ts';
-import { type LiveSnapshots, liveSnapshots, snapshotFile } from './features/snapshots/index.ts';
+} from './features/operations/ledger/index.ts';
+import {
+  type LiveSnapshots,
+  liveSnapshots,
+  snapshotFile,
+} from './features/serving/snapshots/index.ts';
 import { liveView } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { deleteKey, listKeys } from './features/api-keys/index.ts';
+import { deleteKey, listKeys } from './features/access/api-keys/index.ts';
 import { beyondSite, siteTables, withinSite } from './site-wall.ts';
 import { testServer } from './testing.ts';
 

@@ -1,9 +1,9 @@
 // attune backup and attune restore.
 import { stat } from 'node:fs/promises';
-import { backupPath, makeBackup, restoreBackup } from '../features/backup/index.ts';
-import { postgresInbox, startWorker } from '../features/events/index.ts';
-import { type LedgerFile, readLedger } from '../features/ledger/index.ts';
-import { isAgainDue, runErasures } from '../features/userdata/index.ts';
+import { postgresInbox, startWorker } from '../features/events/collect/index.ts';
+import { backupPath, makeBackup, restoreBackup } from '../features/operations/backup/index.ts';
+import { type LedgerFile, readLedger } from '../features/operations/ledger/index.ts';
+import { isAgainDue, runErasures } from '../features/operations/personal-data/index.ts';
 import { ApiError } from '../refusal.ts';
 import type { Resources } from '../resources.ts';
 import { subcommand } from './command.ts';

@@ -5,7 +5,7 @@ import {
   exportExperiences,
   type Imported,
   importExperiences,
-} from '../features/experience-files/index.ts';
+} from '../features/operations/experience-files/index.ts';
 import { compileCheck } from '../http/validate.ts';
 import { refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';

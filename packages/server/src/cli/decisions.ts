@@ -1,8 +1,8 @@
 // attune decisions ...
 import type { ReplayOutput, WhyOutput } from '@attune/contract';
 import type { Command } from 'commander';
-import { explainWhy, replayDecision } from '../features/explanations/index.ts';
-import { findSite } from '../features/sites/index.ts';
+import { findSite } from '../features/configuration/sites/index.ts';
+import { explainWhy, replayDecision } from '../features/insights/explanations/index.ts';
 import { openKnown } from '../known.ts';
 import { group, listOf, subcommand } from './command.ts';
 import { withResources, withSite } from './session.ts';

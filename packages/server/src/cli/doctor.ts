@@ -1,6 +1,6 @@
 // attune doctor: is everything as it should be, and what are the settings?
 import { readConfig, settings } from '../config.ts';
-import { selectRevisions } from '../features/sites/index.ts';
+import { selectRevisions } from '../features/configuration/sites/index.ts';
 import { subcommand } from './command.ts';
 import { table } from './output.ts';
 import { withResources } from './session.ts';

@@ -16,8 +16,8 @@ import {
   selectBacklog,
   selectLastInboxId,
   startWorker,
-} from '../features/events/index.ts';
-import { recomputeTotals } from '../features/profiles/index.ts';
+} from '../features/events/collect/index.ts';
+import { recomputeTotals } from '../features/people/profiles/index.ts';
 import { ApiError } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
 import { type Progress, progressBar } from './output.ts';

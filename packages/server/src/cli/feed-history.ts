@@ -1,7 +1,7 @@
 // attune feeds history, health, rollback.
 import type { HealthOutput, RevisionOutput } from '@attune/contract';
 import type { Command } from 'commander';
-import { listRevisions, readHealth, rollbackFeed } from '../features/feeds/index.ts';
+import { listRevisions, readHealth, rollbackFeed } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
 import { requireFeedId, requireKnown } from './feed-known.ts';
 import { table } from './output.ts';

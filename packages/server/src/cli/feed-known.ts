@@ -1,6 +1,6 @@
 // The feed that a command's options name.
 import type { Context } from '../context.ts';
-import { type KnownFeed, knownFeed, readFeedId } from '../features/feeds/index.ts';
+import { type KnownFeed, knownFeed, readFeedId } from '../features/catalog/feeds/index.ts';
 import { ApiError } from '../refusal.ts';
 import { actor } from './session.ts';
 

@@ -9,7 +9,7 @@ import {
   listRuns,
   replacePull,
   runDuePulls,
-} from '../features/feeds/index.ts';
+} from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
 import { requireKnown } from './feed-known.ts';
 import { exitCodes, type Result } from './output.ts';

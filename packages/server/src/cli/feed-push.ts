@@ -13,7 +13,7 @@ import {
   listFeeds,
   putItems,
   readFeedFile,
-} from '../features/feeds/index.ts';
+} from '../features/catalog/feeds/index.ts';
 import { ApiError, refuseFaults } from '../refusal.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
 import { requireFeedId, requireKnown } from './feed-known.ts';

@@ -1,7 +1,7 @@
 // attune feeds ...
 import type { Command } from 'commander';
-import { removeFeed } from '../features/feed-uses/index.ts';
-import { changeFeedSettings, createFeed, listFeeds } from '../features/feeds/index.ts';
+import { changeFeedSettings, createFeed, listFeeds } from '../features/catalog/feeds/index.ts';
+import { removeFeed } from '../features/recommendations/feed-uses/index.ts';
 import { group, listOf, subcommand } from './command.ts';
 import { health, history, rollback } from './feed-history.ts';
 import { pull } from './feed-pull.ts';

@@ -6,7 +6,7 @@ import {
   deleteKey,
   listKeys,
   rotateKey,
-} from '../features/api-keys/index.ts';
+} from '../features/access/api-keys/index.ts';
 import { group, listOf, subcommand, wholeNumberOf } from './command.ts';
 import { table } from './output.ts';
 import { actor, withSite } from './session.ts';

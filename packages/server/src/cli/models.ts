@@ -1,8 +1,8 @@
 // attune models ...
 import type { ModelOutput } from '@attune/contract';
 import type { Command } from 'commander';
-import { buildNow, listModels } from '../features/models/index.ts';
-import { findSite } from '../features/sites/index.ts';
+import { findSite } from '../features/configuration/sites/index.ts';
+import { buildNow, listModels } from '../features/recommendations/models/index.ts';
 import { group, subcommand } from './command.ts';
 import { exitCodes, progressBar, type Result, table } from './output.ts';
 import { withResources, withSite } from './session.ts';

@@ -3,7 +3,7 @@ import { errorCatalogue } from '@attune/contract';
 import { CommanderError } from 'commander';
 import { isUnavailable } from '../db/errors.ts';
 import { isStartFault } from '../db/start-fault.ts';
-import { FeedFileError } from '../features/feeds/index.ts';
+import { FeedFileError } from '../features/catalog/feeds/index.ts';
 import { ApiError } from '../refusal.ts';
 
 /**

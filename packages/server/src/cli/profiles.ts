@@ -2,10 +2,14 @@
 import { normaliseIdentifier } from '@attune/core';
 import type { Command } from 'commander';
 import type { Context, SiteSnapshot } from '../context.ts';
-import { rebuildProfiles } from '../features/events/index.ts';
-import { checkNamed, selectPerson, selectUserIds } from '../features/identity/index.ts';
-import { readPersonAffinity, selectUserPage } from '../features/profiles/index.ts';
-import { isErasureDone, requestErasure, runErasures } from '../features/userdata/index.ts';
+import { rebuildProfiles } from '../features/events/collect/index.ts';
+import {
+  isErasureDone,
+  requestErasure,
+  runErasures,
+} from '../features/operations/personal-data/index.ts';
+import { checkNamed, selectPerson, selectUserIds } from '../features/people/identity/index.ts';
+import { readPersonAffinity, selectUserPage } from '../features/people/profiles/index.ts';
 import { ApiError, refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
 import { progressBar, table } from './output.ts';

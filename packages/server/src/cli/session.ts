@@ -1,7 +1,7 @@
 // What a command works with: the database of a running server, or one started for the command.
 import { readConfig } from '../config.ts';
 import type { Context, SiteSnapshot } from '../context.ts';
-import { findSite } from '../features/sites/index.ts';
+import { findSite } from '../features/configuration/sites/index.ts';
 import { createLog } from '../log/log.ts';
 import { openResources, type Resources } from '../resources.ts';
 

@@ -1,7 +1,7 @@
 // attune site ...
 import type { Command } from 'commander';
-import { identityToken } from '../features/identity/index.ts';
-import { changeSettings, createSite } from '../features/sites/index.ts';
+import { changeSettings, createSite } from '../features/configuration/sites/index.ts';
+import { identityToken } from '../features/people/identity/index.ts';
 import { ApiError } from '../refusal.ts';
 import { group, listOf, objectOf, subcommand } from './command.ts';
 import { actor, withResources, withSite } from './session.ts';

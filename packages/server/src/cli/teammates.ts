@@ -9,7 +9,7 @@ import {
   listMembers,
   makeInvitation,
   resetTeammate,
-} from '../features/teammates/index.ts';
+} from '../features/access/teammates/index.ts';
 import { group, subcommand } from './command.ts';
 import { table } from './output.ts';
 import { actor, withSite } from './session.ts';

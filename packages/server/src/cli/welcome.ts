@@ -1,8 +1,8 @@
 // What `attune start` says when it is ready, and the demo site that it makes on the first run.
 import type { Context } from '../context.ts';
 import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from '../demo/index.ts';
-import { postgresInbox } from '../features/events/index.ts';
-import { inviteFirstAdmin } from '../features/teammates/index.ts';
+import { inviteFirstAdmin } from '../features/access/teammates/index.ts';
+import { postgresInbox } from '../features/events/collect/index.ts';
 import type { NodeOptions, RunningNode } from '../node.ts';
 import { buildConsole } from './console-build.ts';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from '@attune/sdk';
 import type { Context } from '../context.ts';
-import { deleteKey, selectKeys } from '../features/api-keys/index.ts';
-import { type Inbox, postgresInbox } from '../features/events/index.ts';
-import { listModels } from '../features/models/index.ts';
+import { deleteKey, selectKeys } from '../features/access/api-keys/index.ts';
+import { type Inbox, postgresInbox } from '../features/events/collect/index.ts';
+import { listModels } from '../features/recommendations/models/index.ts';
 import { checkedFetch, eventually, type TestServer, testServer } from '../testing.ts';
 import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from './index.ts';
 

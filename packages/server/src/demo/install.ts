@@ -1,8 +1,8 @@
 // Installs the demo site of the first start; an installation that was interrupted is completed.
 import type { Context } from '../context.ts';
-import { insertAudit } from '../features/audit/index.ts';
-import type { Inbox } from '../features/events/index.ts';
-import { createSite, selectRevisions } from '../features/sites/index.ts';
+import { insertAudit } from '../features/configuration/audit/index.ts';
+import { createSite, selectRevisions } from '../features/configuration/sites/index.ts';
+import type { Inbox } from '../features/events/collect/index.ts';
 import { ApiError } from '../refusal.ts';
 import { ensureKeys, type KeyValues, readKeys } from './keys.ts';
 import { generateProducts } from './products.ts';

@@ -1,7 +1,7 @@
 // The demo site's two keys: made once, and read back for whoever starts the server.
 import { type Permission, permissionIds, type Source } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../context.ts';
-import { createKey, revealKey, selectKeys } from '../features/api-keys/index.ts';
+import { createKey, revealKey, selectKeys } from '../features/access/api-keys/index.ts';
 import { demoActor } from './store.ts';
 
 interface DemoKey {

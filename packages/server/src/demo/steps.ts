@@ -1,16 +1,16 @@
 // The steps of the demo's installation: each finds out what of it was done before.
 import type { Context, SiteSnapshot } from '../context.ts';
-import { selectCampaigns } from '../features/campaigns/index.ts';
+import { createFeed, putItems } from '../features/catalog/feeds/index.ts';
 import {
   acceptEntries,
   countInbox,
   type Inbox,
   readEvents,
   selectLastInboxId,
-} from '../features/events/index.ts';
-import { importExperiences } from '../features/experience-files/index.ts';
-import { createFeed, putItems } from '../features/feeds/index.ts';
-import { recomputeTotals } from '../features/profiles/index.ts';
+} from '../features/events/collect/index.ts';
+import { selectCampaigns } from '../features/experiences/campaigns/index.ts';
+import { importExperiences } from '../features/operations/experience-files/index.ts';
+import { recomputeTotals } from '../features/people/profiles/index.ts';
 import { demoCampaigns, demoStrategy, phoneAudience } from './campaigns.ts';
 import type { Product } from './products.ts';
 import { demoActor } from './store.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { endpoints, permissionIds } from '@attune/contract';
-import { createKey } from '../features/api-keys/index.ts';
+import { createKey } from '../features/access/api-keys/index.ts';
 import { testServer } from '../testing.ts';
 import { absent, exampleOf } from './examples.fixture.ts';
 import { askOf, assertRefused } from './requests.fixture.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { permissionIds } from '@attune/contract';
 import fc from 'fast-check';
-import { apiKeyRoutes, createKey, type KeyRequest } from '../features/api-keys/index.ts';
+import { apiKeyRoutes, createKey, type KeyRequest } from '../features/access/api-keys/index.ts';
 import { testServer } from '../testing.ts';
 import { createBuckets } from './rate-limits.ts';
 import { askOf, assertRefused } from './requests.fixture.ts';

@@ -12,7 +12,7 @@ import {
   makeBlock,
   parseEvent,
 } from '@attune/core';
-import { rowsOf } from '../../features/interactions/index.ts';
+import { rowsOf } from '../../features/events/interactions/index.ts';
 import { ApiError } from '../../refusal.ts';
 import { progressBar } from '../output.ts';
 

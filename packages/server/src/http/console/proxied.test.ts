@@ -1,7 +1,7 @@
 // The console behind a proxy that ends TLS, and what a client cannot say in a proxy's stead.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { signedIn } from '../../features/teammates/teammates.fixture.ts';
+import { signedIn } from '../../features/access/teammates/teammates.fixture.ts';
 import { testServer } from '../../testing.ts';
 
 const proxied = await testServer(

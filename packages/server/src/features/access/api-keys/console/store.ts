@@ -1,0 +1,60 @@
+// Pages of keys as a teammate looks for them, and what is left of deleted ones.
+import type { Permission } from '@attune/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Schema } from '../../../../db/schema.ts';
+import { type Deletion, type KeyRow, keyOf } from '../store.ts';
+
+export interface Wanted {
+  /** In the name, the notes or the source; or what a value begins with. Empty: any key. */
+  readonly text: string;
+  /** Permissions that the text names as well. */
+  readonly permissions: readonly Permission[];
+}
+
+/** PostgreSQL with the collation C knows the case of ASCII letters only; so does this. */
+const isWanted = ({ text, permissions }: Wanted) => sql<boolean>`(
+  ${text} = ''
+  or position(lower(${text}) in lower(name)) > 0
+  or position(lower(${text}) in lower(notes)) > 0
+  or position(lower(${text}) in lower(source)) > 0
+  or left(hint, length(${text})) = left(${text}, length(hint))
+  or permissions && ${permissions}::text[])`;
+
+/** Some keys of a site, the newest first, those with ids up to `upTo`. */
+export async function selectKeyPage(
+  db: Db,
+  siteId: number,
+  wanted: Wanted,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<KeyRow[]> {
+  const { rows } = await sql<Selectable<Schema['api_key']>>`
+    select * from api_key
+    where site_id = ${siteId} and deleted_at is null and ${isWanted(wanted)}
+      and id <= ${upTo}
+    order by id desc limit ${limit}`.execute(db);
+  return rows.map(keyOf);
+}
+
+/** How many keys of a site there are. */
+export async function countKeys(db: Db, siteId: number, wanted: Wanted): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from api_key
+    where site_id = ${siteId} and deleted_at is null and ${isWanted(wanted)}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** When a key was deleted; undefined where it was not, or before deletions told their revision. */
+export async function selectDeletion(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<Deletion | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .select(['deleted_at', 'deleted_revision'])
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row?.deleted_at || row.deleted_revision === null) return undefined;
+  return { deletedAt: row.deleted_at, revision: Number(row.deleted_revision) };
+}

@@ -1,0 +1,56 @@
+// Records what was counted every few seconds, behind the requests and never in their way.
+import type { Context, NoteUse } from '../../../context.ts';
+import { addUse } from './store.ts';
+import { createTally } from './tally.ts';
+import { addressFinder } from './via.ts';
+
+const recordMs = 2_000;
+
+export interface Counting {
+  /** Counts a use; at most a microsecond of a request. */
+  readonly note: NoteUse;
+  /** Resolves when what was counted before is recorded, or the database refuses it for now. */
+  readonly record: () => Promise<void>;
+  /** Records the rest. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Counts the uses of keys on this node. What cannot be recorded waits for the database. */
+export function startCounting(ctx: Context): Counting {
+  const { trustedProxies } = ctx.config;
+  const tally = createTally(ctx.now, trustedProxies.length > 0);
+  const addressOf = addressFinder(trustedProxies);
+  let recording: Promise<void> = Promise.resolve();
+  let isRefused = false;
+
+  async function recordNow(): Promise<void> {
+    const counted = tally.take();
+    if (counted.uses.length === 0) return;
+    const clients = counted.clients.map(({ via, ...client }) => ({
+      ...client,
+      address: client.isPublic ? via : addressOf(via),
+    }));
+    try {
+      await addUse(ctx.db, counted.uses, clients);
+      isRefused = false;
+    } catch (error) {
+      tally.giveBack(counted);
+      if (!isRefused) ctx.log.warn({ err: error }, 'what keys are used for has to wait');
+      isRefused = true;
+    }
+  }
+
+  const record = () => {
+    recording = recording.then(recordNow);
+    return recording;
+  };
+  const timer = setInterval(record, recordMs);
+  return {
+    note: tally.note,
+    record,
+    stop: () => {
+      clearInterval(timer);
+      return record();
+    },
+  };
+}

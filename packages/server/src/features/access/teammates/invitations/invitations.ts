@@ -1,0 +1,141 @@
+// Invitations: links that make somebody a teammate of a site, once. No mail server is needed.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Membership } from '@attune/contract';
+import type { Context, Teammate } from '../../../../context.ts';
+import { ApiError } from '../../../../refusal.ts';
+import { changeSite } from '../../../configuration/sites/index.ts';
+import { type Changing, refuseBeyond } from '../memberships.ts';
+import { insertTeammate, selectMembers, selectTeammate, upsertMembership } from '../store.ts';
+import {
+  deleteInvitation,
+  type InvitationRow,
+  insertInvitation,
+  selectInvitation,
+} from './store.ts';
+
+const tokenBytes = 24;
+const validMs = 7 * 86_400_000;
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** The path of the page where an invitation is accepted; what follows `#` is sent to nobody. */
+export const invitationPath = (token: string) => `/console/invitation#token=${token}`;
+
+export interface Invited extends Membership {
+  /** null: the first Admin gives his own. */
+  readonly email: string | null;
+}
+
+/**
+ * Invites somebody in an Admin's name. Throws `role_missing` where the Admin gives what he has not,
+ * or `conflict` where there is such a teammate already.
+ */
+export async function invite(
+  ctx: Context,
+  { teammate, membership, snapshot }: Changing,
+  invited: Membership & { readonly email: string },
+): Promise<{ invitation: InvitationRow; token: string }> {
+  refuseBeyond(membership, invited);
+  return makeInvitation(ctx, snapshot.site.id, invited, teammate.email);
+}
+
+/** Makes an invitation, in place of an earlier one to the same address. Throws `conflict`. */
+export async function makeInvitation(
+  ctx: Context,
+  siteId: number,
+  { role, codeEditing, email: given }: Invited,
+  actor: string,
+): Promise<{ invitation: InvitationRow; token: string }> {
+  const email = given?.toLowerCase() ?? null;
+  const token = randomBytes(tokenBytes).toString('base64url');
+  const createdAt = new Date(ctx.now());
+  const expiresAt = new Date(ctx.now() + validMs);
+  const subject = email ?? 'the first Admin';
+  const details = { after: { role, codeEditing } };
+  const change = { siteId, actor, action: 'teammate.invite', subject, details };
+  const invitation = await changeSite(ctx, change, async (tx) => {
+    const members = await selectMembers(tx, siteId);
+    if (members.some((member) => member.email === email)) {
+      throw new ApiError('conflict', `${email} is a teammate of this site already.`);
+    }
+    const row = { siteId, email, role, codeEditing, createdAt, expiresAt };
+    return insertInvitation(tx, { ...row, tokenHash: hashOf(token), invitedBy: actor });
+  });
+  return { invitation, token };
+}
+
+/** Withdraws an invitation. Throws `not_found`. */
+export async function withdrawInvitation(ctx: Context, by: Changing, id: number): Promise<void> {
+  const siteId = by.snapshot.site.id;
+  const about = ({ email }: { email: string | null }) => ({ subject: email ?? 'the first Admin' });
+  const change = {
+    siteId,
+    actor: by.teammate.email,
+    action: 'teammate.withdraw',
+    subject: '',
+    about,
+  };
+  await changeSite(ctx, change, async (tx) => {
+    const gone = await deleteInvitation(tx, siteId, id);
+    if (!gone) throw new ApiError('not_found', 'There is no such invitation any more.');
+    return gone;
+  });
+}
+
+/** An invitation that can still be accepted, by its token. Throws `not_found`. */
+export async function findInvitation(
+  ctx: Context,
+  token: string,
+): Promise<InvitationRow & { readonly siteName: string; readonly isKnown: boolean }> {
+  const invitation = await selectInvitation(ctx.db, hashOf(token));
+  const site = invitation && ctx.snapshots.site(invitation.siteId)?.site;
+  if (!invitation || !site || invitation.expiresAt.getTime() <= ctx.now()) {
+    const detail = 'This link was used, withdrawn or is past its seven days; ask for a new one.';
+    throw new ApiError('not_found', detail);
+  }
+  const { email } = invitation;
+  const known = email === null ? undefined : await selectTeammate(ctx.db, email);
+  return { ...invitation, siteName: site.name, isKnown: known !== undefined };
+}
+
+export interface NewTeammate {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+/**
+ * Accepts an invitation, for a teammate who is signed in or a new one. Throws `not_found`, or
+ * `conflict` where it is to another address, or the address is taken.
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  token: string,
+  who: Teammate | NewTeammate,
+): Promise<{ readonly siteName: string }> {
+  const { siteId, siteName, id, email } = await findInvitation(ctx, token);
+  if (email !== null && email !== who.email.toLowerCase()) {
+    throw new ApiError('conflict', `This invitation is for ${email}; sign in as that teammate.`);
+  }
+  const change = { siteId, actor: who.email, action: 'teammate.join', subject: who.email };
+  const about = ({ role, codeEditing }: Membership) => ({
+    details: { after: { role, codeEditing } },
+  });
+  await changeSite(ctx, { ...change, about }, async (tx) => {
+    // Of two who use a link at once, the second one finds it gone.
+    const row = await selectInvitation(tx, hashOf(token));
+    const isTaken = row && (await deleteInvitation(tx, siteId, id));
+    if (!row || !isTaken) throw new ApiError('not_found', 'This link was used already.');
+    const at = new Date(ctx.now());
+    const teammateId = 'id' in who ? who.id : randomBytes(12).toString('hex');
+    if (!('id' in who)) {
+      const made = { ...who, email: who.email.toLowerCase(), id: teammateId };
+      if (!(await insertTeammate(tx, made, at))) {
+        throw new ApiError('conflict', 'There is a teammate of this address; sign in first.');
+      }
+    }
+    const { role, codeEditing } = row;
+    await upsertMembership(tx, siteId, teammateId, { role, codeEditing }, at);
+    return row;
+  });
+  return { siteName };
+}

@@ -1,0 +1,104 @@
+// Who may change whom: nobody himself, nobody beyond his own means, and never the last Admin.
+import type { Membership } from '@attune/contract';
+import type { Context, SiteSnapshot, Teammate } from '../../../context.ts';
+import type { Db } from '../../../db/schema.ts';
+import { ApiError } from '../../../refusal.ts';
+import { changeSite } from '../../configuration/sites/index.ts';
+import { deleteInvitationsBy } from './invitations/store.ts';
+import {
+  deleteMembership,
+  deleteSessions,
+  type MemberRow,
+  selectMembers,
+  upsertMembership,
+} from './store.ts';
+
+/** An Admin of a site who changes something of its teammates. */
+export interface Changing {
+  readonly teammate: Pick<Teammate, 'id' | 'email'>;
+  readonly membership: Membership;
+  readonly snapshot: SiteSnapshot;
+}
+
+/** Throws `role_missing` where somebody gives, or takes, what he has not himself. */
+export function refuseBeyond(own: Membership, ...others: readonly Membership[]): void {
+  if (own.codeEditing || others.every(({ codeEditing }) => !codeEditing)) return;
+  const detail = 'Who may edit code is decided by those who may; you may not.';
+  throw new ApiError('role_missing', detail);
+}
+
+/**
+ * Changes what a teammate may do; his sessions end, and the links that he has made are void.
+ * Throws `not_found`, `role_missing`, or `conflict` where he is oneself or the last Admin.
+ */
+export async function changeTeammate(
+  ctx: Context,
+  by: Changing,
+  id: string,
+  wanted: Membership,
+): Promise<void> {
+  await changeMember(ctx, by, { id, wanted, action: 'teammate.change' }, (tx, siteId) =>
+    upsertMembership(tx, siteId, id, wanted, new Date(ctx.now())),
+  );
+}
+
+/** Takes a teammate from a site, as far. Throws as `changeTeammate` does. */
+export async function removeTeammate(ctx: Context, by: Changing, id: string): Promise<void> {
+  await changeMember(ctx, by, { id, wanted: undefined, action: 'teammate.remove' }, (tx, siteId) =>
+    deleteMembership(tx, siteId, id),
+  );
+}
+
+interface MemberChange {
+  readonly id: string;
+  readonly wanted: Membership | undefined;
+  readonly action: string;
+}
+
+async function changeMember(
+  ctx: Context,
+  { teammate, membership, snapshot: { site } }: Changing,
+  { id, wanted, action }: MemberChange,
+  work: (tx: Db, siteId: number) => Promise<void>,
+): Promise<void> {
+  if (id === teammate.id) {
+    throw new ApiError('conflict', 'Another Admin can change you; you cannot yourself.');
+  }
+  const about = (member: MemberRow) => {
+    const before = { role: member.role, codeEditing: member.codeEditing };
+    return { subject: member.email, details: { before, after: wanted ?? null } };
+  };
+  const change = { siteId: site.id, actor: teammate.email, action, subject: id, about };
+  await changeSite(ctx, change, async (tx) => {
+    // The site's row is locked: nobody else removes the other Admin meanwhile.
+    const members = await selectMembers(tx, site.id);
+    const member = members.find((one) => one.id === id);
+    if (!member) throw new ApiError('not_found', 'There is no such teammate on this site.');
+    refuseBeyond(membership, member, ...(wanted ? [wanted] : []));
+    refuseLast(members, member, wanted);
+    await work(tx, site.id);
+    await deleteSessions(tx, id);
+    // Or he would come back, or stay what he was, by a link that he has given himself.
+    await deleteInvitationsBy(tx, site.id, member.email);
+    return member;
+  });
+}
+
+/** Somebody must be left who can invite, and, where there is one, somebody who can make keys. */
+function refuseLast(
+  members: readonly MemberRow[],
+  member: MemberRow,
+  wanted: Membership | undefined,
+): void {
+  const others = members.filter(({ id }) => id !== member.id);
+  const after = wanted ? [...others, wanted] : others;
+  const isAdmin = ({ role }: Membership) => role === 'Admin';
+  const makesKeys = (one: Membership) => isAdmin(one) && one.codeEditing;
+  if (!after.some(isAdmin)) {
+    throw new ApiError('conflict', 'This is the last Admin of the site; make another one first.');
+  }
+  if (members.some(makesKeys) && !after.some(makesKeys)) {
+    const detail = 'This is the last Admin who may edit code; make another one first.';
+    throw new ApiError('conflict', detail);
+  }
+}

@@ -1,0 +1,70 @@
+// What the operator does for teammates from his terminal, whatever their Admins can or cannot.
+import { randomBytes } from 'node:crypto';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { Db } from '../../../db/schema.ts';
+import { ApiError } from '../../../refusal.ts';
+import { changeSite } from '../../configuration/sites/index.ts';
+import { deleteInvitationsBy } from './invitations/store.ts';
+import { createPasswords } from './passwords.ts';
+import {
+  deleteMembership,
+  deleteSecondFactor,
+  deleteSessions,
+  type MemberRow,
+  selectMembers,
+  updatePassword,
+} from './store.ts';
+
+/** A site's teammates, by name. */
+export const listMembers = (ctx: Context, siteId: number) => selectMembers(ctx.db, siteId);
+
+const passwordBytes = 15;
+
+/**
+ * Gives a teammate of a site a new password, which is returned and kept nowhere; his sessions end.
+ * Takes his second factor away, too, where that is asked for. Throws `not_found`.
+ */
+export async function resetTeammate(
+  ctx: Context,
+  { site }: SiteSnapshot,
+  email: string,
+  actor: string,
+  { secondFactor }: { readonly secondFactor: boolean },
+): Promise<{ readonly password: string }> {
+  const password = randomBytes(passwordBytes).toString('base64url');
+  const hash = await createPasswords(ctx.config.passwordCost).hash(password);
+  const change = { siteId: site.id, actor, action: 'teammate.reset', subject: email };
+  await changeSite(ctx, { ...change, details: { secondFactor } }, async (tx) => {
+    const { id } = await memberOf(tx, site.id, email);
+    await updatePassword(tx, id, hash, new Date(ctx.now()));
+    if (secondFactor) await deleteSecondFactor(tx, id);
+    await deleteSessions(tx, id);
+  });
+  return { password };
+}
+
+/**
+ * Takes a teammate from a site, the last Admin as well; his sessions end, and the links that he
+ * has made are void. Throws `not_found`.
+ */
+export async function expelTeammate(
+  ctx: Context,
+  { site }: SiteSnapshot,
+  email: string,
+  actor: string,
+): Promise<void> {
+  const change = { siteId: site.id, actor, action: 'teammate.remove', subject: email };
+  await changeSite(ctx, change, async (tx) => {
+    const { id, email: known } = await memberOf(tx, site.id, email);
+    await deleteMembership(tx, site.id, id);
+    await deleteSessions(tx, id);
+    await deleteInvitationsBy(tx, site.id, known);
+  });
+}
+
+async function memberOf(tx: Db, siteId: number, email: string): Promise<MemberRow> {
+  const members = await selectMembers(tx, siteId);
+  const member = members.find((one) => one.email === email.toLowerCase());
+  if (!member) throw new ApiError('not_found', `There is no teammate ${email} on this site.`);
+  return member;
+}

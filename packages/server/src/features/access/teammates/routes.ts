@@ -1,0 +1,230 @@
+// The console's endpoints of sessions, teammates and invitations.
+import { consoleApi } from '@attune/contract';
+import type { Context, Teammate } from '../../../context.ts';
+import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
+import { createBuckets } from '../../../http/rate-limits.ts';
+import type { Reply } from '../../../http/route.ts';
+import { ApiError } from '../../../refusal.ts';
+import type { Auth } from './auth.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  type InvitationRow,
+  invitationPath,
+  invite,
+  selectInvitations,
+  withdrawInvitation,
+} from './invitations/index.ts';
+import { changeTeammate, removeTeammate } from './memberships.ts';
+import * as sessions from './sessions.ts';
+import {
+  deleteSessions,
+  type MemberRow,
+  selectMembers,
+  selectMemberships,
+  selectSessions,
+} from './store.ts';
+import { type Limit, limitTries, toldInLog } from './tries.ts';
+import { refuseWeak } from './weak-passwords.ts';
+
+const done = (cookies: string[] = []): Reply => ({
+  status: 204,
+  headers: { 'set-cookie': cookies },
+});
+
+const shown = (cookies: string[], body: unknown): Reply => ({
+  status: 200,
+  headers: { 'set-cookie': cookies },
+  body,
+});
+
+/** Routes of teammates. */
+export function teammateRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
+  const limit = limitTries(createBuckets().take);
+  const proofs = [...signInRoutes(ctx, auth, limit), ...proofRoutes(ctx, auth, limit)];
+  const told = proofs.map((proof) => toldInLog(ctx, proof));
+  return [...told, ...sessionRoutes(ctx, auth), ...memberRoutes(ctx)];
+}
+
+/**
+ * Browsers keep these cookies over HTTPS alone, and from this machine: over anything else signing
+ * in would seem to work, and not do so.
+ */
+function refuseInsecure(origin: string): void {
+  const { protocol, hostname } = new URL(origin);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (protocol === 'https:' || isLocal || /^(127\.|\[::1\]$)/.test(hostname)) return;
+  const detail =
+    'The console takes HTTPS. Behind a proxy that ends TLS, list its address in TRUSTED_PROXIES.';
+  throw new ApiError('sign_in_refused', detail);
+}
+
+function signInRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
+  return [
+    consoleRoute(consoleApi.signIn, async ({ body, headers, address, origin }) => {
+      refuseInsecure(origin);
+      limit(address, body.email);
+      const email = body.email.toLowerCase();
+      const { cookies, needsSecondFactor } = await sessions.signIn(ctx, auth, headers, {
+        ...body,
+        email,
+      });
+      return shown(cookies, { needsSecondFactor });
+    }),
+    consoleRoute(consoleApi.proveSecondFactor, async ({ body, headers, address }) => {
+      limit(address);
+      const { cookies } = await sessions.proveSecondFactor(ctx, auth, headers, body.code);
+      return done(cookies);
+    }),
+    consoleRoute(consoleApi.readInvitation, async ({ body, address }) => {
+      limit(address);
+      const { siteName, expiresAt, ...found } = await findInvitation(ctx, body.token);
+      const { role, codeEditing, email, isKnown } = found;
+      const told = { site: siteName, role, codeEditing, email, isKnown };
+      return { status: 200, body: { ...told, expiresAt: expiresAt.toISOString() } };
+    }),
+    consoleRoute(consoleApi.acceptInvitation, async ({ body, headers, address, origin }) => {
+      refuseInsecure(origin);
+      limit(address);
+      return acceptance(ctx, auth, headers, body);
+    }),
+  ];
+}
+
+function sessionRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
+  return [
+    consoleRoute(consoleApi.signOut, async ({ headers }) =>
+      done((await sessions.signOut(auth, headers)).cookies),
+    ),
+    consoleRoute(consoleApi.readSession, async ({ headers, teammate }) => {
+      const { cookies } = await sessions.refresh(auth, headers);
+      return shown(cookies, await standingOf(ctx, teammate));
+    }),
+    consoleRoute(consoleApi.listSessions, async ({ teammate }) => {
+      const rows = await selectSessions(ctx.db, teammate.id, new Date(ctx.now()));
+      const listed = rows.map(({ createdAt, lastUsedAt, ...row }) => ({
+        ...row,
+        isThisOne: row.id === teammate.sessionId,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+      }));
+      return { status: 200, body: { sessions: listed } };
+    }),
+    consoleRoute(consoleApi.signOutEverywhere, async ({ headers, teammate }) => {
+      const { cookies } = await sessions.signOut(auth, headers);
+      await deleteSessions(ctx.db, teammate.id);
+      return done(cookies);
+    }),
+  ];
+}
+
+async function acceptance(
+  ctx: Context,
+  auth: Auth,
+  headers: Headers,
+  { token, teammate: given }: sessions.Acceptance,
+): Promise<Reply> {
+  const { email: invited, siteName: invitedTo } = await findInvitation(ctx, token);
+  if (!given) {
+    const teammate = await sessions.identify(ctx, auth, headers);
+    if (!teammate) throw new ApiError('sign_in_needed', 'Sign in first, or make an account.');
+    const { siteName } = await acceptInvitation(ctx, token, teammate);
+    return shown([], { site: siteName });
+  }
+  const email = invited ?? given.email;
+  if (email === undefined) {
+    const errors = [{ pointer: '/teammate/email', detail: 'is missing' }];
+    throw new ApiError('invalid_request', 'The first Admin gives his address.', { errors });
+  }
+  const { name, password } = given;
+  refuseWeak(password, [name, email, invitedTo], '/teammate/password');
+  const { password: passwords } = (await (await auth()).$context).options.emailAndPassword;
+  const passwordHash = await passwords.hash(password);
+  const { siteName } = await acceptInvitation(ctx, token, { name, email, passwordHash });
+  const { cookies } = await sessions.signIn(ctx, auth, headers, {
+    email: email.toLowerCase(),
+    password,
+  });
+  return shown(cookies, { site: siteName });
+}
+
+/** Who is signed in, and his sites by name. */
+async function standingOf(ctx: Context, { sessionId: _session, ...teammate }: Teammate) {
+  const memberships = await selectMemberships(ctx.db, teammate.id);
+  const sites = memberships.flatMap(({ siteId, ...membership }) => {
+    const site = ctx.snapshots.site(siteId)?.site;
+    if (!site) return [];
+    const { name, vertical, features, settings } = site;
+    return [{ name, vertical, features, timeZone: settings.timeZone, ...membership }];
+  });
+  return { teammate, sites: sites.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+function proofRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
+  return [
+    consoleRoute(consoleApi.changePassword, async ({ body, headers, address, teammate }) => {
+      limit(address, teammate.email);
+      refuseWeak(body.wanted, [teammate.name, teammate.email], '/wanted');
+      return done((await sessions.changePassword(ctx, auth, headers, teammate.id, body)).cookies);
+    }),
+    consoleRoute(consoleApi.beginSecondFactor, async ({ body, headers, address, teammate }) => {
+      limit(address, teammate.email);
+      if (teammate.hasSecondFactor) {
+        throw new ApiError('conflict', 'A second factor is in force; remove it first.');
+      }
+      const begun = await sessions.beginSecondFactor(auth, headers, body.password);
+      return { status: 200, body: begun };
+    }),
+    consoleRoute(consoleApi.confirmSecondFactor, async ({ body, headers, address, teammate }) => {
+      limit(address, teammate.email);
+      return done((await sessions.confirmSecondFactor(ctx, auth, headers, body.code)).cookies);
+    }),
+    consoleRoute(consoleApi.removeSecondFactor, async ({ body, headers, address, teammate }) => {
+      limit(address, teammate.email);
+      return done((await sessions.removeSecondFactor(auth, headers, body.password)).cookies);
+    }),
+  ];
+}
+
+function memberRoutes(ctx: Context): ConsoleRoute[] {
+  return [
+    consoleRoute(consoleApi.listTeammates, async ({ snapshot: { site }, membership }) => {
+      const members = await selectMembers(ctx.db, site.id);
+      const isAdmin = membership.role === 'Admin';
+      const invitations = isAdmin ? await selectInvitations(ctx.db, site.id) : [];
+      const body = { teammates: members.map(memberOf), invitations: invitations.map(invitationOf) };
+      return { status: 200, body };
+    }),
+    consoleRoute(consoleApi.changeTeammate, async ({ params, body, ...by }) => {
+      await changeTeammate(ctx, by, params.id, body);
+      return done();
+    }),
+    consoleRoute(consoleApi.removeTeammate, async ({ params, ...by }) => {
+      await removeTeammate(ctx, by, params.id);
+      return done();
+    }),
+    consoleRoute(consoleApi.invite, async ({ body, origin, ...by }) => {
+      const { invitation, token } = await invite(ctx, by, body);
+      const link = `${origin}${invitationPath(token)}`;
+      return { status: 201, body: { invitation: invitationOf(invitation), link } };
+    }),
+    consoleRoute(consoleApi.withdrawInvitation, async ({ params, ...by }) => {
+      await withdrawInvitation(ctx, by, Number(params.id));
+      return done();
+    }),
+  ];
+}
+
+const memberOf = ({ lastSeenAt, ...member }: MemberRow) => ({
+  ...member,
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
+});
+
+const invitationOf = ({ id, email, role, codeEditing, createdAt, expiresAt }: InvitationRow) => ({
+  id: String(id),
+  email: email ?? '',
+  role,
+  codeEditing,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+});

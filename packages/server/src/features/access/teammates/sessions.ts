@@ -1,0 +1,203 @@
+// Signing in, out and everywhere out: better-auth's work, told as this service's refusals.
+
+import type { ErrorCode } from '@attune/contract';
+import type { Context, Teammate } from '../../../context.ts';
+import { ApiError } from '../../../refusal.ts';
+import type { Auth } from './auth.ts';
+import {
+  deleteChallenges,
+  deleteSession,
+  deleteSessions,
+  selectPasswordHash,
+  takeCode,
+} from './store.ts';
+
+/** Cookies to be set, as header values. */
+export interface WithCookies {
+  readonly cookies: string[];
+}
+
+type Api = Awaited<ReturnType<Auth>>['api'];
+
+/** Turns what better-auth refuses into a refusal of ours; what it says of codes is kept. */
+async function refusing<T>(
+  auth: Auth,
+  code: ErrorCode,
+  detail: string,
+  work: (api: Api) => Promise<T>,
+): Promise<T> {
+  const { api } = await auth();
+  try {
+    return await work(api);
+  } catch (error) {
+    const { APIError } = await import('better-auth/api');
+    if (!(error instanceof APIError)) throw error;
+    if (error.statusCode === 429 || error.body?.code?.startsWith('TOO_MANY')) {
+      throw new ApiError('rate_limited', 'Too many wrong codes; try again in 15 minutes.', {
+        headers: { 'retry-after': '900' },
+      });
+    }
+    if (error.statusCode >= 500) throw error;
+    throw new ApiError(code, detail);
+  }
+}
+
+/** What accepting an invitation says; without a teammate, the one who is signed in accepts. */
+export interface Acceptance {
+  readonly token: string;
+  readonly teammate?: { readonly name: string; readonly email?: string; readonly password: string };
+}
+
+const cookiesOf = (headers: Headers): string[] => headers.getSetCookie();
+
+/** However much it is used, a session ends then. */
+const longestMs = 30 * 86_400_000;
+
+/** The teammate of a request's session; undefined where there is none. */
+export async function identify(
+  { now }: Pick<Context, 'now'>,
+  auth: Auth,
+  headers: Headers,
+): Promise<Teammate | undefined> {
+  // A look-up alone; `refresh` notes that a session is used, and makes it last.
+  const found = await (await auth()).api.getSession({ headers, query: { disableRefresh: true } });
+  if (!found) return undefined;
+  const { user, session } = found;
+  if (session.createdAt.getTime() + longestMs <= now()) return undefined;
+  const { id, name, email, twoFactorEnabled } = user;
+  return { id, name, email, hasSecondFactor: twoFactorEnabled === true, sessionId: session.id };
+}
+
+/** Makes a session last longer, where it is time for that. */
+export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies> {
+  const { headers: answered } = await (await auth()).api.getSession({
+    headers,
+    returnHeaders: true,
+  });
+  return { cookies: cookiesOf(answered) };
+}
+
+/**
+ * Signs in, or asks for the second factor; the session that the browser had ends. Throws
+ * `sign_in_refused`, `overloaded`.
+ */
+export async function signIn(
+  ctx: Context,
+  auth: Auth,
+  headers: Headers,
+  body: { readonly email: string; readonly password: string },
+): Promise<WithCookies & { readonly needsSecondFactor: boolean }> {
+  const wrong = 'The e-mail address or the password is wrong.';
+  const known = await selectPasswordHash(ctx.db, body.email);
+  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
+    api.signInEmail({ body, headers, returnHeaders: true }),
+  );
+  // Checking takes its time: what was right as it began may be wrong by now.
+  if ((await selectPasswordHash(ctx.db, body.email)) !== known) {
+    if (response.token)
+      await (await (await auth()).$context).internalAdapter.deleteSession(response.token);
+    throw new ApiError('sign_in_refused', wrong);
+  }
+  const before = await identify(ctx, auth, headers);
+  if (before) await deleteSession(ctx.db, before.id, before.sessionId);
+  const needsSecondFactor = 'twoFactorRedirect' in response;
+  return { cookies: cookiesOf(answered), needsSecondFactor };
+}
+
+/** Finishes signing in with a code or a backup code. Throws `sign_in_refused`, `rate_limited`. */
+export async function proveSecondFactor(
+  ctx: Context,
+  auth: Auth,
+  headers: Headers,
+  code: string,
+): Promise<WithCookies> {
+  const wrong = 'The code is wrong or was used already, or it is too late: sign in again.';
+  const isOfApp = /^\d{6}$/.test(code);
+  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
+    isOfApp
+      ? api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
+      : api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
+  );
+  const { id } = response.user;
+  if (isOfApp && !(await takeCode(ctx.db, id, code))) {
+    await deleteSessions(ctx.db, id);
+    throw new ApiError('sign_in_refused', wrong);
+  }
+  return { cookies: cookiesOf(answered) };
+}
+
+/** Ends the session of a request. */
+export async function signOut(auth: Auth, headers: Headers): Promise<WithCookies> {
+  const { headers: answered } = await (await auth()).api.signOut({ headers, returnHeaders: true });
+  return { cookies: cookiesOf(answered) };
+}
+
+/**
+ * Changes the password; every other session ends, and those that are begun and not proved. Throws
+ * `sign_in_refused`, `overloaded`.
+ */
+export async function changePassword(
+  ctx: Context,
+  auth: Auth,
+  headers: Headers,
+  teammateId: string,
+  { current, wanted }: { readonly current: string; readonly wanted: string },
+): Promise<WithCookies> {
+  const body = { currentPassword: current, newPassword: wanted, revokeOtherSessions: true };
+  const { headers: answered } = await refusing(auth, 'sign_in_refused', wrongPassword, (api) =>
+    api.changePassword({ body, headers, returnHeaders: true }),
+  );
+  await deleteChallenges(ctx.db, teammateId);
+  return { cookies: cookiesOf(answered) };
+}
+
+const wrongPassword = 'The password is wrong.';
+
+export interface SecondFactor {
+  readonly uri: string;
+  /** Base32, as authenticators take it. */
+  readonly secret: string;
+  readonly backupCodes: string[];
+}
+
+/** Makes the secret of a second factor, not yet in force. Throws `sign_in_refused`. */
+export async function beginSecondFactor(
+  auth: Auth,
+  headers: Headers,
+  password: string,
+): Promise<SecondFactor> {
+  const { totpURI: uri, backupCodes } = await refusing(
+    auth,
+    'sign_in_refused',
+    wrongPassword,
+    (api) => api.enableTwoFactor({ body: { password }, headers }),
+  );
+  return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
+}
+
+/** Puts the second factor in force; the code is used by that. Throws `sign_in_refused`. */
+export async function confirmSecondFactor(
+  ctx: Context,
+  auth: Auth,
+  headers: Headers,
+  code: string,
+): Promise<WithCookies> {
+  const wrong = 'The code is wrong; is the clock of the device right?';
+  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
+    api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
+  );
+  await takeCode(ctx.db, response.user.id, code);
+  return { cookies: cookiesOf(answered) };
+}
+
+/** Does without a second factor. Throws `sign_in_refused`. */
+export async function removeSecondFactor(
+  auth: Auth,
+  headers: Headers,
+  password: string,
+): Promise<WithCookies> {
+  const { headers: answered } = await refusing(auth, 'sign_in_refused', wrongPassword, (api) =>
+    api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
+  );
+  return { cookies: cookiesOf(answered) };
+}

@@ -1,0 +1,243 @@
+// Rows of teammates, of their sessions, and of what they may do on which site.
+import type { Membership } from '@attune/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
+
+export interface TeammateRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly hasSecondFactor: boolean;
+}
+
+/** A teammate as a site's list shows him. */
+export interface MemberRow extends TeammateRow, Membership {
+  readonly lastSeenAt: Date | null;
+}
+
+/** What a teammate may do on a site; undefined where he is none of its. */
+export async function selectMembership(
+  db: Db,
+  siteId: number,
+  teammateId: string,
+): Promise<Membership | undefined> {
+  const row = await db
+    .selectFrom('membership')
+    .select(['role', 'code_editing'])
+    .where('site_id', '=', siteId)
+    .where('teammate_id', '=', teammateId)
+    .executeTakeFirst();
+  return row && { role: row.role, codeEditing: row.code_editing };
+}
+
+/** A teammate's sites, by id, with what he may do on each. */
+export async function selectMemberships(
+  db: Db,
+  teammateId: string,
+): Promise<(Membership & { siteId: number })[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .select(['site_id', 'role', 'code_editing'])
+    .where('teammate_id', '=', teammateId)
+    .orderBy('site_id')
+    .execute();
+  return rows.map((row) => ({
+    siteId: row.site_id,
+    role: row.role,
+    codeEditing: row.code_editing,
+  }));
+}
+
+/** A site's teammates, by name. */
+export async function selectMembers(db: Db, siteId: number): Promise<MemberRow[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .innerJoin('teammate', 'teammate.id', 'membership.teammate_id')
+    .where('membership.site_id', '=', siteId)
+    .select(['teammate.id', 'teammate.name', 'teammate.email', 'teammate.two_factor_enabled'])
+    .select(['membership.role', 'membership.code_editing'])
+    .select(
+      sql<Date | null>`(
+        select max(updated_at) from teammate_session where teammate_id = teammate.id)`.as('seen'),
+    )
+    .orderBy('teammate.name')
+    .orderBy('teammate.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    hasSecondFactor: row.two_factor_enabled,
+    role: row.role,
+    codeEditing: row.code_editing,
+    lastSeenAt: row.seen,
+  }));
+}
+
+/** Makes somebody a teammate of a site, or changes what he may do there. */
+export async function upsertMembership(
+  db: Db,
+  siteId: number,
+  teammateId: string,
+  { role, codeEditing }: Membership,
+  at: Date,
+): Promise<void> {
+  const given = { role, code_editing: codeEditing };
+  await db
+    .insertInto('membership')
+    .values({ site_id: siteId, teammate_id: teammateId, ...given, created_at: at })
+    .onConflict((conflict) => conflict.columns(['site_id', 'teammate_id']).doUpdateSet(given))
+    .execute();
+}
+
+/** Takes a teammate from a site. */
+export async function deleteMembership(db: Db, siteId: number, teammateId: string): Promise<void> {
+  await db
+    .deleteFrom('membership')
+    .where('site_id', '=', siteId)
+    .where('teammate_id', '=', teammateId)
+    .execute();
+}
+
+/** A teammate by his address, in lower case. */
+export async function selectTeammate(db: Db, email: string): Promise<TeammateRow | undefined> {
+  const row = await db
+    .selectFrom('teammate')
+    .select(['id', 'name', 'email', 'two_factor_enabled'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row && { ...row, hasSecondFactor: row.two_factor_enabled };
+}
+
+/** Is there any teammate at all? */
+export async function hasTeammates(db: Db): Promise<boolean> {
+  return (await db.selectFrom('teammate').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Inserts a teammate with the hash of his password; false when the address is taken. */
+export async function insertTeammate(
+  db: Db,
+  {
+    id,
+    name,
+    email,
+    passwordHash,
+  }: Omit<TeammateRow, 'hasSecondFactor'> & { passwordHash: string },
+  at: Date,
+): Promise<boolean> {
+  const times = { created_at: at, updated_at: at };
+  const made = await db
+    .insertInto('teammate')
+    .values({ id, name, email, email_verified: true, ...times })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return false;
+  const proof = { provider_id: 'credential', account_id: id, password: passwordHash };
+  await db
+    .insertInto('teammate_account')
+    .values({ id, teammate_id: id, ...proof, ...times })
+    .execute();
+  return true;
+}
+
+/** The hash of a teammate's password, by his address in lower case. */
+export async function selectPasswordHash(db: Db, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('teammate_account')
+    .innerJoin('teammate', 'teammate.id', 'teammate_account.teammate_id')
+    .select('teammate_account.password')
+    .where('teammate.email', '=', email)
+    .executeTakeFirst();
+  return row?.password ?? undefined;
+}
+
+/** Replaces the hash of a teammate's password. */
+export async function updatePassword(
+  db: Db,
+  teammateId: string,
+  hash: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('teammate_account')
+    .set({ password: hash, updated_at: at })
+    .where('teammate_id', '=', teammateId)
+    .execute();
+}
+
+/** Takes a teammate's second factor away. */
+export async function deleteSecondFactor(db: Db, teammateId: string): Promise<void> {
+  await db.deleteFrom('teammate_second_factor').where('teammate_id', '=', teammateId).execute();
+  await db
+    .updateTable('teammate')
+    .set({ two_factor_enabled: false })
+    .where('id', '=', teammateId)
+    .execute();
+}
+
+/** Ends every session of a teammate, and those that he has begun and not proved. */
+export async function deleteSessions(db: Db, teammateId: string): Promise<void> {
+  await db.deleteFrom('teammate_session').where('teammate_id', '=', teammateId).execute();
+  await deleteChallenges(db, teammateId);
+}
+
+/** Ends the sessions that a teammate has begun with his password and not proved otherwise. */
+export async function deleteChallenges(db: Db, teammateId: string): Promise<void> {
+  await db.deleteFrom('teammate_verification').where('value', '=', teammateId).execute();
+}
+
+/** Ends one session of a teammate. */
+export async function deleteSession(db: Db, teammateId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('teammate_session')
+    .where('teammate_id', '=', teammateId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Forgets the sessions, of whomever, that ended by themselves before a time. */
+export async function deleteEnded(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('teammate_session').where('expires_at', '<', before).execute();
+  await db.deleteFrom('teammate_verification').where('expires_at', '<', before).execute();
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+/** A teammate's sessions that have not ended, the latest first. */
+export async function selectSessions(db: Db, teammateId: string, at: Date): Promise<SessionRow[]> {
+  const rows = await db
+    .selectFrom('teammate_session')
+    .select(['id', 'user_agent', 'ip_address', 'created_at', 'updated_at'])
+    .where('teammate_id', '=', teammateId)
+    .where('expires_at', '>', at)
+    .orderBy('updated_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent ?? '',
+    address: row.ip_address ?? '',
+    createdAt: row.created_at,
+    lastUsedAt: row.updated_at,
+  }));
+}
+
+/** As many as can be good at one time, and some more. */
+const codesKept = 5;
+
+/** Notes a code of a second factor that was accepted; false when it had been before. */
+export async function takeCode(db: Db, teammateId: string, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('teammate_second_factor')
+    .set({ used_codes: sql`(array[${code}::text] || used_codes)[1:${sql.lit(codesKept)}]` })
+    .where('teammate_id', '=', teammateId)
+    .where(sql<boolean>`not ${code}::text = any(used_codes)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

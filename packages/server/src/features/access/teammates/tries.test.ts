@@ -1,0 +1,67 @@
+// How often somebody may try to get in, and what the operator reads of it.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createBuckets } from '../../../http/rate-limits.ts';
+import { createLog } from '../../../log/log.ts';
+import { testServer } from '../../../testing.ts';
+import { consoleBrowser, makeTeammate, password, signedIn } from './teammates.fixture.ts';
+import { limitTries, networkOf } from './tries.ts';
+
+const lines: string[] = [];
+const log = createLog('info', { write: (line) => lines.push(line) });
+const server = await testServer({ api: true, worker: false }, { log });
+after(server.close);
+const { ctx, url, test: site } = server;
+
+const said = (message: string) =>
+  lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
+
+test('the log tells of each try whether it succeeded, and not what was tried', async () => {
+  await makeTeammate(ctx, 'ann@shop.example');
+  const browser = consoleBrowser(url);
+  // As somebody does who types into the wrong field.
+  await browser.signIn(`${password}@shop.example`.replaceAll(' ', '-'), 'not the password');
+  const [refused] = said('proof refused');
+  assert.deepEqual([refused.endpoint, refused.reason], ['signIn', 'sign_in_refused']);
+  assert.ok(refused.address && refused.traceId);
+  await browser.signIn('ann@shop.example');
+  const [accepted] = said('proof accepted');
+  assert.deepEqual([accepted.endpoint, accepted.teammate], ['signIn', 'ann@shop.example']);
+  await browser.ask('POST', '/password', { current: 'wrong one', wanted: 'correct horse of mine' });
+  assert.equal(said('proof refused').at(-1).teammate, 'ann@shop.example');
+  for (const secret of ['correct', 'not the password', 'wrong one']) {
+    assert.ok(!lines.join('').includes(secret), secret);
+  }
+});
+
+test('the log tells of who asks for what he may not, and of other sites', async () => {
+  const browser = await signedIn(server, site.id, { role: 'Viewer', codeEditing: false });
+  await browser.ask('GET', '/sites/test/keys');
+  await browser.ask('POST', '/sign-out', {}, { origin: 'https://evil.example' });
+  const refusals = said('access refused').map(({ endpoint, reason }) => [endpoint, reason]);
+  assert.deepEqual(refusals, [
+    ['listKeys', 'role_missing'],
+    ['signOut', 'foreign_origin'],
+  ]);
+  assert.equal(said('access refused')[1].origin, 'https://evil.example');
+});
+
+test('whoever tries from one address does not lock a teammate out elsewhere', () => {
+  const limit = limitTries(createBuckets(() => 0).take);
+  for (let tried = 0; tried < 10; tried++) limit('192.0.2.1', 'ann@shop.example');
+  assert.throws(() => limit('192.0.2.1', 'Ann@shop.example'), { code: 'rate_limited' });
+  limit('192.0.2.2', 'ann@shop.example');
+  limit('192.0.2.1', 'bea@shop.example');
+});
+
+test('of all addresses together some may try, and a network of IPv6 is one address', () => {
+  const limit = limitTries(createBuckets(() => 0).take);
+  const tryFrom = (address: string) => limit(address, 'ann@shop.example');
+  for (let host = 0; host < 10; host++) tryFrom(`2001:db8::${host}`);
+  assert.throws(() => tryFrom('2001:db8::ffff'), { code: 'rate_limited' });
+  for (let host = 0; host < 90; host++) tryFrom(`192.0.2.${host}`);
+  assert.throws(() => tryFrom('198.51.100.1'), { code: 'rate_limited' });
+  assert.equal(networkOf('2001:db8:0:1::7'), networkOf('2001:db8:0:1:2:3:4:5'));
+  assert.notEqual(networkOf('2001:db8:0:2::7'), networkOf('2001:db8:0:1::7'));
+  assert.equal(networkOf('::ffff:192.0.2.1'), '::ffff:192.0.2.1');
+});

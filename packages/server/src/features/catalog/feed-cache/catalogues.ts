@@ -1,0 +1,105 @@
+// Feeds as this node has them in memory: loaded when first asked for, followed, and let go of.
+import type { Catalogue } from '@attune/core';
+import type { Context } from '../../../context.ts';
+import type { DatabaseTarget } from '../../../db/connection.ts';
+import { followFeeds } from './follow.ts';
+import { type FeedStatus, type Held, keyOf, nothingOf } from './held.ts';
+import { type FeedKey, hearOfFeeds } from './store.ts';
+
+/** Notifications are heard sooner; one that was lost costs at most this long. */
+const pollMs = 500;
+
+export interface FeedState extends FeedKey {
+  readonly status: FeedStatus;
+  /** The revision that is held. */
+  readonly revision: string | undefined;
+  readonly items: number;
+  readonly bytes: number;
+  /** While it is loaded for the first time: the share that is done. */
+  readonly progress: number;
+  /** When this node last knew that it holds what the database has, ms since the epoch. */
+  readonly confirmedAt: number | undefined;
+}
+
+export interface Catalogues {
+  /**
+   * The feed as this node has it, all of one revision; undefined while it has none. Never waits:
+   * a feed that is asked for is loaded, and followed from then on.
+   */
+  readonly get: (siteId: number, feedId: string) => Catalogue | undefined;
+  /** How it stands with a feed; undefined where nobody has asked for it. */
+  readonly state: (siteId: number, feedId: string) => FeedState | undefined;
+  readonly states: () => readonly FeedState[];
+  readonly use: () => FeedUse;
+  /** Resolves when every feed that is held is what the database has now. */
+  readonly catchUp: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** What feeds take of a node's memory, all sites together. */
+export interface FeedUse {
+  readonly held: number;
+  readonly loading: number;
+  readonly tooLarge: number;
+  readonly bytes: number;
+  readonly limitBytes: number;
+  /** How often one had to go for another since the node started. */
+  readonly evicted: number;
+}
+
+/** Starts holding feeds, none at first. What is held takes about `ctx.config.feedMemoryBytes`. */
+export async function openCatalogues(ctx: Context, target: DatabaseTarget): Promise<Catalogues> {
+  const held = new Map<string, Held>();
+  const ending = new AbortController();
+  const { look, lookQuietly, evicted } = followFeeds(ctx, held, ending.signal);
+  const listener = await hearOfFeeds(target, ctx.log, () => void lookQuietly());
+  const timer = setInterval(() => void lookQuietly(), pollMs).unref();
+  const work = () => Promise.allSettled([...held.values()].map(({ turn }) => turn));
+
+  return {
+    get(siteId, feedId) {
+      const key = keyOf({ siteId, feedId });
+      let one = held.get(key);
+      if (!one) {
+        one = nothingOf({ siteId, feedId });
+        held.set(key, one);
+        void lookQuietly();
+      }
+      one.usedAt = ctx.now();
+      return one.catalogue;
+    },
+    state: (siteId, feedId) => stateOf(held.get(keyOf({ siteId, feedId }))),
+    states: () => [...held.values()].map((one) => stateOf(one)!),
+    use() {
+      const all = [...held.values()];
+      const count = (status: FeedStatus) => all.filter((one) => one.status === status).length;
+      return {
+        ...{ held: count('held'), loading: count('loading'), tooLarge: count('too-large') },
+        bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+        limitBytes: ctx.config.feedMemoryBytes,
+        evicted: evicted(),
+      };
+    },
+    async catchUp() {
+      // An update that was under way may have begun before the change.
+      await work();
+      await look();
+      await work();
+    },
+    async stop() {
+      ending.abort();
+      clearInterval(timer);
+      await listener.close();
+      await look.settled();
+      await work();
+      await Promise.allSettled([...held.values()].map(({ settling }) => settling));
+    },
+  };
+}
+
+function stateOf(one: Held | undefined): FeedState | undefined {
+  if (!one) return undefined;
+  const { siteId, feedId, status, progress, confirmedAt, catalogue, bytes } = one;
+  const { revision, size = 0 } = catalogue ?? {};
+  return { siteId, feedId, status, progress, confirmedAt, revision, items: size, bytes };
+}

@@ -1,0 +1,88 @@
+// Which feeds are behind the database, and what becomes of them.
+import { coalesced } from '../../../coalesced.ts';
+import type { Context } from '../../../context.ts';
+import { type Held, inTurn, keyOf, nothingOf } from './held.ts';
+import { FeedTooLarge, makeRoom } from './room.ts';
+import { selectRevisions } from './store.ts';
+import { type Means, settleFeed, updateFeed } from './update.ts';
+
+/** A feed that was too large is tried again after that. */
+const againMs = 300_000;
+
+/** Follows the feeds that are in `held`, each time it is asked to look. */
+export function followFeeds(ctx: Context, held: Map<string, Held>, signal: AbortSignal) {
+  const most = ctx.config.feedMemoryBytes;
+  let evicted = 0;
+  const means: Means = {
+    pool: ctx.pool,
+    now: ctx.now,
+    signal,
+    demandRoom: (one, bytes) =>
+      makeRoom(held, { held: one, bytes, most, now: ctx.now() }, (key) => {
+        held.delete(key);
+        evicted += 1;
+      }),
+  };
+  let isRefused = false;
+
+  /** Finds out which feeds are behind, and begins to update them. */
+  const look = coalesced(async () => {
+    if (held.size === 0 || signal.aborted) return;
+    const asked = ctx.now();
+    // What is asked for meanwhile is looked for next time.
+    const wanted = [...held];
+    const present = await selectRevisions(
+      ctx.db,
+      wanted.map(([, one]) => one),
+    );
+    const revisions = new Map(present.map((one) => [keyOf(one), one.revision]));
+    for (const [key, one] of wanted) {
+      const revision = revisions.get(key);
+      if (revision === undefined) held.delete(key);
+      else if (one.catalogue?.revision === revision) one.confirmedAt = asked;
+      else if (!one.turn && !isToWait(one, asked)) void update(one);
+    }
+  });
+
+  async function update(one: Held): Promise<void> {
+    try {
+      await inTurn(one, () => updateFeed(means, one));
+      // What changed meanwhile was not begun with.
+      void lookQuietly();
+      one.settling ??= settleFeed(means, one).finally(() => {
+        one.settling = undefined;
+      });
+      await one.settling;
+    } catch (error) {
+      if (!signal.aborted) complain(one, error);
+    }
+  }
+
+  function complain(one: Held, error: unknown): void {
+    const about = { site: one.siteId, feed: one.feedId };
+    if (!(error instanceof FeedTooLarge)) {
+      ctx.log.warn({ ...about, err: error }, 'a feed cannot be loaded yet');
+      return;
+    }
+    const needed = { ...about, bytes: one.bytes, most };
+    ctx.log.error(needed, 'a feed is too large to be recommended from: raise FEED_MEMORY');
+    Object.assign(one, { ...nothingOf(one), usedAt: one.usedAt });
+    Object.assign(one, { status: 'too-large', refusedAt: ctx.now() });
+  }
+
+  async function lookQuietly(): Promise<void> {
+    try {
+      await look();
+      isRefused = false;
+    } catch (error) {
+      if (!isRefused) ctx.log.warn({ err: error }, 'feeds cannot be followed');
+      isRefused = true;
+    }
+    ctx.metrics.feeds([...held.values()], ctx.now());
+  }
+
+  return { look, lookQuietly, evicted: () => evicted };
+}
+
+const isToWait = ({ refusedAt }: Held, now: number) =>
+  refusedAt !== undefined && now < refusedAt + againMs;

@@ -1,0 +1,31 @@
+// Which feeds a node will be asked for: those that sites recommend from in live campaigns.
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { selectRevisions } from '../../configuration/sites/index.ts';
+import type { Catalogues } from './catalogues.ts';
+
+/** Begins to load feeds before the first request asks for them. Waits for none of them. */
+export async function preloadFeeds(ctx: Context, catalogues: Catalogues): Promise<void> {
+  try {
+    for (const { id } of await selectRevisions(ctx.db)) {
+      const snapshot = ctx.snapshots.site(id);
+      if (snapshot && recommends(snapshot)) {
+        for (const feed of feedsOf(snapshot)) catalogues.get(id, feed);
+      }
+    }
+  } catch (error) {
+    // The first request of each site asks for them as well.
+    ctx.log.warn({ err: error }, 'feeds are not loaded before they are asked for');
+  }
+}
+
+function recommends({ campaignsById }: SiteSnapshot): boolean {
+  return campaignsById
+    .values()
+    .some(
+      ({ status, published }) =>
+        status === 'live' && (published?.definition.type ?? 'custom') !== 'custom',
+    );
+}
+
+const feedsOf = ({ strategies }: SiteSnapshot) =>
+  new Set([...strategies.values()].flatMap(({ feed }) => feed ?? []));

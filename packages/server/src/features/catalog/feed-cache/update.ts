@@ -1,0 +1,107 @@
+// One feed is brought up to what the database has, and put in order; requests go on meanwhile.
+import {
+  type Catalogue,
+  type CatalogueChange,
+  changeCatalogue,
+  isUnsettled,
+  settleCatalogue,
+} from '@attune/core';
+import type { Pool } from 'pg';
+import { type Slices, slices } from '../../../slices.ts';
+import { type Held, inTurn } from './held.ts';
+import { type FeedReading, readingFeed, type StoredItem } from './store.ts';
+
+/** So many changed items are kept for a feed that is being put in order. */
+const missedMost = 50_000;
+
+export interface Means {
+  readonly pool: Pool;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Ends all work. */
+  readonly signal: AbortSignal;
+  /** Throws where a feed that takes so many bytes does not fit in. */
+  readonly demandRoom: (held: Held, bytes: number) => void;
+}
+
+/** Replaces what is held of a feed by its revision of now, at once; nothing while that is made. */
+export async function updateFeed(means: Means, held: Held): Promise<void> {
+  const asked = means.now();
+  const catalogue = await readingFeed(means.pool, held, (reading) => read(means, held, reading));
+  if (!catalogue) return;
+  // A feed is indexed before it is first recommended from.
+  held.catalogue = held.catalogue ? catalogue : await settled(catalogue, means.signal);
+  held.status = 'held';
+  held.bytes = held.catalogue.bytes;
+  held.confirmedAt = asked;
+}
+
+async function read(
+  means: Means,
+  held: Held,
+  reading: FeedReading,
+): Promise<Catalogue | undefined> {
+  const { feed } = reading;
+  const base = held.catalogue;
+  if (!feed || feed.revision === base?.revision) return base;
+  const since = base && (await reading.since(base.revision));
+  const change = since ? changeCatalogue(base) : changeCatalogue(undefined, feed.items);
+  const pause = slices(means.signal);
+  let done = 0;
+  for await (const items of since ?? reading.all()) {
+    await take(change, items, pause);
+    done += items.length;
+    means.demandRoom(held, change.bytes());
+    if (since) note(held, items);
+    if (!base) held.progress = Math.min(1, done / Math.max(1, feed.items));
+  }
+  // What is being put in order is of no more use.
+  if (!since) held.missed = undefined;
+  return change.finish(feed.revision);
+}
+
+function note(held: Held, items: readonly StoredItem[]): void {
+  if (!held.missed) return;
+  if (held.missed.length + items.length > missedMost) held.missed = undefined;
+  else held.missed.push(...items);
+}
+
+async function take(
+  change: CatalogueChange,
+  items: readonly StoredItem[],
+  pause: Slices,
+): Promise<void> {
+  for (const { sku, data } of items) {
+    if (data === null) change.remove(sku);
+    else change.put(data);
+    if (pause.isDue()) await pause.now();
+  }
+}
+
+/** Puts a feed in order where that is due. Changes go on meanwhile, and are added at the end. */
+export async function settleFeed({ signal }: Means, held: Held): Promise<void> {
+  const base = held.catalogue;
+  if (!base || !isUnsettled(base)) return;
+  held.missed = [];
+  const made = await settled(base, signal);
+  await inTurn(held, async () => {
+    const { missed, catalogue } = held;
+    if (!missed || !catalogue) return;
+    const change = changeCatalogue(made);
+    await take(change, missed, slices(signal));
+    held.catalogue = change.finish(catalogue.revision);
+    held.bytes = held.catalogue.bytes;
+    held.missed = undefined;
+  });
+}
+
+/** A catalogue of the same items, in order. */
+async function settled(catalogue: Catalogue, signal: AbortSignal): Promise<Catalogue> {
+  const work = settleCatalogue(catalogue);
+  const pause = slices(signal);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (pause.isDue()) await pause.now();
+  }
+}

@@ -1,0 +1,53 @@
+// What products say of taste, as the site's feeds have them now.
+import {
+  type AffinityValues,
+  affinityValues,
+  columnStats,
+  type Item,
+  suggestAffinityProperties,
+} from '@attune/core';
+import type { Db } from '../../../db/schema.ts';
+import { selectFeedRows, selectPartsOfItems, selectSomeItems } from './store.ts';
+
+const skusPerQuery = 5_000;
+/** How many items of each feed are looked at for their columns, and how many columns are named. */
+const itemsSampled = 200;
+const columnsNamed = 200;
+
+/**
+ * The affinity values of products by sku, in their feed's affinity columns; a sku in several feeds
+ * is taken from the first by id, an unknown one is absent. The feeds are those of the database, and
+ * not of a snapshot: events keep what is read here, and a node may not have heard of a feed yet.
+ */
+export async function selectAffinityValues(
+  db: Db,
+  siteId: number,
+  skus: readonly string[],
+): Promise<Map<string, AffinityValues>> {
+  const found = new Map<string, AffinityValues>();
+  if (skus.length === 0) return found;
+  const feeds = await selectFeedRows(db, siteId);
+  if (feeds.length === 0) return found;
+  const columnsOf = new Map(feeds.map(({ id, affinity }) => [id, affinity]));
+  const columns = [...new Set(feeds.flatMap(({ affinity }) => affinity))];
+  for (let at = 0; at < skus.length; at += skusPerQuery) {
+    const some = skus.slice(at, at + skusPerQuery);
+    const parts = await selectPartsOfItems(db, siteId, [...columnsOf.keys()], some, columns);
+    for (const { sku, feedId, data } of parts) {
+      found.set(sku, affinityValues(data as Item, columnsOf.get(feedId) ?? []));
+    }
+  }
+  return found;
+}
+
+/**
+ * Columns that a site's feeds have, told from some items of each: first those that suit affinity
+ * best, then the rest by name.
+ */
+export async function selectColumns(db: Db, siteId: number): Promise<string[]> {
+  const items = (await selectSomeItems(db, siteId, itemsSampled)) as Item[];
+  const stats = columnStats(items);
+  const best = suggestAffinityProperties(stats, items.length);
+  const others = [...stats.keys()].filter((column) => !best.includes(column)).sort();
+  return [...best, ...others].slice(0, columnsNamed);
+}

@@ -1,0 +1,106 @@
+// A feed becomes the items of an upload, however many they are.
+import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
+import type { Context } from '../../../../context.ts';
+import { ApiError } from '../../../../refusal.ts';
+import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
+import { linesAtOnce, type UploadLine } from '../files/ndjson.ts';
+import { itemSampler, type Sampler } from '../health/sampler.ts';
+import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
+import type { Lane } from './lanes.ts';
+import { rejectedRow } from './rejected-row.ts';
+import type { StagedRow } from './staging/batch.ts';
+
+/** Rows one by one, or some at once, which is faster. */
+export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly FeedLine[];
+
+/**
+ * While pages are asked for, after reading rows and PostgreSQL's work on them: about a twentieth of
+ * a core that the two and the pages share (ADR 0011). Whoever has sent all of it waits for an
+ * answer, and others for his place.
+ */
+const restFactors: Readonly<Record<Lane, number>> = { upload: 20, memory: 5 };
+/** A slice may have waited for its sender: that is no reason for a longer rest. */
+const longestRestMs = 400;
+
+/**
+ * Makes a feed of rows. A row that is rejected keeps its item as it was, if it names one; of rows
+ * with the same sku the last good one counts, and the others are rejected.
+ * When reading `rows` throws, nothing is changed, and that is what is thrown here.
+ * Throws `body_too_large` over ten million rows, and what every change of a feed throws.
+ */
+export async function putItems(
+  ctx: Context,
+  target: Target,
+  rows: Rows,
+  options: ChangeOptions = {},
+): Promise<ChangeReport> {
+  const { vertical } = target.site;
+  const lane = Array.isArray(rows) ? 'memory' : 'upload';
+  const nextTurn = ctx.turns.begin(restFactors[lane], longestRestMs);
+  const sampler = itemSampler();
+  let measured: FeedMeasure | undefined;
+  return changeFeed(ctx, target, options, {
+    lane,
+    isWhole: true,
+    stage: async (staging, feed) => {
+      await staging.stageRows({
+        isEmpty: feed.items === 0,
+        isWhole: true,
+        watchPages: ctx.turns.watchPages,
+        rows: stagedRows(rows, vertical, nextTurn, sampler.note),
+      });
+      // Before the feed is locked: others need not wait for it.
+      measured = await sampler.measure(nextTurn);
+    },
+    measured: () => measured,
+  });
+}
+
+async function* stagedRows(
+  rows: Rows,
+  vertical: string,
+  nextTurn: () => Promise<void>,
+  note: Sampler['note'],
+): AsyncGenerator<StagedRow[]> {
+  const read = itemReader(vertical);
+  let count = 0;
+  for await (const lines of someAtOnce(rows)) {
+    count += lines.length;
+    if (count > ROWS_MAX) throw new ApiError('body_too_large', `More than ${ROWS_MAX} items.`);
+    const staged = lines.map((line) => stagedRow(line, read));
+    for (const { sku, data } of staged)
+      if (data !== undefined && sku !== undefined) note(sku, data);
+    yield staged;
+    await nextTurn();
+  }
+}
+
+async function* someAtOnce(rows: Rows): AsyncGenerator<readonly UploadLine[]> {
+  let some: UploadLine[] = [];
+  for await (const one of rows) {
+    if (isMany(one)) yield one;
+    else if (some.push(one) === linesAtOnce) {
+      yield some;
+      some = [];
+    }
+  }
+  if (some.length > 0) yield some;
+}
+
+const isMany = (one: FeedLine | readonly UploadLine[]): one is readonly UploadLine[] =>
+  Array.isArray(one);
+
+function stagedRow(line: UploadLine, read: ItemReader): StagedRow {
+  const position = line.line;
+  if ('plain' in line) {
+    return { position, sku: line.plain.sku, data: line.plain.data, succeeded: true };
+  }
+  if ('fault' in line) return rejectedRow(position, line.sku, line.fault);
+  const result = read(line.row);
+  if (!result.ok) return rejectedRow(position, skuOf(line.row), result.message);
+  return { position, sku: result.item.sku, data: result.text, succeeded: true };
+}
+
+function skuOf(row: unknown): unknown {
+  return typeof row === 'object' && row !== null && 'sku' in row ? row.sku : undefined;
+}

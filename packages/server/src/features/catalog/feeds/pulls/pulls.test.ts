@@ -1,0 +1,220 @@
+// Tests of feeds that are fetched: from a server on this machine, which only these tests may ask.
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, beforeEach, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { signedIn } from '../../../access/teammates/teammates.fixture.ts';
+import { feedServer } from '../feeds.fixture.ts';
+import { runDuePulls } from './run.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const server = await feedServer({ PULL_ALLOWED_HOSTS: '127.0.0.1' });
+const { call, feed, items, put, ctx, test: site } = server;
+let answer: Answer = () => undefined;
+let seen: IncomingMessage[] = [];
+const source = createServer((request, response) => {
+  seen.push(request);
+  answer(request, response);
+});
+await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+const { port } = source.address() as AddressInfo;
+const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+after(async () => {
+  source.closeAllConnections();
+  source.close();
+  await server.close();
+});
+beforeEach(() => {
+  seen = [];
+});
+
+const never = new AbortController().signal;
+const schedule = { everyMinutes: 60 };
+
+/** Has a feed fetched at once, and gives the run. */
+async function pull(id: string) {
+  assert.equal((await call('POST', `/v2/feeds/${id}/pull/run`)).status, 202);
+  await runDuePulls(ctx, never);
+  const { body } = await call('GET', `/v2/feeds/${id}/pull/runs?limit=1`);
+  return body.runs[0];
+}
+
+async function fetchedFrom(path: string, more: object = {}) {
+  const id = await feed();
+  const body = { url: at(path), schedule, ...more };
+  const set = await call('PUT', `/v2/feeds/${id}/pull`, body);
+  assert.equal(set.status, 200, JSON.stringify(set.body));
+  return id;
+}
+
+const csv =
+  (text: string): Answer =>
+  (_, response) => {
+    response.setHeader('etag', '"one"');
+    response.end(text);
+  };
+
+test('a feed is fetched, and asked for again only if it is newer', async () => {
+  const id = await fetchedFrom('/feed.csv');
+  answer = csv('sku,color\na,red\nb,blue\n');
+  const first = await pull(id);
+  assert.deepEqual([first.status, first.accepted, first.revision], ['taken', 2, 1]);
+  assert.deepEqual((await items(id)).length, 2);
+  answer = (request, response) => {
+    response.statusCode = request.headers['if-none-match'] === '"one"' ? 304 : 500;
+    response.end();
+  };
+  const second = await pull(id);
+  assert.deepEqual([second.status, second.revision], ['unchanged', null]);
+  answer = csv('sku,color\na,red\nb,blue\n');
+  assert.equal((await pull(id)).status, 'unchanged');
+  const { body } = await call('GET', `/v2/feeds/${id}/revisions`);
+  const [only] = body.revisions;
+  assert.deepEqual(
+    [body.revisions.length, only.way, only.note],
+    [1, 'pull', `127.0.0.1:${port}/feed.csv`],
+  );
+  assert.match(only.by, /^key/);
+  const { pull: state } = (await call('GET', `/v2/feeds/${id}/pull`)).body;
+  assert.ok(Date.parse(state.nextAt) > ctx.now() + 59 * 60_000);
+});
+
+test('packed files are taken, and a mapping is applied', async () => {
+  const mapping = { columns: { sku: 'id', price: { from: 'p', as: 'price' } }, decimalComma: true };
+  const id = await fetchedFrom('/x', { reading: { format: 'csv', delimiter: ';', mapping } });
+  answer = (_, response) => {
+    response.setHeader('content-encoding', 'gzip');
+    response.end(gzipSync('id;p\nä;12,50\n'));
+  };
+  assert.equal((await pull(id)).status, 'taken');
+  assert.deepEqual(await items(id), [{ sku: 'ä', price: 12.5 }]);
+});
+
+test('a fetch that fails leaves the feed, says why, and waits longer each time', async () => {
+  const id = await fetchedFrom('/feed.csv?token=secret');
+  await put(id, [{ sku: 'kept' }, { sku: 'too' }, { sku: 'three' }]);
+  const cases: [Answer, RegExp][] = [
+    [(_, response) => response.writeHead(404).end(), /answered 404 instead of the file/],
+    [csv('<!doctype html><title>Sign in</title>'), /the file is a web page \(HTML\)/],
+    [csv('sku\na\n'), /items would go/],
+    [
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('sku\na\nb\n');
+        setTimeout(() => response.destroy(), 50);
+      },
+      /did not give the file/,
+    ],
+    [
+      (_, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
+      /packed the file as br/,
+    ],
+    [
+      (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+      /leads to an address that 169\.254\.169\.254 is no public address/,
+    ],
+    [
+      (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+      /must begin with https/,
+    ],
+    [
+      (_, response) => response.writeHead(302, { location: 'http://localhost:1/' }).end(),
+      /localhost leads to (::1|127\.0\.0\.1), which is no public address|did not give the file/,
+    ],
+    [
+      (_, response) => response.writeHead(302, { location: '/again' }).end(),
+      /more than 5 redirects/,
+    ],
+  ];
+  for (const [one, why] of cases) {
+    answer = one;
+    const run = await pull(id);
+    assert.equal(run.status, 'failed');
+    assert.match(run.detail, why);
+    assert.match(run.detail, /The feed is as it was/);
+    assert.doesNotMatch(run.detail, /secret/);
+  }
+  assert.equal((await items(id)).length, 3);
+  const { pull: state } = (await call('GET', `/v2/feeds/${id}/pull`)).body;
+  assert.equal(state.failures, cases.length);
+  assert.ok(Date.parse(state.nextAt) > ctx.now() + 23 * 3_600_000);
+});
+
+test('what is secret is sent to its host alone, and never shown', async () => {
+  const authorization = { username: 'shop', password: 'passé' };
+  const id = await fetchedFrom('/feed.csv', { authorization });
+  const other = createServer((request, response) => {
+    seen.push(request);
+    response.end('sku\na\n');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/feed.csv`;
+  answer = (request, response) => {
+    if (request.url === '/feed.csv') response.writeHead(302, { location: '/moved' }).end();
+    else response.writeHead(307, { location }).end();
+  };
+  assert.equal((await pull(id)).status, 'taken');
+  const basic = `Basic ${Buffer.from('shop:passé').toString('base64')}`;
+  assert.deepEqual(
+    seen.map(({ headers }) => headers.authorization),
+    [basic, basic, undefined],
+  );
+  other.close();
+  const shown = JSON.stringify((await call('GET', `/v2/feeds/${id}/pull`)).body);
+  assert.match(shown, /"hasAuthorization":true/);
+  assert.doesNotMatch(shown, /pass/);
+  const audit = await ctx.db.selectFrom('audit').select('details').execute();
+  assert.doesNotMatch(JSON.stringify(audit), /passé|Basic/);
+  const same = { url: at('/other.csv'), schedule };
+  const kept = await call('PUT', `/v2/feeds/${id}/pull`, same);
+  assert.equal(kept.body.pull.hasAuthorization, true);
+  const elsewhere = { url: 'https://evil.example/feed.csv', schedule };
+  const gone = await call('PUT', `/v2/feeds/${id}/pull`, elsewhere);
+  assert.equal(gone.body.pull.hasAuthorization, false);
+});
+
+test('addresses that may not be asked are refused when they are set', async () => {
+  const id = await feed();
+  for (const url of [
+    ...['http://10.0.0.1/', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://0x7f.2/'],
+    ...['http://2130706434/', 'ftp://shop.example/', 'file:///etc/passwd', 'nothing'],
+    ...['https://user:secret@shop.example/', 'http://169.254.169.254/latest/meta-data'],
+  ]) {
+    const { status, body } = await call('PUT', `/v2/feeds/${id}/pull`, { url, schedule });
+    assert.deepEqual([status, body.errors?.[0].pointer], [422, '/url'], url);
+  }
+  const header = { header: 'a\r\nx: y' };
+  const body = { url: 'https://shop.example/', schedule, authorization: header };
+  assert.equal((await call('PUT', `/v2/feeds/${id}/pull`, body)).status, 422);
+  assert.deepEqual((await call('GET', `/v2/feeds/${id}/pull`)).body, { pull: null });
+  assert.equal((await call('POST', `/v2/feeds/${id}/pull/run`)).status, 404);
+  assert.equal((await call('DELETE', `/v2/feeds/${id}/pull`)).status, 404);
+});
+
+test('one node fetches at a time, and who stops leaves the fetch to others', async () => {
+  const id = await fetchedFrom('/slow.csv');
+  const began = new Promise<void>((resolve) => {
+    answer = (_, response) => {
+      response.writeHead(200);
+      response.write('sku\na\n');
+      resolve();
+    };
+  });
+  await call('POST', `/v2/feeds/${id}/pull/run`);
+  const stopping = new AbortController();
+  const running = runDuePulls(ctx, stopping.signal);
+  await began;
+  await runDuePulls(ctx, never);
+  assert.equal(seen.length, 1);
+  stopping.abort();
+  await running;
+  assert.deepEqual(await items(id), []);
+  answer = csv('sku\nb\n');
+  await runDuePulls(ctx, never);
+  assert.deepEqual(await items(id), [{ sku: 'b' }]);
+  const editor = await signedIn(server, site.id, { role: 'Editor', codeEditing: false });
+  const gone = await editor.ask('DELETE', `/sites/test/feeds/${id}/pull`);
+  assert.equal(gone.status, 204);
+});

@@ -1,0 +1,172 @@
+// Where a feed is fetched from, as it is set and told.
+import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contract';
+import { nextPull, type PullSchedule } from '@attune/core';
+import type { Context, Site } from '../../../../context.ts';
+import { ApiError, refuseFaults } from '../../../../refusal.ts';
+import { changesBetween, insertAudit } from '../../../configuration/audit/index.ts';
+import { changeSite } from '../../../configuration/sites/index.ts';
+import type { FeedKey } from '../changes/feed-key.ts';
+import { limitOf, type PageQuery } from '../history/history.ts';
+import { optionsOfReading } from '../reading.ts';
+import { addressFault } from './fetch-source.ts';
+import { readAllowedHosts } from './public-address.ts';
+import {
+  askForPull,
+  deletePull,
+  type PullRow,
+  type RunRow,
+  selectPull,
+  selectRuns,
+  upsertPull,
+} from './store.ts';
+
+/** What is kept of a pull beside its turn. */
+export interface PullSettings {
+  readonly url: string;
+  readonly schedule: PullSchedule;
+  readonly reading: NonNullable<PullInput['reading']>;
+  readonly allowShrink: boolean;
+}
+
+export interface Asked {
+  readonly site: Pick<Site, 'id' | 'settings'>;
+  readonly key: FeedKey;
+  readonly actor: string;
+}
+
+export const settingsOf = ({ settings }: Pick<PullRow, 'settings'>): PullSettings =>
+  JSON.parse(settings);
+
+/** What an `Authorization` is sealed for. */
+export const purposeOf = ({ siteId, feedId }: FeedKey) => `feed pull ${siteId} ${feedId}`;
+
+/** Where a feed is fetched from; null: it is not. */
+export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput | null> {
+  const row = await selectPull(ctx.db, key);
+  if (!row) return null;
+  const [last] = await selectRuns(ctx.db, key, { before: undefined, limit: 1 });
+  return {
+    ...settingsOf(row),
+    ...{ isOn: row.isOn, hasAuthorization: row.sealed !== null, failures: row.failures },
+    changedAt: row.changedAt.toISOString(),
+    nextAt: row.nextAt?.toISOString() ?? null,
+    lastRun: last ? shownRun(last) : null,
+  };
+}
+
+/** Sets where a feed is fetched from. Throws `invalid_request` with every fault. */
+export async function replacePull(
+  ctx: Context,
+  { site, key, actor }: Asked,
+  { isOn = true, url, schedule, reading = {}, allowShrink = false, authorization }: PullInput,
+): Promise<void> {
+  const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
+  const fault = addressFault(url, allowed);
+  refuseFaults([
+    ...(fault ? [{ pointer: '/url', detail: fault }] : []),
+    ...authorizationFaults(authorization),
+  ]);
+  optionsOfReading(reading, '/reading');
+  const settings: PullSettings = { url, schedule, reading, allowShrink };
+  const change = { siteId: site.id, actor, action: 'feed.pull', subject: key.feedId };
+  const about = (details: unknown) => ({ details });
+  await changeSite(ctx, { ...change, about }, async (tx) => {
+    const before = await selectPull(tx, key);
+    const sealed = sealedOf(ctx, key, authorization, before, url);
+    const now = ctx.now();
+    const { timeZone } = site.settings;
+    const nextAt = isOn ? new Date(nextPull(schedule, { now, timeZone, failures: 0 })) : null;
+    const row = {
+      isOn,
+      settings: JSON.stringify(settings),
+      sealed,
+      changedAt: new Date(now),
+      nextAt,
+    };
+    await upsertPull(tx, key, row);
+    return changesBetween(before && audited(before), audited(row));
+  });
+}
+
+/** What the audit log shows: what is secret is only said to be there. */
+const audited = ({ isOn, settings, sealed }: Pick<PullRow, 'isOn' | 'settings' | 'sealed'>) => ({
+  ...{ isOn, ...JSON.parse(settings), hasAuthorization: sealed !== null },
+});
+
+function sealedOf(
+  ctx: Context,
+  key: FeedKey,
+  authorization: PullInput['authorization'],
+  before: PullRow | undefined,
+  url: string,
+): Buffer | null {
+  if (authorization === null) return null;
+  if (authorization !== undefined) {
+    return ctx.secrets.seal(Buffer.from(headerOf(authorization)), purposeOf(key));
+  }
+  // Who changes the address must not have the secret sent to a host of his own.
+  const stays = before && new URL(settingsOf(before).url).origin === new URL(url).origin;
+  return stays ? before.sealed : null;
+}
+
+type Authorization = NonNullable<PullInput['authorization']>;
+
+function headerOf(authorization: Authorization): string {
+  if ('header' in authorization) return authorization.header;
+  const { username, password } = authorization;
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+function authorizationFaults(given: PullInput['authorization']): Fault[] {
+  if (!given) return [];
+  if ('header' in given) {
+    if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(given.header)) return [];
+    return [{ pointer: '/authorization/header', detail: 'must be visible ASCII characters' }];
+  }
+  if (!given.username.includes(':')) return [];
+  return [{ pointer: '/authorization/username', detail: 'must not have a colon in it' }];
+}
+
+/** Has a feed fetched no more. Throws `not_found` where it is not. */
+export async function removePull(ctx: Context, { site, key, actor }: Asked): Promise<void> {
+  const change = { siteId: site.id, actor, action: 'feed.pull.delete', subject: key.feedId };
+  await changeSite(ctx, change, async (tx) => {
+    if (!(await deletePull(tx, key))) throw notFetched();
+  });
+}
+
+/** Has a feed fetched as soon as a worker can. Throws `not_found` where it is not. */
+export async function askForRun(ctx: Context, { site, key, actor }: Asked): Promise<void> {
+  const at = new Date(ctx.now());
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await askForPull(tx, key, { by: actor, at }))) throw notFetched();
+    const entry = { siteId: site.id, at, actor, action: 'feed.pull.run', subject: key.feedId };
+    await insertAudit(tx, entry);
+  });
+}
+
+const notFetched = () =>
+  new ApiError('not_found', 'The feed is fetched from nowhere; set an address first.');
+
+/** A page of a feed's fetches, the newest first. */
+export async function listRuns(
+  ctx: Context,
+  key: FeedKey,
+  query: PageQuery,
+): Promise<{ runs: PullRunOutput[]; next: string | null }> {
+  const limit = limitOf(query);
+  if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
+    throw new ApiError('invalid_query', 'cursor is as `next` gave it.');
+  }
+  const rows = await selectRuns(ctx.db, key, { before: query.cursor, limit: limit + 1 });
+  const runs = rows.slice(0, limit).map(shownRun);
+  return { runs, next: rows.length > limit ? runs.at(-1)!.id : null };
+}
+
+function shownRun({ startedAt, endedAt, actor, ...run }: RunRow): PullRunOutput {
+  return {
+    ...run,
+    ...{ by: actor, startedAt: startedAt.toISOString() },
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+// Routes of where feeds are fetched from.
+import { api } from '@attune/contract';
+import type { Context } from '../../../../context.ts';
+import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http/manage-route.ts';
+import { knownFeed } from '../known-feed.ts';
+import { type Asked, askForRun, listRuns, readPull, removePull, replacePull } from './pulls.ts';
+
+type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'who' | 'snapshot'>;
+
+/** Routes of scheduled fetches. */
+export function pullRoutes(ctx: Context): ManageRoute[] {
+  const askedOf = async (call: AnyCall): Promise<Asked> => {
+    const { key } = await knownFeed(ctx, call);
+    return { site: call.snapshot.site, key, actor: call.who.actor };
+  };
+  const shown = async (status: number, { key }: Asked) => ({
+    ...{ status, body: { pull: await readPull(ctx, key) } },
+  });
+  return [
+    manageRoute(api.readPull, async (call) => shown(200, await askedOf(call))),
+    manageRoute(api.replacePull, async (call) => {
+      const asked = await askedOf(call);
+      await replacePull(ctx, asked, call.body);
+      return shown(200, asked);
+    }),
+    manageRoute(api.deletePull, async (call) => {
+      await removePull(ctx, await askedOf(call));
+      return { status: 204 };
+    }),
+    manageRoute(api.runPull, async (call) => {
+      const asked = await askedOf(call);
+      await askForRun(ctx, asked);
+      return shown(202, asked);
+    }),
+    manageRoute(api.listPullRuns, async (call) => {
+      const { key } = await knownFeed(ctx, call);
+      return { status: 200, body: await listRuns(ctx, key, call.query) };
+    }),
+  ];
+}

@@ -1,0 +1,17 @@
+// How somebody wants a file to be read, checked.
+import type { ReadingInput } from '@attune/contract';
+import { checkMapping } from '@attune/core';
+import { refuseFaults } from '../../../refusal.ts';
+import type { ReadFeedOptions } from './files/read-feed-file.ts';
+
+/** Options of a reading as it was sent. Throws `invalid_request` with the mapping's faults. */
+export function optionsOfReading(reading: ReadingInput, at = ''): ReadFeedOptions {
+  const { mapping: file, ...form } = reading;
+  if (file === undefined || file === null) return form;
+  const checked = checkMapping(file);
+  if (checked.ok) return { ...form, mapping: checked.mapping };
+  refuseFaults(
+    checked.faults.map(({ pointer, detail }) => ({ pointer: `${at}/mapping${pointer}`, detail })),
+  );
+  return form;
+}

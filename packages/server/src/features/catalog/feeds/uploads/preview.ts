@@ -1,0 +1,68 @@
+// The first rows of a file as items, at once.
+import type { FileFormInput, PreviewRowOutput, ReadingInput } from '@attune/contract';
+import { groupRejections, itemReader } from '@attune/core';
+import type { Context } from '../../../../context.ts';
+import { ApiError } from '../../../../refusal.ts';
+import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
+import { readFeed } from '../files/read-feed-file.ts';
+import { optionsOfReading } from '../reading.ts';
+import { detectFile } from './detect.ts';
+import { updateUpload } from './store.ts';
+import { type Asked, openUploaded } from './uploads.ts';
+import { problemOf } from './work.ts';
+
+const rowsLookedAt = 1_000;
+const rowsShown = 20;
+
+/**
+ * Shows a file's first rows as they would be with a reading, which is remembered until it is
+ * published.
+ * Throws `invalid_request` where the file cannot be read so.
+ */
+export async function previewUpload(ctx: Context, asked: Asked, id: string, reading: ReadingInput) {
+  const options = optionsOfReading(reading);
+  const { source, row } = await openUploaded(ctx, asked, id);
+  const rows: PreviewRowOutput[] = [];
+  try {
+    const read = itemReader(asked.site.vertical);
+    for await (const line of readFeed(source, options)) {
+      rows.push(shownRow(line, read));
+      if (rows.length === rowsLookedAt) break;
+    }
+  } catch (error) {
+    if (!(error instanceof FeedFileError)) throw error;
+    throw new ApiError('invalid_request', problemOf(error).detail);
+  }
+  const key = { siteId: asked.site.id, feedId: asked.feed.id, id: row.id };
+  const isIdle = row.state !== 'checking' && row.state !== 'publishing';
+  if (isIdle) {
+    await updateUpload(ctx.db, key, { reading: JSON.stringify(reading) }, new Date(ctx.now()));
+  }
+  const faulty = rows.filter(({ fault }) => fault !== null);
+  return {
+    rows: rows.slice(0, rowsShown),
+    faulty: faulty.slice(0, rowsShown),
+    looked: rows.length,
+    rejected: faulty.length,
+    rejections: groupRejections(faulty.map(({ row: item, fault }) => ({ item, message: fault! }))),
+  };
+}
+
+/** Looks at a file again. Throws `invalid_request` where it cannot be read so. */
+export async function detectUpload(ctx: Context, asked: Asked, id: string, told: FileFormInput) {
+  const { source } = await openUploaded(ctx, asked, id);
+  try {
+    return await detectFile(source, asked.site.vertical, told);
+  } catch (error) {
+    if (!(error instanceof FeedFileError)) throw error;
+    throw new ApiError('invalid_request', problemOf(error).detail);
+  }
+}
+
+function shownRow(line: FeedLine, read: ReturnType<typeof itemReader>): PreviewRowOutput {
+  const row = `#${line.line}`;
+  if ('fault' in line) return { row, item: null, fault: line.fault };
+  const result = read(line.row);
+  if (result.ok) return { row, item: result.item, fault: null };
+  return { row, item: null, fault: result.message };
+}

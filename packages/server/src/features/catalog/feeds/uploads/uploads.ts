@@ -1,0 +1,291 @@
+// A feed's file from a teammate: kept, looked at, checked, published or given up.
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { FindingsOutput, ReadingInput, UploadOutput } from '@attune/contract';
+import { groupRejections } from '@attune/core';
+import type { Context, Site } from '../../../../context.ts';
+import { ApiError } from '../../../../refusal.ts';
+import type { ChangeReport, Target } from '../changes/change.ts';
+import { checkMatch } from '../changes/match.ts';
+import { putItems } from '../changes/put-items.ts';
+import { FeedFileError } from '../files/feed-line.ts';
+import { readFeed } from '../files/read-feed-file.ts';
+import type { FeedSource } from '../files/source.ts';
+import { shownMeasure } from '../health/health.ts';
+import { selectMeasures } from '../health/store.ts';
+import { optionsOfReading } from '../reading.ts';
+import type { FeedRow } from '../store.ts';
+import { detectFile } from './detect.ts';
+import {
+  claimUpload,
+  deleteAbandoned,
+  deleteParts,
+  deleteUpload,
+  insertPart,
+  insertUpload,
+  selectPart,
+  selectUploads,
+  type UploadKey,
+  type UploadRow,
+  updateUpload,
+} from './store.ts';
+import { problemOf, silenceMs, type Telling, workOn } from './work.ts';
+
+const bytesMax = 2 * 1024 ** 3;
+const partBytes = 1024 * 1024;
+const uploadsMax = 5;
+const keptMs = 24 * 60 * 60 * 1000;
+
+/** A feed, and who asks what of it. */
+export interface Asked {
+  readonly site: Pick<Site, 'id' | 'vertical'>;
+  readonly feed: FeedRow;
+  readonly actor: string;
+}
+
+const keyOf = ({ site, feed }: Pick<Asked, 'site' | 'feed'>, id: string): UploadKey => ({
+  ...{ siteId: site.id, feedId: feed.id, id },
+});
+
+/**
+ * Keeps a file and looks at it. Throws `conflict` where a feed has too many, `body_too_large`, and
+ * `invalid_request` for a file that is no feed: then nothing of it is kept.
+ */
+export async function startUpload(
+  ctx: Context,
+  asked: Asked,
+  name: string,
+  body: Readable,
+): Promise<UploadOutput> {
+  const others = await selectUploads(ctx.db, { siteId: asked.site.id, feedId: asked.feed.id });
+  const open = others.filter(({ state }) => state !== 'published');
+  if (open.length >= uploadsMax) {
+    const names = open.map((one) => one.name).join(', ');
+    throw new ApiError('conflict', `The feed has ${open.length} files in waiting: ${names}.`);
+  }
+  const key = keyOf(asked, randomUUID());
+  const at = new Date(ctx.now());
+  await insertUpload(ctx.db, key, { name, actor: asked.actor, at });
+  try {
+    const bytes = await keep(ctx, key, body);
+    const source = sourceOf(ctx, key, { name, bytes });
+    const detection = await detectFile(source, asked.site.vertical);
+    await updateUpload(ctx.db, key, { detection: JSON.stringify(detection) }, new Date(ctx.now()));
+  } catch (error) {
+    await deleteUpload(ctx.db, key);
+    if (!(error instanceof FeedFileError)) throw error;
+    throw new ApiError('invalid_request', problemOf(error).detail);
+  }
+  return readUpload(ctx, asked, key.id);
+}
+
+async function keep(ctx: Context, key: UploadKey, body: Readable): Promise<number> {
+  let [place, total] = [0, 0];
+  let held: Uint8Array[] = [];
+  let size = 0;
+  const flush = async () => {
+    const part = { place, bytes: Buffer.concat(held), at: new Date(ctx.now()) };
+    [held, size, place] = [[], 0, place + 1];
+    await insertPart(ctx.db, key, part);
+  };
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      total += chunk.length;
+      if (total > bytesMax) throw new ApiError('body_too_large', `More than ${bytesMax} bytes.`);
+      held.push(chunk);
+      size += chunk.length;
+      if (size >= partBytes) await flush();
+    }
+  } catch (cause) {
+    if (cause instanceof ApiError || !body.errored) throw cause;
+    throw new FeedFileError('the upload was cut off', { cause });
+  }
+  if (size > 0) await flush();
+  if (total === 0) throw new FeedFileError('it is empty');
+  return total;
+}
+
+function sourceOf(
+  ctx: Context,
+  key: UploadKey,
+  { name, bytes }: Pick<UploadRow, 'name' | 'bytes'>,
+): FeedSource {
+  return {
+    name,
+    totalBytes: bytes,
+    read: async function* () {
+      let left = bytes;
+      for (let place = 0; left > 0; place += 1) {
+        const part = await selectPart(ctx.db, key, place);
+        if (!part) throw new FeedFileError('a part of it is lost: send it again');
+        left -= part.length;
+        yield part;
+      }
+    },
+  };
+}
+
+/** A feed's files, the newest first. */
+export async function listUploads(ctx: Context, { site, feed }: Asked): Promise<UploadOutput[]> {
+  const rows = await selectUploads(ctx.db, { siteId: site.id, feedId: feed.id });
+  return rows.map((row) => shown(ctx, { ...row, detection: null }));
+}
+
+/** One file. Throws `not_found`. */
+export async function readUpload(ctx: Context, asked: Asked, id: string): Promise<UploadOutput> {
+  return shown(ctx, await requireUpload(ctx, asked, id));
+}
+
+/** A file to be read by somebody else of this feature. Throws `not_found`. */
+export async function openUploaded(
+  ctx: Context,
+  asked: Asked,
+  id: string,
+): Promise<{ source: FeedSource; row: UploadRow }> {
+  const row = await requireUpload(ctx, asked, id);
+  return { row, source: sourceOf(ctx, keyOf(asked, row.id), row) };
+}
+
+async function requireUpload(
+  ctx: Context,
+  { site, feed }: Pick<Asked, 'site' | 'feed'>,
+  id: string,
+): Promise<UploadRow> {
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  const key = { siteId: site.id, feedId: feed.id };
+  const [row] = isUuid ? await selectUploads(ctx.db, key, id) : [];
+  if (row) return row;
+  throw new ApiError(
+    'not_found',
+    'There is no such file; files are kept for 24 hours. Send it again.',
+  );
+}
+
+const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
+
+function shown(ctx: Context, row: UploadRow): UploadOutput {
+  const isSilent = ctx.now() - row.touchedAt.getTime() > silenceMs;
+  const isLeft = isSilent && (row.state === 'checking' || row.state === 'publishing');
+  const left = { code: 'not_ready', detail: 'The node that worked on it went away; begin again.' };
+  const said = row.state === 'published' ? parsed(row.findings) : null;
+  return {
+    ...{ id: row.id, name: row.name, by: row.actor, at: row.at.toISOString(), bytes: row.bytes },
+    state: isLeft ? 'failed' : row.state,
+    detection: parsed(row.detection),
+    reading: parsed(row.reading),
+    progress: parsed(row.progress),
+    findings: said ? null : parsed(row.findings),
+    problem: isLeft ? left : parsed(row.problem),
+    outcome: said,
+  };
+}
+
+/** Gives a file up, whatever is done with it. Throws `not_found`. */
+export async function giveUp(ctx: Context, asked: Asked, id: string): Promise<void> {
+  const row = await requireUpload(ctx, asked, id);
+  await deleteUpload(ctx.db, keyOf(asked, row.id));
+}
+
+/** Begins to compare a file with the feed. Throws `conflict` while it is worked on. */
+export async function checkUpload(
+  ctx: Context,
+  asked: Asked,
+  id: string,
+  reading: ReadingInput,
+): Promise<UploadOutput> {
+  const options = optionsOfReading(reading);
+  const row = await requireUpload(ctx, asked, id);
+  const told = JSON.stringify(reading);
+  await begin(ctx, asked, row, { state: 'checking', reading: told }, async (telling) => {
+    const report = await feedFrom(ctx, asked, row, options, telling, { dryRun: true });
+    const findings = JSON.stringify(await findingsOf(ctx, asked, report));
+    return { state: 'checked', findings };
+  });
+  return readUpload(ctx, asked, id);
+}
+
+export interface Publication {
+  readonly allowShrink?: boolean | undefined;
+  readonly reading?: ReadingInput | undefined;
+  readonly ifMatch?: string | undefined;
+}
+
+/** Begins to make the feed of a file. Throws `conflict` while it is worked on. */
+export async function publishUpload(
+  ctx: Context,
+  asked: Asked,
+  id: string,
+  { allowShrink = false, ifMatch, ...given }: Publication,
+): Promise<UploadOutput> {
+  checkMatch(asked.feed.revision, ifMatch);
+  const row = await requireUpload(ctx, asked, id);
+  if (row.state === 'published') throw new ApiError('conflict', 'The file is published already.');
+  const reading: ReadingInput = given.reading ?? parsed(row.reading) ?? {};
+  const options = optionsOfReading(reading, given.reading ? '/reading' : '');
+  const told = JSON.stringify(reading);
+  await begin(ctx, asked, row, { state: 'publishing', reading: told }, async (telling) => {
+    const change = { allowShrink, ifMatch };
+    const report = await feedFrom(ctx, asked, row, options, telling, change);
+    const { transactionId: transaction_id, accepted, rejected, revision } = report;
+    await deleteParts(ctx.db, { siteId: asked.site.id, id: row.id });
+    const outcome = { transaction_id, accepted, rejected, revision };
+    return { state: 'published', findings: JSON.stringify(outcome) };
+  });
+  return readUpload(ctx, asked, id);
+}
+
+type Claimed = Pick<UploadRow, 'state' | 'reading'>;
+
+async function begin(
+  ctx: Context,
+  asked: Asked,
+  { id }: UploadRow,
+  claimed: Claimed,
+  work: Parameters<typeof workOn>[2],
+): Promise<void> {
+  const key = keyOf(asked, id);
+  const times = { at: new Date(ctx.now()), heardSince: new Date(ctx.now() - silenceMs) };
+  const fresh = { ...claimed, progress: null, findings: null, problem: null };
+  if (!(await claimUpload(ctx.db, key, fresh, times))) {
+    throw new ApiError('conflict', 'The file is being worked on; wait for that, or give it up.');
+  }
+  workOn(ctx, key, work).catch((error) =>
+    ctx.log.warn({ err: error }, 'an upload has no last word'),
+  );
+}
+
+async function feedFrom(
+  ctx: Context,
+  { site, feed, actor }: Asked,
+  row: UploadRow,
+  options: ReturnType<typeof optionsOfReading>,
+  { onProgress, counted }: Telling,
+  change: { dryRun?: boolean; allowShrink?: boolean; ifMatch?: string | undefined },
+): Promise<ChangeReport> {
+  const target: Target = { site, feedId: feed.id };
+  const source = sourceOf(ctx, { siteId: site.id, feedId: feed.id, id: row.id }, row);
+  const rows = counted(readFeed(source, { ...options, onProgress }));
+  const origin = { actor, way: 'upload', note: row.name } as const;
+  return putItems(ctx, target, rows, { ...change, origin });
+}
+
+async function findingsOf(
+  ctx: Context,
+  { site, feed }: Asked,
+  report: ChangeReport,
+): Promise<FindingsOutput> {
+  const { measured, rejections, transactionId: _, ...counts } = report;
+  if (!measured) throw new Error('a whole file of which nothing was measured');
+  const key = { siteId: site.id, feedId: feed.id };
+  const [before] = await selectMeasures(ctx.db, key, { upTo: counts.revision, limit: 1 });
+  return {
+    ...counts,
+    rejections: groupRejections(rejections),
+    measured: shownMeasure(measured, before?.measure, counts),
+  };
+}
+
+/** Forgets files that nobody has asked for in 24 hours. */
+export async function sweepUploads(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteAbandoned(ctx.db, new Date(ctx.now() - keptMs));
+}

@@ -1,0 +1,58 @@
+// Reading the audit log: a page of a site's entries, the latest first.
+import type { Fault } from '@attune/contract';
+import { parseInstant } from '@attune/core';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../refusal.ts';
+import { type AuditFilter, type AuditRow, selectAudit } from './store.ts';
+
+/** A query as it comes; what is absent or empty does not filter. */
+export interface AuditQuery {
+  readonly cursor?: string;
+  readonly limit?: string;
+  /** In whose name or address this is, whatever the case. */
+  readonly actor?: string;
+  /** What the action begins with: `key.` or `key.create`. */
+  readonly action?: string;
+  /** What the subject has in it, whatever the case. */
+  readonly search?: string;
+  /** RFC 3339; from is included, to is not. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const usualLimit = 50;
+
+/** A page of entries and the cursor of the next. Throws `invalid_query` with every fault. */
+export async function listAudit(
+  ctx: Pick<Context, 'db'>,
+  siteId: number,
+  query: AuditQuery,
+): Promise<{ entries: AuditRow[]; next: string | null }> {
+  const limit = Number(query.limit ?? usualLimit);
+  const rows = await selectAudit(ctx.db, siteId, { ...readFilter(query), limit: limit + 1 });
+  const entries = rows.slice(0, limit);
+  return { entries, next: rows.length > limit ? entries.at(-1)!.id : null };
+}
+
+function readFilter({ cursor, actor, action, search, from, to }: AuditQuery): AuditFilter {
+  const faults: Fault[] = [];
+  const time = (name: string, given: string | undefined) => {
+    if (!given) return undefined;
+    const at = parseInstant(given);
+    if (at === undefined) faults.push(faultOf(name, 'must be a time: 2026-01-31T08:00:00Z'));
+    return at === undefined ? undefined : new Date(at);
+  };
+  const filter = {
+    before: cursor,
+    actor: actor || undefined,
+    action: action || undefined,
+    subject: search || undefined,
+    from: time('from', from),
+    to: time('to', to),
+  };
+  if (faults.length === 0) return filter;
+  const named = faults.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
+  throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors: faults });
+}
+
+const faultOf = (name: string, detail: string): Fault => ({ pointer: `/query/${name}`, detail });

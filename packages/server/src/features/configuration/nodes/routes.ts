@@ -1,0 +1,45 @@
+// The console's page of how it stands: nodes, workers, database.
+import { consoleApi, type StatusOutput } from '@attune/contract';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
+import { selectDatabase, selectNodes } from './store.ts';
+
+/** What of the status other features know. */
+export interface Told {
+  /** What the workers of a site still have to work off. */
+  readonly worker: (siteId: number) => Promise<StatusOutput['worker']>;
+  /** What this node, who answers, holds in memory for all sites. */
+  readonly memory: () => StatusOutput['memory'];
+  readonly models: (snapshot: SiteSnapshot) => Promise<StatusOutput['models']>;
+}
+
+/** Routes of the nodes, for the console. */
+export function nodeConsoleRoutes(ctx: Context, told: Told): ConsoleRoute[] {
+  return [
+    consoleRoute(consoleApi.readStatus, async ({ snapshot }) => {
+      const { site } = snapshot;
+      const [nodes, worker, database, models] = await Promise.all([
+        selectNodes(ctx.db, site.id),
+        told.worker(site.id),
+        selectDatabase(ctx.db),
+        told.models(snapshot),
+      ]);
+      return {
+        status: 200,
+        body: {
+          revision: site.revision,
+          nodes: nodes.map(({ startedAt, seenAt, revision, ...node }) => ({
+            ...node,
+            startedAt: startedAt.toISOString(),
+            seenAt: seenAt.toISOString(),
+            revision: revision === null ? null : Number(revision),
+          })),
+          worker,
+          database: { ...database, isEmbedded: ctx.config.databaseUrl === undefined },
+          memory: told.memory(),
+          models,
+        },
+      };
+    }),
+  ];
+}

@@ -1,0 +1,124 @@
+// What a site can set, with its defaults. Stored as what differs from them.
+
+import type { Fault } from '@attune/contract';
+import {
+  type AffinitySettings,
+  checkAffinitySettings,
+  defaultAffinitySettings,
+  pointerTo,
+} from '@attune/core';
+import type { SiteSettings } from '../../../context.ts';
+
+const defaults: SiteSettings = {
+  timeZone: 'UTC',
+  currency: 'USD',
+  requireConsent: false,
+  requireIdentityToken: true,
+  affinity: defaultAffinitySettings,
+  decisionLog: 'served',
+};
+
+const affinityNames: readonly (keyof AffinitySettings)[] = [
+  'weights',
+  'halfLifeDays',
+  'halfLifeDaysByProperty',
+  'normalisation',
+  'dailyCap',
+  'properties',
+  'bandsByProperty',
+  'sessionMinutes',
+  'sessionBlend',
+  'muted',
+];
+
+type Stored = Partial<Omit<SiteSettings, 'affinity'>> & { affinity?: Partial<AffinitySettings> };
+
+/** Settings as stored, completed by the defaults. */
+export function completeSettings(stored: Record<string, unknown>): SiteSettings {
+  const { affinity, ...rest } = stored as Stored;
+  const weights = { ...defaults.affinity.weights, ...affinity?.weights };
+  return { ...defaults, ...rest, affinity: { ...defaults.affinity, ...affinity, weights } };
+}
+
+/** What is wrong with settings that somebody wants to store. */
+export function checkSettings(stored: Record<string, unknown>): Fault[] {
+  const misplaced = formFaults(stored);
+  if (misplaced.length > 0) return misplaced;
+  const settings = completeSettings(stored);
+  return [
+    ...when(!isTimeZone(settings.timeZone), '/timeZone', 'must be an IANA time zone'),
+    ...when(!isCurrency(settings.currency), '/currency', 'must be an ISO 4217 code'),
+    ...when(typeof settings.requireConsent !== 'boolean', '/requireConsent', 'must be boolean'),
+    ...when(
+      typeof settings.requireIdentityToken !== 'boolean',
+      '/requireIdentityToken',
+      'must be boolean',
+    ),
+    ...when(
+      !['served', 'all'].includes(settings.decisionLog),
+      '/decisionLog',
+      'must be served or all',
+    ),
+    ...checkAffinitySettings(settings.affinity).map(({ pointer, detail }) => ({
+      pointer: `/affinity${pointer}`,
+      detail,
+    })),
+  ];
+}
+
+/** Names that mean nothing, and single values where named ones belong. */
+function formFaults(stored: Record<string, unknown>): Fault[] {
+  const { affinity = {} } = stored;
+  const { weights = {} } = isObject(affinity) ? affinity : {};
+  return [
+    ...unknownIn(stored, Object.keys(defaults), ''),
+    ...unknownIn(affinity, affinityNames, '/affinity'),
+    ...unknownIn(weights, Object.keys(defaults.affinity.weights), '/affinity/weights'),
+  ];
+}
+
+function unknownIn(value: unknown, names: readonly string[], pointer: string): Fault[] {
+  if (!isObject(value)) return [{ pointer, detail: 'must be an object' }];
+  return Object.keys(value)
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ pointer: pointerTo(pointer, name), detail: 'is not a setting' }));
+}
+
+/** Has a value members that are named? */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function when(isWrong: boolean, pointer: string, detail: string): Fault[] {
+  return isWrong ? [{ pointer, detail }] : [];
+}
+
+function isTimeZone(name: unknown): boolean {
+  if (typeof name !== 'string') return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    // RangeError is how Intl says that it does not know the zone.
+    return false;
+  }
+}
+
+function isCurrency(code: unknown): boolean {
+  return typeof code === 'string' && /^[A-Z]{3}$/.test(code);
+}
+
+/** JSON merge patch (RFC 7396) of plain objects. */
+export function mergeSettings(
+  target: Record<string, unknown>,
+  patch: Record<string, unknown>,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...target };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else if (isObject(value))
+      merged[name] = mergeSettings(isObject(merged[name]) ? merged[name] : {}, value);
+    else merged[name] = value;
+  }
+  return merged;
+}

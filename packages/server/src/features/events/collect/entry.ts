@@ -1,0 +1,112 @@
+// What waits in the inbox: events, a line each, and who they were said of.
+import { type Event, type Identifier, partitionOf } from '@attune/core';
+import type { Context } from '../../../context.ts';
+import { mintPersonId } from '../../people/identity/index.ts';
+import {
+  type Exposure,
+  exposuresIn,
+  type Given,
+  type KeptExposures,
+  textOfExposures,
+} from './exposures.ts';
+import type { InboxLine } from './inbox/batch.ts';
+import type { Inbox } from './inbox/inbox.ts';
+import type { WaitingRow } from './inbox/store.ts';
+
+export interface Entry {
+  readonly siteId: number;
+  readonly device: string | undefined;
+  /** Verified names, the main one first. */
+  readonly identifiers: readonly Identifier[];
+  /** The person, where a decision that the event answers had settled who he is. */
+  readonly person?: string | undefined;
+  readonly event: Event;
+}
+
+/** Text of the inbox: what one user did or was given, on a line of its own. */
+export interface Line extends InboxLine {
+  /** How many events it tells. */
+  readonly events: number;
+}
+
+/** Entries as lines. `salt` is the site's. */
+export function linesOf(entries: readonly Entry[], salt: Buffer): Line[] {
+  return entries.map((entry) => {
+    const { siteId, device, identifiers, person, event } = entry;
+    const text = JSON.stringify({ v: 1, device: device ?? null, identifiers, person, event });
+    return { siteId, partition: partitionOf(userOf(entry, salt)), text, events: 1 };
+  });
+}
+
+/**
+ * The exposures of a request, at least one, as a line; what was withheld from who is held out is on
+ * a line of its own. `salt` is the site's.
+ */
+export function exposureLines(
+  { id: siteId, salt }: { readonly id: number; readonly salt: Buffer },
+  to: Given,
+  exposures: readonly Exposure[],
+): Line[] {
+  const partition = partitionOf(userOf(to, salt));
+  const lineOf = (some: readonly Exposure[]) => ({
+    ...{ siteId, partition },
+    text: textOfExposures(to, some),
+    events: some.length,
+  });
+  if (!exposures.some(isWithheld)) return [lineOf(exposures)];
+  const given = exposures.filter((one) => !isWithheld(one));
+  const withheld = lineOf(exposures.filter(isWithheld));
+  return given.length === 0 ? [withheld] : [lineOf(given), withheld];
+}
+
+const isWithheld = ({ holdoutId }: Exposure) => holdoutId !== undefined;
+
+/** Whose events are kept together: a person, a device, or whoever a name is of. */
+function userOf(
+  { device, identifiers, person }: Pick<Entry, 'device' | 'identifiers' | 'person'>,
+  salt: Buffer,
+): string {
+  const [main] = identifiers;
+  const user = person ?? device ?? (main && mintPersonId(salt, main));
+  if (user === undefined) throw new Error('an entry names a device or a person');
+  return user;
+}
+
+/** A row with one line each for every line of a row. */
+export function splitRow<Row extends { readonly text: string }>(row: Row): Row[] {
+  return row.text.split('\n').map((text) => ({ ...row, text }));
+}
+
+/** Reads entries back. Throws for text that is none. */
+export function fromInboxRow({ siteId, text }: Pick<WaitingRow, 'siteId' | 'text'>): Entry[] {
+  return text.split('\n').flatMap((line) => {
+    const kept = JSON.parse(line) as KeptEvent | KeptExposures;
+    const { identifiers, person } = kept;
+    const device = kept.device ?? undefined;
+    return eventsOf(kept).map((event) => ({ siteId, device, identifiers, person, event }));
+  });
+}
+
+interface KeptEvent extends Omit<Entry, 'siteId' | 'device'> {
+  readonly v: 1;
+  readonly device: string | null;
+}
+
+function eventsOf(kept: KeptEvent | KeptExposures): readonly Event[] {
+  if (kept.v === 1) return [kept.event];
+  if (kept.v === 2 || kept.v === 3) return exposuresIn(kept);
+  throw new Error(`an entry of unknown version ${(kept as { v: unknown }).v}`);
+}
+
+/** Makes entries of one site durable. Nothing of them but their text is held until they are. */
+export function acceptEntries(
+  { metrics }: Pick<Context, 'metrics'>,
+  inbox: Inbox,
+  salt: Buffer,
+  entries: readonly Entry[],
+): Promise<void> {
+  const { length } = entries;
+  if (length === 0) return Promise.resolve();
+  const accepted = inbox.accept(linesOf(entries, salt));
+  return accepted.then(() => metrics.eventsAccepted.inc(length));
+}

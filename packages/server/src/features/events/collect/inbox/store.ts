@@ -1,0 +1,243 @@
+// The inbox's table, the entries set aside from it, and the locks of those who work it off.
+import { partitionCount } from '@attune/core';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { isUnavailable } from '../../../../db/errors.ts';
+import type { Db } from '../../../../db/schema.ts';
+import { isDayMissing } from '../store.ts';
+import type { InboxBatch } from './batch.ts';
+import { unpack } from './packing.ts';
+
+/** Channel on which workers hear that the inbox holds something. */
+export const inboxChannel = 'attune_inbox';
+
+/** Lines that wait together. */
+export interface WaitingRow {
+  readonly id: string;
+  readonly siteId: number;
+  readonly text: string;
+}
+
+/**
+ * Makes lines durable, and wakes the workers. Shares the right to take ids with all who do the
+ * same: taken before the first id is, since ids are given to joined rows.
+ */
+export async function insertInbox(db: Db, batch: InboxBatch): Promise<void> {
+  const { siteIds, partitions, sizes, starts, lengths, bytes } = await batch.rows();
+  await sql`
+    with shared as materialized (
+      select pg_advisory_xact_lock_shared(hashtext('attune inbox ids'))
+    ), sent as (
+      select site_id, partition, size,
+             substring(${bytes}::bytea from start + 1 for length) as bytes
+      from unnest(${siteIds}::int[], ${partitions}::smallint[], ${sizes}::int[],
+                  ${starts}::int[], ${lengths}::int[])
+        as row (site_id, partition, size, start, length)
+    ), added as (
+      insert into inbox (site_id, partition, entry, packed, size)
+      select site_id, partition,
+             case when size is null then convert_from(bytes, 'UTF8') end,
+             case when size is not null then bytes end,
+             size
+      from shared cross join sent
+    )
+    select pg_notify(${inboxChannel}, '')`.execute(db);
+}
+
+/**
+ * Nodes of the release before tell 32 partitions apart, four of which have the users of one of
+ * ours: whoever works ours off has those as well, and their rows.
+ */
+const partitionsBefore = 32;
+const numbersOf = (partition: number) =>
+  [...Array(partitionsBefore).keys()].filter((number) => number % partitionCount === partition);
+
+/** The partitions that hold something, in ascending order. */
+export async function selectWaitingPartitions(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ partition: number }>`
+    select distinct number % ${partitionCount}::int as partition
+    from generate_series(0, ${partitionsBefore - 1}::int) as number
+    where exists (select 1 from inbox where inbox.partition = number)
+    order by partition`.execute(db);
+  return rows.map(({ partition }) => partition);
+}
+
+/** Takes a partition until the transaction ends; false when another worker has it. */
+export async function lockPartition(db: Db, partition: number): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select bool_and(pg_try_advisory_xact_lock(hashtext('attune inbox'), number)) as taken
+    from unnest(${numbersOf(partition)}::int[]) as number`.execute(db);
+  return rows[0]?.taken === true;
+}
+
+/**
+ * Waits for the batches under way and takes every partition until the transaction ends: no worker
+ * is then between reading who is who and writing what he did.
+ */
+export async function lockAllPartitions(db: Db): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('attune inbox'), number)
+    from generate_series(0, ${partitionsBefore - 1}::int) as number`.execute(db);
+}
+
+/** Rows have some lines or hundreds: a batch is bounded by the bytes of its text as well. */
+const batchBytes = 262_144;
+
+/** The oldest rows of a partition: at least one, then as many as make a batch. */
+export async function selectInbox(db: Db, partition: number, limit: number): Promise<WaitingRow[]> {
+  const { rows } = await sql<{
+    id: string;
+    siteId: number;
+    entry: string | null;
+    packed: Buffer | null;
+    size: number;
+  }>`
+    select id, site_id as "siteId", entry, packed, size
+    from (select id, site_id, entry, packed, size, sum(size) over (order by id) - size as before
+          from (select id, site_id, entry, packed, coalesce(size, octet_length(entry)) as size
+                from inbox where partition = any(${numbersOf(partition)}::smallint[])
+                order by id limit ${limit}) as oldest) as summed
+    where before < ${batchBytes}
+    order by id`.execute(db);
+  return rows.map(({ id, siteId, entry, packed, size }) => ({
+    ...{ id, siteId },
+    text: entry ?? textOf(packed!, size),
+  }));
+}
+
+/** How the text begins that stands for a frame which cannot be unpacked. */
+const damagedStart = '{"v":"damaged",';
+
+/** The text of a frame; of a damaged one, a text that no worker can read, with the frame in it. */
+function textOf(packed: Buffer, size: number): string {
+  try {
+    return unpack(packed, size);
+  } catch {
+    return `${damagedStart}"size":${size},"frame":"${packed.toString('base64')}"}`;
+  }
+}
+
+/** Removes rows that have been worked off. */
+export async function deleteInbox(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from inbox where id = any(${ids}::bigint[])`.execute(db);
+}
+
+/**
+ * Waits until every row that has an id is there or never will be, and keeps ids from being taken
+ * until the transaction ends, which should be soon.
+ */
+export async function lockInboxIds(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attune inbox ids'))`.execute(tx);
+}
+
+/** The highest id that was ever given out up to now, '0' for none. */
+export async function selectLastInboxId(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('inbox', 'id')::regclass), 0) as id
+  `.execute(db);
+  return rows[0]?.id ?? '0';
+}
+
+/** How many rows up to an id are still waiting. */
+export async function countInbox(db: Db, upTo: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from inbox where id <= ${upTo}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+export interface Waiting {
+  readonly waitingRows: number;
+  readonly setAside: number;
+  /** Of those that wait. */
+  readonly oldestId: number | null;
+  /** The highest that was given out, of whatever site. */
+  readonly lastId: number;
+}
+
+/** What of a site waits for a worker, and what could not be worked off. */
+export async function selectBacklog(db: Db, siteId: number): Promise<Waiting> {
+  const { rows } = await sql<{ waiting: number; oldest: string | null; aside: number }>`
+    select count(*)::int as waiting, min(id) as oldest,
+           (select count(*)::int from rejected_entry where site_id = ${siteId}) as aside
+    from inbox where site_id = ${siteId}`.execute(db);
+  const { waiting, oldest, aside } = rows[0]!;
+  const lastId = Number(await selectLastInboxId(db));
+  const oldestId = oldest === null ? null : Number(oldest);
+  return { waitingRows: waiting, setAside: aside, oldestId, lastId };
+}
+
+/** Does a site have rows up to an id that are still waiting? */
+export async function isWaiting(db: Db, siteId: number, upTo: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from inbox where site_id = ${siteId} and id <= ${upTo} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Sets a row aside that could not be worked off, with the reason. */
+export async function insertRejected(
+  db: Db,
+  row: WaitingRow,
+  at: Date,
+  reason: string,
+): Promise<void> {
+  await db
+    .insertInto('rejected_entry')
+    .values({ site_id: row.siteId, at, entry: row.text, reason: reason.replaceAll('\0', '') })
+    .execute();
+}
+
+/** The rows of a site that were set aside, the oldest first. */
+export async function selectRejectedIds(db: Db, siteId: number): Promise<string[]> {
+  const query = db.selectFrom('rejected_entry').select('id').where('site_id', '=', siteId);
+  return (await query.orderBy('id').execute()).map(({ id }) => id);
+}
+
+/** A row that was set aside. */
+export async function selectRejectedRow(db: Db, id: string): Promise<WaitingRow | undefined> {
+  const columns = ['id', 'site_id as siteId', 'entry as text'] as const;
+  const query = db.selectFrom('rejected_entry').select(columns).where('id', '=', id);
+  return query.forUpdate().executeTakeFirst();
+}
+
+/** A row is not set aside any more. */
+export async function deleteRejectedRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('rejected_entry').where('id', '=', id).execute();
+}
+
+/**
+ * Deletes the rows set aside in which one of some texts stands as a JSON string, and those of which
+ * nobody can tell.
+ */
+export async function deleteRejected(
+  db: Db,
+  siteId: number,
+  texts: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from rejected_entry
+    using unnest(${texts.map((text) => JSON.stringify(text))}::text[]) as quoted
+    where site_id = ${siteId}
+      and (strpos(entry, quoted) > 0 or starts_with(entry, ${damagedStart}))`.execute(db);
+}
+
+/** Does some work of a transaction so that the rest of it stands when the work throws. */
+export async function attempt(tx: Db, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    await work();
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx);
+    throw error;
+  }
+  await sql`release savepoint attempt`.execute(tx);
+}
+
+/**
+ * Would the same rows fail again? So it is with faults of ours, and with what PostgreSQL says of
+ * values (classes 21, 22, 23, 54); not with a deadlock, a time limit, or a table or a day that is
+ * missing.
+ */
+export function isFaultOfRows(error: unknown): boolean {
+  if (isUnavailable(error) || isDayMissing(error)) return false;
+  return error instanceof pg.DatabaseError ? /^(21|22|23|54)/.test(error.code ?? '') : true;
+}

@@ -1,0 +1,131 @@
+// The inboxes that the conformance suite is run on: the real one, and others that are wrong.
+import { sql } from 'kysely';
+import { openDatabase } from '../../../../db/pool.ts';
+import type { Db } from '../../../../db/schema.ts';
+import { createLog } from '../../../../log/log.ts';
+import { InboxBatch, type InboxLine } from './batch.ts';
+import { type Inbox, postgresInbox } from './inbox.ts';
+import { deleteInbox, insertInbox, lockPartition, selectInbox } from './store.ts';
+
+/** An inbox with a connection of its own, as a node has it. */
+export interface OpenInbox {
+  readonly inbox: Inbox;
+  /** Where the effects of the work are seen. */
+  readonly db: Db;
+  readonly close: () => Promise<void>;
+}
+
+export type SubjectName = keyof typeof subjects;
+
+const subjects = {
+  'a table of PostgreSQL': postgresInbox,
+
+  'acknowledges before it has written': (db: Db): Inbox => {
+    let batch = new InboxBatch();
+    const flush = () => {
+      void insertInbox(db, batch).catch(() => undefined);
+      batch = new InboxBatch();
+    };
+    const accept = async (lines: readonly InboxLine[]) => {
+      if (batch.size === 0) setTimeout(flush, 20);
+      for (const line of lines) batch.add(line);
+    };
+    return { ...postgresInbox(db), accept };
+  },
+
+  'accepts a batch in parts': (db: Db): Inbox => ({
+    ...postgresInbox(db),
+    accept: async (lines) => {
+      for (const line of lines) await insertInbox(db, new InboxBatch().add(line));
+    },
+  }),
+
+  'takes rows out before the work is done': (db: Db): Inbox => ({
+    ...postgresInbox(db),
+    consume: async (partition, limit, work) => {
+      const rows = await db.transaction().execute(async (tx) => {
+        if (!(await lockPartition(tx, partition))) return [];
+        const taken = await selectInbox(tx, partition, limit);
+        await deleteInbox(tx, idsOf(taken));
+        return taken;
+      });
+      if (rows.length > 0) await db.transaction().execute((tx) => work(tx, rows));
+      return rows.length;
+    },
+  }),
+
+  'takes rows out although the work failed': (db: Db): Inbox => ({
+    ...postgresInbox(db),
+    consume: async (partition, limit, work) => {
+      let rows = 0;
+      let fault: unknown;
+      await db.transaction().execute(async (tx) => {
+        if (!(await lockPartition(tx, partition))) return;
+        const found = await selectInbox(tx, partition, limit);
+        rows = found.length;
+        await sql`savepoint work`.execute(tx);
+        await work(tx, found).catch(async (error) => {
+          fault = error;
+          await sql`rollback to savepoint work`.execute(tx);
+        });
+        await deleteInbox(tx, idsOf(found));
+      });
+      if (fault) throw fault;
+      return rows;
+    },
+  }),
+
+  'keeps what a failed work has half done': (db: Db): Inbox => ({
+    ...postgresInbox(db),
+    consume: (partition, limit, work) =>
+      postgresInbox(db).consume(partition, limit, (_tx, rows) => work(db, rows)),
+  }),
+
+  'lets two workers have a partition': (db: Db): Inbox => ({
+    ...postgresInbox(db),
+    consume: (partition, limit, work) =>
+      db.transaction().execute(async (tx) => {
+        const rows = await selectInbox(tx, partition, limit);
+        if (rows.length > 0) await work(tx, rows);
+        await deleteInbox(tx, idsOf(rows));
+        return rows.length;
+      }),
+  }),
+
+  'lets one worker have everything': (db: Db): Inbox => ({
+    ...postgresInbox(db),
+    consume: (partition, limit, work) =>
+      postgresInbox(db).consume(partition, limit, async (tx, rows) => {
+        await sql`select pg_advisory_xact_lock(hashtext('attune inbox of one worker'))`.execute(tx);
+        await work(tx, rows);
+      }),
+  }),
+
+  'delivers the newest first': (db: Db): Inbox => ({
+    ...postgresInbox(db),
+    consume: (partition, limit, work) =>
+      postgresInbox(db).consume(partition, limit, (tx, rows) => work(tx, rows.toReversed())),
+  }),
+
+  'never takes a row out': (db: Db): Inbox => ({
+    ...postgresInbox(db),
+    consume: (partition, limit, work) =>
+      db.transaction().execute(async (tx) => {
+        if (!(await lockPartition(tx, partition))) return 0;
+        const rows = await selectInbox(tx, partition, limit);
+        await work(tx, rows);
+        return rows.length;
+      }),
+  }),
+};
+
+/** Names of the inboxes that are wrong; each tells how. */
+export const brokenSubjects = Object.keys(subjects).slice(1) as SubjectName[];
+
+/** Opens an inbox over a database. */
+export function openSubject(name: SubjectName, url: string): OpenInbox {
+  const { kysely: db, close } = openDatabase({ url }, { log: createLog('silent') });
+  return { inbox: subjects[name](db), db, close };
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);

@@ -1,0 +1,120 @@
+// One batch of one site: repeats left out, identities resolved, events logged once, and folded.
+import { type Event, encodeEvent } from '@attune/core';
+import type { Db } from '../../../db/schema.ts';
+import type { SiteRow } from '../../configuration/sites/index.ts';
+import { foldInto } from '../../people/profiles/index.ts';
+import { noteExposures } from '../exposures/index.ts';
+import { noteInteractions } from '../interactions/index.ts';
+import { type Completed, completeEvents } from './complete.ts';
+import { dayText, logKey } from './days.ts';
+import type { Entry } from './entry.ts';
+import {
+  completeLateRefunds,
+  lockTransactions,
+  noteRefunds,
+  refundOf,
+  takeBackPurchases,
+} from './refunds/index.ts';
+import { type Resolved, resolveEntries } from './resolve.ts';
+import { type EventRow, insertEvents, notePurchases, type PurchaseRow } from './store.ts';
+
+export interface Outcome {
+  readonly folded: number;
+  readonly repeated: number;
+}
+
+/**
+ * Takes entries of a partition, of one site, into its log and profiles, within the caller's
+ * transaction. An event that the log has already changes nothing; a purchase whose refund came
+ * first completes that. Throws `IdentityRace`.
+ *
+ * Rows are locked table by table - names, devices, the site's transactions, purchases, refunds,
+ * events, profiles, exposures, changes of days - and within a table in the order of their keys, so
+ * that batches of different partitions cannot deadlock.
+ */
+export async function processEntries(
+  tx: Db,
+  site: Pick<SiteRow, 'id' | 'salt'>,
+  partition: number,
+  entries: readonly Entry[],
+): Promise<Outcome> {
+  const siteId = site.id;
+  const resolved = await resolveEntries(tx, site, withoutRepeats(entries));
+  await lockTransactions(
+    tx,
+    siteId,
+    resolved.map(({ event }) => event),
+  );
+  const counted = await withoutRepeatedTransactions(tx, siteId, resolved);
+  const said = await completeEvents(tx, siteId, counted);
+  const complete = await takeBackPurchases(tx, siteId, said);
+  const added = await insertEvents(tx, siteId, complete.map(toEventRow));
+  const fresh = complete.filter(({ complete: { event } }) => added.has(logKey(event)));
+  const late = await completeLateRefunds(tx, siteId, fresh);
+  await foldInto(tx, siteId, [...fresh, ...late]);
+  await noteExposures(
+    tx,
+    siteId,
+    fresh.map(({ userId, complete: { event } }) => ({ userId, event })),
+  );
+  await noteInteractions(
+    tx,
+    siteId,
+    partition,
+    fresh.map(({ complete: { event } }) => event),
+  );
+  return { folded: fresh.length, repeated: entries.length - fresh.length };
+}
+
+function toEventRow({ userId, complete }: Completed): EventRow {
+  const { id, time, kind } = complete.event;
+  const data = JSON.stringify(encodeEvent(complete));
+  return { day: dayText(time), id, userId, kind, time: new Date(time), data };
+}
+
+/** Without entries whose event the batch names before. */
+function withoutRepeats(entries: readonly Entry[]): Entry[] {
+  const firsts = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = logKey(entry.event);
+    if (!firsts.has(key)) firsts.set(key, entry);
+  }
+  return [...firsts.values()];
+}
+
+/** Without purchases and whole refunds whose transaction another event has made or refunded. */
+async function withoutRepeatedTransactions(
+  tx: Db,
+  siteId: number,
+  resolved: readonly Resolved[],
+): Promise<readonly Resolved[]> {
+  const bought = await withoutRepeated(resolved, purchaseOf, (rows) =>
+    notePurchases(tx, siteId, rows),
+  );
+  return withoutRepeated(bought, refundOf, (rows) => noteRefunds(tx, siteId, rows));
+}
+
+async function withoutRepeated(
+  resolved: readonly Resolved[],
+  rowOf: (event: Event) => PurchaseRow | undefined,
+  note: (rows: readonly PurchaseRow[]) => Promise<ReadonlyMap<string, PurchaseRow>>,
+): Promise<readonly Resolved[]> {
+  const firsts = new Map<string, PurchaseRow>();
+  for (const { event } of resolved) {
+    const row = rowOf(event);
+    if (row && !firsts.has(row.transactionId)) firsts.set(row.transactionId, row);
+  }
+  if (firsts.size === 0) return resolved;
+  const noted = await note([...firsts.values()]);
+  return resolved.filter(({ event }) => {
+    const row = rowOf(event);
+    if (!row) return true;
+    const first = noted.get(row.transactionId);
+    return first?.eventId === row.eventId && first.day === row.day;
+  });
+}
+
+function purchaseOf(event: Event): PurchaseRow | undefined {
+  if (event.kind !== 'purchase' || event.transactionId === undefined) return undefined;
+  return { transactionId: event.transactionId, day: dayText(event.time), eventId: event.id };
+}

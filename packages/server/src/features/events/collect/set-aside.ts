@@ -1,0 +1,32 @@
+// Entries that were set aside, tried again: a later release may read them, a database keep them.
+import type { Context } from '../../../context.ts';
+import {
+  deleteRejectedRow,
+  isFaultOfRows,
+  lockAllPartitions,
+  selectRejectedIds,
+  selectRejectedRow,
+} from './inbox/store.ts';
+import { batchHandler } from './worker.ts';
+
+/** Works off what of a site was set aside; what still fails stays. Resolves to how many went. */
+export async function retrySetAside(ctx: Context, siteId: number): Promise<number> {
+  const handle = batchHandler(ctx)(0);
+  let retried = 0;
+  for (const id of await selectRejectedIds(ctx.db, siteId)) {
+    try {
+      await ctx.db.transaction().execute(async (tx) => {
+        // Not by the inbox: whoever is being erased would be known again behind his erasure.
+        await lockAllPartitions(tx);
+        const row = await selectRejectedRow(tx, id);
+        if (!row) return;
+        await handle(tx, [row]);
+        await deleteRejectedRow(tx, id);
+        retried += 1;
+      });
+    } catch (error) {
+      if (!isFaultOfRows(error)) throw error;
+    }
+  }
+  return retried;
+}

@@ -1,0 +1,229 @@
+// The event log and purchases by transaction id.
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../../../db/schema.ts';
+
+/** Days that the log has a partition for, as YYYY-MM-DD. */
+export async function selectEventDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits
+    join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'event'::regclass`.execute(db);
+  return rows.map(({ name }) => name.slice('event_'.length).replaceAll('_', '-'));
+}
+
+/**
+ * Adds the partition of a day. A table is made and attached, since creating it as a partition
+ * would lock out every reader of the log.
+ */
+export async function addEventDay(db: Db, day: string): Promise<void> {
+  const table = sql.table(`event_${day.replaceAll('-', '_')}`);
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  await sql`create table if not exists ${table} (like event including all)`.execute(db);
+  await sql`alter table event attach partition ${table}
+    for values from (${sql.lit(day)}) to (${sql.lit(next)})`.execute(db);
+}
+
+/**
+ * Has each connection look anew which days there are. One that was finding out while a day was
+ * added may have heard of it and gone on with what it had found, for as long as it is open: a
+ * change of the table's description, to what it is, is told to all. ADR 0003.
+ */
+export async function tellEventDays(db: Db): Promise<void> {
+  await sql`alter table only event alter column data set statistics -1`.execute(db);
+}
+
+/** Does an error say that there is no partition for an event's day? */
+export const isDayMissing = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.routine === 'ExecFindPartition';
+
+/** Takes the right to add partitions until the transaction ends. */
+export async function lockEventDays(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attune event days'))`.execute(db);
+}
+
+export interface EventRow {
+  readonly day: string;
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: string;
+  readonly time: Date;
+  /** The core's encoding of a complete event. */
+  readonly data: string;
+}
+
+/**
+ * Adds events to the log; returns those that were not in it, as `day id`. Always in one order, so
+ * that two workers who are told the same cannot wait for one another.
+ */
+export async function insertEvents(
+  db: Db,
+  siteId: number,
+  events: readonly EventRow[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ day: string; id: string }>`
+    insert into event (site_id, day, id, user_id, kind, time, data)
+    select ${siteId}, * from unnest(
+      ${events.map(({ day }) => day)}::date[],
+      ${events.map(({ id }) => id)}::text[],
+      ${events.map(({ userId }) => userId)}::bigint[],
+      ${events.map(({ kind }) => kind)}::text[],
+      ${events.map(({ time }) => time.toISOString())}::timestamptz[],
+      ${events.map(({ data }) => data)}::text[])
+      as made (day, id, user_id, kind, time, data)
+    order by day, id
+    on conflict do nothing
+    returning day, id`.execute(db);
+  return new Set(rows.map(({ day, id }) => `${day} ${id}`));
+}
+
+/**
+ * For each key PostgreSQL looks through the days of the statement for its partition: events of a
+ * whole year in one statement cost four times as much.
+ */
+const daysAtOnce = 32;
+
+/**
+ * Which of some events the log has, as `day id`. Looked up one by one: as a plain join, PostgreSQL
+ * would hash the whole log for a batch.
+ */
+export async function selectLogged(
+  db: Db,
+  siteId: number,
+  keys: readonly { day: string; id: string }[],
+): Promise<Set<string>> {
+  const logged = new Set<string>();
+  const byDay = [...Map.groupBy(keys, ({ day }) => day)];
+  for (let at = 0; at < byDay.length; at += daysAtOnce) {
+    const some = byDay.slice(at, at + daysAtOnce);
+    // Days named beside the join leave the planner only their partitions to think about.
+    const days = some.map(([day]) => day);
+    const wanted = some.flatMap(([, ofDay]) => ofDay);
+    const { rows } = await sql<{ day: string; id: string }>`
+      select found.day, found.id
+      from unnest(${wanted.map(({ day }) => day)}::date[],
+                  ${wanted.map(({ id }) => id)}::text[]) as wanted (day, id)
+      cross join lateral (
+        select day, id from event
+        where site_id = ${siteId} and day = wanted.day and id = wanted.id
+          and day = any(${days}::date[])
+        limit 1) as found`.execute(db);
+    for (const { day, id } of rows) logged.add(`${day} ${id}`);
+  }
+  return logged;
+}
+
+export interface PurchaseRow {
+  readonly transactionId: string;
+  readonly day: string;
+  readonly eventId: string;
+}
+
+/** Notes purchases by transaction id; returns what is noted of each now, the first that came. */
+export async function notePurchases(
+  db: Db,
+  siteId: number,
+  purchases: readonly PurchaseRow[],
+): Promise<Map<string, PurchaseRow>> {
+  await sql`
+    insert into purchase (site_id, transaction_id, day, event_id)
+    select ${siteId}, * from unnest(
+      ${purchases.map(({ transactionId }) => transactionId)}::text[],
+      ${purchases.map(({ day }) => day)}::date[],
+      ${purchases.map(({ eventId }) => eventId)}::text[]) as made (transaction_id, day, event_id)
+    order by transaction_id
+    on conflict do nothing`.execute(db);
+  return selectPurchases(
+    db,
+    siteId,
+    purchases.map(({ transactionId }) => transactionId),
+  );
+}
+
+/** Purchases by transaction id. */
+export async function selectPurchases(
+  db: Db,
+  siteId: number,
+  transactionIds: readonly string[],
+): Promise<Map<string, PurchaseRow>> {
+  const { rows } = await sql<{ transaction_id: string; day: string; event_id: string }>`
+    select transaction_id, day, event_id from purchase
+    where site_id = ${siteId} and transaction_id = any(${transactionIds}::text[])`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      row.transaction_id,
+      { transactionId: row.transaction_id, day: row.day, eventId: row.event_id },
+    ]),
+  );
+}
+
+/** Events of some users on some days, oldest first. The days bound which partitions are locked. */
+export async function selectEventsOn(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+  days: readonly string[],
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select day, id, user_id as "userId", kind, time, data from event
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+      and day = any(${days}::date[])
+    order by time, id`.execute(db);
+  return rows;
+}
+
+/** The last events of some users on some days, the latest first. */
+export async function selectLastEventsOn(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+  days: readonly string[],
+  limit: number,
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select day, id, user_id as "userId", kind, time, data from event
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+      and day = any(${days}::date[])
+    order by time desc, id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Events of a day that a request's decisions made: `<request>`, `<request>:<place>`. */
+export async function selectRequestEvents(
+  db: Db,
+  siteId: number,
+  day: string,
+  request: string,
+): Promise<Pick<EventRow, 'id' | 'data'>[]> {
+  const { rows } = await sql<Pick<EventRow, 'id' | 'data'>>`
+    select id, data from event
+    where site_id = ${siteId} and day = ${day}
+      and (id = ${request} or (id > ${`${request}:`} and id < ${`${request};`}))
+    order by id`.execute(db);
+  return rows;
+}
+
+/** Deletes some users' events of some days. */
+export async function deleteEventsOn(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+  days: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from event
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+      and day = any(${days}::date[])`.execute(db);
+}
+
+/** Forgets transaction ids of purchases. */
+export async function deletePurchases(
+  db: Db,
+  siteId: number,
+  transactionIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from purchase
+    where site_id = ${siteId} and transaction_id = any(${transactionIds}::text[])`.execute(db);
+}

@@ -1,0 +1,75 @@
+// The table of first exposures.
+import { sql } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
+
+/** The first time that a user was given a variation, as far as the log has it. */
+export interface FirstExposure {
+  readonly campaignId: number;
+  readonly experienceId: number;
+  readonly userId: string;
+  readonly variationId: number;
+  /** 0: it was served. */
+  readonly holdoutId: number;
+  /** The key of the assignment; '' where it sticks to none. */
+  readonly draw: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly eventId: string;
+  readonly allocationVersion: number;
+  readonly propensity: number;
+  readonly isKept: boolean;
+  readonly device: string | null;
+  readonly isReturning: boolean | null;
+}
+
+/**
+ * Writes exposures that are earlier than what is known, or new; each key once in `exposures`. What
+ * is known already is looked up and not touched: most users are given the same again and again.
+ */
+export async function upsertExposures(
+  db: Db,
+  siteId: number,
+  exposures: readonly FirstExposure[],
+): Promise<void> {
+  const column = <K extends keyof FirstExposure>(name: K) => exposures.map((one) => one[name]);
+  await sql`
+    insert into exposure
+    select ${siteId}, made.*
+    from unnest(
+      ${column('campaignId')}::bigint[], ${column('experienceId')}::bigint[],
+      ${column('userId')}::bigint[], ${column('variationId')}::bigint[],
+      ${column('holdoutId')}::bigint[], ${column('draw')}::text[],
+      ${exposures.map(({ time }) => new Date(time).toISOString())}::timestamptz[],
+      ${column('eventId')}::text[], ${column('allocationVersion')}::integer[],
+      ${column('propensity')}::double precision[], ${column('isKept')}::boolean[],
+      ${column('device')}::text[], ${column('isReturning')}::boolean[]
+    ) as made (campaign_id, experience_id, user_id, variation_id, holdout_id, draw, time, event_id,
+               allocation_version, propensity, is_kept, device, is_returning)
+    left join lateral (
+      select time, event_id from exposure
+      where site_id = ${siteId} and campaign_id = made.campaign_id
+        and experience_id = made.experience_id and user_id = made.user_id
+        and variation_id = made.variation_id and holdout_id = made.holdout_id
+        and draw = made.draw
+      limit 1) as known on true
+    where known.time is null or (made.time, made.event_id) < (known.time, known.event_id)
+    order by campaign_id, experience_id, user_id, variation_id, holdout_id, draw
+    on conflict (site_id, campaign_id, experience_id, user_id, variation_id, holdout_id,
+                 draw)
+    do update set
+      time = excluded.time, event_id = excluded.event_id, propensity = excluded.propensity,
+      allocation_version = excluded.allocation_version, is_kept = excluded.is_kept,
+      device = excluded.device, is_returning = excluded.is_returning
+    where (excluded.time, excluded.event_id) < (exposure.time, exposure.event_id)`.execute(db);
+}
+
+/** Forgets the exposures of some users. */
+export async function deleteExposuresOf(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from exposure
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])`.execute(db);
+}

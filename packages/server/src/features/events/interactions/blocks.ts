@@ -1,0 +1,19 @@
+// Blocks of days as methods take them, read one by one.
+import { decodeBlock, type InteractionBlock } from '@attune/core';
+import type { Db } from '../../../db/schema.ts';
+import { type Owners, withOwners } from './owners.ts';
+import { selectBlocks } from './store.ts';
+
+/** The blocks of some days, one in memory at a time, with the persons that users are known as. */
+export async function* readBlocks(
+  db: Db,
+  siteId: number,
+  days: readonly string[],
+  owners: Owners,
+): AsyncGenerator<InteractionBlock> {
+  for (const day of days) {
+    for await (const bytes of selectBlocks(db, siteId, day)) {
+      yield withOwners(decodeBlock(bytes), owners);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// Audiences: conditions with a name and lists of people, which campaigns and audiences refer to.
+import type { AudienceInput, CampaignInput, Fault } from '@attune/contract';
+import { checkCondition } from '@attune/core';
+import type { Db } from '../../../db/schema.ts';
+import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { selectPublications } from '../../configuration/publications/index.ts';
+import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
+import { deleteList } from '../../people/lists/index.ts';
+
+export interface AudienceRow {
+  readonly id: number;
+  readonly condition: unknown;
+}
+
+/** A site's audiences, by id. */
+export async function selectAudiences(db: Db, siteId: number): Promise<AudienceRow[]> {
+  const rows = await selectObjects(db, siteId, 'audience');
+  return rows.map(({ id, body }) => ({
+    id,
+    condition: conditionOf(id, JSON.parse(body) as AudienceInput),
+  }));
+}
+
+/** Who is in an audience, as a condition: whom a list names has its id among `user.lists`. */
+export function conditionOf(
+  id: number,
+  { kind, condition }: Pick<AudienceInput, 'kind' | 'condition'>,
+) {
+  return kind === 'list' ? { 'user.lists': { $in: [id] } } : condition;
+}
+
+/** A site's audiences as the core wants them. */
+export async function audienceMap(db: Db, siteId: number): Promise<ReadonlyMap<number, unknown>> {
+  return new Map((await selectAudiences(db, siteId)).map(({ id, condition }) => [id, condition]));
+}
+
+/** Names of a site's audiences, by id. */
+export async function audienceNames(db: Db, siteId: number): Promise<ReadonlyMap<number, string>> {
+  const rows = await selectObjects(db, siteId, 'audience');
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export const audienceKind: ObjectKind<AudienceInput> = {
+  kind: 'audience',
+  noun: 'audience',
+  nameOf: ({ name }) => name,
+  async accept(input, { tx, siteId, id, before }) {
+    const { name, notes, kind = 'condition', condition } = input;
+    refuseFaults(kindFaults(input, before));
+    const kept = { name, ...(notes !== undefined && { notes }) };
+    if (kind === 'list') return { ...kept, kind };
+    const audiences = new Map(await audienceMap(tx, siteId)).set(id, condition);
+    refuseFaults(
+      checkCondition(condition, { audiences }).map(({ pointer, detail }) => ({
+        pointer: `/condition${pointer}`,
+        detail,
+      })),
+    );
+    return { ...kept, condition };
+  },
+  async release(tx, siteId, { id, body }) {
+    const uses = (await selectUses(tx, siteId))
+      .filter((use) => use.id !== id && audiencesIn(use.conditions).has(id))
+      .map(({ where }) => where);
+    if (uses.length > 0) {
+      const words = [...new Set(uses)].join(', ');
+      throw new ApiError('conflict', `The audience is used by ${words}.`);
+    }
+    if ((JSON.parse(body) as AudienceInput).kind === 'list') {
+      await deleteList(tx, { siteId, audienceId: id });
+    }
+  },
+};
+
+function kindFaults(
+  { kind = 'condition', condition }: AudienceInput,
+  before: string | undefined,
+): Fault[] {
+  const faults: Fault[] = [];
+  if (before !== undefined) {
+    const { kind: was = 'condition' } = JSON.parse(before) as AudienceInput;
+    const detail = `was "${was}" and stays so; make another audience`;
+    if (was !== kind) faults.push({ pointer: '/kind', detail });
+  }
+  if (kind === 'list' && condition !== undefined) {
+    faults.push({ pointer: '/condition', detail: 'is not for a list, which names its members' });
+  }
+  if (kind === 'condition' && condition === undefined) {
+    faults.push({ pointer: '/condition', detail: 'is required' });
+  }
+  return faults;
+}
+
+/** Whatever may refer to an audience: audiences, drafts, and what is live, which may be older. */
+async function selectUses(tx: Db, siteId: number) {
+  const audiences = await selectObjects(tx, siteId, 'audience');
+  // Who takes a campaign out of the archive is told what it refers to in vain.
+  const campaigns = await selectObjects(tx, siteId, 'campaign');
+  const drafts = campaigns.filter(({ isArchived }) => !isArchived);
+  const published = await selectPublications(tx, siteId);
+  return [
+    ...audiences.map(({ id, name, body }) => ({
+      id,
+      where: `the audience "${name}"`,
+      conditions: (JSON.parse(body) as AudienceInput).condition as unknown,
+    })),
+    ...drafts.flatMap(({ id, body }) => usesIn(id, body, 'draft of the')),
+    ...published.flatMap(({ campaignId, body }) => usesIn(campaignId, body, 'published')),
+  ];
+}
+
+function usesIn(id: number, body: string, state: string) {
+  const { selector, experiences } = JSON.parse(body) as CampaignInput;
+  return experiences.map(({ name, targeting }) => ({
+    id,
+    where: `the ${state} campaign "${selector}" (experience "${name}")`,
+    conditions: targeting as unknown,
+  }));
+}
+
+/** The audiences that conditions refer to. */
+function audiencesIn(json: unknown, found = new Set<unknown>()): Set<unknown> {
+  if (typeof json !== 'object' || json === null) return found;
+  for (const [name, value] of Object.entries(json)) {
+    if (name === '$audience') found.add(value);
+    else audiencesIn(value, found);
+  }
+  return found;
+}

@@ -1,0 +1,123 @@
+// From what a teammate wrote to a campaign's definition: checked, numbered, with its seed.
+import type { CampaignInput } from '@attune/contract';
+import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
+import type { Db } from '../../../db/schema.ts';
+import { refuseFaults } from '../../../refusal.ts';
+import { selectFeeds } from '../../catalog/feeds/index.ts';
+import { deletePublication } from '../../configuration/publications/index.ts';
+import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
+import type { ObjectKind } from '../../configuration/versioned-objects/index.ts';
+import {
+  selectStrategies,
+  definitionOf as strategyOf,
+} from '../../recommendations/strategies/index.ts';
+import { audienceMap } from '../audiences/index.ts';
+import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
+import { faultsOf, type Surroundings } from './faults.ts';
+import { acceptPayload } from './payload.ts';
+import { acceptSchedule } from './schedule.ts';
+import { inputOf, newSeed, type StoredCampaign } from './stored.ts';
+
+type ExperienceInput = CampaignInput['experiences'][number];
+
+export const campaignKind: ObjectKind<CampaignInput> = {
+  kind: 'campaign',
+  noun: 'campaign',
+  nameOf: ({ selector }) => selector,
+  inputOf,
+  async accept(input, { tx, siteId, id, before, restored, newIds }) {
+    const previous = before === undefined ? undefined : withParts(before, restored);
+    const surroundings = await surroundingsOf(tx, siteId);
+    refuseFaults(faultsOf(input, previous, surroundings));
+    const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
+    const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
+    const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
+    const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
+    const { notes, payloadSchema, metrics } = input;
+    const schedule = acceptSchedule(input.schedule, surroundings.timeZone);
+    const experiences = input.experiences.map((experience) =>
+      acceptExperience(input.type, experience, number, traffic, previous),
+    );
+    return {
+      id,
+      name,
+      selector,
+      groups,
+      ...(notes !== undefined && { notes }),
+      type: input.type,
+      ...(schedule && { schedule }),
+      ...(payloadSchema && { payloadSchema }),
+      ...(metrics && { metrics }),
+      traffic,
+      stickiness,
+      ...(await acceptMembership(tx, siteId, id, input, experiences)),
+      seed: previous?.seed ?? newSeed(),
+      experiences,
+    } satisfies StoredCampaign;
+  },
+  async release(tx, siteId, { id }) {
+    await deletePublication(tx, siteId, id);
+  },
+};
+
+function acceptExperience(
+  type: CampaignInput['type'],
+  input: ExperienceInput,
+  number: (part: { id?: number }) => number,
+  traffic: number,
+  previous: CampaignDefinition | undefined,
+): ExperienceDefinition {
+  const id = number(input);
+  const variations = input.variations.map((variation) => {
+    const { name, weight } = variation;
+    const payload = acceptPayload(type, variation.payload);
+    return { id: number(variation), name, weight, payload, ...acceptTags(variation) };
+  });
+  const before = previous?.experiences.find((experience) => experience.id === id);
+  const allocation = (of: readonly { id: number; weight: number }[], ...how: unknown[]) =>
+    JSON.stringify([how, of.map(({ id: variationId, weight }) => [variationId, weight])]);
+  const isSame =
+    before &&
+    allocation(before.variations, previous?.traffic ?? 1, before.allocation, before.served) ===
+      allocation(variations, traffic, input.allocation, input.served);
+  return {
+    id,
+    name: input.name,
+    ...(input.targeting && { targeting: input.targeting }),
+    ...acceptAllocation(input),
+    allocationVersion: (before?.allocationVersion ?? 0) + (isSame ? 0 : 1),
+    variations,
+  };
+}
+
+/** What a site's campaigns are held to. */
+export async function surroundingsOf(db: Db, siteId: number): Promise<Surroundings> {
+  const { settings = {} } = (await selectSite(db, siteId)) ?? {};
+  const { timeZone } = completeSettings(settings);
+  const strategies = (await selectStrategies(db, siteId)).map(strategyOf);
+  const feeds = new Set((await selectFeeds(db, siteId)).map((feed) => feed.id));
+  const orphans = strategies.filter(({ feed }) => feed !== undefined && !feeds.has(feed));
+  return {
+    audiences: await audienceMap(db, siteId),
+    timeZone,
+    strategies: new Set(strategies.map(({ id }) => id)),
+    strategiesWithoutFeed: new Set(orphans.map(({ id }) => id)),
+    hasFeed: feeds.size > 0,
+  };
+}
+
+/** What is replaced, with those parts of an earlier version that it no longer has. */
+function withParts(before: string, restored: string | undefined): CampaignDefinition {
+  const previous = JSON.parse(before) as CampaignDefinition;
+  if (restored === undefined) return previous;
+  const older = (JSON.parse(restored) as CampaignDefinition).experiences;
+  const known = new Map(older.map((experience) => [experience.id, experience]));
+  const experiences = previous.experiences.map((experience) => {
+    const was = known.get(experience.id)?.variations ?? [];
+    known.delete(experience.id);
+    const ids = new Set(experience.variations.map(({ id }) => id));
+    const gone = was.filter(({ id }) => !ids.has(id));
+    return { ...experience, variations: [...experience.variations, ...gone] };
+  });
+  return { ...previous, experiences: [...experiences, ...known.values()] };
+}

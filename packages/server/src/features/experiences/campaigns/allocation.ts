@@ -1,0 +1,117 @@
+// What a campaign says of how it allocates: checked, and made into what deciding reads.
+import type { CampaignInput, Fault } from '@attune/contract';
+import {
+  type CampaignDefinition,
+  type ExperienceDefinition,
+  normaliseIdentifier,
+  readUserId,
+  type TestUser,
+} from '@attune/core';
+import type { Db } from '../../../db/schema.ts';
+import { takeSlots } from '../layers/index.ts';
+
+type ExperienceInput = CampaignInput['experiences'][number];
+type VariationInput = ExperienceInput['variations'][number];
+type TestUserInput = NonNullable<CampaignInput['testUsers']>[number];
+
+/** What of a campaign concerns its draw beside traffic and weights. */
+export function allocationFaults(input: CampaignInput): Fault[] {
+  return [
+    ...input.experiences.flatMap((experience, at) =>
+      experienceFaults(experience, `/experiences/${at}`),
+    ),
+    ...(input.testUsers ?? []).flatMap((user, at) =>
+      testUserFaults(input, user, `/testUsers/${at}`),
+    ),
+  ];
+}
+
+function experienceFaults(
+  { allocation, served = 1, variations }: ExperienceInput,
+  pointer: string,
+): Fault[] {
+  const faults: Fault[] = [];
+  if (served > variations.length) {
+    faults.push({ pointer: `${pointer}/served`, detail: 'is more than there are variations' });
+  }
+  if (allocation === 'dynamic' && served > 1) {
+    const detail = 'must be 1 with dynamic weights: they learn from one variation a user';
+    faults.push({ pointer: `${pointer}/served`, detail });
+  }
+  if (allocation === 'affinity' && !variations.some(({ tags }) => tags?.length)) {
+    const detail = 'need tags for affinity allocation: without, taste can choose none of them';
+    faults.push({ pointer: `${pointer}/variations`, detail });
+  }
+  return faults;
+}
+
+function testUserFaults(
+  { experiences }: CampaignInput,
+  { id, cuid, cuidType, experience, variation }: TestUserInput,
+  pointer: string,
+): Fault[] {
+  const faults: Fault[] = [];
+  const isById = id !== undefined;
+  const isByName = cuid !== undefined && cuidType !== undefined;
+  if (isById === isByName || (cuid === undefined) !== (cuidType === undefined)) {
+    faults.push({ pointer, detail: 'is named by id, or by cuid and cuidType together' });
+  }
+  if (isById && readUserId(id) === undefined) {
+    const detail = 'must be a signed 64-bit integer other than 0';
+    faults.push({ pointer: `${pointer}/id`, detail });
+  }
+  const found = experiences.find(({ name }) => name === experience);
+  if (!found) {
+    faults.push({ pointer: `${pointer}/experience`, detail: 'is no experience of the campaign' });
+  } else if (!found.variations.some(({ name }) => name === variation)) {
+    faults.push({ pointer: `${pointer}/variation`, detail: 'is no variation of the experience' });
+  }
+  return faults;
+}
+
+/** What of an experience's definition concerns its draw. */
+export function acceptAllocation({
+  allocation,
+  metric,
+  served,
+}: ExperienceInput): Pick<ExperienceDefinition, 'allocation' | 'metric' | 'served'> {
+  return {
+    ...(allocation && { allocation }),
+    ...(metric !== undefined && { metric }),
+    ...(served !== undefined && { served }),
+  };
+}
+
+/** What of a variation's definition concerns its draw. */
+export const acceptTags = ({ tags }: VariationInput) => tags && { tags };
+
+/**
+ * What of a campaign's definition concerns who is in it: its slots of a layer, holdouts, test
+ * users. Throws `invalid_request`, or `conflict` over slots.
+ */
+export async function acceptMembership(
+  tx: Db,
+  siteId: number,
+  campaignId: number,
+  { layer, ignoresHoldouts, labels, testUsers }: CampaignInput,
+  experiences: readonly ExperienceDefinition[],
+): Promise<Pick<CampaignDefinition, 'labels' | 'layer' | 'ignoresHoldouts' | 'testUsers'>> {
+  const part = await takeSlots(tx, siteId, campaignId, layer);
+  return {
+    ...(labels && { labels }),
+    ...(part && { layer: part }),
+    ...(ignoresHoldouts !== undefined && { ignoresHoldouts }),
+    ...(testUsers && { testUsers: testUsers.map((user) => acceptTestUser(user, experiences)) }),
+  };
+}
+
+function acceptTestUser(
+  { id, cuid = '', cuidType = '', experience, variation }: TestUserInput,
+  experiences: readonly ExperienceDefinition[],
+): TestUser {
+  const found = experiences.find(({ name }) => name === experience);
+  const served = found?.variations.find(({ name }) => name === variation);
+  if (!found || !served) throw new Error('a test user whose variation was not checked');
+  const user = id ?? normaliseIdentifier({ type: cuidType, value: cuid });
+  return { user, experienceId: found.id, variationId: served.id };
+}

@@ -1,0 +1,122 @@
+// What of campaigns is read: by snapshots, and by whoever manages them.
+import type { Db } from '../../../db/schema.ts';
+import {
+  type Publication,
+  selectLastPublishings,
+  selectPublications,
+  selectPublishings,
+} from '../../configuration/publications/index.ts';
+import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
+import {
+  type ObjectRow,
+  selectAuthors,
+  selectObjects,
+} from '../../configuration/versioned-objects/index.ts';
+import { showSchedule } from './schedule.ts';
+import { definitionOf, inputOf, type ShownCampaign } from './stored.ts';
+
+export interface CampaignRow {
+  readonly id: number;
+  readonly selector: string;
+  readonly status: 'draft' | 'live' | 'paused';
+  /** JSON texts of CampaignDefinitions. */
+  readonly draft: string;
+  readonly published: string | undefined;
+}
+
+export type CampaignStatus = 'draft' | 'live' | 'paused' | 'archived';
+
+export interface Shown {
+  readonly id: number;
+  readonly version: number;
+  readonly status: CampaignStatus;
+  readonly publishedVersion: number | null;
+  readonly updatedAt: string | null;
+  readonly updatedBy: string;
+  readonly publishedAt: string | null;
+  readonly publishedBy: string | null;
+  readonly schedule: ReturnType<typeof showSchedule>;
+  readonly campaign: ShownCampaign;
+}
+
+/** A site's campaigns that are not archived, with what is published of them. */
+export async function selectCampaigns(db: Db, siteId: number): Promise<CampaignRow[]> {
+  const publications = await publicationsById(db, siteId);
+  const rows = await selectObjects(db, siteId, 'campaign');
+  return rows
+    .filter(({ isArchived }) => !isArchived)
+    .map(({ id, name, body }) => {
+      const publication = publications.get(id);
+      return {
+        id,
+        selector: publication ? definitionOf(publication.body).selector : name,
+        status: publication?.status ?? 'draft',
+        draft: body,
+        published: publication?.body,
+      };
+    });
+}
+
+/** What is published of a site's campaigns, by their ids. */
+export async function publicationsById(db: Db, siteId: number): Promise<Map<number, Publication>> {
+  const publications = await selectPublications(db, siteId);
+  return new Map(publications.map((publication) => [publication.campaignId, publication]));
+}
+
+/** The status of a campaign by what is published of it. */
+export function statusOf({ isArchived }: ObjectRow, publication?: Publication): CampaignStatus {
+  return isArchived ? 'archived' : (publication?.status ?? 'draft');
+}
+
+/** Campaigns as the management API shows them. */
+export async function showCampaigns(
+  db: Db,
+  siteId: number,
+  rows: readonly ObjectRow[],
+): Promise<Shown[]> {
+  const ids = rows.map(({ id }) => id);
+  const publications = await publicationsById(db, siteId);
+  const authors = await selectAuthors(db, siteId, 'campaign', ids);
+  const last = await selectLastPublishings(db, siteId, ids);
+  const { settings = {} } = (await selectSite(db, siteId)) ?? {};
+  const { timeZone } = completeSettings(settings);
+  return rows.map((row) => {
+    const { id, version, body } = row;
+    const publication = publications.get(id);
+    const author = authors.get(id);
+    const publishing = publication && last.find(({ campaignId }) => campaignId === id);
+    return {
+      id,
+      version,
+      status: statusOf(row, publication),
+      publishedVersion: publication?.version ?? null,
+      // A node of the previous release keeps no versions.
+      updatedAt: author?.version === version ? author.at.toISOString() : null,
+      updatedBy: author?.version === version ? author.actor : '',
+      publishedAt: publishing?.at.toISOString() ?? null,
+      publishedBy: publishing ? (publishing.actor ?? '') : null,
+      schedule: showSchedule(definitionOf(body).schedule, timeZone),
+      campaign: inputOf(body),
+    };
+  });
+}
+
+/** When which version of a campaign was published, and by whom. */
+export async function publicationsByVersion(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<Map<number, { publications: object[] }>> {
+  const known = (await selectPublishings(db, siteId, id)).filter(({ version }) => version !== null);
+  const byVersion = Map.groupBy(known, ({ version }) => Number(version));
+  return new Map(
+    [...byVersion].map(([version, those]) => [
+      version,
+      {
+        publications: those.map(({ at, actor, revision }) => ({
+          ...{ at: at.toISOString(), by: actor ?? '', revision },
+        })),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,52 @@
+// What is wrong with a draft, or probably not meant, before it is live.
+import type { CampaignInput, Fault } from '@attune/contract';
+import type { Context } from '../../../context.ts';
+import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import { selectPublications } from '../../configuration/publications/index.ts';
+import { type ObjectRow, readObject } from '../../configuration/versioned-objects/index.ts';
+import { knownFields } from '../audiences/index.ts';
+import { campaignKind, surroundingsOf } from './accept.ts';
+import { faultsOf, servingFaults } from './faults.ts';
+import { recommendingWarnings } from './recommending-warnings.ts';
+import { clockWarnings } from './schedule.ts';
+import { definitionOf, inputOf } from './stored.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Faults, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */
+export async function checkCampaign(
+  ctx: Context,
+  catalogues: Catalogues,
+  siteId: number,
+  id: number,
+): Promise<{ faults: readonly Fault[]; warnings: readonly Fault[] }> {
+  const row = await readObject(ctx.db, siteId, campaignKind, id);
+  const surroundings = await surroundingsOf(ctx.db, siteId);
+  return {
+    faults: [
+      ...faultsOf(inputOf(row.body), definitionOf(row.body), surroundings),
+      ...servingFaults(definitionOf(row.body), surroundings),
+    ],
+    warnings: await warnOf(ctx, catalogues, siteId, row),
+  };
+}
+
+/** What of a draft is probably not meant; `input`: as it has just been given. */
+export async function warnOf(
+  ctx: Context,
+  catalogues: Catalogues | undefined,
+  siteId: number,
+  row: ObjectRow,
+  input?: CampaignInput,
+): Promise<readonly Fault[]> {
+  const { db, now, snapshots } = ctx;
+  const campaign = definitionOf(row.body);
+  const publications = await selectPublications(db, siteId);
+  const { timeZone, audiences } = await surroundingsOf(db, siteId);
+  const snapshot = snapshots.site(siteId);
+  const fields = snapshot ? knownFields(snapshot) : [];
+  return [
+    ...clockWarnings(input?.schedule, timeZone),
+    ...warningsOf(campaign, { now: now(), audiences, fields, publications }),
+    ...(await recommendingWarnings(ctx, catalogues, siteId, campaign)),
+  ];
+}

@@ -1,0 +1,83 @@
+// Preview ids: who holds one sees a campaign's draft, whatever its state, for a while.
+import type { Fault } from '@attune/contract';
+import type { CampaignDefinition } from '@attune/core';
+import type { Context } from '../../../context.ts';
+import { refuseFaults } from '../../../refusal.ts';
+import { sign, verify } from '../../../signing.ts';
+import { readObject } from '../../configuration/versioned-objects/index.ts';
+import { campaignKind } from './accept.ts';
+import { definitionOf } from './stored.ts';
+
+const purpose = 'preview';
+const lifetimeMs = 7 * 24 * 3600 * 1000;
+
+export interface Preview {
+  readonly campaignId: number;
+  readonly experienceId: number | undefined;
+  readonly variationId: number | undefined;
+  readonly expiresAt: number;
+}
+
+/** Makes a preview id that is good for 7 days from `now`. */
+export function encodePreview(
+  salt: Buffer,
+  preview: Omit<Preview, 'expiresAt'>,
+  now: number,
+): { id: string; expiresAt: number } {
+  const expiresAt = now + lifetimeMs;
+  const { campaignId, experienceId = 0, variationId = 0 } = preview;
+  const text = [campaignId, experienceId, variationId, expiresAt].join('_');
+  return { id: sign(salt, purpose, text), expiresAt };
+}
+
+/** Reads a preview id of the site; undefined when it is not one, or is past its time. */
+export function decodePreview(salt: Buffer, id: string, now: number): Preview | undefined {
+  const numbers = verify(salt, purpose, id)?.split('_').map(Number);
+  if (numbers?.length !== 4) return undefined;
+  const [campaignId, experienceId, variationId, expiresAt] = numbers as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (expiresAt <= now) return undefined;
+  return {
+    campaignId,
+    experienceId: experienceId || undefined,
+    variationId: variationId || undefined,
+    expiresAt,
+  };
+}
+
+/** Makes a preview id of a campaign's draft. Throws `not_found` or `invalid_request`. */
+export async function previewCampaign(
+  ctx: Context,
+  site: { id: number; salt: Buffer },
+  id: number,
+  part: { experienceId?: number; variationId?: number },
+): Promise<{ previewId: string; expiresAt: string }> {
+  const row = await readObject(ctx.db, site.id, campaignKind, id);
+  const { experienceId, variationId } = part;
+  refuseFaults(partFaults(definitionOf(row.body), experienceId, variationId));
+  const preview = encodePreview(
+    site.salt,
+    { campaignId: id, experienceId, variationId },
+    ctx.now(),
+  );
+  return { previewId: preview.id, expiresAt: new Date(preview.expiresAt).toISOString() };
+}
+
+function partFaults(
+  { experiences }: CampaignDefinition,
+  experienceId: number | undefined,
+  variationId: number | undefined,
+): Fault[] {
+  const among = experiences.filter(({ id }) => experienceId === undefined || id === experienceId);
+  if (among.length === 0) {
+    return [{ pointer: '/experienceId', detail: 'is not an experience of the campaign' }];
+  }
+  const isKnown = among.some(({ variations }) => variations.some(({ id }) => id === variationId));
+  return variationId === undefined || isKnown
+    ? []
+    : [{ pointer: '/variationId', detail: 'is not a variation of the campaign' }];
+}

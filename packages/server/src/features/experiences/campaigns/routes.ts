@@ -1,0 +1,118 @@
+// Management routes of campaigns.
+import { api, type CampaignInput } from '@attune/contract';
+import type { Context } from '../../../context.ts';
+import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
+import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import {
+  historyRoutes,
+  managedRoutes,
+  type ObjectRow,
+  replyWith,
+} from '../../configuration/versioned-objects/index.ts';
+import { campaignKind } from './accept.ts';
+import { publicationsById, publicationsByVersion, showCampaigns } from './campaigns.ts';
+import { checkCampaign, warnOf } from './check.ts';
+import {
+  archiveCampaign,
+  cloneCampaign,
+  pauseCampaign,
+  publishCampaign,
+  restartCampaign,
+  unarchiveCampaign,
+} from './life.ts';
+import { previewCampaign } from './preview.ts';
+
+interface ListQuery {
+  readonly label?: string;
+  readonly status?: 'draft' | 'live' | 'paused' | 'archived';
+  readonly archived?: 'true' | 'false';
+}
+
+/** Routes of campaigns. */
+export function campaignRoutes(ctx: Context, catalogues: Catalogues): ManageRoute[] {
+  const { db } = ctx;
+  const show = (siteId: number, rows: readonly ObjectRow[]) => showCampaigns(db, siteId, rows);
+  const changed = async (status: number, siteId: number, row: ObjectRow, input?: CampaignInput) => {
+    const [body] = await show(siteId, [row]);
+    const warnings = await warnOf(ctx, catalogues, siteId, row, input);
+    return replyWith(status, row, { ...body, warnings });
+  };
+  const filter = async (siteId: number, { label, status, archived }: ListQuery) => {
+    const narrowed = status && status !== 'archived' && (await idsOf(siteId, status));
+    const isOnly = status === 'archived' && ('only' as const);
+    return {
+      label,
+      archived: isOnly || (archived === 'true' ? ('also' as const) : undefined),
+      ...narrowed,
+    };
+  };
+  const idsOf = async (siteId: number, status: 'draft' | 'live' | 'paused') => {
+    const publications = [...(await publicationsById(db, siteId)).values()];
+    const those = publications.filter((one) => status === 'draft' || one.status === status);
+    const ids = those.map(({ campaignId }) => campaignId);
+    return status === 'draft' ? { notAmong: ids } : { among: ids };
+  };
+  return [
+    ...managedRoutes<CampaignInput, ListQuery>(ctx, endpoints, campaignKind, show, {
+      changed,
+      filter,
+    }),
+    ...historyRoutes(ctx, versions, campaignKind, {
+      changed: (siteId, row) => changed(200, siteId, row),
+      about: (siteId, id) => publicationsByVersion(db, siteId, id),
+    }),
+    ...lifeRoutes(ctx, catalogues, changed),
+  ];
+}
+
+const endpoints = {
+  list: api.listCampaigns,
+  create: api.createCampaign,
+  read: api.readCampaign,
+  replace: api.replaceCampaign,
+  remove: api.deleteCampaign,
+};
+
+const versions = {
+  list: api.listCampaignVersions,
+  read: api.readCampaignVersion,
+  compare: api.compareCampaignVersions,
+  restore: api.restoreCampaign,
+};
+
+type Changed = (
+  status: number,
+  siteId: number,
+  row: ObjectRow,
+) => ReturnType<ManageRoute['handle']>;
+
+function lifeRoutes(ctx: Context, catalogues: Catalogues, changed: Changed): ManageRoute[] {
+  const acts = [
+    [api.publishCampaign, publishCampaign],
+    [api.pauseCampaign, pauseCampaign],
+    [api.archiveCampaign, archiveCampaign],
+    [api.unarchiveCampaign, unarchiveCampaign],
+  ] as const;
+  return [
+    ...acts.map(([endpoint, act]) =>
+      manageRoute(endpoint, async ({ who, params }) =>
+        changed(200, who.siteId, await act(ctx, who, Number(params.id))),
+      ),
+    ),
+    manageRoute(api.restartCampaign, async ({ who, params, headers }) => {
+      const target = { id: Number(params.id), ifMatch: headers['if-match'] };
+      return changed(200, who.siteId, await restartCampaign(ctx, who, target));
+    }),
+    manageRoute(api.cloneCampaign, async ({ who, params, body }) =>
+      changed(201, who.siteId, await cloneCampaign(ctx, who, Number(params.id), body)),
+    ),
+    manageRoute(api.checkCampaign, async ({ who, params }) => ({
+      status: 200,
+      body: await checkCampaign(ctx, catalogues, who.siteId, Number(params.id)),
+    })),
+    manageRoute(api.previewCampaign, async ({ snapshot, params, body }) => ({
+      status: 200,
+      body: await previewCampaign(ctx, snapshot.site, Number(params.id), body),
+    })),
+  ];
+}

@@ -1,0 +1,114 @@
+// What of a campaign is probably not meant, in words: nothing here forbids it.
+import type { Fault } from '@attune/contract';
+import { type ConditionField, conditionWarnings } from '@attune/core';
+import type { Publication } from '../../configuration/publications/index.ts';
+import { scheduleWarnings } from './schedule.ts';
+import { definitionOf, type StoredCampaign } from './stored.ts';
+
+type Experience = StoredCampaign['experiences'][number];
+
+export interface Situation {
+  readonly now: number;
+  readonly audiences: ReadonlyMap<number, unknown>;
+  /** What conditions can ask about. */
+  readonly fields: readonly ConditionField[];
+  /** What is live and paused on the site. */
+  readonly publications: readonly Publication[];
+}
+
+/** Everything about a draft that should be looked at before it is live. */
+export function warningsOf(campaign: StoredCampaign, situation: Situation): readonly Fault[] {
+  const { experiences, schedule, traffic } = campaign;
+  const { now, publications } = situation;
+  return [
+    ...when(traffic === 0, '/traffic', 'is 0: nobody takes part'),
+    ...scheduleWarnings(schedule, now),
+    ...unreachable(experiences),
+    ...experiences.flatMap((experience, at) => [
+      ...targetingWarnings(experience, `/experiences/${at}/targeting`, situation),
+      ...weightWarnings(experience, `/experiences/${at}/variations`),
+      ...equalPayloads(experience, `/experiences/${at}/variations`),
+    ]),
+    ...publishedWarnings(campaign, publications),
+  ];
+}
+
+const when = (isSo: boolean, pointer: string, detail: string): Fault[] =>
+  isSo ? [{ pointer, detail }] : [];
+
+function targetingWarnings(
+  { targeting }: Experience,
+  pointer: string,
+  { audiences, fields }: Situation,
+): Fault[] {
+  if (targeting === undefined) return [];
+  return conditionWarnings(targeting, { audiences, fields }).map((warning) => ({
+    ...{ pointer: `${pointer}${warning.pointer}`, detail: warning.detail },
+  }));
+}
+
+/** The first experience whose targeting matches decides: none after one for everybody. */
+function unreachable(experiences: readonly Experience[]): Fault[] {
+  const isForAll = ({ targeting }: Experience) =>
+    targeting === undefined || Object.keys(targeting as object).length === 0;
+  const last = experiences.findIndex(isForAll);
+  if (last < 0) return [];
+  const { name } = experiences[last] as Experience;
+  return experiences.slice(last + 1).map((_, at) => ({
+    pointer: `/experiences/${last + 1 + at}`,
+    detail: `can never be reached: "${name}" before it is for everybody`,
+  }));
+}
+
+/** Weights are relative; who writes percents, or shares of 1, wants them to add up. */
+function weightWarnings({ variations }: Experience, pointer: string): Fault[] {
+  if (variations.length < 2) return [];
+  const sum = variations.reduce((total, { weight }) => total + weight, 0);
+  const isNear = (whole: number) => sum > 0.8 * whole && sum < 1.2 * whole;
+  const whole = [1, 100].find(isNear);
+  const isWhole = whole !== undefined && Math.abs(sum - whole) < 0.005 * whole;
+  // 50 and 45 and 1 are percents; 1 is a share of 1 by itself, and no other weights are.
+  if (whole === undefined || isWhole || variations.every(({ weight }) => weight === 1)) return [];
+  const told = Number(sum.toFixed(4));
+  const detail = `have weights that add up to ${told}, not ${whole}; they are taken relatively`;
+  return [{ pointer, detail }];
+}
+
+function equalPayloads({ variations }: Experience, pointer: string): Fault[] {
+  const first = new Map<string, string>();
+  return variations.flatMap(({ name, payload }, at) => {
+    const text = JSON.stringify(payload);
+    const same = first.get(text);
+    if (same === undefined) {
+      first.set(text, name);
+      return [];
+    }
+    return [{ pointer: `${pointer}/${at}/payload`, detail: `is the same as that of "${same}"` }];
+  });
+}
+
+function publishedWarnings(
+  { id, selector, seed }: StoredCampaign,
+  publications: readonly Publication[],
+): Fault[] {
+  const own = publications.find(({ campaignId }) => campaignId === id);
+  const rival = publications.find(
+    (one) => one.campaignId !== id && definitionOf(one.body).selector === selector,
+  );
+  const renamed = own && definitionOf(own.body).selector !== selector;
+  return [
+    ...(rival
+      ? when(true, '/selector', `is what campaign ${rival.campaignId} is published under`)
+      : []),
+    ...when(
+      Boolean(renamed),
+      '/selector',
+      `is another than what is published, "${own && definitionOf(own.body).selector}"`,
+    ),
+    ...when(
+      own !== undefined && definitionOf(own.body).seed !== seed,
+      '/seed',
+      'is new: publishing it draws everybody anew',
+    ),
+  ];
+}

@@ -1,0 +1,27 @@
+// The person that a request about an affinity names, and what is known of him now.
+import type { Identifier } from '@attune/core';
+import type { SiteSnapshot } from '../../../context.ts';
+import { ApiError } from '../../../refusal.ts';
+import { HeldProfile } from '../../people/profiles/index.ts';
+import type { Users } from '../../people/user-cache/index.ts';
+
+export interface Person {
+  readonly userId: string;
+  readonly profile: HeldProfile;
+}
+
+/** Throws `not_found` for who is not known, and `not_ready` while that cannot be said. */
+export async function findPerson(
+  users: Users,
+  { site }: SiteSnapshot,
+  name: Identifier,
+): Promise<Person> {
+  const found = await users.find(site, { device: undefined, identifiers: [name] });
+  if (found.isStale) throw new ApiError('not_ready', 'The profile cannot be read at the moment.');
+  const { personId, isSeen, profile } = found;
+  if (!isSeen || personId === undefined) {
+    const remedy = 'Look for the kind of name that your events send as cuidType.';
+    throw new ApiError('not_found', `Nobody is known by this name on this site. ${remedy}`);
+  }
+  return { userId: personId, profile: profile ?? new HeldProfile([]) };
+}

@@ -1,0 +1,61 @@
+// Settings that somebody proposes, as they would be if they were saved.
+import {
+  type AffinitySettings,
+  addToTotals,
+  bandsAsked,
+  type ChosenSettings,
+  chooseProperties,
+  makeNormaliser,
+  type Normaliser,
+} from '@attune/core';
+import type { SiteSnapshot } from '../../../../context.ts';
+import { refuseFaults } from '../../../../refusal.ts';
+import {
+  checkSettings,
+  completeSettings,
+  mergeSettings,
+} from '../../../configuration/sites/index.ts';
+import type { HeldProfile, RankBasis } from '../../../people/profiles/index.ts';
+
+/** What of settings the site's totals follow from. */
+const totalling = [
+  ...['weights', 'halfLifeDays', 'halfLifeDaysByProperty', 'dailyCap'],
+  ...['properties', 'bandsByProperty'],
+] as const satisfies readonly string[];
+
+/** The proposed settings whole. Throws `invalid_request` with every fault. */
+export function completeProposed(
+  { site, feeds }: SiteSnapshot,
+  patch: Record<string, unknown>,
+): ChosenSettings {
+  const now = { ...site.settings.affinity } as Record<string, unknown>;
+  const stored = { affinity: mergeSettings(now, patch) };
+  refuseFaults(
+    checkSettings(stored).map(({ pointer, detail }) => ({
+      pointer: pointer.replace(/^\/affinity/, '/settings'),
+      detail,
+    })),
+  );
+  return chooseProperties(completeSettings(stored).affinity, feeds);
+}
+
+/**
+ * The totals that proposed settings would be read by: the site's own where they would be the same,
+ * or else those of the users that are looked at.
+ */
+export function proposedNormaliser(
+  before: RankBasis,
+  settings: ChosenSettings,
+  profiles: readonly HeldProfile[],
+): Normaliser | undefined {
+  const isNeeded = settings.normalisation > 0 || bandsAsked(settings).length > 0;
+  if (!isNeeded) return undefined;
+  const textOf = (of: ChosenSettings) =>
+    JSON.stringify(totalling.map((name) => of[name as keyof AffinitySettings]));
+  if (before.normaliser && textOf(before.settings) === textOf(settings)) return before.normaliser;
+  const totals = new Map<string, Map<string, number>>();
+  for (const profile of profiles) {
+    addToTotals(totals, profile.decode(), { properties: [], ...settings }, before.today);
+  }
+  return makeNormaliser(totals, 0, before.today, settings, before.normaliser);
+}

@@ -1,0 +1,87 @@
+// What other settings would change for real users: read twice, and written nowhere.
+import { setImmediate } from 'node:timers/promises';
+import type { WhatIfInput, WhatIfOutput } from '@attune/contract';
+import { edgesOf, type Identifier, readAffinity } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../../context.ts';
+import { type HeldProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
+import { readPersonQuery, type Users } from '../../../people/user-cache/index.ts';
+import type { Samples } from '../../targeting/index.ts';
+import { changesTop, compareProperties, type Reading, showUsers } from './compare.ts';
+import { completeProposed, proposedNormaliser } from './proposed.ts';
+
+const usersLooked = 500;
+/** So many users are read before requests have their turn. */
+const atOnce = 25;
+
+interface Looked {
+  readonly userId: string;
+  readonly cuid: string | null;
+  readonly profile: HeldProfile;
+}
+
+/** Compares the settings of now with proposed ones. Throws `invalid_request` with every fault. */
+export async function tryAffinity(
+  ctx: Context,
+  users: Users,
+  samples: Samples,
+  snapshot: SiteSnapshot,
+  { settings: patch, people = [], sample: size = usersLooked }: WhatIfInput,
+): Promise<WhatIfOutput> {
+  const before = rankBasis(snapshot, ctx.now());
+  const settings = completeProposed(snapshot, patch);
+  const names = people.map((one) => readPersonQuery(snapshot, one));
+  const sample = await samples(snapshot.site.id);
+  const some: Looked[] = sample.users
+    .slice(0, size)
+    .map(({ userId, profile }) => ({ userId, cuid: null, profile }));
+  const { found, unknown } = await findPeople(users, snapshot, names);
+  const looked = names.length > 0 ? found : some;
+  const normaliser = proposedNormaliser(
+    before,
+    settings,
+    some.map(({ profile }) => profile),
+  );
+  const after: RankBasis = { settings, normaliser, today: before.today };
+  const readings = await readTwice(looked, before, after);
+  const edges = (property: string) => {
+    const found = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
+    return found ? [...found] : null;
+  };
+  return {
+    looked: looked.length,
+    of: sample.population,
+    changed: readings.filter(changesTop).length,
+    properties: compareProperties(readings, edges),
+    users: showUsers(readings, names.length > 0),
+    unknown,
+  };
+}
+
+async function findPeople(users: Users, { site }: SiteSnapshot, names: readonly Identifier[]) {
+  const found: Looked[] = [];
+  const unknown: string[] = [];
+  for (const name of names) {
+    const known = await users.find(site, { device: undefined, identifiers: [name] });
+    const { personId, isSeen, profile } = known;
+    if (isSeen && personId !== undefined && profile) {
+      found.push({ userId: personId, cuid: name.value, profile });
+    } else unknown.push(name.value);
+  }
+  return { found, unknown };
+}
+
+async function readTwice(
+  looked: readonly Looked[],
+  before: RankBasis,
+  after: RankBasis,
+): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for (const [at, { userId, cuid, profile }] of looked.entries()) {
+    if (at % atOnce === atOnce - 1) await setImmediate();
+    const decoded = profile.decode();
+    const read = ({ settings, normaliser, today }: RankBasis) =>
+      readAffinity(decoded, settings, normaliser, today, profile.edits);
+    readings.push({ userId, cuid, before: read(before), after: read(after) });
+  }
+  return readings;
+}

@@ -1,0 +1,60 @@
+// What a user would see now, and why: decided as choose does, and recorded nowhere.
+import type { ChooseInput, WhyInput, WhyOutput } from '@attune/contract';
+import type { Attributes } from '@attune/core';
+import type { Client, Context, SiteSnapshot } from '../../../context.ts';
+import { audienceNames } from '../../experiences/audiences/index.ts';
+import { decideOne, gather, type InMemory, selectCampaigns } from '../../serving/choose/index.ts';
+import { explained } from './explained.ts';
+
+/** Without a selector, so many live campaigns are explained. */
+const mostCampaigns = 100;
+
+/** Who asks is not the visitor: of his device and country is known what the request tells. */
+const client: Client = { userAgent: undefined, country: undefined };
+
+/** Explains each campaign. Throws `invalid_request` for a user that cannot be read. */
+export async function explainWhy(
+  ctx: Context,
+  known: InMemory,
+  snapshot: SiteSnapshot,
+  asked: WhyInput,
+): Promise<WhyOutput> {
+  const request = requestOf(asked);
+  const by = { key: { source: 'Server-side' as const }, snapshot };
+  const { warnings, now, units, attributes, profile, isKnown } = await gather(
+    ...([ctx, known, by, client, request] as const),
+  );
+  const selected = request.selector
+    ? selectCampaigns(snapshot, request.selector, now, warnings)
+    : allLive(snapshot, warnings);
+  const assigned = (key: string) => profile?.assigned(key);
+  const names = await audienceNames(ctx.db, snapshot.site.id);
+  const campaigns = selected.map((one) => {
+    const { compiled, input } = decideOne({ now, attributes, units, assigned }, one);
+    const { id, name, selector } = compiled.definition;
+    return { id, name, selector, ...explained(compiled, input, names) };
+  });
+  const all = shown(attributes);
+  return { userId: units.user, isKnown, attributes: all, campaigns, warnings };
+}
+
+/** A pasted request, of whose user another may be named. Who only names one means his profile. */
+function requestOf({ user, selector, request }: WhyInput): ChooseInput {
+  return {
+    ...request,
+    ...(selector && { selector }),
+    user: user ? { active_consent_accepted: true, ...user } : (request?.user ?? {}),
+  };
+}
+
+function allLive({ campaignsById }: SiteSnapshot, warnings: WhyOutput['warnings']) {
+  const live = [...campaignsById.values()].filter(({ status }) => status === 'live');
+  if (live.length > mostCampaigns) {
+    const message = `${live.length} campaigns are live; these are the first ${mostCampaigns}.`;
+    warnings.push({ code: 'too_many_campaigns', message });
+  }
+  return live.slice(0, mostCampaigns).map((campaign) => ({ campaign, preview: undefined }));
+}
+
+const shown = (attributes: Attributes): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(attributes));

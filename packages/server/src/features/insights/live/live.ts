@@ -1,0 +1,54 @@
+// One look at a site's last requests and events; it is what keeps them being gathered.
+import type { AnswerOf, consoleApi } from '@attune/contract';
+import type { AffinityValues } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { Entry } from '../../../log/live.ts';
+import { selectAffinityValues } from '../../catalog/feeds/index.ts';
+import { verdictOf } from './verdict.ts';
+
+type Look = AnswerOf<typeof consoleApi.readLive>;
+
+/**
+ * What this node has seen of a site after the entry of a number, and since somebody began to look.
+ * Products are looked up here, not in the request that named them.
+ */
+export async function watchSite(
+  ctx: Pick<Context, 'db' | 'live'>,
+  snapshot: SiteSnapshot,
+  after: string,
+): Promise<Look> {
+  const all = ctx.live.watch(snapshot.site.id);
+  const fresh = all.filter(({ number }) => number > Number(after));
+  const values = await selectAffinityValues(ctx.db, snapshot.site.id, skusOf(fresh));
+  return {
+    last: String(all[0]?.number ?? after),
+    entries: fresh.map((entry) => shownOf(entry, snapshot, values)),
+  };
+}
+
+function skusOf(entries: readonly Entry[]): string[] {
+  const tastes = entries.flatMap((entry) => (entry.kind === 'event' ? entry.taste : []));
+  return [...new Set(tastes.flatMap((taste) => ('sku' in taste ? [taste.sku] : [])))];
+}
+
+function shownOf(
+  entry: Entry,
+  snapshot: SiteSnapshot,
+  values: ReadonlyMap<string, AffinityValues>,
+): Look['entries'][number] {
+  const { number, kind, key, traceId } = entry;
+  const at = new Date(entry.at).toISOString();
+  const from = { number, at, kind, key, traceId, status: null, ms: null, decisionId: null };
+  switch (entry.kind) {
+    case 'request': {
+      const { endpoint, status, ms, why } = entry;
+      return { ...from, endpoint, status, ms, isUsed: null, why };
+    }
+    case 'decision': {
+      const { selector, decisionId, why } = entry;
+      return { ...from, endpoint: selector, decisionId, isUsed: null, why };
+    }
+    case 'event':
+      return { ...from, endpoint: entry.name, ...verdictOf(entry, snapshot, values) };
+  }
+}

@@ -1,0 +1,127 @@
+// Outcomes in SQL: from events of the log to amounts of persons at times.
+import { type RawBuilder, sql } from 'kysely';
+import type { Outcome, PropertyTest } from '../../../experiences/metrics/index.ts';
+
+/** Where and when outcomes are looked for. */
+export interface Span {
+  readonly siteId: number;
+  /** The site's; amounts in others are not summed. */
+  readonly currency: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What the wire names otherwise than the log does. */
+const loggedNames = new Map([
+  ['productId', 'sku'],
+  ['uniqueTransactionId', 'transactionId'],
+]);
+
+type Sql = RawBuilder<unknown>;
+
+/** The path of a property within a logged event, as text[]. */
+function pathOf({ kind }: Outcome, property: string): Sql {
+  const path =
+    kind === 'custom' ? ['properties', property] : [loggedNames.get(property) ?? property];
+  return sql`${path}::text[]`;
+}
+
+/**
+ * Outcomes as a query of (person, time, amount, is_foreign, experience_id, variation_id), the last
+ * two of clicks only. Refunds reverse: of a whole purchase the outcome itself, of parts the amount.
+ */
+export function outcomesOf(outcome: Outcome, span: Span): Sql {
+  const isPurchase = outcome.kind === 'purchase';
+  const amount = amountOf(outcome);
+  const foreign = isForeign(outcome, span.currency);
+  const clicked = (name: string) =>
+    outcome.kind === 'click' ? sql`(said ->> ${name})::bigint` : sql`null::bigint`;
+  const logged = loggedOf(outcome, isPurchase ? ['purchase', 'refund'] : [outcome.kind], span);
+  const found = sql`
+    select person, time, said, kind,
+      ${amount} as amount, ${foreign} as is_foreign,
+      ${clicked('experienceId')} as experience_id, ${clicked('variationId')} as variation_id
+    from (${logged}) as logged
+    where kind = ${outcome.kind}${testsOf(outcome)}`;
+  if (!isPurchase) return sql`select * from (${found}) as found`;
+  return sql`
+    select found.person, found.time, found.kind, found.said, is_foreign, experience_id, variation_id,
+      ${outcome.of === 'value' ? sql`greatest(0, found.amount - coalesce(taken.amount, 0))` : sql`found.amount`}
+        as amount
+    from (${found}) as found
+    left join (${takenBack(logged, span.currency)}) as taken
+      on taken.person = found.person and taken.transaction_id = found.said ->> 'transactionId'
+    where not coalesce(taken.is_whole, false)`;
+}
+
+/** Events of some kinds, whose they are, and what they say; parsed once where that is read. */
+function loggedOf({ name }: Outcome, kinds: readonly string[], span: Span): Sql {
+  const { siteId, from, to } = span;
+  const ofName = name === undefined ? sql`` : sql` and said ->> 'name' = ${name}`;
+  const day = (time: Date) => time.toISOString().slice(0, 10);
+  return sql`
+    select coalesce(device.owner_id, event.user_id) as person, event.kind, event.time, parsed.said
+    from event
+    left join device on device.site_id = ${siteId} and device.user_id = event.user_id
+    cross join lateral (select event.data::jsonb -> 'event' as said offset 0) as parsed
+    where event.site_id = ${siteId}
+      and event.day between ${day(from)}::date and ${day(to)}::date
+      and event.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
+      and event.time >= ${from.toISOString()}::timestamptz${ofName}`;
+}
+
+/** What refunds took back, by person and transaction: nobody takes back another's purchase. */
+function takenBack(logged: Sql, currency: string): Sql {
+  return sql`
+    select person, said ->> 'transactionId' as transaction_id,
+      bool_or(said -> 'cart' is null) as is_whole,
+      sum(case when upper(coalesce(said ->> 'currency', ${currency})) = ${currency} then
+        coalesce((said ->> 'value')::double precision, (
+          select sum((line ->> 'price')::double precision * (line ->> 'quantity')::double precision)
+          from jsonb_array_elements(said -> 'cart') as line))
+      end) filter (where said -> 'cart' is not null) as amount
+    from (${logged}) as refunds
+    where kind = 'refund' and said ->> 'transactionId' is not null
+    group by 1, 2`;
+}
+
+function amountOf(outcome: Outcome): Sql {
+  if (outcome.of === undefined) return sql`1::double precision`;
+  const path = pathOf(outcome, outcome.of);
+  return sql`(case when jsonb_typeof(said #> ${path}) = 'number'
+    then (said #>> ${path})::double precision else 0 end)`;
+}
+
+/** Only what is an amount of money has a currency to be told apart by. */
+function isForeign(outcome: Outcome, currency: string): Sql {
+  if (outcome.of === undefined) return sql`false`;
+  return sql`coalesce(upper(said #>> ${pathOf(outcome, 'currency')}) <> ${currency}, false)`;
+}
+
+function testsOf(outcome: Outcome): Sql {
+  const tests = outcome.tests.map((test) => sql` and ${testOf(outcome, test)}`);
+  return sql.join(tests, sql``);
+}
+
+const orders = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` } as const;
+const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
+
+/** A test as a condition that is never null. */
+function testOf(outcome: Outcome, test: PropertyTest): Sql {
+  const value = sql`said #> ${pathOf(outcome, test.property)}`;
+  switch (test.operator) {
+    case '$exists':
+      return test.operand ? sql`(${value} is not null)` : sql`(${value} is null)`;
+    case '$eq':
+      return sql`coalesce(${value} = ${asJson(test.operand)}, false)`;
+    case '$ne':
+      return sql`coalesce(${value} <> ${asJson(test.operand)}, true)`;
+    case '$in':
+      return sql`coalesce(${value} = any(${test.operand.map((one) => JSON.stringify(one))}::jsonb[]), false)`;
+    case '$nin':
+      return sql`coalesce(${value} <> all(${test.operand.map((one) => JSON.stringify(one))}::jsonb[]), true)`;
+    default:
+      return sql`(case when jsonb_typeof(${value}) = 'number'
+        then ${value} ${orders[test.operator]} ${asJson(test.operand)} else false end)`;
+  }
+}

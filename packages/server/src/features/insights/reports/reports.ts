@@ -1,0 +1,168 @@
+// The report of a campaign: what is asked, gathered once, and put into words.
+import type { Fault, ReportOutput } from '@attune/contract';
+import { type ExperienceDefinition, parseInstant } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { ApiError } from '../../../refusal.ts';
+import { findMetric, type Metric } from '../../experiences/metrics/index.ts';
+import {
+  type Campaign,
+  comparisonOf,
+  defaultMetric,
+  loadCampaign,
+  mostDays,
+  questionOf,
+  sharesPublished,
+  wholeSpan,
+} from './campaign.ts';
+import { reportExperience } from './experience.ts';
+import { membersOf } from './members.ts';
+import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
+import { takingTurns } from './turns.ts';
+
+/** What a report is asked of. */
+export interface Asked {
+  readonly metric?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly breakdown?: string;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Reports a campaign. Throws `not_found`, `invalid_query` or, when it takes too long, `not_ready`.
+ */
+export async function reportCampaign(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  campaignId: number,
+  asked: Asked,
+): Promise<ReportOutput> {
+  const { site } = snapshot;
+  const campaign = await loadCampaign(ctx, site.id, campaignId);
+  const chosen = asked.metric ?? String(campaign.definition.metrics?.primary ?? defaultMetric);
+  const metric = await findMetric(ctx.db, site.id, chosen);
+  const span = await readSpan(ctx, site.settings.timeZone, asked, campaign);
+  const question = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
+  const key = JSON.stringify([site.id, site.revision, campaignId, chosen, asked]);
+  return takingTurns(ctx.db, key, async (tx) => {
+    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, asked));
+    const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
+    return assemble(campaign, question, cells, foreign, asked.breakdown);
+  });
+}
+
+/** A question with its breakdown. Throws `not_found` or `invalid_query`. */
+export async function brokenDown(
+  ctx: Context,
+  snapshot: SiteSnapshot,
+  question: Question,
+  { breakdown }: Asked,
+): Promise<Question> {
+  if (breakdown === undefined) return question;
+  if (breakdown === 'device' || breakdown === 'newReturning') return { ...question, breakdown };
+  const id = Number(breakdown.slice('audience:'.length));
+  const members = await membersOf(ctx, snapshot, question, id);
+  return { ...question, breakdown: 'audience', ...members };
+}
+
+/** The span that is asked for. Throws `invalid_query`. */
+export async function readSpan(
+  ctx: Context,
+  timeZone: string,
+  asked: Asked,
+  campaign: Pick<Campaign, 'began'>,
+): Promise<{ from: Date; to: Date }> {
+  const now = ctx.now();
+  const instant = async (name: 'from' | 'to') => {
+    const text = asked[name];
+    if (text === undefined) return undefined;
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(`${text}T00:00:00Z`) !== undefined;
+    const time = isDay ? await selectInstant(ctx.db, text, timeZone) : parseInstant(text);
+    if (time === undefined) {
+      throw refused(name, 'must be a day, YYYY-MM-DD, or an RFC 3339 time');
+    }
+    return time;
+  };
+  const to = Math.min((await instant('to')) ?? now, now);
+  const from = (await instant('from')) ?? wholeSpan(campaign, to).from.getTime();
+  if (from >= to) throw refused('from', 'must be before `to`, and in the past');
+  if (from < to - mostDays * dayMs) {
+    throw refused('from', `must be at most ${mostDays} days before \`to\``);
+  }
+  return { from: new Date(from), to: new Date(to) };
+}
+
+function refused(name: string, detail: string): ApiError {
+  const errors: Fault[] = [{ pointer: `/query/${name}`, detail }];
+  return new ApiError('invalid_query', `The query is not valid: ${name} ${detail}.`, { errors });
+}
+
+function assemble(
+  { definition, published }: Campaign,
+  { metric, currency, from, to, asOf }: Question,
+  cells: readonly Cell[],
+  foreign: ReportOutput['otherCurrencies'],
+  breakdown: string | undefined,
+): ReportOutput {
+  const { id, name, kind, windowHours, better } = metric;
+  return {
+    campaign: { id: definition.id, name: definition.name },
+    metric: {
+      ...{ id, name, kind, windowHours, better },
+      currency: isMoney(metric) ? currency : null,
+    },
+    ...{ from: from.toISOString(), to: to.toISOString(), asOf: asOf.toISOString() },
+    breakdown: breakdown ?? null,
+    experiences: withForgotten(definition, cells).map((experience) =>
+      reportExperience({
+        definition: experience,
+        ...comparisonOf(definition, experience),
+        metric: { ...metric, currency },
+        known: sharesPublished(published, experience.id),
+        cells: cells.filter(({ experienceId }) => experienceId === experience.id),
+      }),
+    ),
+    otherCurrencies: foreign,
+    notes: notesOf(metric, breakdown, foreign),
+  };
+}
+
+/** Is it an amount in a currency? */
+export const isMoney = ({ kind, outcome }: Metric) => kind === 'revenue' || outcome.of === 'value';
+
+/** Those that there are, and those that users came to before they went. */
+function withForgotten(
+  { experiences }: Campaign['definition'],
+  cells: readonly Cell[],
+): ExperienceDefinition[] {
+  const ids = new Set(cells.map(({ experienceId }) => experienceId));
+  const gone = [...ids].filter((id) => !experiences.some((one) => one.id === id));
+  return [
+    ...experiences,
+    ...gone.map((id) => ({
+      ...{ id, name: `Experience ${id} (removed)`, allocationVersion: 0, variations: [] },
+    })),
+  ];
+}
+
+/** What holds of every number of a report. */
+export function notesOf(
+  { windowHours }: Metric,
+  breakdown: string | undefined,
+  foreign: ReportOutput['otherCurrencies'],
+): string[] {
+  return [
+    `A user counts ${windowHours} hours after he was first exposed, with what he did in them; who ` +
+      'came later is not in the numbers yet.',
+    ...(breakdown === undefined
+      ? []
+      : ['The more groups you look at, the likelier it is that one of them shows chance alone.']),
+    ...(breakdown?.startsWith('audience')
+      ? ['Who is in the audience is judged by what is known now, which the test may have changed.']
+      : []),
+    ...(foreign.length > 0
+      ? ["Outcomes in other currencies than the site's are not in the sums; see otherCurrencies."]
+      : []),
+  ];
+}

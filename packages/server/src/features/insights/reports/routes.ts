@@ -1,0 +1,38 @@
+// Routes of reports.
+import { api } from '@attune/contract';
+import type { Context } from '../../../context.ts';
+import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
+import type { Reply } from '../../../http/route.ts';
+import { reportCsv } from './csv.ts';
+import { reportHoldout } from './holdout.ts';
+import { reportCampaign } from './reports.ts';
+
+const csvType = 'text/csv';
+
+/** Routes of reports. */
+export function reportRoutes(ctx: Context): ManageRoute[] {
+  return [
+    manageRoute(api.reportCampaign, async ({ snapshot, params, query, headers }) => {
+      const { format, ...asked } = query;
+      const report = await reportCampaign(ctx, snapshot, Number(params.id), asked);
+      if (!wantsCsv(format, headers)) return { status: 200, body: report };
+      const { campaign, experiences } = report;
+      return csvReply(`campaign-${campaign.id}`, reportCsv(campaign.name, report, experiences));
+    }),
+    manageRoute(api.reportHoldout, async ({ snapshot, params, query, headers }) => {
+      const { format, ...asked } = query;
+      const report = await reportHoldout(ctx, snapshot, Number(params.id), asked);
+      if (!wantsCsv(format, headers)) return { status: 200, body: report };
+      const { holdout, programme } = report;
+      return csvReply(`holdout-${holdout.id}`, reportCsv(holdout.name, report, [programme]));
+    }),
+  ];
+}
+
+const wantsCsv = (format: string | undefined, headers: Readonly<Record<string, unknown>>) =>
+  format === 'csv' || (format === undefined && headers['accept'] === csvType);
+
+function csvReply(name: string, text: string): Reply {
+  const headers = { 'content-disposition': `attachment; filename="${name}.csv"` };
+  return { status: 200, text, type: `${csvType}; charset=utf-8`, headers };
+}

@@ -1,0 +1,293 @@
+// Sums over the users of a campaign, made where its exposures and the event log are.
+import { sql } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
+import type { Metric, Outcome } from '../../experiences/metrics/index.ts';
+import { outcomesOf } from './outcomes/store.ts';
+
+/** Whose users are compared: those of a campaign's variations, or of a holdout's two sides. */
+type Source =
+  | {
+      readonly campaignId: number;
+      /** Keys of the draws that are reported on: not those of before a restart. */
+      readonly draws: readonly string[];
+      /** Experiences of which a user counts in each variation that he was given. */
+      readonly counted: readonly number[];
+    }
+  | {
+      readonly holdoutId: number;
+      readonly share: number;
+      /** Those that the holdout keeps users from. */
+      readonly campaignIds: readonly number[];
+    };
+
+/** What is to be summed. */
+export interface Question {
+  readonly siteId: number;
+  readonly source: Source;
+  readonly metric: Metric;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** First exposures from here, included, to there, excluded. */
+  readonly from: Date;
+  readonly to: Date;
+  readonly asOf: Date;
+  readonly breakdown: 'device' | 'newReturning' | 'audience' | undefined;
+  /** Of a breakdown by an audience: the persons in it. */
+  readonly members: readonly string[];
+  /** Those of whom only a request would tell. */
+  readonly doubtful: readonly string[];
+}
+
+/** Users of a variation, a stratum, a day and a segment, and the sums over those who count. */
+export interface Cell {
+  readonly experienceId: number;
+  readonly variationId: number;
+  readonly version: number;
+  /** Of the first exposure, YYYY-MM-DD in the site's zone. */
+  readonly day: string;
+  readonly segment: string;
+  /** Exposed to this variation alone. */
+  readonly exposed: number;
+  /** Those of them whom the draw, and not an earlier exposure, gave it. */
+  readonly drawn: number;
+  /** The mean of their propensities. */
+  readonly propensity: number;
+  /** Exposed to others as well. */
+  readonly mixed: number;
+  /** Those whose window has closed, of whom the rest is told. */
+  readonly users: number;
+  readonly active: number;
+  readonly sum: number;
+  readonly squares: number;
+  /** Of a ratio, the denominator; else the outcome before the first exposure. */
+  readonly otherActive: number;
+  readonly otherSum: number;
+  readonly otherSquares: number;
+  readonly products: number;
+  /** Where outcomes are capped; null: nowhere. */
+  readonly cap: number | null;
+  readonly capped: number;
+}
+
+const hourMs = 3_600_000;
+/** What a user did in so many hours before he was exposed is what CUPED takes into account. */
+const beforeHours = 14 * 24;
+
+/**
+ * Sums the outcomes of a campaign's users. A person is one user, whatever devices he has: those
+ * that he owned before he signed in are his. Who has seen two variations of an experience is in
+ * `mixed` and in no sum.
+ */
+export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
+  const { metric, from, asOf } = question;
+  const span = {
+    ...question,
+    from: new Date(from.getTime() - beforeHours * hourMs),
+    to: asOf,
+  };
+  const window = sql`make_interval(hours => ${metric.windowHours})`;
+  const { denominator } = metric;
+  const { rows } = await sql<Cell>`
+    with first as materialized (${firstExposures(question)}),
+    outcome as materialized (${outcomesOf(metric.outcome, span)}),
+    ${denominator ? sql`below as materialized (${outcomesOf(denominator, span)}),` : sql``}
+    gained as (
+      select first.unit, sum(amount) as y from outcome join first using (person)
+      where not is_foreign and outcome.time >= first.time
+        and outcome.time < first.time + ${window}${ofFirst(metric.outcome, 'outcome')}
+      group by first.unit),
+    covariate as (${denominator ? within(denominator, window) : before()}),
+    counted as materialized (
+      select first.*, not is_mixed and first.time + ${window} <= ${asOf.toISOString()} as counts,
+        ${amount(metric, sql`y`)} as y, ${amount(metric, sql`x`)} as x
+      from first left join gained using (unit) left join covariate using (unit)),
+    cap as (
+      select experience_id,
+        percentile_disc(${metric.winsorise / 100}) within group (order by abs(y)) as cap
+      from counted where counts and y <> 0 and ${metric.winsorise} < 100 group by 1),
+    held as (
+      select counted.*, cap.cap, abs(y) > cap.cap as is_capped,
+        case when abs(y) > cap.cap then sign(y) * cap.cap else y end as held_y,
+        ${denominator ? sql`x` : heldX} as held_x
+      from counted left join cap using (experience_id))
+    select experience_id::double precision as "experienceId",
+      variation_id::double precision as "variationId", allocation_version as version,
+      (time at time zone ${question.timeZone})::date as day, segment,
+      count(*) filter (where not is_mixed)::integer as exposed,
+      count(*) filter (where not is_mixed and not is_kept)::integer as drawn,
+      coalesce(avg(propensity) filter (where not is_mixed and not is_kept), 0) as propensity,
+      count(*) filter (where is_mixed)::integer as mixed,
+      count(*) filter (where counts)::integer as users,
+      count(*) filter (where counts and held_y <> 0)::integer as active,
+      coalesce(sum(held_y) filter (where counts), 0) as sum,
+      coalesce(sum(held_y * held_y) filter (where counts), 0) as squares,
+      count(*) filter (where counts and held_x <> 0)::integer as "otherActive",
+      coalesce(sum(held_x) filter (where counts), 0) as "otherSum",
+      coalesce(sum(held_x * held_x) filter (where counts), 0) as "otherSquares",
+      coalesce(sum(held_x * held_y) filter (where counts), 0) as products,
+      max(cap) as cap, count(*) filter (where counts and is_capped)::integer as capped
+    from held group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db);
+  return rows;
+}
+
+const heldX = sql`case when abs(x) > cap.cap then sign(x) * cap.cap else x end`;
+
+/** A ratio's denominator, by user. */
+function within(denominator: Outcome, window: ReturnType<typeof sql>) {
+  return sql`
+    select first.unit, sum(amount) as x from below join first using (person)
+    where not is_foreign and below.time >= first.time
+      and below.time < first.time + ${window}${ofFirst(denominator, 'below')}
+    group by first.unit`;
+}
+
+/** What users did before they were exposed. */
+function before() {
+  return sql`
+    select first.unit, sum(amount) as x from outcome join first using (person)
+    where not is_foreign and outcome.time < first.time
+      and outcome.time >= first.time - make_interval(hours => ${beforeHours})
+    group by first.unit`;
+}
+
+/** A conversion is 1 however often; what nobody did is 0. */
+function amount({ kind }: Metric, sum: ReturnType<typeof sql>) {
+  if (kind === 'conversion') return sql`case when ${sum} > 0 then 1 else 0 end::double precision`;
+  return sql`coalesce(${sum}, 0)`;
+}
+
+/** A click is of the variation that was clicked, and of no other experience. */
+function ofFirst({ kind }: Outcome, table: 'outcome' | 'below') {
+  if (kind !== 'click') return sql``;
+  const name = sql.table(table);
+  return sql` and ${name}.experience_id = first.experience_id
+    and ${name}.variation_id = first.variation_id`;
+}
+
+/** The first exposure of each person to each experience, numbered. */
+function firstExposures(question: Question) {
+  const { siteId, from, to } = question;
+  return sql`
+    select row_number() over () as unit, * from (
+      select distinct on (experience_id, person, slot) experience_id, variation_id, person, time,
+        allocation_version, propensity, is_kept, ${segmentOf(question)} as segment,
+        min(variation_id) over seen <> max(variation_id) over seen as is_mixed
+      from (
+        select time, event_id, device, is_returning, ${exposedAs(question)},
+          coalesce(device.owner_id, exposure.user_id) as person
+        from exposure
+        left join device on device.site_id = ${siteId} and device.user_id = exposure.user_id
+        where exposure.site_id = ${siteId} and ${isOf(question)}) as exposed
+      window seen as (partition by experience_id, person, slot order by time, event_id
+                      rows between unbounded preceding and unbounded following)
+      order by experience_id, person, slot, time, event_id) as each
+    where time >= ${from.toISOString()} and time < ${to.toISOString()}`;
+}
+
+/** Which exposures a question is about. */
+function isOf({ source, from }: Question) {
+  if ('campaignId' in source) {
+    return sql`campaign_id = ${source.campaignId} and holdout_id = 0
+      and draw = any(${source.draws}::text[])`;
+  }
+  // Who was served before the holdout began was not drawn into a side of it.
+  return sql`campaign_id = any(${source.campaignIds}::bigint[])
+    and holdout_id in (0, ${source.holdoutId}) and exposure.time >= ${from.toISOString()}`;
+}
+
+/** What an exposure counts for: a variation, or a side of a holdout, of which 0 is held out. */
+function exposedAs({ source }: Question) {
+  if ('campaignId' in source) {
+    return sql`experience_id, variation_id, allocation_version, propensity, is_kept,
+      case when experience_id = any(${source.counted}::bigint[]) then variation_id else 0 end
+        as slot`;
+  }
+  const { holdoutId, share } = source;
+  return sql`${holdoutId}::bigint as experience_id, 1 as allocation_version, false as is_kept,
+    case holdout_id when 0 then 1 else 0 end as variation_id, 0 as slot,
+    case holdout_id when 0 then ${1 - share} else ${share} end::double precision as propensity`;
+}
+
+function segmentOf({ breakdown, members, doubtful }: Question) {
+  switch (breakdown) {
+    case 'device':
+      return sql`coalesce(device, 'unknown')`;
+    case 'newReturning':
+      return sql`case is_returning when true then 'returning' when false then 'new'
+        else 'unknown' end`;
+    case 'audience':
+      return sql`case when person = any(${members}::bigint[]) then 'in'
+        when person = any(${doubtful}::bigint[]) then 'unknown' else 'out' end`;
+    default:
+      return sql`''`;
+  }
+}
+
+/** Outcomes of a campaign's users in other currencies than the site's. */
+export async function selectForeign(
+  db: Db,
+  question: Question,
+): Promise<{ currency: string; events: number; value: number }[]> {
+  const { metric, from, asOf } = question;
+  const path = metric.outcome.kind === 'custom' ? ['properties', 'currency'] : ['currency'];
+  const { rows } = await sql<{ currency: string; events: number; value: number }>`
+    with first as materialized (${firstExposures(question)})
+    select upper(said #>> ${path}::text[]) as currency, count(*)::integer as events,
+      sum(amount) as value
+    from (${outcomesOf(metric.outcome, { ...question, from, to: asOf })}) as outcome
+    where is_foreign and exists (
+      select from first where first.person = outcome.person and outcome.time >= first.time
+        and outcome.time < first.time + make_interval(hours => ${metric.windowHours}))
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** Runs what takes long where it may not: bounded in time, in memory, and to one core. */
+export async function withinBounds<T>(
+  db: Db,
+  ms: number,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('statement_timeout', ${String(ms)}, true),
+      set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
+    return work(tx);
+  });
+}
+
+/** When a day begins in a time zone, in ms since the epoch. */
+export async function selectInstant(db: Db, day: string, timeZone: string): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`
+    select ${day}::timestamp at time zone ${timeZone} as at`.execute(db);
+  return rows[0]!.at.getTime();
+}
+
+/** Takes a site's weights until the transaction ends; false when another node has them. */
+export async function tryLockWeights(db: Db, siteId: number): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('attune dynamic weights'), ${siteId}) as locked
+  `.execute(db);
+  return rows[0]!.locked;
+}
+
+/** When the first user was held out by a holdout; undefined while nobody was. */
+export async function selectFirstHeldOut(
+  db: Db,
+  siteId: number,
+  holdoutId: number,
+  campaignIds: readonly number[],
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(time) as at from exposure
+    where site_id = ${siteId} and campaign_id = any(${campaignIds}::bigint[])
+      and holdout_id = ${holdoutId}`.execute(db);
+  return rows[0]?.at ?? undefined;
+}
+
+/** Persons of a question, some of them where there are more than a number. */
+export async function selectPersons(db: Db, question: Question, most: number): Promise<string[]> {
+  const { rows } = await sql<{ person: string }>`
+    select distinct person from (${firstExposures(question)}) as first limit ${most}`.execute(db);
+  return rows.map(({ person }) => person);
+}

@@ -1,0 +1,89 @@
+// Dynamic weights: they follow what variations did, and rest while nothing moves.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { experienceServer, variation } from '../../experiences/campaigns/campaigns.fixture.ts';
+import {
+  forgetOldWeights,
+  insertDynamicWeights,
+  selectDynamicWeights,
+  selectDynamicWeightsAt,
+} from '../../experiences/dynamic-weights/index.ts';
+import { renewWeights } from './weights.ts';
+
+const server = await experienceServer();
+after(server.close);
+const { client, ctx, folded, manage, publish } = server;
+const siteId = server.test.id;
+const clock = { shiftMs: 0 };
+Object.assign(ctx, { now: () => Date.now() + clock.shiftMs });
+const dayMs = 86_400_000;
+
+test('weights move to what does better, with a floor, and rest while nothing moves', async () => {
+  clock.shiftMs = -9 * dayMs;
+  const variations = [variation('A'), variation('B'), variation('off', 0)];
+  const campaignId = await publish({
+    selector: 'moving',
+    experiences: [{ name: 'All', allocation: 'dynamic', metric: 2, variations }],
+  });
+  assert.equal(await renewWeights(ctx, siteId), 0, 'nobody was there yet');
+  clock.shiftMs = -8 * dayMs;
+  const given: string[] = [];
+  for (let at = 0; at < 120; at += 1) {
+    const user = { id: String(70_000 + at) };
+    const { choices } = await client.choose({ user, selector: { names: ['moving'] } });
+    const name = String(choices[0]!.variations[0]!.payload.data);
+    given.push(name);
+    if (at % (name === 'A' ? 10 : 2) > 0) continue;
+    const properties = { svcType: 'purchase-v1', value: 1, cart: [] };
+    await client.events({ user, events: [{ name: 'Bought', properties }] });
+  }
+  await folded();
+  assert.equal(await renewWeights(ctx, siteId), 0, 'nobody counts before his window has closed');
+  clock.shiftMs = 0;
+  const revision = server.test.snapshot().site.revision;
+  assert.equal(await renewWeights(ctx, siteId), 1);
+  const [computed] = await selectDynamicWeights(ctx.db, siteId);
+  const published = server.test.snapshot().campaignsById.get(campaignId)!.published!;
+  const [a, b, off] = published.definition.experiences[0]!.variations.map(({ id }) => String(id));
+  const { weights, version } = computed!;
+  assert.deepEqual(Object.keys(weights).sort(), [a, b].sort());
+  assert.equal(weights[a!]! + weights[b!]!, 10_000);
+  assert.ok(weights[b!]! > 9_000 && weights[a!]! >= 500, JSON.stringify({ weights, given, off }));
+  assert.equal(server.test.snapshot().site.revision, revision + 1);
+  assert.equal(published.experiences[0]!.allocationVersion, version);
+
+  clock.shiftMs = dayMs;
+  assert.equal(await renewWeights(ctx, siteId), 0, 'nothing has moved');
+  const report = await manage('GET', `/v2/campaigns/${campaignId}/report`);
+  const [all] = report.body.experiences;
+  assert.equal(all.comparison, 'dynamic');
+  assert.match(all.sentence, /one over the chance/);
+  const users = (name: string) => given.filter((one) => one === name).length;
+  assert.deepEqual(
+    all.variations.map((one: { users: number }) => one.users),
+    [users('A'), users('B'), 0],
+  );
+});
+
+test('weights are kept while the log may have a decision by them, the last ones always', async () => {
+  const { db } = ctx;
+  const insert = (experienceId: number, daysAgo: number, revision: number) => {
+    const computedAt = Date.now() - daysAgo * dayMs;
+    const one = { campaignId: 7, experienceId, computedAt, weights: {}, allocationVersion: 1 };
+    return insertDynamicWeights(db, siteId, one, revision);
+  };
+  for (const [at, daysAgo] of [50, 40, 30, 20, 1, 0].entries()) await insert(71, daysAgo, at + 1);
+  for (const [at, daysAgo] of [50, 40].entries()) await insert(72, daysAgo, at + 1);
+  await forgetOldWeights(db, 2);
+  const at = async (revision: number) => {
+    const found = await selectDynamicWeightsAt(db, siteId, revision);
+    return found.filter(({ campaignId }) => campaignId === 7).map(({ version }) => version);
+  };
+  // The log begins within the last 20 days: those of 20 days ago decided when it began.
+  assert.deepEqual(await at(1), []);
+  assert.deepEqual(await at(2), [3]);
+  assert.deepEqual(await at(3), [3]);
+  assert.deepEqual(await at(4), [5, 3]);
+  assert.deepEqual(await at(6), [7, 3]);
+  assert.equal(await insert(72, 0, 9), 4, 'no version means two things');
+});

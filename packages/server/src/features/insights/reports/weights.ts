@@ -1,0 +1,155 @@
+// Dynamic weights: hourly, each variation's share follows what is believed of it.
+import {
+  type Estimate,
+  type ExperienceDefinition,
+  estimateMeans,
+  linearise,
+  meanPosteriors,
+  type Posterior,
+  ratePosterior,
+  thompsonWeights,
+} from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { changeSite, selectRevisions } from '../../configuration/sites/index.ts';
+import {
+  insertDynamicWeights,
+  selectDynamicWeights,
+} from '../../experiences/dynamic-weights/index.ts';
+import { findMetric, type Metric } from '../../experiences/metrics/index.ts';
+import { type Campaign, defaultMetric, loadCampaign, questionOf, wholeSpan } from './campaign.ts';
+import { type Cell, selectCells, tryLockWeights, withinBounds } from './store.ts';
+import { sumOf } from './sums.ts';
+
+const hourMs = 3_600_000;
+const longestMs = 25_000;
+/** Of the 10,000 that weights sum to: smaller moves are not worth a revision of the site. */
+const leastMove = 100;
+
+type Renewed = Omit<Parameters<typeof insertDynamicWeights>[2], 'computedAt'>;
+
+/** When each site was last looked at by this node. */
+export type LookedAt = Map<number, number>;
+
+/** Renews the weights of every site that was not looked at for an hour; one node at a time. */
+export async function renewAllWeights(ctx: Context, lookedAt: LookedAt): Promise<void> {
+  for (const { id } of await selectRevisions(ctx.db)) {
+    if (ctx.now() - (lookedAt.get(id) ?? 0) < hourMs) continue;
+    lookedAt.set(id, ctx.now());
+    await renewWeights(ctx, id).catch((error) => {
+      ctx.log.warn({ err: error, siteId: id }, 'dynamic weights of a site have to wait');
+    });
+  }
+}
+
+/**
+ * Computes the weights of a site's dynamic experiences, and writes those that have moved by a
+ * hundredth of the traffic or more. Resolves to the number of experiences that were written.
+ */
+export async function renewWeights(ctx: Context, siteId: number): Promise<number> {
+  const snapshot = ctx.snapshots.site(siteId);
+  const campaigns = [...(snapshot?.campaignsById.values() ?? [])].filter(
+    ({ status, published }) =>
+      status === 'live' && published?.definition.experiences.some(isDynamic),
+  );
+  if (!snapshot || campaigns.length === 0) return 0;
+  return ctx.db.transaction().execute(async (lock) => {
+    if (!(await tryLockWeights(lock, siteId))) return 0;
+    const before = await selectDynamicWeights(ctx.db, siteId);
+    const known = new Map(before.map((one) => [one.experienceId, one]));
+    const renewed: Renewed[] = [];
+    for (const { id } of campaigns) {
+      for (const one of await weightsOf(ctx, snapshot, id)) {
+        const last = known.get(one.experienceId);
+        const isFresh = last !== undefined && ctx.now() - last.computedAt < hourMs / 2;
+        if (!isFresh && hasMoved(one.weights, last?.weights)) renewed.push(one);
+      }
+    }
+    if (renewed.length > 0) await write(ctx, siteId, renewed);
+    return renewed.length;
+  });
+}
+
+const isDynamic = ({ allocation }: ExperienceDefinition) => allocation === 'dynamic';
+
+async function write(ctx: Context, siteId: number, renewed: readonly Renewed[]): Promise<void> {
+  const details = renewed.map(({ experienceId, weights }) => ({ experienceId, weights }));
+  const change = { siteId, actor: 'worker', action: 'weights.renew', subject: 'weights', details };
+  await changeSite(ctx, change, async (tx, revision) => {
+    for (const one of renewed) {
+      await insertDynamicWeights(tx, siteId, { ...one, computedAt: ctx.now() }, revision);
+    }
+  });
+}
+
+/** Before the first computation all have the same. */
+function hasMoved(
+  weights: Readonly<Record<string, number>>,
+  last: Readonly<Record<string, number>> | undefined,
+): boolean {
+  const equal = 10_000 / Object.keys(weights).length;
+  return Object.entries(weights).some(
+    ([id, weight]) => Math.abs(weight - (last ? (last[id] ?? 0) : equal)) >= leastMove,
+  );
+}
+
+async function weightsOf(
+  ctx: Context,
+  { site }: SiteSnapshot,
+  campaignId: number,
+): Promise<Renewed[]> {
+  const campaign = await loadCampaign(ctx, site.id, campaignId);
+  const { experiences } = campaign.definition;
+  const weights: Renewed[] = [];
+  for (const experience of experiences.filter(isDynamic)) {
+    const { id: experienceId, allocationVersion, variations } = experience;
+    const metric = await metricOf(ctx, site.id, campaign, experience);
+    const at = { ...wholeSpan(campaign, ctx.now()), asOf: new Date(ctx.now()) };
+    const cells = await withinBounds(ctx.db, longestMs, (tx) =>
+      selectCells(tx, questionOf(site, campaign, metric, at)),
+    );
+    const own = cells.filter((cell) => cell.experienceId === experienceId);
+    const ids = variations.filter(({ weight }) => weight > 0).map(({ id }) => id);
+    if (ids.length < 2 || !own.some(({ active }) => active > 0)) continue;
+    const computed = thompsonWeights(posteriorsOf(metric, own, ids));
+    weights.push({
+      ...{ campaignId, experienceId, allocationVersion },
+      weights: Object.fromEntries(ids.map((id, place) => [String(id), computed[place] ?? 0])),
+    });
+  }
+  return weights;
+}
+
+function metricOf(
+  ctx: Context,
+  siteId: number,
+  { definition }: Campaign,
+  { metric }: ExperienceDefinition,
+): Promise<Metric> {
+  const id = metric ?? definition.metrics?.primary ?? defaultMetric;
+  return findMetric(ctx.db, siteId, String(id));
+}
+
+/**
+ * What is believed of each variation. Unlike estimates, beliefs do not depend on why users came to
+ * a variation: all of its users count alike, whatever the weights were then.
+ */
+function posteriorsOf(
+  { kind, better }: Metric,
+  cells: readonly Cell[],
+  ids: readonly number[],
+): Posterior[] {
+  const sums = ids.map((id) => sumOf(cells.filter(({ variationId }) => variationId === id)));
+  const isLess = better === 'lower';
+  if (kind === 'conversion') {
+    return sums.map(({ users, active }) =>
+      ratePosterior({ users, active: isLess ? users - active : active }),
+    );
+  }
+  return meanPosteriors(
+    sums.map((pair) => {
+      const moments = kind === 'ratio' ? linearise(pair) : pair;
+      const judged = isLess ? { ...moments, sum: -moments.sum } : moments;
+      return estimateMeans([[judged]], [0])[0] as Estimate;
+    }),
+  );
+}

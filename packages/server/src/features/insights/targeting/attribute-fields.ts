@@ -1,0 +1,82 @@
+// What conditions can ask of attributes that a site has told: of its users, of its pages.
+import type { AudienceFieldOutput } from '@attune/contract';
+import { formatPath } from '@attune/core';
+import type { PageAttributes } from '../../events/page-attributes/index.ts';
+import type { SampledUser } from './sample.ts';
+
+type Value = string | number | boolean;
+type FieldType = AudienceFieldOutput['type'];
+
+const attributesTold = 100;
+const valuesTold = 20;
+const valuesCounted = 5_000;
+
+interface Seen {
+  count: number;
+  readonly types: Set<FieldType>;
+  readonly values: Map<Value, number>;
+}
+
+/** The attributes that users have, by name: who has them, and the values that most have. */
+export function attributeFields(
+  users: readonly Pick<SampledUser, 'userAttributes'>[],
+): AudienceFieldOutput[] {
+  const byName = new Map<string, Seen>();
+  for (const { userAttributes } of users) {
+    for (const [name, told] of Object.entries(userAttributes)) note(byName, name, told);
+  }
+  return described(byName, users.length, (name) => ({
+    path: formatPath(['user', 'attributes', name]),
+    ...{ source: 'attribute', description: `${name}, as the site has told it` },
+  }));
+}
+
+/** A value that one request alone had is not told: it may say who it was. */
+const leastRequests = 2;
+
+/** The attributes that requests have, as far as this node was asked. */
+export function pageAttributeFields(
+  pageAttributes: PageAttributes,
+  siteId: number,
+): AudienceFieldOutput[] {
+  const { byName = new Map(), requests = 0 } = pageAttributes.seen(siteId) ?? {};
+  const told = [...byName].map(([name, { values, ...rest }]): [string, Seen] => [
+    name,
+    { ...rest, values: new Map([...values].filter(([, count]) => count >= leastRequests)) },
+  ]);
+  return described(new Map(told), requests, (name) => ({
+    path: formatPath(['pageAttributes', name]),
+    ...{ source: 'page', description: `${name}, as requests say` },
+  }));
+}
+
+type Called = Pick<AudienceFieldOutput, 'path' | 'source' | 'description'>;
+
+function described(
+  byName: ReadonlyMap<string, Seen>,
+  all: number,
+  called: (name: string) => Called,
+): AudienceFieldOutput[] {
+  const most = [...byName].sort(([a, m], [b, n]) => n.count - m.count || (a < b ? -1 : 1));
+  return most.slice(0, attributesTold).map(([name, { count, types, values }]) => {
+    const [type = 'any', ...others] = types;
+    const common = [...values].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    return {
+      ...called(name),
+      type: others.length > 0 ? 'any' : type,
+      values: common.slice(0, valuesTold).map(([value, had]) => ({ value, share: had / all })),
+      share: count / all,
+    };
+  });
+}
+
+function note(byName: Map<string, Seen>, name: string, told: Value | readonly string[]): void {
+  const seen = byName.get(name) ?? { count: 0, types: new Set(), values: new Map() };
+  byName.set(name, seen);
+  seen.count += 1;
+  seen.types.add(typeof told === 'object' ? 'list' : (typeof told as FieldType));
+  for (const value of typeof told === 'object' ? new Set(told) : [told]) {
+    const users = seen.values.get(value) ?? 0;
+    if (users > 0 || seen.values.size < valuesCounted) seen.values.set(value, users + 1);
+  }
+}

@@ -1,0 +1,38 @@
+// What a condition says of users as they are stored, when nobody asks for a decision.
+import { compilePartly, parsePath } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { rankBasis } from '../../people/profiles/index.ts';
+import { noProducts } from '../../people/visits/index.ts';
+import { type Visitor, VisitorAttributes } from '../../serving/choose/index.ts';
+import type { SampledUser } from './sample.ts';
+
+/** What only a request has; everything else is known of a stored user, or that it is missing. */
+const ofRequests = new Set([
+  ...['session', 'page', 'referrer', 'device', 'geo', 'channel', 'pageAttributes', 'cart', 'time'],
+]);
+const isKnown = (path: string) => !ofRequests.has(parsePath(path)[0] ?? '');
+
+/** A test of stored users, undefined where a request would decide; and what it cannot know. */
+export function testOfStored(
+  ctx: Pick<Context, 'now'>,
+  snapshot: SiteSnapshot,
+  condition: unknown,
+  audiences: ReadonlyMap<number, unknown>,
+): { test: (user: SampledUser) => boolean | undefined; unknown: Iterable<string> } {
+  const { test, unknown } = compilePartly(condition, { audiences }, isKnown);
+  const visitorOf = visitors(ctx, snapshot);
+  return { test: (user) => test(new VisitorAttributes(visitorOf(user), {})), unknown };
+}
+
+/** Stored users as they would come now, with a request that says nothing. */
+function visitors(
+  ctx: Pick<Context, 'now'>,
+  snapshot: SiteSnapshot,
+): (user: SampledUser) => Visitor {
+  const now = ctx.now();
+  const { features, settings } = snapshot.site;
+  const basis = features.includes('affinity') ? rankBasis(snapshot, now) : undefined;
+  const rest = { isNew: false, session: '', basis, timeZone: settings.timeZone, now };
+  const client = { userAgent: undefined, country: undefined };
+  return (user) => ({ ...user, ...rest, valuesOf: noProducts, client });
+}

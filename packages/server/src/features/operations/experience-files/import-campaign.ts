@@ -1,0 +1,155 @@
+// One campaign made what its file says: its draft, and then its status.
+import type { CampaignFileInput, CampaignInput, ExperienceChange, Fault } from '@attune/contract';
+import { differencesOf, placedDifferences } from '@attune/core';
+import type { Context, Who } from '../../../context.ts';
+import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import {
+  acceptObject,
+  createObject,
+  type ObjectRow,
+  replaceObject,
+} from '../../configuration/versioned-objects/index.ts';
+import {
+  archiveCampaign,
+  type CampaignStatus,
+  campaignKind,
+  definitionOf,
+  inputOf,
+  pauseCampaign,
+  publishCampaign,
+  unarchiveCampaign,
+  warnOf,
+  withIdsByName,
+} from '../../experiences/campaigns/index.ts';
+import { campaignFromFile, campaignToFile } from './references.ts';
+import type { SiteObjects } from './site-objects.ts';
+
+export interface Importing {
+  readonly ctx: Context;
+  readonly catalogues: Catalogues | undefined;
+  readonly who: Who;
+  readonly objects: SiteObjects;
+}
+
+export interface Change {
+  readonly change: ExperienceChange;
+  readonly warnings: readonly Fault[];
+}
+
+/** Creates or changes a campaign; undefined where it is what the file says already. */
+export async function importCampaign(
+  importing: Importing,
+  file: CampaignFileInput,
+  pointer: string,
+): Promise<Change | undefined> {
+  const { ctx, catalogues, who, objects } = importing;
+  const { selector, name } = file;
+  const input = campaignFromFile(file, objects.idOf);
+  const found = objects.named('campaign', selector) ?? objects.archived(selector, name);
+  const before = found && objects.statusOf(found);
+  const { row, differences } = await draftOf(importing, found, input, file.status);
+  const after = await reach(importing, row, file.status);
+  const last = objects.publication(row.id);
+  const isPublished = after.isPublished && last?.status === after.status;
+  if (found && differences.length === 0 && before === after.status && !isPublished) {
+    return undefined;
+  }
+  const warnings = (await warnOf(ctx, catalogues, who.siteId, row)).map((warning) => ({
+    ...warning,
+    pointer: `${pointer}${warning.pointer}`,
+  }));
+  const isOther = before !== after.status || isPublished;
+  const change: ExperienceChange = {
+    kind: 'campaign',
+    name: selector,
+    action: found ? 'change' : 'create',
+    ...(isOther && { status: { before: before ?? null, after: after.status } }),
+    differences,
+  };
+  return { change, warnings };
+}
+
+/** The campaign with the draft that the file has; in the archive it is taken out to be changed. */
+async function draftOf(
+  { ctx, who, objects }: Importing,
+  found: ObjectRow | undefined,
+  input: CampaignInput,
+  wanted: CampaignFileInput['status'],
+): Promise<{ row: ObjectRow; differences: ExperienceChange['differences'] }> {
+  const { siteId } = who;
+  const keep = (row: ObjectRow) => {
+    objects.put('campaign', row);
+    return row;
+  };
+  if (!found) {
+    const named = withIdsByName(input, undefined);
+    return { row: keep(await createObject(ctx, who, campaignKind, named)), differences: [] };
+  }
+  const named = withIdsByName(input, definitionOf(found.body));
+  const body = JSON.stringify(await acceptObject(ctx.db, siteId, campaignKind, found, named));
+  const isSame = differencesOf(inputOf(found.body), inputOf(body)).length === 0;
+  const isTakenOut = found.isArchived && (!isSame || wanted !== 'archived');
+  const out = isTakenOut ? keep(await unarchiveCampaign(ctx, who, found.id)) : found;
+  // Out of the archive it is saved anew: its slots of a layer may be another's by now.
+  if (isSame && !isTakenOut) return { row: out, differences: [] };
+  const target = { id: out.id, ifMatch: undefined };
+  const row = keep(await replaceObject(ctx, who, campaignKind, target, named));
+  const { nameOf } = objects;
+  const shown = ({ body: of }: ObjectRow) => campaignToFile(inputOf(of), nameOf);
+  return { row, differences: placedDifferences(shown(found), shown(row)) };
+}
+
+/** Brings a campaign to a status, with the draft that it has now where it is published. */
+async function reach(
+  { ctx, who, objects }: Importing,
+  row: ObjectRow,
+  wanted: CampaignStatus | undefined,
+): Promise<{ status: CampaignStatus; isPublished: boolean }> {
+  const { id, version, body } = row;
+  const archive = async () => {
+    objects.put('campaign', { ...(await archiveCampaign(ctx, who, id)) });
+    objects.publish(id, undefined);
+  };
+  const present = objects.statusOf(row);
+  const publication = objects.publication(id);
+  const isAhead = publication?.version !== version;
+  switch (wanted) {
+    case 'live':
+      if (present === 'live' && !isAhead) break;
+      await publishCampaign(ctx, who, id);
+      objects.publish(id, { campaignId: id, status: 'live', version, body });
+      return { status: 'live', isPublished: true };
+    case 'paused':
+      if (present === 'paused' && !isAhead) break;
+      if (isAhead) await publishCampaign(ctx, who, id);
+      await pauseCampaign(ctx, who, id);
+      objects.publish(id, { campaignId: id, status: 'paused', version, body });
+      return { status: 'paused', isPublished: isAhead };
+    case 'archived':
+      if (present !== 'archived') await archive();
+      return { status: 'archived', isPublished: false };
+    case 'draft':
+      if (publication) {
+        await archive();
+        objects.put('campaign', await unarchiveCampaign(ctx, who, id));
+      }
+      return { status: 'draft', isPublished: false };
+    default:
+  }
+  return { status: present, isPublished: false };
+}
+
+/** Archives a campaign that the files do not have. */
+export async function pruneCampaign(
+  { ctx, who, objects }: Importing,
+  row: ObjectRow,
+): Promise<Change> {
+  const before = objects.statusOf(row);
+  objects.put('campaign', await archiveCampaign(ctx, who, row.id));
+  objects.publish(row.id, undefined);
+  const status = { before, after: 'archived' as const };
+  return {
+    change: { kind: 'campaign', name: row.name, action: 'remove', status, differences: [] },
+    warnings: [],
+  };
+}

@@ -1,0 +1,155 @@
+// What files refer to by name, and rows by id.
+import type { CampaignFileInput, CampaignInput, Fault } from '@attune/contract';
+import { pointerTo } from '@attune/core';
+import { refuseFaults } from '../../../refusal.ts';
+
+export type Referred = 'audience' | 'layer' | 'metric' | 'strategy';
+
+/** Names of ids; an id that nothing has stays a number, as which files may have it too. */
+export type NameOf = (kind: Referred, id: number) => string | number;
+export type IdOf = (kind: Referred, name: string) => number | undefined;
+
+/** A condition with each `$audience` in it replaced. */
+function withAudiences(
+  json: unknown,
+  replace: (reference: unknown, pointer: string) => unknown,
+  pointer = '',
+): unknown {
+  if (Array.isArray(json)) {
+    return json.map((one, at) => withAudiences(one, replace, `${pointer}/${at}`));
+  }
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => {
+      const at = pointerTo(pointer, name);
+      return [name, name === '$audience' ? replace(value, at) : withAudiences(value, replace, at)];
+    }),
+  );
+}
+
+/** A condition as a file has it. */
+export function conditionToFile<T>(condition: T, nameOf: NameOf): T {
+  return withAudiences(condition, (id) =>
+    typeof id === 'number' ? nameOf('audience', id) : id,
+  ) as T;
+}
+
+/** A campaign as a file has it. */
+export function campaignToFile(input: CampaignInput, nameOf: NameOf): CampaignFileInput {
+  const { name, selector, type, labels, notes, groups, schedule, traffic, stickiness } = input;
+  const { layer, ignoresHoldouts, payloadSchema, metrics, testUsers, experiences } = input;
+  const named = (kind: Referred, id: number | undefined) =>
+    id === undefined ? undefined : String(nameOf(kind, id));
+  const members = {
+    ...{ name, selector, type, labels, notes, groups, schedule, traffic, stickiness },
+    layer: layer && { name: named('layer', layer.id), share: layer.share },
+    ...{ ignoresHoldouts, payloadSchema },
+    metrics: metrics && {
+      primary: named('metric', metrics.primary),
+      others: metrics.others?.map((id) => named('metric', id)),
+    },
+    testUsers,
+    experiences: experiences.map((experience) => ({
+      name: experience.name,
+      targeting: experience.targeting && conditionToFile(experience.targeting, nameOf),
+      allocation: experience.allocation,
+      metric: named('metric', experience.metric),
+      served: experience.served,
+      variations: experience.variations.map(({ id: _id, ...variation }) => ({
+        ...variation,
+        payload: payloadToFile(variation.payload, nameOf),
+      })),
+    })),
+  };
+  return stated(members) as unknown as CampaignFileInput;
+}
+
+type Payload = CampaignInput['experiences'][number]['variations'][number]['payload'];
+
+function payloadToFile(payload: Payload, nameOf: NameOf) {
+  if (payload?.strategy === undefined) return payload;
+  return { ...payload, strategy: String(nameOf('strategy', payload.strategy)) };
+}
+
+/** Without the members that say nothing, of plain objects of ours. */
+function stated(value: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+}
+
+/** Refers to things by id where a file does by name; gathers what there is not. */
+class Resolving {
+  readonly faults: Fault[] = [];
+  readonly #idOf: IdOf;
+
+  constructor(idOf: IdOf) {
+    this.#idOf = idOf;
+  }
+
+  id(kind: Referred, name: string, pointer: string): number {
+    const id = this.#idOf(kind, name);
+    if (id !== undefined) return id;
+    this.faults.push({ pointer, detail: `is "${name}", and there is no ${kind} of that name` });
+    return 0;
+  }
+
+  payload(payload: FilePayload, pointer: string): Payload {
+    if (payload?.strategy === undefined) return payload as Payload;
+    const strategy = this.id('strategy', payload.strategy, `${pointer}/strategy`);
+    return { ...payload, strategy };
+  }
+
+  condition<T>(condition: T, pointer: string): T {
+    return withAudiences(
+      condition,
+      (named, at) => (typeof named === 'string' ? this.id('audience', named, at) : named),
+      pointer,
+    ) as T;
+  }
+}
+
+type FilePayload = CampaignFileInput['experiences'][number]['variations'][number]['payload'];
+
+/** An audience's condition as a row has it. Throws `invalid_request`. */
+export function conditionFromFile<T>(condition: T, idOf: IdOf): T {
+  const resolving = new Resolving(idOf);
+  const resolved = resolving.condition(condition, '/condition');
+  refuseFaults(resolving.faults);
+  return resolved;
+}
+
+/** A campaign as an input has it. Throws `invalid_request`. */
+export function campaignFromFile(file: CampaignFileInput, idOf: IdOf): CampaignInput {
+  const { status: _status, layer, metrics, experiences, ...rest } = file;
+  const resolving = new Resolving(idOf);
+  const input: CampaignInput = {
+    ...rest,
+    ...(layer && {
+      layer: { id: resolving.id('layer', layer.name, '/layer/name'), share: layer.share },
+    }),
+    ...(metrics && {
+      metrics: {
+        ...(metrics.primary && {
+          primary: resolving.id('metric', metrics.primary, '/metrics/primary'),
+        }),
+        ...(metrics.others && {
+          others: metrics.others.map((name, at) =>
+            resolving.id('metric', name, `/metrics/others/${at}`),
+          ),
+        }),
+      },
+    }),
+    experiences: experiences.map(({ metric, targeting, variations, ...experience }, at) => ({
+      ...experience,
+      ...(targeting && {
+        targeting: resolving.condition(targeting, `/experiences/${at}/targeting`),
+      }),
+      ...(metric && { metric: resolving.id('metric', metric, `/experiences/${at}/metric`) }),
+      variations: variations.map(({ payload, ...variation }, of) => ({
+        ...variation,
+        payload: resolving.payload(payload, `/experiences/${at}/variations/${of}/payload`),
+      })),
+    })),
+  };
+  refuseFaults(resolving.faults);
+  return input;
+}

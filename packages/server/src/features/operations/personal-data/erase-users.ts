@@ -1,0 +1,177 @@
+// The doing of an erasure: what identifies goes, what reports count stays under an id of nobody.
+import { randomUUID } from 'node:crypto';
+import {
+  type CompleteEvent,
+  decodeEvent,
+  type Event,
+  encodeEvent,
+  type Identifier,
+} from '@attune/core';
+import type { Context } from '../../../context.ts';
+import type { Db } from '../../../db/schema.ts';
+import {
+  deleteEventsOn,
+  deletePurchases,
+  deleteRejected,
+  type EventRow,
+  insertEvents,
+  readEventsOf,
+} from '../../events/collect/index.ts';
+import { deleteExposuresOf, noteExposures } from '../../events/exposures/index.ts';
+import { forgetDays } from '../../events/interactions/index.ts';
+import { deleteFacts } from '../../people/attributes/index.ts';
+import { deletePerson, mintDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
+import { deleteMember } from '../../people/lists/index.ts';
+import { deleteProfiles, foldInto } from '../../people/profiles/index.ts';
+
+/** What was known of those who were erased. */
+export interface Erased {
+  readonly names: readonly Identifier[];
+  readonly userIds: readonly string[];
+}
+
+/**
+ * Erases persons and devices by their user ids, each with all that belongs to it. The caller holds
+ * every partition of the inbox.
+ */
+export async function eraseUsers(
+  ctx: Context,
+  tx: Db,
+  siteId: number,
+  ids: readonly string[],
+): Promise<Erased> {
+  const names: Identifier[] = [];
+  const found = new Set(ids);
+  for (const id of ids) {
+    names.push(...(await selectIdentifiers(tx, siteId, id)));
+    for (const userId of await deletePerson(tx, siteId, id)) found.add(userId);
+  }
+  const userIds = [...found];
+  await eraseEvents(ctx, siteId, userIds);
+  await deleteProfiles(tx, siteId, userIds);
+  await deleteExposuresOf(tx, siteId, userIds);
+  await deleteMember(tx, siteId, names, userIds);
+  await deleteFacts(tx, siteId, names, userIds);
+  await deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]);
+  return { names, userIds };
+}
+
+/**
+ * Erases some users' events, some days in a transaction of their own, so that no transaction locks
+ * every day there is. The caller holds every partition of the inbox: nobody logs events meanwhile.
+ * Where it stops in the middle, who the person is still stands, and the next time does the rest.
+ */
+async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
+  const nobody = mintDeviceId();
+  const transactions = new Map<string, string>();
+  for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
+    const kept = events.flatMap((row) => anonymised(row, nobody, transactions));
+    const days = [...new Set(events.map(({ day }) => day))];
+    await ctx.db.transaction().execute(async (tx) => {
+      await deleteEventsOn(tx, siteId, userIds, days);
+      await forgetDays(tx, siteId, days);
+      await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
+      await logAndFold(tx, siteId, kept);
+    });
+  }
+}
+
+/** Nobody's events have a profile as all events do, so that a rebuild changes nothing. */
+async function logAndFold(tx: Db, siteId: number, kept: readonly EventRow[]): Promise<void> {
+  if (kept.length === 0) return;
+  await insertEvents(tx, siteId, kept);
+  const events = kept.map(({ userId, data }) => ({
+    userId,
+    complete: decodeEvent(JSON.parse(data)),
+  }));
+  await foldInto(tx, siteId, events);
+  await noteExposures(
+    tx,
+    siteId,
+    events.map(({ userId, complete: { event } }) => ({ userId, event })),
+  );
+}
+
+function transactionsIn({ data }: EventRow): string[] {
+  const { event } = decodeEvent(JSON.parse(data));
+  return event.kind === 'purchase' && event.transactionId !== undefined
+    ? [event.transactionId]
+    : [];
+}
+
+/** What reports count of an event, under another user and another id; nothing of other kinds. */
+function anonymised(row: EventRow, userId: string, transactions: Map<string, string>): EventRow[] {
+  const { event } = decodeEvent(JSON.parse(row.data));
+  const facts = countable(event, transactions);
+  if (!facts) return [];
+  const id = randomUUID();
+  const complete: CompleteEvent = {
+    event: { ...facts, id, time: event.time, session: '' } as Event,
+    identified: false,
+    observations: [],
+  };
+  return [{ ...row, id, userId, data: JSON.stringify(encodeEvent(complete)) }];
+}
+
+/** Transactions keep a name of nothing, by which refunds take back the same purchases as before. */
+function countable(
+  event: Event,
+  transactions: Map<string, string>,
+): Record<string, unknown> | undefined {
+  switch (event.kind) {
+    case 'exposure': {
+      const { id: _id, time: _time, session: _session, ...rest } = event;
+      const { assignment: _assignment, values: _values, recommended: _items, ...facts } = rest;
+      return facts;
+    }
+    case 'click':
+    case 'impression': {
+      const { campaignId, experienceId, variationId, kind, name } = event;
+      return { kind, name, campaignId, experienceId, variationId };
+    }
+    case 'purchase':
+    case 'refund':
+      return countableTransaction(event, transactions);
+    case 'add-to-cart':
+    case 'remove-from-cart': {
+      const { kind, value, currency, quantity } = event;
+      return { kind, name: kind, sku: '', quantity, ...told({ value, currency }) };
+    }
+    case 'add-to-wishlist':
+      return { kind: event.kind, name: event.kind, sku: '' };
+    case 'signup':
+    case 'login':
+    case 'newsletter-subscription':
+      return { kind: event.kind, name: event.kind, identifiers: [] };
+    case 'custom':
+      return { kind: event.kind, name: event.name, properties: {} };
+    default:
+      return undefined;
+  }
+}
+
+function countableTransaction(
+  event: Extract<Event, { kind: 'purchase' | 'refund' }>,
+  transactions: Map<string, string>,
+): Record<string, unknown> {
+  const { kind, cart, currency } = event;
+  const isWhole = kind === 'refund' && cart === undefined;
+  const value = event.value ?? cart?.reduce((sum, one) => sum + one.quantity * (one.price ?? 0), 0);
+  const transactionId = event.transactionId && nameless(event.transactionId, transactions);
+  return {
+    kind,
+    name: kind,
+    ...(!isWhole && { cart: [] }),
+    ...told({ value, currency, transactionId }),
+  };
+}
+
+function nameless(name: string, known: Map<string, string>): string {
+  const other = known.get(name) ?? randomUUID();
+  known.set(name, other);
+  return other;
+}
+
+/** What there is of some members. */
+const told = (members: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -1,0 +1,77 @@
+// What a teammate sees of a person: his affinity as everybody is told it, and what it was made of.
+import type { AnswerOf, consoleApi } from '@attune/contract';
+import { countEvidence, decodeEvent, type Identifier, type RankedValue } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { ApiError } from '../../../refusal.ts';
+import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
+import { selectUserIds } from '../../people/identity/index.ts';
+import { type HeldProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
+import type { Users } from '../../people/user-cache/index.ts';
+
+type Portrait = AnswerOf<typeof consoleApi.readUser>;
+
+const eventsShown = 50;
+const dayMs = 86_400_000;
+
+/** Throws `not_found` for who is not known, and `not_ready` while that cannot be said. */
+export async function portrayPerson(
+  ctx: Context,
+  users: Users,
+  snapshot: SiteSnapshot,
+  name: Identifier,
+): Promise<Portrait> {
+  const { site } = snapshot;
+  const found = await users.find(site, { device: undefined, identifiers: [name] });
+  if (found.isStale) throw new ApiError('not_ready', 'The profile cannot be read at the moment.');
+  const { personId, isSeen, profile, userAttributes } = found;
+  if (!isSeen || personId === undefined) {
+    const remedy = 'Look for the kind of name that your events send as cuidType.';
+    throw new ApiError('not_found', `Nobody is known by this name on this site. ${remedy}`);
+  }
+  const userIds = await selectUserIds(ctx.db, site.id, personId);
+  return {
+    userId: personId,
+    firstSeenAt: timeOf(profile?.firstSeen),
+    lastSeenAt: timeOf(profile?.lastSeen),
+    attributes: { ...userAttributes },
+    affinity: profile ? affinityOf(profile, rankBasis(snapshot, ctx.now())) : [],
+    recent: await recentOf(ctx, site.id, userIds),
+  };
+}
+
+const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+
+function affinityOf(profile: HeldProfile, basis: RankBasis): Portrait['affinity'] {
+  return profile.properties(basis).flatMap((property) => {
+    const values = profile.rank(basis, property).map((ranked) => ({
+      ...shownOf(ranked),
+      events: evidenceOf(profile, basis, property, ranked.value),
+    }));
+    return values.length > 0 ? [{ property, values }] : [];
+  });
+}
+
+function shownOf({ value, rank, score, lastDay }: RankedValue) {
+  return { value, rank, score, lastSeenAt: timeOf(lastDay * dayMs) };
+}
+
+function evidenceOf(
+  profile: HeldProfile,
+  { settings, normaliser }: RankBasis,
+  property: string,
+  value: string,
+) {
+  return Object.fromEntries(countEvidence(profile.decode(), property, value, settings, normaliser));
+}
+
+async function recentOf(
+  ctx: Context,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<Portrait['recent']> {
+  const rows = await lastEventsOf(ctx.db, siteId, userIds, eventsShown);
+  return rows.map(({ id, time, kind, data }) => {
+    const { event } = decodeEvent(JSON.parse(data));
+    return { id, time: time.toISOString(), kind, name: event.name, about: describeEvent(event) };
+  });
+}

@@ -1,0 +1,45 @@
+// Erasing and exporting a person, by keys and by teammates; and what a teammate sees of him.
+import { api, consoleApi } from '@attune/contract';
+import type { Context } from '../../../context.ts';
+import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { whoOf } from '../../configuration/versioned-objects/index.ts';
+import { readPersonQuery, type Users } from '../../people/user-cache/index.ts';
+import { requestErasure } from './erase.ts';
+import { exportPerson } from './export.ts';
+import { portrayPerson } from './portrait.ts';
+
+/** Routes of user data. */
+export function userdataRoutes(ctx: Context): Route[] {
+  return [
+    route(api.eraseProfile, async (call) => {
+      const { siteId, actor } = whoOf(call);
+      const person = readPersonQuery(call.caller.snapshot, call.query);
+      return { status: 202, body: { erasureId: await requestErasure(ctx, siteId, person, actor) } };
+    }),
+    route(api.exportProfile, async (call) => {
+      const { snapshot } = call.caller;
+      const person = readPersonQuery(snapshot, call.query);
+      return { status: 200, body: await exportPerson(ctx, snapshot, person, whoOf(call).actor) };
+    }),
+  ];
+}
+
+/** The console's routes of users. */
+export function userdataConsoleRoutes(ctx: Context, users: Users): ConsoleRoute[] {
+  return [
+    consoleRoute(consoleApi.readUser, async ({ snapshot, query }) => ({
+      status: 200,
+      body: await portrayPerson(ctx, users, snapshot, readPersonQuery(snapshot, query)),
+    })),
+    consoleRoute(consoleApi.exportUser, async ({ snapshot, query, teammate }) => ({
+      status: 200,
+      body: await exportPerson(ctx, snapshot, readPersonQuery(snapshot, query), teammate.email),
+    })),
+    consoleRoute(consoleApi.eraseUser, async ({ snapshot, query, teammate }) => {
+      const person = readPersonQuery(snapshot, query);
+      const erasureId = await requestErasure(ctx, snapshot.site.id, person, teammate.email);
+      return { status: 202, body: { erasureId } };
+    }),
+  ];
+}

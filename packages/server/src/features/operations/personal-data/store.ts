@@ -1,0 +1,184 @@
+// Erasures that were asked for, until they are done.
+import { sql } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
+
+export interface Erasure {
+  readonly siteId: number;
+  readonly id: string;
+  readonly type: string;
+  readonly value: string;
+  /** What was accepted before the request has ids up to this one. */
+  readonly inboxId: string;
+}
+
+/**
+ * Notes an erasure; it is done by a worker. A node that found it in the ledger may have been first.
+ */
+export async function insertErasure(
+  db: Db,
+  erasure: Erasure,
+  traces: readonly Buffer[],
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('erasure')
+    .values({
+      site_id: erasure.siteId,
+      id: erasure.id,
+      requested_at: at,
+      inbox_id: erasure.inboxId,
+      type: erasure.type,
+      value: erasure.value,
+      traces: [...traces],
+    })
+    .onConflict((conflict) => conflict.columns(['site_id', 'id']).doNothing())
+    .execute();
+}
+
+/**
+ * Some erasures that can be done now, since nothing that they wait for is in the inbox: the oldest
+ * of every site, then the second of each, so that no site's keep another's from being done.
+ */
+export async function selectDueErasures(db: Db): Promise<Erasure[]> {
+  const { rows } = await sql<Erasure>`
+    select site_id as "siteId", id, coalesce(type, '') as type, coalesce(value, '') as value,
+           inbox_id as "inboxId"
+    from erasure
+    where done_at is null and not exists (
+      select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
+    order by row_number() over (partition by site_id order by requested_at), requested_at
+    limit 100`.execute(db);
+  return rows;
+}
+
+/** Is an erasure done? */
+export async function selectErasureIsDone(db: Db, siteId: number, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from erasure
+    where site_id = ${siteId} and id = ${id} and done_at is not null and not again`.execute(db);
+  return rows.length === 1;
+}
+
+/** Locks an erasure for its doing; false when another worker has it, or has done it. */
+export async function lockErasure(db: Db, siteId: number, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from erasure
+    where site_id = ${siteId} and id = ${id} and (done_at is null or again)
+    for update skip locked`.execute(db);
+  return rows.length === 1;
+}
+
+/** An erasure is done: the name of the person goes with it, and traces stay. */
+export async function finishErasure(
+  db: Db,
+  siteId: number,
+  id: string,
+  traces: readonly Buffer[],
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('erasure')
+    .set({ done_at: at, type: null, value: null, traces: [...traces] })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An erasure as a ledger has it. */
+export interface LedgerErasure {
+  readonly id: string;
+  readonly at: Date;
+  readonly traces: readonly Buffer[];
+}
+
+export interface ErasureAgain extends Omit<Erasure, 'type' | 'value'> {
+  readonly traces: readonly Buffer[];
+}
+
+/** Those of some erasures that the database has neither done nor noted in the ordinary way. */
+export async function selectUndone(
+  db: Db,
+  siteId: number,
+  erasures: readonly LedgerErasure[],
+): Promise<LedgerErasure[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from erasure
+    where site_id = ${siteId} and id = any(${erasures.map(({ id }) => id)}::uuid[]) and not again
+  `.execute(db);
+  const known = new Set(rows.map(({ id }) => id));
+  return erasures.filter(({ id }) => !known.has(id));
+}
+
+/** Notes erasures that are to be done again; of one noted already, the traces are joined. */
+export async function insertErasuresAgain(
+  db: Db,
+  siteId: number,
+  erasures: readonly LedgerErasure[],
+  inboxId: string,
+): Promise<void> {
+  const list = erasures.map(({ id, at, traces }) => ({
+    ...{ id, at: at.toISOString() },
+    traces: traces.map((trace) => trace.toString('hex')),
+  }));
+  await sql`
+    insert into erasure (site_id, id, requested_at, done_at, inbox_id, traces, again)
+    select ${siteId}::int, id, at, at, ${inboxId}::bigint,
+           array(select decode(trace, 'hex') from unnest(traces) as trace), true
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+      as listed (id uuid, at timestamptz, traces text[])
+    on conflict (site_id, id) do update set
+      traces = array(select unnest(erasure.traces) union select unnest(excluded.traces))
+    where erasure.again`.execute(db);
+}
+
+const mostAgain = 10_000;
+
+/** Erasures to be done again, of sites that have worked off what they held when it was noted. */
+export async function selectDueAgain(db: Db): Promise<ErasureAgain[]> {
+  const { rows } = await sql<ErasureAgain>`
+    select site_id as "siteId", id, inbox_id as "inboxId", traces
+    from erasure
+    where again and not exists (
+      select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
+    order by site_id, id
+    limit ${mostAgain}`.execute(db);
+  return rows;
+}
+
+/** Is anything to be done again? */
+export async function selectIsAgain(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from erasure where again limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** They are done again. */
+export async function finishAgain(db: Db, siteId: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update erasure set again = false
+    where site_id = ${siteId} and id = any(${ids}::uuid[])`.execute(db);
+}
+
+export interface ErasureKey {
+  readonly siteId: number;
+  readonly id: string;
+}
+
+/** A page of erasures that were asked for or done since a time, for whoever keeps a ledger. */
+export async function selectErasuresSince(
+  db: Db,
+  since: Date,
+  after: ErasureKey | undefined,
+  limit: number,
+): Promise<(LedgerErasure & ErasureKey)[]> {
+  const { rows } = await sql<LedgerErasure & ErasureKey>`
+    select site_id as "siteId", id, coalesce(done_at, requested_at) as at, traces
+    from erasure
+    where (requested_at >= ${since} or done_at >= ${since}) and traces is not null
+      and (site_id, id) > (${after?.siteId ?? 0}::int, ${after?.id ?? noId}::uuid)
+    order by site_id, id
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+const noId = '00000000-0000-0000-0000-000000000000';

@@ -1,0 +1,30 @@
+// The settings of a site on the console.
+import { consoleApi } from '@attune/contract';
+import type { Context, SiteSnapshot, Teammate } from '../../../context.ts';
+import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
+import { changeSomeSettings, readSettings } from './settings.ts';
+
+interface Asked {
+  readonly snapshot: SiteSnapshot;
+  readonly teammate: Teammate;
+}
+
+const whoOf = ({ snapshot, teammate }: Asked) => ({
+  siteId: snapshot.site.id,
+  actor: teammate.email,
+});
+
+/** Routes of settings. */
+export function settingsConsoleRoutes(ctx: Context): ConsoleRoute[] {
+  const answer = async ({ snapshot }: Asked) => ({
+    status: 200,
+    body: await readSettings(ctx, snapshot.site.id),
+  });
+  return [
+    consoleRoute(consoleApi.readSettings, answer),
+    consoleRoute(consoleApi.changeSettings, async (call) => {
+      await changeSomeSettings(ctx, whoOf(call), call.body);
+      return answer(call);
+    }),
+  ];
+}

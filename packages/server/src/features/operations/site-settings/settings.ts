@@ -1,0 +1,56 @@
+// A site's settings as one thing: what the site is, what its feeds have, whom it knows by what.
+import type { AnswerOf, ChangeSettingsInput, consoleApi } from '@attune/contract';
+import { type AffinitySettings, chooseProperties } from '@attune/core';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../refusal.ts';
+import { selectColumns, selectFeeds } from '../../catalog/feeds/index.ts';
+import { changeSettings, completeSettings, selectSite } from '../../configuration/sites/index.ts';
+import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';
+
+type Settings = AnswerOf<typeof consoleApi.readSettings>;
+
+/** A site's settings as the database has them now. */
+export async function readSettings({ db }: Pick<Context, 'db'>, siteId: number): Promise<Settings> {
+  const [site, columns, identifierTypes, feeds] = await Promise.all([
+    selectSite(db, siteId),
+    selectColumns(db, siteId),
+    selectIdentifierTypes(db, siteId),
+    selectFeeds(db, siteId),
+  ]);
+  if (!site) throw new ApiError('not_found', 'The site is gone.');
+  const { name, vertical, features, revision } = site;
+  const { affinity, ...settings } = completeSettings(site.settings);
+  return {
+    ...{ name, vertical, features, ...settings },
+    affinity: shownAffinity(affinity, feeds),
+    ...{ columns, identifierTypes, revision },
+  };
+}
+
+function shownAffinity(
+  affinity: AffinitySettings,
+  feeds: Parameters<typeof chooseProperties>[1],
+): Settings['affinity'] {
+  const { properties, bandsByProperty = {}, halfLifeDaysByProperty = {}, ...rest } = affinity;
+  const bands = Object.entries(bandsByProperty).map(([name, asked]) => [
+    name,
+    typeof asked === 'number' ? asked : [...asked],
+  ]);
+  return {
+    ...rest,
+    properties: properties ? [...properties] : null,
+    halfLifeDaysByProperty: { ...halfLifeDaysByProperty },
+    bandsByProperty: Object.fromEntries(bands),
+    muted: [...(rest.muted ?? [])],
+    propertiesInUse: [...(chooseProperties(affinity, feeds).properties ?? [])],
+  };
+}
+
+/** Changes what is given. Throws `invalid_request` with every fault. */
+export async function changeSomeSettings(
+  ctx: Context,
+  { siteId, actor }: { readonly siteId: number; readonly actor: string },
+  { vertical, features, ...settings }: ChangeSettingsInput,
+): Promise<void> {
+  await changeSettings(ctx, siteId, { settings, vertical, features }, actor);
+}

@@ -1,0 +1,133 @@
+// From what a request says of its user to what may be believed of it.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Fault, UserInput } from '@attune/contract';
+import {
+  checkIdentifier,
+  type Directory,
+  type Identifier,
+  identifierKey,
+  normaliseIdentifier,
+  readUserId,
+} from '@attune/core';
+import type { KeyRecord, SiteSnapshot } from '../../../context.ts';
+import type { Db } from '../../../db/schema.ts';
+import { selectDirectory } from './store.ts';
+
+/** The user of a request, as far as the caller may say. */
+export interface RequestUser {
+  /** The device's user id that the request named. */
+  readonly device: string | undefined;
+  /** Verified names of the person; empty when there are none. */
+  readonly identifiers: readonly Identifier[];
+  /** A `cuid` was given that this caller may not use without proof. */
+  readonly isUnverified: boolean;
+  /** The user of an API-only site, for whom no cookies are set. */
+  readonly isApiOnly: boolean;
+  /** May a profile be read and events be stored? */
+  readonly consents: boolean;
+}
+
+type Reader = Pick<SiteSnapshot, 'site' | 'identifierTypes' | 'identitySecret'>;
+
+/** Reads `user` of a request; adds what is wrong with it to `faults`. */
+export function readUser(
+  snapshot: Reader,
+  key: Pick<KeyRecord, 'source'>,
+  input: UserInput | undefined,
+  faults: Fault[],
+): RequestUser {
+  const user = input ?? {};
+  const device = readDevice(user, faults);
+  const identifier = readIdentifier(snapshot, user, faults);
+  const isTrusted = identifier && isTrustedName(snapshot, key, identifier, user.token);
+  return {
+    device,
+    identifiers: identifier && isTrusted ? [identifier] : [],
+    isUnverified: identifier !== undefined && !isTrusted,
+    isApiOnly: user.id !== undefined && user.id !== '',
+    consents: !snapshot.site.settings.requireConsent || user.active_consent_accepted === true,
+  };
+}
+
+function readDevice(user: UserInput, faults: Fault[]): string | undefined {
+  for (const name of ['id', 'svcid_server', 'svcid'] as const) {
+    const text = user[name];
+    if (text === undefined || text === '') continue;
+    const id = readUserId(text);
+    if (id !== undefined) return id;
+    faults.push({
+      pointer: `/user/${name}`,
+      detail: 'must be a signed 64-bit integer other than 0; put names of your own into cuid',
+    });
+  }
+  return undefined;
+}
+
+function readIdentifier(
+  snapshot: Reader,
+  { cuid, cuidType }: UserInput,
+  faults: Fault[],
+): Identifier | undefined {
+  if (cuid === undefined && cuidType === undefined) return undefined;
+  if (cuid === undefined || cuidType === undefined) {
+    const missing = cuid === undefined ? 'cuid' : 'cuidType';
+    faults.push({
+      pointer: `/user/${missing}`,
+      detail: 'is required: cuid and cuidType go together',
+    });
+    return undefined;
+  }
+  const found = checkNamed(snapshot, cuidType, cuid, {
+    type: '/user/cuidType',
+    value: '/user/cuid',
+  });
+  faults.push(...found);
+  return found.length > 0 ? undefined : normaliseIdentifier({ type: cuidType, value: cuid });
+}
+
+/** What is wrong with a name of this type on this site. */
+export function checkNamed(
+  snapshot: Pick<SiteSnapshot, 'identifierTypes'>,
+  type: string,
+  value: string,
+  pointers: { type: string; value: string },
+): Fault[] {
+  const types = ['he', 'external', ...snapshot.identifierTypes];
+  return types.includes(type)
+    ? checkIdentifier(type, value, pointers.value)
+    : [{ pointer: pointers.type, detail: `must be one of ${types.join(', ')}` }];
+}
+
+/** May this caller speak for a person of this name? Server-side keys may; others need proof. */
+export function isTrustedName(
+  { site, identitySecret }: Reader,
+  key: Pick<KeyRecord, 'source'>,
+  identifier: Identifier,
+  token: string | undefined,
+): boolean {
+  if (key.source === 'Server-side' || !site.settings.requireIdentityToken) return true;
+  if (token === undefined || !identitySecret) return false;
+  const given = Buffer.from(token, 'hex');
+  const right = Buffer.from(identityToken(identitySecret, identifier), 'hex');
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** `user.token`: hex of HMAC-SHA256 over `cuidType:cuid` under the site's identity secret. */
+export function identityToken(secret: Buffer, { type, value }: Identifier): string {
+  return createHmac('sha256', secret).update(`${type}:${value}`).digest('hex');
+}
+
+/** What is known of all names and devices of some sightings. */
+export function loadDirectory(
+  db: Db,
+  siteId: number,
+  sightings: readonly { device: string | undefined; identifiers: readonly Identifier[] }[],
+): Promise<Directory> {
+  const identifiers = new Map(
+    sightings.flatMap((each) => each.identifiers.map((one) => [identifierKey(one), one] as const)),
+  );
+  const devices = new Set(
+    sightings.flatMap(({ device }) => (device === undefined ? [] : [device])),
+  );
+  return selectDirectory(db, siteId, [...identifiers.values()], [...devices]);
+}

@@ -1,0 +1,47 @@
+// An upload of members as lines: NDJSON or CSV, read as it comes.
+import type { Readable } from 'node:stream';
+import { ApiError } from '../../../refusal.ts';
+import {
+  FeedFileError,
+  type FeedLine,
+  readDelimited,
+  readNdjson,
+} from '../../catalog/feeds/index.ts';
+
+/** A million of the longest names. */
+const bytesMax = 1024 ** 3;
+
+/** Reads lines of a body. Throws `malformed_json` for one that is cut off, `body_too_large`. */
+export async function* readLines(body: Readable, isCsv: boolean): AsyncGenerator<FeedLine> {
+  // Who refuses an upload before he has read it has no ear for how it ends.
+  body.on('error', () => undefined);
+  const bytes = bounded(body);
+  try {
+    yield* isCsv ? readDelimited(decoded(bytes), ',') : readNdjson(bytes);
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    const why = cause instanceof FeedFileError ? cause.message : 'it was cut off, or is damaged';
+    const error = new ApiError(
+      'malformed_json',
+      `The upload cannot be read: ${why}; nothing was changed.`,
+    );
+    error.cause = cause;
+    throw error;
+  }
+}
+
+async function* bounded(body: Readable): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  // Destroying the request would take the connection that the answer needs.
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > bytesMax) throw new ApiError('body_too_large', `More than ${bytesMax} bytes.`);
+    yield chunk as Uint8Array;
+  }
+}
+
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}

@@ -1,0 +1,210 @@
+// A profile as a node holds it: decoded when it is asked, with what every decision reads kept.
+import {
+  type ActivityQuestion,
+  type AffinityEdits,
+  affinityText,
+  type ChosenSettings,
+  chooseProperties,
+  countActivity,
+  dayOf,
+  decodeProfile,
+  emptyProfile,
+  mergeProfiles,
+  type Normaliser,
+  type Profile,
+  propertiesRead,
+  type RankedValue,
+  rankValues,
+} from '@attune/core';
+import type { ByteSpan } from '../../../byte-span.ts';
+import type { SiteSnapshot } from '../../../context.ts';
+import type { Kept } from './kept.ts';
+
+/** What ranks depend on beside the profile; the same object for as long as that is the same. */
+export interface RankBasis {
+  readonly settings: ChosenSettings;
+  readonly normaliser: Normaliser | undefined;
+  readonly today: number;
+  /** Of a site's own: no other one has it in this process. */
+  readonly number?: number;
+}
+
+interface KnownBasis {
+  readonly key: string;
+  readonly basis: RankBasis;
+}
+
+const bySnapshot = new WeakMap<SiteSnapshot, KnownBasis>();
+const bySite = new Map<number, KnownBasis>();
+/** The bases of sites as they are now, by their number. */
+const basisOf = new Map<number, RankBasis>();
+let lastNumber = 0;
+
+function replaceBasis(last: RankBasis | undefined, fresh: Omit<RankBasis, 'number'>): RankBasis {
+  if (last?.number !== undefined) basisOf.delete(last.number);
+  lastNumber += 1;
+  const basis = { ...fresh, number: lastNumber };
+  basisOf.set(lastNumber, basis);
+  return basis;
+}
+
+/** What ranks of a site's profiles depend on now. */
+export function rankBasis(snapshot: SiteSnapshot, now: number): RankBasis {
+  const today = dayOf(now);
+  const known = bySnapshot.get(snapshot);
+  if (known?.basis.today === today) return known.basis;
+  const { site, feeds, normaliser } = snapshot;
+  const settings = chooseProperties(site.settings.affinity, feeds);
+  const key = JSON.stringify([settings, normaliser?.number, today]);
+  let own = bySite.get(site.id);
+  if (own?.key !== key) {
+    own = { key, basis: replaceBasis(own?.basis, { settings, normaliser, today }) };
+    bySite.set(site.id, own);
+  }
+  bySnapshot.set(snapshot, own);
+  return own.basis;
+}
+
+interface Ranks {
+  readonly basis: RankBasis;
+  readonly properties: readonly string[];
+  readonly byProperty: Map<string, readonly RankedValue[]>;
+  text: string | undefined;
+}
+
+const noAssignments: ReadonlyMap<string, number> = new Map();
+const noValues: readonly RankedValue[] = [];
+
+/** One request asks a profile several things, one after the other. */
+let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | undefined;
+
+/** The text that is stored of a profile, or the same in UTF-8. */
+export type StoredState = string | ByteSpan;
+
+/** Of one user or, summed, of several. Immutable to whoever reads it. */
+export class HeldProfile {
+  readonly #states: readonly StoredState[];
+  /** What teammates have edited of it. */
+  readonly edits: AffinityEdits;
+  #head: Kept['head'];
+  #ranks: Ranks | undefined;
+  #activity: Kept['activity'];
+  #hasNews = false;
+
+  /**
+   * `states` are what is stored; without one, of somebody of whom nothing is known.
+   * `kept` is what the same states and edits were found to say before.
+   */
+  constructor(states: readonly StoredState[], edits: AffinityEdits = [], kept?: Kept) {
+    this.#states = states;
+    this.edits = edits;
+    if (!kept) return;
+    const { head, ranks, activity } = kept;
+    this.#head = head;
+    const basis = ranks && basisOf.get(ranks.basis);
+    if (basis) this.#ranks = { ...ranks, basis, text: undefined };
+    this.#activity = activity;
+  }
+
+  /** Has anything been worked out since it was made? */
+  get hasNews(): boolean {
+    return this.#hasNews;
+  }
+
+  /** What was worked out of it, for another one to begin with; the answer's text excepted. */
+  keep(): Kept {
+    const [head, ranks, activity] = [this.#head, this.#ranks, this.#activity];
+    const basis = ranks?.basis.number;
+    return {
+      ...(head && { head }),
+      ...(ranks && basis !== undefined && { ranks: { ...ranks, basis } }),
+      ...(activity && { activity }),
+    };
+  }
+
+  /** The whole of it: decoded anew, unless it was the last one that was. */
+  decode(): Profile {
+    if (lastDecoded?.held !== this) {
+      const [first = emptyProfile(), ...others] = this.#states.map((state) =>
+        decodeProfile(String(state)),
+      );
+      const profile = others.reduce((sum, one) => mergeProfiles(sum, one), first);
+      lastDecoded = { held: this, profile };
+    }
+    return lastDecoded.profile;
+  }
+
+  get firstSeen(): number | undefined {
+    return this.#readHead().firstSeen;
+  }
+
+  get lastSeen(): number | undefined {
+    return this.#readHead().lastSeen;
+  }
+
+  /** The variation that the user stays with under an assignment key. */
+  assigned(key: string): number | undefined {
+    return this.#readHead().assignments.get(key);
+  }
+
+  /** How often the user did something lately; kept, since each of his requests asks the same. */
+  count(asked: ActivityQuestion, today: number): number {
+    if (this.#activity?.today !== today) this.#activity = { today, byQuestion: new Map() };
+    const { byQuestion } = this.#activity;
+    const key = JSON.stringify(asked);
+    const known = byQuestion.get(key);
+    if (known !== undefined) return known;
+    const counted = countActivity(this.decode(), asked, today);
+    byQuestion.set(key, counted);
+    this.#hasNews = true;
+    return counted;
+  }
+
+  /** The properties that count for the user, in code-point order. */
+  properties(basis: RankBasis): readonly string[] {
+    return this.#readRanks(basis).properties;
+  }
+
+  /** A property's values in rank order; none where it does not count. */
+  rank(basis: RankBasis, property: string): readonly RankedValue[] {
+    const ranks = this.#readRanks(basis);
+    const known = ranks.byProperty.get(property);
+    if (known) return known;
+    if (!ranks.properties.includes(property)) return noValues;
+    const { settings, normaliser, today } = basis;
+    const values = rankValues(this.decode(), property, settings, normaliser, today, this.edits);
+    ranks.byProperty.set(property, values);
+    this.#hasNews = true;
+    return values;
+  }
+
+  /** All ranks as the answer of userprofile has them; `{}` when nothing is ranked. */
+  text(basis: RankBasis): string {
+    const ranks = this.#readRanks(basis);
+    if (ranks.text === undefined) {
+      const all = ranks.properties.map((name) => [name, this.rank(basis, name)] as const);
+      ranks.text = affinityText(new Map(all.filter(([, values]) => values.length > 0)));
+    }
+    return ranks.text;
+  }
+
+  #readRanks(basis: RankBasis): Ranks {
+    if (this.#ranks?.basis !== basis) {
+      const properties = propertiesRead(this.decode(), basis.settings, this.edits);
+      this.#ranks = { basis, properties, byProperty: new Map(), text: undefined };
+      this.#hasNews = true;
+    }
+    return this.#ranks;
+  }
+
+  #readHead(): NonNullable<Kept['head']> {
+    if (!this.#head) {
+      const { firstSeen, lastSeen, assignments } = this.decode();
+      const kept = [...assignments].map(([key, { variationId }]) => [key, variationId] as const);
+      const held = kept.length > 0 ? new Map(kept) : noAssignments;
+      this.#head = { firstSeen, lastSeen, assignments: held };
+      this.#hasNews = true;
+    }
+    return this.#head;
+  }
+}

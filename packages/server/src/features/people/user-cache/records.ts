@@ -1,0 +1,104 @@
+// Rows read through memory: what was read stays until it is told to have changed, or makes room.
+import { beyondSite } from '../../../site-wall.ts';
+import type { Memory } from './memory.ts';
+
+export interface Records<Asked, Value> {
+  /** What is held of a key, whether or not it may have changed since. */
+  readonly held: (key: string) => Value | undefined;
+  /**
+   * Reads keys anew, together with others who ask meanwhile. What is told to have changed while it
+   * was read is given, but not held. Throws when more wait than can be read.
+   */
+  readonly read: (asked: ReadonlyMap<string, Asked>) => Promise<Map<string, Value>>;
+  /** For how many milliseconds the oldest read under way has had no answer; 0 where none is. */
+  readonly unansweredMs: () => number;
+  readonly forget: (key: string) => void;
+  readonly forgetAll: () => void;
+}
+
+type Load<Asked, Value> = (asked: readonly Asked[]) => Promise<ReadonlyMap<string, Value>>;
+
+interface Reading<Asked, Value> {
+  readonly asked: Map<string, Asked>;
+  readonly changed: Set<string>;
+  isAllChanged: boolean;
+  readonly done: PromiseWithResolvers<ReadonlyMap<string, Value>>;
+}
+
+/** How many reads are under way at once; who comes meanwhile shares the next one. */
+const mostUnderWay = 2;
+/** The most keys of one read. */
+const mostTogether = 1_000;
+/** The most reads that wait: beyond, memory would hold what the database does not answer. */
+const mostWaiting = 20;
+
+/** Holds what `load` gives in a memory. */
+export function readThrough<Asked, Value>(
+  memory: Memory<Value>,
+  load: Load<Asked, Value>,
+): Records<Asked, Value> {
+  const queue: Reading<Asked, Value>[] = [];
+  /** And since when, in the order of it. */
+  const underWay = new Map<Reading<Asked, Value>, number>();
+
+  async function run(reading: Reading<Asked, Value>): Promise<void> {
+    underWay.set(reading, performance.now());
+    try {
+      const loaded = await load([...reading.asked.values()]);
+      for (const [key, one] of loaded) {
+        if (!reading.isAllChanged && !reading.changed.has(key)) memory.hold(key, one);
+      }
+      reading.done.resolve(loaded);
+    } catch (error) {
+      reading.done.reject(error);
+    }
+    underWay.delete(reading);
+    startNext();
+  }
+
+  function startNext(): void {
+    const next = underWay.size < mostUnderWay ? queue.shift() : undefined;
+    if (next) void run(next);
+  }
+
+  return {
+    held: memory.held,
+    async read(asked) {
+      const readings = new Set([...asked].map(([key, one]) => join(queue, key, one)));
+      // Those who ask in the same turn share one read, of whatever site they are.
+      queueMicrotask(() => beyondSite(startNext));
+      const all = await Promise.all([...readings].map(({ done }) => done.promise));
+      return new Map(all.flatMap((loaded) => [...loaded]));
+    },
+    unansweredMs() {
+      const [oldest] = underWay.values();
+      return oldest === undefined ? 0 : performance.now() - oldest;
+    },
+    forget(key) {
+      memory.drop(key);
+      for (const reading of underWay.keys()) reading.changed.add(key);
+    },
+    forgetAll() {
+      memory.dropAll();
+      for (const reading of underWay.keys()) reading.isAllChanged = true;
+    },
+  };
+}
+
+function join<Asked, Value>(
+  queue: Reading<Asked, Value>[],
+  key: string,
+  one: Asked,
+): Reading<Asked, Value> {
+  let last = queue.at(-1);
+  if (!last || last.asked.size >= mostTogether) {
+    if (queue.length >= mostWaiting) throw new Error('more is asked than can be read');
+    const done = Promise.withResolvers<ReadonlyMap<string, Value>>();
+    // Whoever waits may have given up by then.
+    done.promise.catch(() => undefined);
+    last = { asked: new Map(), changed: new Set(), isAllChanged: false, done };
+    queue.push(last);
+  }
+  last.asked.set(key, one);
+  return last;
+}

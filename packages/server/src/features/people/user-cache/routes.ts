@@ -1,0 +1,51 @@
+// GET userprofile.
+import { api, type Fault } from '@attune/contract';
+import { type Identifier, normaliseIdentifier } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { limitMisses } from '../../../http/rate-limits.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { ApiError } from '../../../refusal.ts';
+import { checkNamed } from '../identity/index.ts';
+import { rankBasis } from '../profiles/index.ts';
+import type { Users } from './users.ts';
+
+const nothing = { status: 200, text: '{}' };
+
+/** Routes of users. */
+export function userRoutes(ctx: Context, users: Users): Route[] {
+  const misses = limitMisses(ctx.metrics);
+  return [
+    route(api.readProfile, async ({ caller: { key, snapshot }, query }) => {
+      const identifier = readPersonQuery(snapshot, query);
+      if (query.affinity !== 'true') return nothing;
+      misses.check(key);
+      const sighting = { device: undefined, identifiers: [identifier] };
+      const { profile, isStale } = await users.find(snapshot.site, sighting);
+      if (isStale) {
+        throw new ApiError('not_ready', 'The profile cannot be read at the moment.', {
+          headers: { 'retry-after': '2' },
+        });
+      }
+      const text = profile?.text(rankBasis(snapshot, ctx.now())) ?? '{}';
+      if (text !== '{}') return { status: 200, text: `{"affinity":${text}}` };
+      misses.count(key);
+      return nothing;
+    }),
+  ];
+}
+
+/** The person that a query names. Throws `invalid_query`, which lists the site's types. */
+export function readPersonQuery(
+  snapshot: SiteSnapshot,
+  { cuid, cuidType }: { cuid: string; cuidType: string },
+): Identifier {
+  const faults: readonly Fault[] = checkNamed(snapshot, cuidType, cuid, {
+    type: '/query/cuidType',
+    value: '/query/cuid',
+  });
+  if (faults.length > 0) {
+    const named = faults.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
+    throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors: faults });
+  }
+  return normaliseIdentifier({ type: cuidType, value: cuid });
+}

@@ -1,0 +1,112 @@
+// What is held of a name or of a user id, and how it is packed.
+
+import { editsOfFacts, noFacts, type UserFacts } from '../attributes/index.ts';
+import {
+  HeldProfile,
+  type Kept,
+  packKept,
+  type StoredState,
+  unpackKept,
+} from '../profiles/index.ts';
+import type { Packing } from './memory.ts';
+
+/** A name's person, or what there is of a user id. */
+export interface Row {
+  readonly personId: string | undefined;
+  readonly presentId: string | undefined;
+  readonly isOwned: boolean;
+  readonly isPerson: boolean;
+  readonly devices: readonly string[];
+  readonly lists: readonly number[];
+  readonly facts: UserFacts;
+  readonly state: StoredState | undefined;
+  readonly profile: HeldProfile | undefined;
+  /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
+  summed: { readonly rows: readonly Row[]; readonly profile: HeldProfile } | undefined;
+}
+
+export const noLists: readonly number[] = [];
+const noDevices: readonly string[] = [];
+
+export const nothing: Row = Object.freeze({
+  personId: undefined,
+  presentId: undefined,
+  isOwned: false,
+  isPerson: false,
+  devices: noDevices,
+  lists: noLists,
+  facts: noFacts,
+  state: undefined,
+  profile: undefined,
+  summed: undefined,
+});
+
+/** The profile of a user id, if there is anything to say. */
+export function profileOf(
+  state: StoredState | undefined,
+  facts: UserFacts,
+  kept?: Kept,
+): HeldProfile | undefined {
+  const edits = editsOfFacts(facts);
+  if (state === undefined && edits.length === 0) return undefined;
+  return new HeldProfile(state === undefined ? [] : [state], edits, kept);
+}
+
+/** All but the state and the profile, without what is usual. */
+type Head = Partial<Omit<Row, 'state' | 'profile' | 'summed'>>;
+
+/** Of the head's length; behind it the head and what is kept. The state lies apart, in UTF-8. */
+const lengthBytes = 4;
+const noBytes = Buffer.alloc(0);
+const usual: Head = {};
+
+function headOf({ personId, presentId, isOwned, isPerson, devices, lists, facts }: Row): Buffer {
+  const head: Head = {
+    ...(personId !== undefined && { personId }),
+    ...(presentId !== undefined && { presentId }),
+    ...(isOwned && { isOwned }),
+    ...(isPerson && { isPerson }),
+    ...(devices.length > 0 && { devices }),
+    ...(lists.length > 0 && { lists }),
+    ...(facts.length > 0 && { facts }),
+  };
+  const text = JSON.stringify(head);
+  return text === '{}' ? noBytes : Buffer.from(text);
+}
+
+/** Packs a row with what was worked out of its profile; a sum of several is worked out anew. */
+export const rowPacking: Packing<Row> = {
+  hasNews: ({ profile }) => profile?.hasNews === true,
+  pack(row) {
+    if (row === nothing) return { main: noBytes, rare: noBytes };
+    const head = headOf(row);
+    const kept = row.profile ? packKept(row.profile.keep()) : noBytes;
+    const length = Buffer.allocUnsafe(lengthBytes);
+    length.writeUInt32LE(head.length);
+    const { state = '' } = row;
+    const rare = typeof state === 'string' ? Buffer.from(state) : state.toBuffer();
+    return { main: Buffer.concat([length, head, kept]), rare };
+  },
+  unpack({ main, rare }, stays) {
+    if (main.length === 0) return nothing;
+    const keptAt = lengthBytes + main.uint32(0);
+    const head: Head = keptAt > lengthBytes ? JSON.parse(main.text(lengthBytes, keptAt)) : usual;
+    const { facts = noFacts } = head;
+    // Who passes is rarely asked for more than what is kept.
+    const text = stays ? rare.text() : rare;
+    const state = rare.length > 0 ? text : undefined;
+    const kept = main.length > keptAt ? unpackKept(main.span(keptAt)) : undefined;
+    return {
+      personId: head.personId,
+      presentId: head.presentId,
+      isOwned: head.isOwned ?? false,
+      isPerson: head.isPerson ?? false,
+      devices: head.devices ?? noDevices,
+      lists: head.lists ?? noLists,
+      facts,
+      state,
+      profile: profileOf(state, facts, kept),
+      summed: undefined,
+    };
+  },
+};

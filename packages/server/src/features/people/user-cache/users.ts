@@ -1,0 +1,257 @@
+// What a node knows of users: who they are and what they did, in memory as long as that is true.
+import { type Identifier, identifierKey } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { DatabaseTarget } from '../../../db/connection.ts';
+import {
+  type Attributes,
+  attributesOf,
+  editsOfFacts,
+  noFacts,
+  selectFacts,
+  type UserFacts,
+} from '../attributes/index.ts';
+import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
+import { selectLists } from '../lists/index.ts';
+import { HeldProfile, selectStates } from '../profiles/index.ts';
+import { tieredMemory } from './memory.ts';
+import { readThrough } from './records.ts';
+import { noLists, nothing, profileOf, type Row, rowPacking } from './rows.ts';
+import { hearChanges, nameHash } from './store.ts';
+
+/** Whom a request names: a device, verified names of a person, or both. */
+export interface Sighting {
+  readonly device: string | undefined;
+  readonly identifiers: readonly Identifier[];
+}
+
+export interface KnownUser {
+  /** The person; undefined for a device that is nobody's yet. */
+  readonly personId: string | undefined;
+  /** Has the person ever been seen? */
+  readonly isSeen: boolean;
+  /** Of the person, or of the device; undefined where nothing is known. */
+  readonly profile: HeldProfile | undefined;
+  /** Ids of the lists that the user is on, by any of his names, user ids and devices. */
+  readonly lists: readonly number[];
+  /** What the site has told of him. */
+  readonly userAttributes: Attributes;
+  /** Is this what was last read, because the database did not answer? */
+  readonly isStale: boolean;
+}
+
+export interface Users {
+  /**
+   * Finds out who is sighted; without waiting where that is in memory. Where the database is needed
+   * and does not answer, or not within so many milliseconds, goes by what was last read, and
+   * rejects where nothing was.
+   */
+  readonly find: (
+    site: SiteSnapshot['site'],
+    sighting: Sighting,
+    withinMs?: number,
+  ) => KnownUser | Promise<KnownUser>;
+  /** Resolves when this node knows of all changes that are committed now. */
+  readonly catchUp: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+type Asked =
+  | { readonly siteId: number; readonly id: string }
+  | ({ readonly siteId: number } & Identifier);
+
+/** Of no site. */
+const nobody: readonly Asked[] = [
+  { siteId: 0, id: '0' },
+  { siteId: 0, type: '', value: '' },
+];
+
+/** Starts knowing users. What is held takes about `ctx.config.profileMemoryBytes`. */
+export async function knowUsers(
+  ctx: Pick<Context, 'config' | 'db' | 'log'>,
+  target: DatabaseTarget,
+): Promise<Users> {
+  const memory = tieredMemory(ctx.config.profileMemoryBytes, rowPacking);
+  const records = readThrough<Asked, Row>(memory, (asked) => loadRows(ctx, asked));
+  const changes = await hearChanges({
+    target,
+    db: ctx.db,
+    log: ctx.log,
+    onChange: (siteId, changed) => {
+      for (const one of changed) records.forget(`${siteId} ${one}`);
+    },
+    onGap: records.forgetAll,
+  });
+
+  async function read(
+    site: SiteSnapshot['site'],
+    sighting: Sighting,
+    firstMissing: ReadonlyMap<string, Asked>,
+    withinMs: number,
+  ): Promise<KnownUser> {
+    // What others wait for in vain, nobody waits for again.
+    const isSilent = !changes.areFresh() && records.unansweredMs() > withinMs;
+    const until = performance.now() + (isSilent ? 0 : withinMs);
+    const local = new Map<string, Row>();
+    const get = (key: string) =>
+      local.get(key) ?? (changes.areFresh() ? records.held(key) : undefined);
+    for (let missing = firstMissing; ; ) {
+      const rows = await inTime(records.read(missing), until).catch((error) => {
+        const found = resolve(site, sighting, (key) => local.get(key) ?? records.held(key));
+        if (found instanceof Map) throw error;
+        // Somebody else's read may have succeeded meanwhile.
+        return { ...found, isStale: !changes.areFresh() };
+      });
+      if (!(rows instanceof Map)) return rows;
+      for (const [key, row] of rows) local.set(key, row);
+      const found = resolve(site, sighting, get);
+      if (!(found instanceof Map)) return found;
+      missing = found;
+    }
+  }
+
+  // The first visitor waits neither for connections nor for statements to be planned. A node may
+  // begin without its database.
+  await loadRows(ctx, nobody).catch(() => undefined);
+  return {
+    find(site, sighting, withinMs = Number.POSITIVE_INFINITY) {
+      const isFresh = changes.areFresh();
+      const found = resolve(site, sighting, (key) => (isFresh ? records.held(key) : undefined));
+      return found instanceof Map ? read(site, sighting, found, withinMs) : found;
+    },
+    catchUp: changes.catchUp,
+    stop: changes.stop,
+  };
+}
+
+/** Rejects where the work is not done by then, by `performance.now`. It goes on for all that. */
+function inTime<T>(work: Promise<T>, until: number): Promise<T> {
+  if (until === Number.POSITIVE_INFINITY) return work;
+  const ms = Math.max(0, until - performance.now());
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not within ${Math.round(ms)} ms`)), ms);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Who is sighted, as far as rows are there; else the rows that are wanted to go on. */
+function resolve(
+  { id: siteId, salt }: SiteSnapshot['site'],
+  { device: told, identifiers }: Sighting,
+  get: (key: string) => Row | undefined,
+): KnownUser | Map<string, Asked> {
+  const missing = new Map<string, Asked>();
+  const rowOf = (id: string): Row => {
+    const key = `${siteId} ${id}`;
+    const row = get(key);
+    if (!row) missing.set(key, { siteId, id });
+    return row ?? nothing;
+  };
+  const toldRow = told === undefined ? nothing : rowOf(told);
+  const named = identifiers.map((one) => {
+    const key = `${siteId} ${nameHash(one)}`;
+    const row = get(key);
+    if (!row) missing.set(key, { siteId, ...one });
+    return row ?? nothing;
+  });
+  if (missing.size > 0) return missing;
+  // Who sends the id of a person as a device's is not let in by it.
+  const device = toldRow.isPerson ? nothing : toldRow;
+  const [main] = identifiers;
+  const seen =
+    named.find((row) => row.personId !== undefined)?.personId ??
+    (main ? undefined : device.presentId);
+  const personId = seen ?? (main && mintPersonId(salt, main));
+  const person = personId === undefined ? nothing : rowOf(personId);
+  const rows = [person, ...person.devices.map(rowOf)];
+  // A device that is nobody's yet brings its past along.
+  if (!device.isOwned) rows.push(device);
+  if (missing.size > 0) return missing;
+  const lists = listsOf([...named, ...rows]);
+  const userAttributes = attributesOf(factsOf([...named, ...rows]));
+  const isSeen = seen !== undefined;
+  return { personId, isSeen, profile: sumOf(rows), lists, userAttributes, isStale: false };
+}
+
+function listsOf(rows: readonly Row[]): readonly number[] {
+  if (rows.every(({ lists }) => lists.length === 0)) return noLists;
+  return [...new Set(rows.flatMap(({ lists }) => lists))].sort((a, b) => a - b);
+}
+
+/** A name's fact stands with the name and with its person. */
+function factsOf(rows: readonly Row[]): UserFacts {
+  if (rows.every(({ facts }) => facts.length === 0)) return noFacts;
+  const all = rows.flatMap(({ facts }) => facts);
+  return [...new Map(all.map((fact) => [identifierKey(fact.name), fact])).values()];
+}
+
+/** The profile of some rows together; a person's is kept with his own row. */
+function sumOf(rows: readonly Row[]): HeldProfile | undefined {
+  const held = rows.filter(({ profile }) => profile !== undefined);
+  const [first] = rows;
+  if (held.length < 2 || !first || first === nothing) return held[0]?.profile;
+  const known = first.summed;
+  const isSame =
+    known?.rows.length === held.length && held.every((row, at) => row === known.rows[at]);
+  if (isSame) return known.profile;
+  // As texts: the sum may stay for longer than the rows do.
+  const states = held.flatMap(({ state }) => (state === undefined ? [] : String(state)));
+  const profile = new HeldProfile(states, editsOfFacts(held.flatMap(({ facts }) => facts)));
+  first.summed = { rows: held, profile };
+  return profile;
+}
+
+async function loadRows(
+  { db }: Pick<Context, 'db'>,
+  asked: readonly Asked[],
+): Promise<Map<string, Row>> {
+  const users = asked.filter((one) => 'id' in one);
+  const names = asked.filter((one) => 'value' in one);
+  const [links, states, persons, listed, told] = await Promise.all([
+    users.length > 0 ? selectLinks(db, users) : [],
+    users.length > 0 ? selectStates(db, users) : [],
+    names.length > 0 ? selectPersons(db, names) : [],
+    selectLists(db, users, names),
+    selectFacts(db, users, names),
+  ]);
+  const factsByKey = new Map(
+    told.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.facts] as const),
+  );
+  const factsOfOne = (siteId: number, one: Identifier) =>
+    factsByKey.get(`${siteId} ${identifierKey(one)}`) ?? noFacts;
+  const listsByKey = new Map(
+    listed.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.lists.map(Number)]),
+  );
+  const listsOfOne = (siteId: number, one: Identifier) =>
+    listsByKey.get(`${siteId} ${identifierKey(one)}`) ?? noLists;
+  const rows = new Map<string, Row>();
+  const stateOf = new Map(states.map(({ siteId, id, state }) => [`${siteId} ${id}`, state]));
+  for (const { siteId, id, ownerId, presentId, isPerson, devices } of links) {
+    const key = `${siteId} ${id}`;
+    const state = stateOf.get(key) || undefined;
+    const lists = listsOfOne(siteId, { type: '', value: id });
+    const facts = factsOfOne(siteId, { type: '', value: id });
+    const isUnknown = ownerId === null && !isPerson && devices.length === 0;
+    const isEmpty = isUnknown && !state && lists.length === 0 && facts.length === 0;
+    const row: Row = {
+      ...nothing,
+      presentId: presentId ?? undefined,
+      isOwned: ownerId !== null,
+      isPerson,
+      devices,
+      lists,
+      facts,
+      state,
+      profile: profileOf(state, facts),
+    };
+    rows.set(key, isEmpty ? nothing : row);
+  }
+  const personOf = new Map(persons.map((one) => [`${one.siteId} ${identifierKey(one)}`, one]));
+  for (const { siteId, ...name } of names) {
+    const personId = personOf.get(`${siteId} ${identifierKey(name)}`)?.personId;
+    const lists = listsOfOne(siteId, name);
+    const facts = factsOfOne(siteId, name);
+    const isEmpty = personId === undefined && lists.length === 0 && facts.length === 0;
+    const row = isEmpty ? nothing : { ...nothing, personId, lists, facts };
+    rows.set(`${siteId} ${nameHash(name)}`, row);
+  }
+  return rows;
+}

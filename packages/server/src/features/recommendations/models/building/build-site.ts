@@ -1,0 +1,167 @@
+// Building what is due of a site: by one worker at a time, in a thread, swapped in when ready.
+import type { Context, SiteSnapshot } from '../../../../context.ts';
+import { changeSite } from '../../../configuration/sites/index.ts';
+import { nextBuildAt } from '../due.ts';
+import { modelIdOf, neededModels } from '../needed.ts';
+import { noteNeeded, selectModels } from '../store.ts';
+import type { Building } from './resources.ts';
+import { isOutOfMemory, runThread } from './run-thread.ts';
+import { holdingSite } from './site-lock.ts';
+import { deleteUnneeded, endBuilding, makeCurrent, markBuilding, noteProgress } from './store.ts';
+import type { ModelToBuild, Told } from './task.ts';
+
+const dayMs = 86_400_000;
+/** After this long without a strategy that needs it, a model goes. */
+const keptMs = 7 * dayMs;
+/** Between two notes of how far a build is. */
+const progressMs = 300;
+
+/** Builds what is due of a site, unless another worker is about it. Gives the keys tried. */
+export async function buildSite(building: Building, snapshot: SiteSnapshot): Promise<string[]> {
+  const { ctx } = building;
+  if ((await dueModels(ctx, snapshot)).length === 0) return [];
+  const built = await holdingSite(ctx, snapshot.site.id, async () => {
+    // Another worker may have built it between the question and the lock.
+    const models = await dueModels(ctx, snapshot);
+    if (models.length > 0) await build(building, snapshot.site.id, models);
+    return models.map(({ key }) => key);
+  });
+  return built ?? [];
+}
+
+async function build(
+  { ctx, target, onThread }: Building,
+  siteId: number,
+  due: readonly DueModel[],
+): Promise<void> {
+  const at = new Date(ctx.now());
+  const models = due.filter(({ tries }) => tries < mostTries);
+  for (const { key } of due.filter(({ tries }) => tries >= mostTries)) {
+    await endBuilding(ctx.db, siteId, key, { failedAt: at, fault: brokenOff });
+  }
+  if (models.length === 0) return;
+  await markBuilding(
+    ctx.db,
+    siteId,
+    models.map(({ key }) => key),
+    at,
+  );
+  const following = follow(ctx, siteId, models);
+  const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
+  const task = { siteId, now: ctx.now(), memoryBytes, models };
+  const thread = runThread({ target, logLevel, task }, following.hear);
+  onThread(thread);
+  const failure = await thread.done.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  onThread(undefined);
+  // What is left in the middle is begun again by whoever looks next.
+  if (thread.isStopped()) return;
+  await (failure ? following.failed(failure.error) : following.ended());
+}
+
+/** Of builds that ended with their process, one after the other. */
+const mostTries = 3;
+const brokenOff =
+  `Building was broken off ${mostTries} times: its worker ended. Is there as much memory as ` +
+  'MODEL_MEMORY says?';
+
+interface DueModel extends ModelToBuild {
+  /** How often it was begun and not ended. */
+  readonly tries: number;
+}
+
+/** The models that are to be built now; forgets those that nobody has needed for long. */
+async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel[]> {
+  const { site } = snapshot;
+  const now = ctx.now();
+  const needed = await neededModels(ctx.db, snapshot);
+  const asRows = needed.map(({ key, method }) => ({ key, method: JSON.stringify(method) }));
+  await noteNeeded(ctx.db, site.id, asRows, new Date(now));
+  const rows = await selectModels(ctx.db, site.id);
+  if (rows.some(({ neededAt }) => neededAt.getTime() < now - keptMs)) await forget(ctx, site.id);
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const around = { now, timeZone: site.settings.timeZone, siteId: site.id };
+  return needed.flatMap(({ key, method, feed }) => {
+    const row = byKey.get(key);
+    if (nextBuildAt(method, row, around) > now) return [];
+    // What somebody asked for, or was broken off, is built whether there is news or not.
+    const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
+    const isOpen = isAsked || row?.state === 'building';
+    const mark = isOpen ? undefined : row?.built?.facts.mark;
+    return [{ key, method, feed, mark, tries: row?.tries ?? 0 }];
+  });
+}
+
+async function forget(ctx: Context, siteId: number): Promise<void> {
+  const change = {
+    ...{ siteId, actor: 'worker', action: 'model.forget', subject: 'models' },
+    about: (keys: string[]) => ({ details: { models: keys.map(modelIdOf) } }),
+  };
+  const since = new Date(ctx.now() - keptMs);
+  await changeSite(ctx, change, (tx) => deleteUnneeded(tx, siteId, since));
+}
+
+/** Does what a thread tells, and what its end leaves to be done. */
+function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
+  const open = new Map(models.map((one) => [one.key, one]));
+  let told = Number.NEGATIVE_INFINITY;
+  /** The one that was worked at last. */
+  let current: string | undefined;
+
+  async function end(key: string, fault: string | undefined): Promise<void> {
+    const method = open.get(key)?.method.type ?? '';
+    open.delete(key);
+    const at = new Date(ctx.now());
+    if (fault !== undefined) ctx.metrics.models.hasFailed(method);
+    await endBuilding(
+      ctx.db,
+      siteId,
+      key,
+      fault === undefined ? { checkedAt: at } : { failedAt: at, fault },
+    );
+  }
+
+  async function swapIn({ key, version, facts }: Extract<Told, { type: 'built' }>) {
+    const method = open.get(key)?.method.type ?? '';
+    const details = { version, items: facts.items, events: facts.data.events };
+    const change = {
+      ...{ siteId, actor: 'worker', action: 'model.build', subject: modelIdOf(key), details },
+    };
+    await changeSite(ctx, change, (tx) => makeCurrent(tx, siteId, key, version));
+    open.delete(key);
+    ctx.metrics.models.isBuilt(method, facts.tookMs);
+  }
+
+  return {
+    async hear(one: Told): Promise<void> {
+      if (one.type === 'built') return swapIn(one);
+      if (one.type === 'unchanged') return end(one.key, undefined);
+      if (one.type === 'failed') return end(one.key, one.fault);
+      if (one.type !== 'progress') return;
+      current = one.keys.length === 1 ? one.keys[0] : undefined;
+      if (performance.now() - told < progressMs) return;
+      told = performance.now();
+      await noteProgress(ctx.db, siteId, one.keys, one);
+    },
+    async ended(): Promise<void> {
+      for (const key of [...open.keys()])
+        await end(key, 'There is no feed whose items it could learn from.');
+    },
+    async failed(error: unknown): Promise<void> {
+      ctx.log.error({ err: error, siteId }, 'models could not be built');
+      const blamed = current === undefined || !isOutOfMemory(error) ? [...open.keys()] : [current];
+      for (const key of blamed) await end(key, faultOf(ctx, error));
+    },
+  };
+}
+
+function faultOf({ config }: Context, error: unknown): string {
+  if (!isOutOfMemory(error)) return 'Building failed; the log of the worker says why.';
+  const limit = Math.round(config.modelMemoryBytes / 2 ** 20);
+  return (
+    `Building takes more than ${limit} MiB (MODEL_MEMORY); ` +
+    'a shorter window or fewer neighbours need less.'
+  );
+}

@@ -1,0 +1,98 @@
+// Evaluations that somebody asked for, one after the other, by one worker at a time.
+import { chooseProperties } from '@attune/core';
+import type { SiteSnapshot } from '../../../../context.ts';
+import {
+  type EvaluationRow,
+  endEvaluation,
+  markRunning,
+  noteEvaluation,
+  selectEvaluations,
+} from '../evaluations/store.ts';
+import { selectStrategies } from '../needed.ts';
+import type { Building } from './resources.ts';
+import { isOutOfMemory, runThread } from './run-thread.ts';
+import { holdingSite } from './site-lock.ts';
+import type { EvaluationToRun, Told } from './task.ts';
+
+/** Between two notes of how far it is. */
+const progressMs = 300;
+
+/** Runs the evaluations of a site that wait, the oldest first, unless another worker does. */
+export async function evaluateSite(building: Building, snapshot: SiteSnapshot): Promise<void> {
+  const { db } = building.ctx;
+  const { id: siteId } = snapshot.site;
+  const isOpen = ({ state }: EvaluationRow) => state === 'waiting' || state === 'running';
+  if (!(await selectEvaluations(db, siteId)).some(isOpen)) return;
+  await holdingSite(building.ctx, siteId, async () => {
+    for (const row of (await selectEvaluations(db, siteId)).filter(isOpen).reverse()) {
+      const goesOn = await evaluateOne(building, snapshot, row);
+      if (!goesOn) return;
+    }
+  });
+}
+
+/** False: this node stops. */
+async function evaluateOne(
+  { ctx, target, onThread }: Building,
+  snapshot: SiteSnapshot,
+  row: EvaluationRow,
+): Promise<boolean> {
+  const { id: siteId } = snapshot.site;
+  const end = (how: Parameters<typeof endEvaluation>[3]) =>
+    endEvaluation(ctx.db, siteId, row.id, how, new Date(ctx.now()));
+  // Who ran it had the right that we have now: he is gone.
+  if (row.state === 'running') {
+    await end({ fault: 'It was broken off when its worker ended; start it again.' });
+    return true;
+  }
+  const evaluation = await taskOf(ctx.db, snapshot, row);
+  if (!evaluation) {
+    await end({ fault: 'A strategy that it compares is gone.' });
+    return true;
+  }
+  await markRunning(ctx.db, siteId, row.id, new Date(ctx.now()));
+  let noted = Number.NEGATIVE_INFINITY;
+  let isEnded = false;
+  const hear = async (told: Told) => {
+    if (told.type === 'evaluated' || told.type === 'not-evaluated') {
+      isEnded = true;
+      await end(told.type === 'evaluated' ? { report: told.report } : { fault: told.fault });
+    }
+    if (told.type !== 'evaluating' || performance.now() - noted < progressMs) return;
+    noted = performance.now();
+    await noteEvaluation(ctx.db, siteId, row.id, told);
+  };
+  const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
+  const task = { siteId, now: ctx.now(), memoryBytes, models: [], evaluation };
+  const thread = runThread({ target, logLevel, task }, hear);
+  onThread(thread);
+  const failure = await thread.done.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  onThread(undefined);
+  if (thread.isStopped()) return false;
+  if (isEnded) return true;
+  ctx.log.error({ err: failure?.error, siteId }, 'strategies could not be compared');
+  const fault = isOutOfMemory(failure?.error)
+    ? 'It takes more memory than MODEL_MEMORY gives; fewer days of history need less.'
+    : 'It failed; the log of the worker says why.';
+  await end({ fault });
+  return true;
+}
+
+async function taskOf(
+  db: Building['ctx']['db'],
+  { site, feeds }: SiteSnapshot,
+  { id, request }: EvaluationRow,
+): Promise<EvaluationToRun | undefined> {
+  const known = new Map((await selectStrategies(db, site.id)).map((one) => [one.id, one]));
+  const strategies = request.strategies.flatMap((one) => known.get(one.id) ?? []);
+  if (strategies.length < request.strategies.length) return undefined;
+  const settings = chooseProperties(site.settings.affinity, feeds);
+  const feed = strategies.find(({ definition }) => definition.feed)?.definition.feed;
+  return {
+    ...{ id, asked: request.asked, strategies, feed: feed ?? feeds[0]?.id },
+    affinity: { properties: settings.properties ?? [], settings },
+  };
+}

@@ -1,0 +1,110 @@
+// Models that learn from events, as the blocks of the log's days have them.
+import { type LearningMethod, type ModelBuilder, startBuild } from '@attune/core';
+import type { Database } from '../../../../db/pool.ts';
+import type { Db } from '../../../../db/schema.ts';
+import {
+  type DayState,
+  dayTextOf,
+  forgetDaysBefore,
+  type Owners,
+  readBlocks,
+  readOwners,
+  refreshDays,
+} from '../../../events/interactions/index.ts';
+import { sharesOf } from './memory.ts';
+import { measurePeak } from './peak.ts';
+import { type Summary, summaryOf } from './summary.ts';
+import type { ModelToBuild, Task, Tell } from './task.ts';
+import { writeVersion } from './write.ts';
+
+export type EventModel = ModelToBuild & { readonly method: LearningMethod };
+
+/** A site's log, as far as methods look back. */
+export interface SiteLog {
+  readonly days: readonly DayState[];
+  readonly owners: Owners;
+}
+
+const dayMs = 86_400_000;
+/** Of the share that is told: reading days that have changed, and adding days up. */
+const readShare = 0.5;
+const addShare = 0.2;
+/** As far back as any strategy or evaluation looks. */
+const mostDays = 365 + 90;
+
+/** The first day of a window that ends today. */
+const firstDay = (now: number, window: number) => dayTextOf(now - (window - 1) * dayMs);
+
+/** Brings the blocks of the last days up to the log; `keys` wait for it. */
+export async function readLog(
+  on: Pick<Database, 'kysely' | 'pool'>,
+  { siteId, now, memoryBytes }: Task,
+  { keys, window }: { readonly keys: readonly string[]; readonly window: number },
+  tell: Tell,
+): Promise<SiteLog> {
+  const days = await refreshDays(on, siteId, {
+    from: firstDay(now, window),
+    atOnce: sharesOf(memoryBytes).eventsAtOnce,
+    onProgress: (phase, share, rows) =>
+      tell({ type: 'progress', keys, phase, share: share * readShare, rows }),
+  });
+  await forgetDaysBefore(on.kysely, siteId, firstDay(now, mostDays));
+  return { days, owners: await readOwners(on.kysely, siteId) };
+}
+
+/** Builds a model of the log, if there is news since the version before. */
+export async function buildOfEvents(
+  db: Db,
+  task: Task,
+  { key, method, feed, mark: before }: EventModel,
+  log: SiteLog,
+  tell: Tell,
+): Promise<void> {
+  const { siteId, now, memoryBytes } = task;
+  const started = performance.now();
+  const peak = measurePeak();
+  const from = firstDay(now, method.window);
+  const days = log.days.filter(({ day }) => day >= from);
+  const mark = markOf(now, days);
+  if (mark === before) {
+    tell({ type: 'unchanged', key });
+    return;
+  }
+  const summary = summaryOf(method);
+  const report = (phase: string, share: number) => {
+    peak.look();
+    tell({ type: 'progress', keys: [key], phase, share, rows: summary.events() });
+  };
+  const builder = startBuild(method, {
+    now,
+    memoryLimit: sharesOf(memoryBytes).builderBytes,
+    onProgress: (share) => report('comparing items', readShare + addShare + 0.25 * share),
+  });
+  const added = (share: number) => report('adding up days', readShare + addShare * share);
+  await addDays(db, siteId, { ...log, days }, { builder, summary, added });
+  const { model } = builder.finish();
+  report('writing', 0.95);
+  const data = { ...summary.told(), items: model.skus.length };
+  tell(await writeVersion(db, task, { key, feed, model, data, mark, started, peak }));
+}
+
+async function addDays(
+  db: Db,
+  siteId: number,
+  { days, owners }: SiteLog,
+  to: { builder: ModelBuilder; summary: Summary; added: (share: number) => void },
+): Promise<void> {
+  for (const [at, { day }] of days.entries()) {
+    for await (const block of readBlocks(db, siteId, [day], owners)) {
+      to.builder.add(block);
+      to.summary.add(block);
+    }
+    to.added((at + 1) / days.length);
+  }
+}
+
+/** Another text when what a model would be made of is another: the day is, since days count. */
+function markOf(now: number, days: readonly DayState[]): string {
+  const changes = days.reduce((sum, day) => sum + day.changes, 0);
+  return `${dayTextOf(now)} ${days.length} ${changes}`;
+}

@@ -1,0 +1,40 @@
+// Models that learn from the items of a feed.
+import { buildSimilar, type ContentMethod } from '@attune/core';
+import type { Database } from '../../../../db/pool.ts';
+import { readColumns } from '../../../catalog/feed-cache/index.ts';
+import { sharesOf } from './memory.ts';
+import { measurePeak } from './peak.ts';
+import type { ModelToBuild, Task, Tell } from './task.ts';
+import { writeVersion } from './write.ts';
+
+export type FeedModel = ModelToBuild & { readonly method: ContentMethod; readonly feed: string };
+
+/** Builds a model of a feed's items, if they are others than those of the version before. */
+export async function buildOfFeed(
+  { kysely: db, pool }: Pick<Database, 'kysely' | 'pool'>,
+  task: Task,
+  { key, method, feed, mark }: FeedModel,
+  tell: Tell,
+): Promise<void> {
+  const { siteId, memoryBytes } = task;
+  const started = performance.now();
+  const peak = measurePeak();
+  const report = (phase: string, share: number, rows: number) => {
+    peak.look();
+    tell({ type: 'progress', keys: [key], phase, share, rows });
+  };
+  report('reading items', 0, 0);
+  const items = await readColumns(pool, { siteId, feedId: feed }, method.columns);
+  if (!items || items.revision === mark) {
+    tell({ type: 'unchanged', key });
+    return;
+  }
+  const { model } = buildSimilar(method, items, {
+    memoryLimit: sharesOf(memoryBytes).builderBytes,
+    onProgress: (share) => report('comparing items', 0.2 + 0.7 * share, items.size),
+  });
+  report('writing', 0.95, items.size);
+  const data = { days: 0, from: null, to: null, events: 0, users: 0, items: items.size };
+  const made = { key, feed, model, data, mark: items.revision, started, peak };
+  tell(await writeVersion(db, task, made));
+}

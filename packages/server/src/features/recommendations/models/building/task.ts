@@ -1,0 +1,70 @@
+// What a building thread is given to do, and what it tells of it.
+import type { EvaluationInput } from '@attune/contract';
+import type { AffinitySettings, Method } from '@attune/core';
+import type { DatabaseTarget } from '../../../../db/connection.ts';
+import type { EvaluationReport } from '../evaluations/store.ts';
+import type { ModelFacts } from '../facts.ts';
+import type { Strategy } from '../needed.ts';
+
+export interface ModelToBuild {
+  readonly key: string;
+  readonly method: Method;
+  /** The feed of which coverage is told, and whose items a method learns from that does. */
+  readonly feed: string | undefined;
+  /** Of the version that nodes go by; undefined: build it whether there is news or not. */
+  readonly mark: string | undefined;
+}
+
+export interface Task {
+  readonly siteId: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly memoryBytes: number;
+  readonly models: readonly ModelToBuild[];
+  readonly evaluation?: EvaluationToRun;
+}
+
+/** Strategies to be compared on the log, and what they are to be judged with. */
+export interface EvaluationToRun {
+  readonly id: string;
+  readonly asked: Required<EvaluationInput>;
+  readonly strategies: readonly Strategy[];
+  /** The feed whose items can be recommended; undefined: those of the log alone. */
+  readonly feed: string | undefined;
+  readonly affinity: {
+    readonly properties: readonly string[];
+    readonly settings: AffinitySettings;
+  };
+}
+
+/** A task as a thread is given it. */
+export interface ThreadData {
+  readonly target: DatabaseTarget;
+  readonly logLevel: string;
+  readonly task: Task;
+}
+
+export type Told =
+  | {
+      readonly type: 'progress';
+      /** The models that wait for it. */
+      readonly keys: readonly string[];
+      readonly phase: string;
+      readonly share: number;
+      readonly rows: number;
+    }
+  /** A version was written, and may be gone by. */
+  | {
+      readonly type: 'built';
+      readonly key: string;
+      readonly version: number;
+      readonly facts: ModelFacts;
+    }
+  /** There is no news since the version that nodes go by. */
+  | { readonly type: 'unchanged'; readonly key: string }
+  | { readonly type: 'failed'; readonly key: string; readonly fault: string }
+  | { readonly type: 'evaluating'; readonly phase: string; readonly share: number }
+  | { readonly type: 'evaluated'; readonly report: EvaluationReport }
+  | { readonly type: 'not-evaluated'; readonly fault: string };
+
+export type Tell = (told: Told) => void;

@@ -1,0 +1,38 @@
+// A model that was built becomes a version, with what its card tells.
+import { encodeModel, type Model } from '@attune/core';
+import type { Db } from '../../../../db/schema.ts';
+import type { ModelFacts } from '../facts.ts';
+import { coverageOf } from './coverage.ts';
+import type { Peak } from './peak.ts';
+import { insertVersion } from './store.ts';
+import type { Task, Told } from './task.ts';
+
+export interface Made extends Pick<ModelFacts, 'data' | 'mark'> {
+  readonly key: string;
+  /** Of which coverage is told; undefined: the site has no feed. */
+  readonly feed: string | undefined;
+  readonly model: Model;
+  /** When it was begun, as `performance.now()` says it. */
+  readonly started: number;
+  readonly peak: Peak;
+}
+
+/** Writes a version, which nobody goes by until what is told of it is heard. */
+export async function writeVersion(
+  db: Db,
+  { siteId, now }: Task,
+  { key, feed, model, data, mark, started, peak }: Made,
+): Promise<Told> {
+  const bytes = encodeModel(model);
+  const coverage = feed === undefined ? null : await coverageOf(db, siteId, feed, model);
+  const facts: ModelFacts = {
+    tookMs: Math.round(performance.now() - started),
+    peakBytes: peak.bytes(),
+    kind: model.kind,
+    items: model.skus.length,
+    pairs: model.kind === 'neighbours' ? model.neighbours.length : 0,
+    ...{ data, coverage, mark },
+  };
+  const version = await insertVersion(db, siteId, key, { bytes, builtAt: new Date(now), facts });
+  return { type: 'built', key, version, facts };
+}

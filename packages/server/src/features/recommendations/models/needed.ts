@@ -1,0 +1,86 @@
+// Which models a site's strategies need: one for each method that learns, shared by all.
+import { createHash } from 'node:crypto';
+import { completeMethod, type Method, modelKeyOf, type StrategyDefinition } from '@attune/core';
+import type { SiteSnapshot } from '../../../context.ts';
+import type { Db } from '../../../db/schema.ts';
+import { selectObjects } from '../../configuration/versioned-objects/index.ts';
+
+export interface NeededModel {
+  readonly key: string;
+  readonly method: Method;
+  /** Whose items a method learns from that learns from a feed; else of whom coverage is told. */
+  readonly feed: string | undefined;
+  readonly strategies: readonly { readonly id: number; readonly name: string }[];
+  /** Those of them that have a step of it; the others go by what is popular. */
+  readonly byStep: ReadonlySet<number>;
+}
+
+/** The models that a site's strategies need, by the id of the first strategy that does. */
+export async function neededModels(
+  db: Db,
+  snapshot: Pick<SiteSnapshot, 'site' | 'feeds'>,
+): Promise<NeededModel[]> {
+  const strategies = await selectStrategies(db, snapshot.site.id);
+  const [firstFeed] = snapshot.feeds;
+  const uses = strategies.flatMap(({ definition, ...strategy }) => {
+    const feed = definition.feed ?? firstFeed?.id;
+    return definition.steps.flatMap(({ method }) => {
+      const key = modelKeyOf(method, feed);
+      return key === undefined ? [] : [{ key, method, feed, strategy }];
+    });
+  });
+  const needed = [...Map.groupBy(uses, ({ key }) => key)].map(([key, [first, ...others]]) => {
+    const users = [first!, ...others].map(({ strategy }) => strategy);
+    const strategies = [...new Map(users.map((one) => [one.id, one])).values()];
+    const byStep = new Set(strategies.map(({ id }) => id));
+    return { key, method: first!.method, feed: first!.feed, strategies, byStep };
+  });
+  return withPopularity(needed, strategies, firstFeed?.id);
+}
+
+const isPopularity = ({ method }: NeededModel) => method.type === 'popularity';
+const anyPopularity = completeMethod({ type: 'popularity', event: 'view' });
+
+/**
+ * What is popular fills the slots that strategies leave empty, and tells what affinity goes by:
+ * where no step asks for it, the last resort does. Serving takes the first by key.
+ */
+function withPopularity(
+  needed: readonly NeededModel[],
+  strategies: readonly Strategy[],
+  feed: string | undefined,
+): NeededModel[] {
+  const [first] = needed.filter(isPopularity).sort((one, other) => (one.key < other.key ? -1 : 1));
+  const nameOf = ({ id, name }: Strategy) => ({ id, name });
+  if (!first) {
+    const key = modelKeyOf(anyPopularity)!;
+    if (strategies.length === 0) return [...needed];
+    const asked = { strategies: strategies.map(nameOf), byStep: new Set<number>() };
+    return [...needed, { key, method: anyPopularity, feed, ...asked }];
+  }
+  const liking = strategies.filter(
+    ({ id, definition }) =>
+      !first.byStep.has(id) && definition.steps.some(({ method }) => method.type === 'affinity'),
+  );
+  const used = { ...first, strategies: [...first.strategies, ...liking.map(nameOf)] };
+  return needed.map((one) => (one === first ? used : one));
+}
+
+export interface Strategy {
+  readonly id: number;
+  readonly name: string;
+  readonly definition: Omit<StrategyDefinition, 'id' | 'name'>;
+}
+
+/** The strategies of a site that are not put away, by id. */
+export async function selectStrategies(db: Db, siteId: number): Promise<Strategy[]> {
+  const rows = await selectObjects(db, siteId, 'strategy');
+  return rows
+    .filter(({ isArchived }) => !isArchived)
+    .map(({ id, name, body }) => ({ id, name, definition: JSON.parse(body) }));
+}
+
+/** The id of a model in addresses. */
+export function modelIdOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 16);
+}

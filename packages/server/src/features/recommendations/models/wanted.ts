@@ -1,0 +1,32 @@
+// Which models a node will be asked for: those that live campaigns recommend by.
+import type { SiteSnapshot } from '../../../context.ts';
+
+/** A snapshot is replaced when anything of its site changes, and asked every second. */
+const known = new WeakMap<SiteSnapshot, readonly string[]>();
+
+/**
+ * The keys of the models that a site's live campaigns recommend by, and of the one that says what
+ * is popular, which fills what they leave empty. None where no campaign recommends.
+ */
+export function wantedModels(snapshot: SiteSnapshot): readonly string[] {
+  let keys = known.get(snapshot);
+  if (!keys) {
+    keys = [...keysOf(snapshot)].filter((key) => snapshot.models.has(key));
+    known.set(snapshot, keys);
+  }
+  return keys;
+}
+
+function keysOf({ campaignsById, strategies, popularityKeys }: SiteSnapshot): Set<string> {
+  const live = [...campaignsById.values()].filter(({ status }) => status === 'live');
+  const definitions = live.flatMap(({ published }) => published?.definition ?? []);
+  const payloads = definitions
+    .filter(({ type = 'custom' }) => type !== 'custom')
+    .flatMap(({ experiences }) => experiences)
+    .flatMap(({ variations }) => variations)
+    .map(({ payload }) => payload as { readonly strategy?: number } | null);
+  const used = new Set(payloads.flatMap((payload) => payload?.strategy ?? []));
+  if (used.size === 0) return new Set();
+  const steps = [...used].flatMap((id) => strategies.get(id)?.steps ?? []);
+  return new Set([...steps.flatMap(({ key }) => key ?? []), ...popularityKeys.slice(0, 1)]);
+}

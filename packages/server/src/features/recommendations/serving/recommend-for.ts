@@ -1,0 +1,127 @@
+// From a variation that recommends to its items: degrading, never failing, saying what was missing.
+import {
+  type ItemRule,
+  type Pin,
+  type RealtimeRule,
+  type RecommendVisitor,
+  recommend,
+  sortItems,
+} from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { givenIn, type Recommended, type Stock } from './recommended.ts';
+
+/** What is asked of a strategy. */
+export interface Asked {
+  readonly kind: 'RECS' | 'SORT';
+  /** The payload of the variation. */
+  readonly payload: {
+    readonly strategy: number;
+    readonly slots?: number;
+    readonly custom?: unknown;
+    readonly rules?: readonly ItemRule[];
+    readonly pins?: readonly Pin[];
+  };
+  readonly visitor: RecommendVisitor;
+  readonly realtimeRules?: readonly RealtimeRule[] | undefined;
+  readonly listed?: readonly string[] | undefined;
+  /** What the request has been given already and is not to be given again; added to. */
+  readonly given?: Set<string> | undefined;
+  readonly unit: string;
+  readonly traces: boolean;
+}
+
+interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
+type Resources = Pick<Context, 'log'>;
+
+/** Recommends, or sorts; undefined where there is no such strategy. */
+export function recommendFor(
+  ctx: Resources,
+  snapshot: SiteSnapshot,
+  stock: Stock,
+  asked: Asked,
+  warnings: Warning[],
+): Recommended | undefined {
+  const strategy = snapshot.strategies.get(asked.payload.strategy);
+  if (!strategy) {
+    const message = `There is no strategy ${asked.payload.strategy}; nothing is recommended.`;
+    warnings.push({ code: 'recommendation_unavailable', message });
+    return undefined;
+  }
+  try {
+    return recommendBy(strategy, stock, asked, warnings);
+  } catch (error) {
+    ctx.log.error({ err: error, strategy: strategy.definition.id }, 'a recommendation failed');
+    const message = `The strategy "${strategy.definition.name}" failed; nothing is recommended.`;
+    warnings.push({ code: 'recommendation_unavailable', message });
+    return emptyOf(strategy, asked);
+  }
+}
+
+type Strategy = Recommended['strategy'];
+
+/** Recommends by a strategy of whatever origin. */
+export function recommendBy(
+  strategy: Strategy,
+  stock: Stock,
+  asked: Asked,
+  warnings: Warning[],
+): Recommended {
+  const catalogue = stock.catalogue(strategy.feed);
+  if (!catalogue) {
+    const message = `${whyNoFeed(strategy.feed, stock)}; the strategy "${strategy.definition.name}" recommends nothing.`;
+    warnings.push({ code: 'feed_unavailable', message });
+    return emptyOf(strategy, asked);
+  }
+  const { payload, visitor, realtimeRules, given, unit, traces, listed = [] } = asked;
+  const missing = new Set<string>();
+  const model = (key: string) => {
+    const found = stock.model(key);
+    if (!found) missing.add(key);
+    return found;
+  };
+  const common = { strategy, catalogue, model, popularity: stock.popularity(), visitor, unit };
+  let recommended: Recommended;
+  if (asked.kind === 'SORT') {
+    const sorted = sortItems({ ...common, realtimeRules }, listed);
+    recommended = { kind: 'SORT', strategy, catalogue, sorted };
+  } else {
+    const { slots = 1, custom, rules, pins } = payload;
+    const recommendation = recommend({
+      ...{ ...common, slots, rules, pins, realtimeRules, given, traces },
+    });
+    recommended = { kind: 'RECS', strategy, catalogue, custom, recommendation };
+    if (given) for (const { sku } of givenIn(recommended)) given.add(sku);
+  }
+  if (missing.size > 0) warnings.push(missingModels(strategy, missing));
+  return recommended;
+}
+
+function missingModels({ definition, steps }: Strategy, missing: ReadonlySet<string>): Warning {
+  const which = steps.flatMap(({ key, method }, at) =>
+    key !== null && missing.has(key) ? [`${at + 1} (${method.type})`] : [],
+  );
+  const those = which.length > 1 ? `Steps ${which.join(', ')}` : `Step ${which.join('')}`;
+  const message =
+    `${those} of the strategy "${definition.name}" cannot be taken yet: what it learns is not ` +
+    'built, or not loaded. The next step was taken.';
+  return { code: 'model_unavailable', message };
+}
+
+/** Nothing, in the form that was asked for: a list stays as it is. */
+function emptyOf(strategy: Strategy, { kind, payload, listed = [] }: Asked): Recommended {
+  const common = { strategy, catalogue: undefined };
+  if (kind === 'RECS') {
+    return { ...common, kind, custom: payload.custom, recommendation: undefined };
+  }
+  const sorted = [...new Set(listed)].map((sku) => ({ sku, step: -1, score: null }));
+  return { ...common, kind, sorted };
+}
+
+function whyNoFeed(feed: string | undefined, { hasFeed }: Stock): string {
+  if (feed === undefined) return 'The site has no feed';
+  return hasFeed(feed) ? 'The feed is not loaded yet' : `The feed ${feed} was deleted`;
+}

@@ -1,0 +1,120 @@
+// What was recommended for a request: from one reference to each feed, with what has to be told.
+import {
+  type Catalogue,
+  type CompiledStrategy,
+  type GivenItem,
+  type Model,
+  type ModelKey,
+  type RankingModel,
+  type Recommendation,
+  type RecordedSlot,
+  reasonInWords,
+  type SortedItem,
+} from '@attune/core';
+import type { SiteSnapshot } from '../../../context.ts';
+import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { Models } from '../models/index.ts';
+
+/** What a request recommends from; each feed and model is looked up once. */
+export interface Stock {
+  readonly catalogue: (feed: string | undefined) => Catalogue | undefined;
+  /** Has the site such a feed, loaded or not? */
+  readonly hasFeed: (feed: string) => boolean;
+  readonly model: (key: ModelKey) => Model | undefined;
+  /** What the last resort and taste go by. */
+  readonly popularity: () => RankingModel | undefined;
+}
+
+/** What a node has for one request of a site. */
+export function stockOf(
+  { catalogues, models }: { readonly catalogues: Catalogues; readonly models: Models },
+  { site, feeds, popularityKeys }: Pick<SiteSnapshot, 'site' | 'feeds' | 'popularityKeys'>,
+): Stock {
+  const hasFeed = (feed: string) => feeds.some(({ id }) => id === feed);
+  const taken = new Map<string, Catalogue | undefined>();
+  const model = (key: ModelKey) => models.get(site.id, key)?.model;
+  return {
+    catalogue: (feed) => {
+      if (feed === undefined || !hasFeed(feed)) return undefined;
+      if (!taken.has(feed)) taken.set(feed, catalogues.get(site.id, feed));
+      return taken.get(feed);
+    },
+    hasFeed,
+    model,
+    popularity: () => {
+      for (const key of popularityKeys) {
+        const found = model(key);
+        if (found?.kind === 'ranking') return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** What one variation gives a visitor. */
+export type Recommended = {
+  readonly strategy: CompiledStrategy;
+  /** Undefined: the feed is not in memory, and nothing is given. */
+  readonly catalogue: Catalogue | undefined;
+} & (
+  | {
+      readonly kind: 'RECS';
+      readonly custom: unknown;
+      readonly recommendation: Recommendation | undefined;
+    }
+  | { readonly kind: 'SORT'; readonly sorted: readonly SortedItem[] }
+);
+
+/** The items of the slots that have one. */
+export function givenIn(recommended: Recommended): readonly GivenItem[] {
+  if (recommended.kind === 'SORT') return [];
+  return recommended.recommendation?.slots.filter((item) => item !== null) ?? [];
+}
+
+/** Skus kept of a sorted list: enough to see what came first. */
+const mostSortedKept = 100;
+
+/** What is recorded with the exposure: which slot had what, by which step. */
+export function recordedOf(recommended: Recommended): RecordedSlot[] {
+  if (recommended.kind === 'SORT') {
+    const { sorted } = recommended;
+    return sorted.slice(0, mostSortedKept).map(({ sku, step }, slot) => [slot, sku, step]);
+  }
+  return givenIn(recommended).map(({ slot, sku, step, propensity }) =>
+    propensity === 1 ? [slot, sku, step] : [slot, sku, step, propensity],
+  );
+}
+
+/** Why it is what it is, for `explain`. */
+export function explainRecommended(recommended: Recommended): object {
+  const { strategy, catalogue } = recommended;
+  const { id, name } = strategy.definition;
+  const common = {
+    strategy: { id, name },
+    feed: catalogue ? { id: strategy.feed, revision: catalogue.revision } : null,
+  };
+  if (recommended.kind === 'SORT') return { ...common, items: recommended.sorted };
+  const { slots = [], trace = null } = recommended.recommendation ?? {};
+  return {
+    ...common,
+    slots: slots.map((item, slot) => ({ slot, ...slotReason(item, strategy) })),
+    trace,
+  };
+}
+
+/** Why a slot has its item, as answers tell it. */
+export function slotReason(item: GivenItem | null, strategy: CompiledStrategy) {
+  const isStep = item !== null && item.step >= 0;
+  return {
+    sku: item?.sku ?? null,
+    source: item?.by ?? ('none' as const),
+    step: isStep ? item.step : null,
+    method: isStep ? (strategy.steps[item.step]?.method.type ?? null) : null,
+    score: item?.score ?? null,
+    seed: item?.seed ?? null,
+    propensity: item?.propensity ?? 1,
+    isExplored: item?.isExplored ?? false,
+    relaxed: [...(item?.relaxed ?? [])],
+    reason: reasonInWords(item, strategy),
+  };
+}

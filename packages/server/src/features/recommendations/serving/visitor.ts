@@ -1,0 +1,94 @@
+// A visitor as recommendations read him: each part is worked out when a step asks for it.
+import type { ChooseInput } from '@attune/contract';
+import { edgesOf, type LikedValue, type RecentItem, type RecommendVisitor } from '@attune/core';
+import type { SiteSnapshot } from '../../../context.ts';
+import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import { type HeldProfile, rankBasis } from '../../people/profiles/index.ts';
+import { Visit, valuesInMemory } from '../../people/visits/index.ts';
+
+type ContextInput = NonNullable<ChooseInput['context']>;
+
+/** What is known of who visits, and where. */
+interface Visiting {
+  readonly now: number;
+  readonly profile: HeldProfile | undefined;
+  readonly context: Pick<ContextInput, 'page' | 'cart'> | undefined;
+}
+
+/** The visitor of a request; `catalogues` tell what the products of his visit say of a taste. */
+export function visitorOf(
+  snapshot: SiteSnapshot,
+  catalogues: Pick<Catalogues, 'get'>,
+  visiting: Visiting,
+): RecommendVisitor {
+  const { now, profile, context = {} } = visiting;
+  const hasAffinity = snapshot.site.features.includes('affinity');
+  const { page, cart } = pageOf(context);
+  return {
+    ...{ now, page, cart },
+    viewed: () => latest(profile?.decode().viewed),
+    purchased: () => latest(profile?.decode().purchased),
+    ...(hasAffinity ? tasteOf(snapshot, catalogues, visiting) : noTaste),
+  };
+}
+
+type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'edges'>;
+
+const noTaste: Taste = { properties: () => [], likes: () => [] };
+
+/** His long-term affinity, with this visit's blended in as far as it is wanted. */
+function tasteOf(
+  snapshot: SiteSnapshot,
+  catalogues: Pick<Catalogues, 'get'>,
+  { now, profile, context = {} }: Visiting,
+): Taste {
+  const basis = rankBasis(snapshot, now);
+  const { settings, normaliser } = basis;
+  let visit: Visit | undefined;
+  const visited = () => {
+    const valuesOf = valuesInMemory(catalogues, snapshot);
+    visit ??= new Visit({ profile, valuesOf, now }, basis, context);
+    return visit;
+  };
+  return {
+    properties: (share = settings.sessionBlend) => {
+      const long = profile?.properties(basis) ?? [];
+      return share > 0 ? [...new Set([...long, ...visited().properties()])].sort() : long;
+    },
+    likes: (property, share = settings.sessionBlend) =>
+      share > 0
+        ? blended(visited(), property, share)
+        : (profile?.rank(basis, property) ?? nothingLiked),
+    edges: (property) => edgesOf(settings.bandsByProperty, normaliser?.bands, property),
+  };
+}
+
+const nothingLiked: readonly LikedValue[] = [];
+
+function blended(visit: Visit, property: string, share: number): readonly LikedValue[] {
+  const said = new Set(visit.rank(property).map(({ value }) => value));
+  return visit
+    .blendBy(property, share)
+    .map(({ value, score }) => ({ value, score, isOfVisit: said.has(value) }));
+}
+
+/** The item of a product page, and what is in the cart, which a cart page may say as well. */
+function pageOf({ page, cart = [] }: Pick<ContextInput, 'page' | 'cart'>): {
+  readonly page: readonly string[];
+  readonly cart: readonly string[];
+} {
+  const type = page?.type.toUpperCase();
+  const data = page?.data ?? [];
+  const lines = cart.map(({ productId }) => productId);
+  if (type === 'CART') return { page: [], cart: [...new Set([...lines, ...data])] };
+  return { page: type === 'PRODUCT' ? data.slice(0, 1) : [], cart: lines };
+}
+
+const nothing: readonly RecentItem[] = [];
+
+function latest(moments: ReadonlyMap<string, { readonly time: number }> | undefined) {
+  if (!moments || moments.size === 0) return nothing;
+  return [...moments]
+    .map(([sku, { time }]) => ({ sku, time }))
+    .sort((one, other) => other.time - one.time);
+}

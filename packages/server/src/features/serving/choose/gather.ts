@@ -1,0 +1,175 @@
+// Everything that a decision reads, read before it: user, profile, attributes.
+import type { ChooseInput, Fault } from '@attune/contract';
+import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
+import { randomHex } from '../../../random.ts';
+import { refuseFaults } from '../../../refusal.ts';
+import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import { mintSession, sessionOf } from '../../events/collect/index.ts';
+import {
+  mintDeviceId,
+  mintPersonId,
+  type RequestUser,
+  readUser,
+} from '../../people/identity/index.ts';
+import { type HeldProfile, rankBasis } from '../../people/profiles/index.ts';
+import type { Users } from '../../people/user-cache/index.ts';
+import { valuesInMemory } from '../../people/visits/index.ts';
+import { VisitorAttributes } from './attributes.ts';
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Gathered {
+  readonly user: RequestUser;
+  /** The device's id, the request's or a new one; events of the request are recorded under it. */
+  readonly device: string | undefined;
+  /** Is the user a person, and not only a device? */
+  readonly isKnown: boolean;
+  /** The id that a browser is to keep. */
+  readonly cookieId: string;
+  readonly session: string;
+  /** The moment that all of it is decided at. */
+  readonly now: number;
+  readonly units: { user: string; session: string; request: string };
+  readonly profile: HeldProfile | undefined;
+  readonly attributes: VisitorAttributes;
+  readonly warnings: Warning[];
+}
+
+/** Who asks: the parts of a caller that matter here. */
+interface Reader {
+  readonly key: Pick<KeyRecord, 'source'>;
+  readonly snapshot: SiteSnapshot;
+}
+
+/** What a node has in memory beside snapshots. */
+export interface InMemory {
+  readonly users: Users;
+  readonly catalogues: Catalogues;
+}
+
+/** Of a request's name, which nothing else has. */
+const requestNameBytes = 10;
+
+/**
+ * Reads what a request needs; without waiting where that is in memory. Throws `invalid_request`
+ * for a user that cannot be read.
+ */
+export function gather(
+  ctx: Context,
+  { users, catalogues }: InMemory,
+  { key, snapshot }: Reader,
+  client: Client,
+  request: ChooseInput,
+): Gathered | Promise<Gathered> {
+  const faults: Fault[] = [];
+  const user = readUser(snapshot, key, request.user, faults);
+  refuseFaults(faults);
+  const warnings: Warning[] = [];
+  if (user.isUnverified) {
+    const message = 'A Client-side key needs user.token to use a cuid; it was passed over.';
+    warnings.push({ code: 'cuid_unverified', message });
+  }
+  const known = knownOf(ctx, users, snapshot, user, warnings);
+  const complete = (found: Known) =>
+    gathered(ctx, catalogues, snapshot, client, request, { user, warnings, known: found });
+  return known instanceof Promise ? known.then(complete) : complete(known);
+}
+
+interface Sighted {
+  readonly user: RequestUser;
+  readonly known: Known;
+  readonly warnings: Warning[];
+}
+
+function gathered(
+  ctx: Context,
+  catalogues: Catalogues,
+  snapshot: SiteSnapshot,
+  client: Client,
+  request: ChooseInput,
+  { user, known: { personId, profile, lists, userAttributes }, warnings }: Sighted,
+): Gathered {
+  const isAnonymous = user.identifiers.length === 0;
+  const device = user.device ?? (isAnonymous ? mintDeviceId() : undefined);
+  const session = sessionOf(request) || mintSession();
+  const userId = personId ?? device ?? firstPersonId(snapshot, user);
+  const isKnown = personId !== undefined;
+  const now = ctx.now();
+  const hasAffinity = snapshot.site.features.includes('affinity');
+  const visitor = {
+    userId,
+    isNew: isAnonymous && user.device === undefined,
+    isKnown,
+    session,
+    profile,
+    lists,
+    userAttributes,
+    basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
+    valuesOf: valuesInMemory(catalogues, snapshot),
+    client,
+    timeZone: snapshot.site.settings.timeZone,
+    now,
+  };
+  return {
+    user,
+    device,
+    isKnown,
+    cookieId: device ?? mintDeviceId(),
+    session,
+    now,
+    units: { user: userId, session, request: randomHex(requestNameBytes) },
+    profile,
+    attributes: new VisitorAttributes(visitor, request),
+    warnings,
+  };
+}
+
+function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): string {
+  const [main] = identifiers;
+  if (!main) throw new Error('a user without a device has a name');
+  return mintPersonId(site.salt, main);
+}
+
+interface Known {
+  readonly personId: string | undefined;
+  readonly profile: HeldProfile | undefined;
+  readonly lists: readonly number[];
+  readonly userAttributes: Readonly<Record<string, unknown>>;
+}
+
+/** Who the user is and what his profile says, as last read or left out where nobody tells it. */
+function knownOf(
+  ctx: Context,
+  users: Users,
+  { site }: SiteSnapshot,
+  user: RequestUser,
+  warnings: Warning[],
+): Known | Promise<Known> {
+  const { identifiers, device, consents } = user;
+  const [main] = identifiers;
+  const unread = () => {
+    const personId = main && mintPersonId(site.salt, main);
+    return { personId, profile: undefined, lists: [], userAttributes: {} };
+  };
+  if (!consents || (device === undefined && !main)) return unread();
+  const found = users.find(site, { device, identifiers }, ctx.config.profileDeadlineMs);
+  if (!(found instanceof Promise)) return found;
+  return found.then(
+    (known) => {
+      if (known.isStale) {
+        const message = 'The database does not answer; the profile is as it was last read.';
+        warnings.push({ code: 'profile_stale', message });
+      }
+      return known;
+    },
+    (error) => {
+      ctx.log.debug({ err: error }, 'a profile could not be read');
+      const message = 'The profile could not be read; the decision was made without it.';
+      warnings.push({ code: 'profile_unavailable', message });
+      return unread();
+    },
+  );
+}

@@ -1,0 +1,84 @@
+// What campaigns that recommend or sort give: found when all is decided, before it is recorded.
+import type { ChooseInput } from '@attune/contract';
+import type { CompiledCampaign, RealtimeRule } from '@attune/core';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { Known } from '../../../known.ts';
+import { slotIds } from '../../events/decision-ids/index.ts';
+import {
+  type Asked,
+  dataText,
+  explainRecommended,
+  type Recommended,
+  recommendFor,
+  stockOf,
+  visitorOf,
+} from '../../recommendations/serving/index.ts';
+import type { Decided } from './answer.ts';
+import type { Gathered } from './gather.ts';
+
+/** Writes what is given, with ids of the slots. */
+export function writerOf(
+  { snapshot: { site } }: { readonly snapshot: SiteSnapshot },
+  { options, context }: ChooseInput,
+  gifts: Gifts,
+) {
+  return {
+    dataOf: (one: Decided, id: string) => {
+      const gift = gifts.get(one);
+      if (!gift) return undefined;
+      const wanted = options?.recsProductData;
+      return dataText(gift, slotIds(site.salt, id), wanted, context?.page?.locale);
+    },
+    explanationOf: (one: Decided) => {
+      const gift = gifts.get(one);
+      return gift && explainRecommended(gift);
+    },
+  };
+}
+
+/** By decision, what its variation gives. */
+export type Gifts = ReadonlyMap<Decided, Recommended>;
+
+const recommends = ({ compiled, decision }: Decided) =>
+  compiled.definition.type !== 'custom' && decision.variation?.payload != null;
+
+/** What the decided campaigns give that recommend or sort; undefined where none of them does. */
+export function recommendAll(
+  ctx: Context,
+  known: Pick<Known, 'catalogues' | 'models'>,
+  snapshot: SiteSnapshot,
+  request: ChooseInput,
+  { now, profile, units, warnings }: Gathered,
+  decided: readonly Decided[],
+): Gifts | undefined {
+  if (!decided.some(recommends)) return undefined;
+  const { context, options = {} } = request;
+  const visitor = visitorOf(snapshot, known.catalogues, { now, profile, context });
+  const stock = stockOf(known, snapshot);
+  const given = options.deduplicateRecommendations ? new Set<string>() : undefined;
+  const gifts = new Map<Decided, Recommended>();
+  for (const one of decided) {
+    if (!recommends(one)) continue;
+    const { definition } = one.compiled;
+    const asked: Asked = {
+      kind: definition.type === 'sorting' ? 'SORT' : 'RECS',
+      payload: one.decision.variation?.payload as Asked['payload'],
+      realtimeRules: rulesOf(request, one.compiled),
+      listed: context?.listedItems,
+      ...{ visitor, given, unit: units.request, traces: options.explain === true },
+    };
+    const recommended = recommendFor(ctx, snapshot, stock, asked, warnings);
+    if (recommended) gifts.set(one, recommended);
+  }
+  return gifts;
+}
+
+function rulesOf(
+  { selector }: ChooseInput,
+  { definition }: CompiledCampaign,
+): readonly RealtimeRule[] | undefined {
+  const { args } = selector ?? {};
+  // Names come from outside: none of them is the record's own.
+  const own = args && Object.hasOwn(args, definition.selector) && args[definition.selector];
+  return own ? own.realtimeRules : undefined;
+}

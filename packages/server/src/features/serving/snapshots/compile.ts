@@ -1,0 +1,149 @@
+// From a site's data to what requests use: conditions compiled, all of it immutable.
+import { setImmediate } from 'node:timers/promises';
+import {
+  type CampaignDefinition,
+  compileCampaign,
+  compileStrategy,
+  decodeNormaliser,
+} from '@attune/core';
+import type { CampaignRecord, SiteSnapshot } from '../../../context.ts';
+import type { Secrets } from '../../../secrets.ts';
+import { completeSettings } from '../../configuration/sites/index.ts';
+import type { CampaignRow } from '../../experiences/campaigns/index.ts';
+import { definitionOf } from '../../recommendations/strategies/index.ts';
+import type { SiteData } from './site-data.ts';
+
+/** So many campaigns are compiled before requests have their turn. */
+const atOnce = 20;
+
+export interface CompiledSite {
+  readonly data: SiteData;
+  readonly snapshot: SiteSnapshot;
+}
+
+/** Compiles a site's data. Campaigns that are as they were `before` are taken from there. */
+export async function compileSite(
+  data: SiteData,
+  secrets: Secrets,
+  before?: CompiledSite,
+): Promise<CompiledSite> {
+  const { site } = data;
+  const campaigns = await compileCampaigns(data, before);
+  const published = campaigns.filter((campaign) => campaign.published !== undefined);
+  const groups = published.flatMap((campaign) =>
+    (campaign.published?.definition.groups ?? []).map((group) => ({ group, campaign })),
+  );
+  const byGroup = Map.groupBy(groups, ({ group }) => group);
+  const isSameNormaliser = before !== undefined && before.data.totals === data.totals;
+  const snapshot: SiteSnapshot = {
+    site: {
+      id: site.id,
+      name: site.name,
+      vertical: site.vertical,
+      features: site.features,
+      settings: completeSettings(site.settings),
+      salt: site.salt,
+      revision: site.revision,
+    },
+    identifierTypes: data.identifierTypes,
+    feeds: data.feeds,
+    campaignsById: new Map(campaigns.map((campaign) => [campaign.id, campaign])),
+    campaignsBySelector: new Map(published.map((campaign) => [campaign.selector, campaign])),
+    campaignsByGroup: new Map(
+      [...byGroup].map(([group, members]) => [group, members.map(({ campaign }) => campaign)]),
+    ),
+    normaliser: isSameNormaliser ? before.snapshot.normaliser : normaliserOf(data),
+    models: new Map((data.models ?? []).map((one) => [one.key, one])),
+    popularityKeys: popularityKeysOf(data),
+    strategies: strategiesOf(data, before),
+    identitySecret: secrets.open(site.identitySecret, `identity ${site.name}`),
+  };
+  return { data, snapshot };
+}
+
+const popularityKeysOf = ({ models = [] }: SiteData) =>
+  models.map(({ key }) => key).filter((key) => JSON.parse(key).type === 'popularity');
+
+function strategiesOf(data: SiteData, before?: CompiledSite): SiteSnapshot['strategies'] {
+  const of = ({ strategies, feeds }: SiteData) => JSON.stringify([strategies, feeds[0]?.id]);
+  if (before && of(before.data) === of(data)) return before.snapshot.strategies;
+  const [first] = data.feeds;
+  const strategies = (data.strategies ?? []).map(definitionOf);
+  return new Map(strategies.map((one) => [one.id, compileStrategy(one, first?.id)]));
+}
+
+const normaliserOf = ({ totals }: SiteData) =>
+  totals === undefined ? undefined : decodeNormaliser(totals);
+
+async function compileCampaigns(data: SiteData, before?: CompiledSite): Promise<CampaignRecord[]> {
+  const audiences = new Map(data.audiences.map(({ id, condition }) => [id, condition]));
+  const surroundings = {
+    audiences,
+    holdouts: data.holdouts ?? [],
+    dynamicWeights: new Map((data.dynamicWeights ?? []).map((one) => [one.experienceId, one])),
+  };
+  const compile = (text: string) =>
+    compileCampaign(JSON.parse(text) as CampaignDefinition, surroundings);
+  const known = campaignsOf(data, before);
+  const campaigns: CampaignRecord[] = [];
+  let compiled = 0;
+  for (const row of data.campaigns) {
+    const old = known.get(row.id);
+    const isPublishedAsBefore = old !== undefined && old.row.published === row.published;
+    if (!isPublishedAsBefore && ++compiled % atOnce === 0) await setImmediate();
+    if (isPublishedAsBefore && isSame(old.row, row)) {
+      campaigns.push(old.record);
+      continue;
+    }
+    let draft: ReturnType<typeof compile> | undefined;
+    campaigns.push({
+      id: row.id,
+      selector: row.selector,
+      status: row.status,
+      published: isPublishedAsBefore
+        ? old.record.published
+        : row.published === undefined
+          ? undefined
+          : compile(row.published),
+      draft: () => {
+        draft ??= compile(row.draft);
+        return draft;
+      },
+    });
+  }
+  return campaigns;
+}
+
+interface Known {
+  readonly row: CampaignRow;
+  readonly record: CampaignRecord;
+}
+
+/**
+ * The campaigns of before, by id, without those whose weights were computed anew; none when an
+ * audience or a holdout has changed, which concern any.
+ */
+function campaignsOf(data: SiteData, before?: CompiledSite): Map<number, Known> {
+  const known = new Map<number, Known>();
+  if (!before || sharedText(before.data) !== sharedText(data)) return known;
+  const weights = weightTexts(data);
+  const weightsBefore = weightTexts(before.data);
+  for (const row of before.data.campaigns) {
+    const record = before.snapshot.campaignsById.get(row.id);
+    const isWeighedAsBefore = weights.get(row.id) === weightsBefore.get(row.id);
+    if (record && isWeighedAsBefore) known.set(row.id, { row, record });
+  }
+  return known;
+}
+
+const sharedText = ({ audiences, holdouts = [] }: SiteData) =>
+  JSON.stringify([audiences, holdouts]);
+
+/** The dynamic weights of each campaign that has any. */
+function weightTexts({ dynamicWeights = [] }: SiteData): Map<number, string> {
+  const byCampaign = Map.groupBy(dynamicWeights, ({ campaignId }) => campaignId);
+  return new Map([...byCampaign].map(([id, weights]) => [id, JSON.stringify(weights)]));
+}
+
+const isSame = (one: CampaignRow, other: CampaignRow) =>
+  one.draft === other.draft && one.status === other.status && one.selector === other.selector;

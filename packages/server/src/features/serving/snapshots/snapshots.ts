@@ -1,0 +1,116 @@
+// Keeps a node's snapshots up with the database: by notification, by polling, after a restart.
+// Keys go ahead on their own, so that a deletion never waits for a site that is slow to load.
+
+import { coalesced } from '../../../coalesced.ts';
+import type { Snapshots } from '../../../context.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Secrets } from '../../../secrets.ts';
+import type { SnapshotFile } from './file.ts';
+import { emptyHolding, type Holding } from './holding.ts';
+import { keepFile } from './keeper.ts';
+import { openLanes } from './lanes.ts';
+import { type Mark, machineClock } from './machine-clock.ts';
+import type { News } from './news.ts';
+
+/** A lost notification costs at most this long. */
+const pollMs = 500;
+
+interface Resources {
+  readonly db: Db;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  readonly file: SnapshotFile | undefined;
+}
+
+export interface LiveSnapshots extends Snapshots {
+  /** Loads the file, asks the database, and keeps asking. Rejects when neither has anything. */
+  readonly start: () => Promise<void>;
+  readonly onTaken: News['onTaken'];
+  /** Work to be done before the first refresh that reaches the database again. */
+  readonly onReturn: (work: () => Promise<void>) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Snapshots of all sites, empty until they have caught up or were found in the file. */
+export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapshots {
+  const clock = machineClock();
+  const holding = emptyHolding(secrets, log);
+  const keeper = file && keepFile(file, holding.sites, () => performance.now(), log);
+  const lanes = openLanes(db, holding, () => keeper?.changed());
+  let confirmed: Pick<Mark, 'upMs'> = { upMs: Number.NEGATIVE_INFINITY };
+  let answering = false;
+  let beforeReturn: (() => Promise<void>) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const confirmKeys = coalesced(async () => {
+    const asked = clock.mark();
+    await beforeReturn?.();
+    beforeReturn = undefined;
+    await lanes.takeKeys();
+    confirmed = asked;
+    keeper?.confirmed(asked);
+  });
+  const takeSites = coalesced(lanes.takeSites);
+
+  async function poll(): Promise<void> {
+    try {
+      await confirmKeys();
+      if (!answering) log.info('keys are up with the database');
+      answering = true;
+    } catch (error) {
+      if (answering || confirmed.upMs < 0) log.warn({ err: error }, 'keys cannot be confirmed');
+      answering = false;
+    }
+    if (answering && lanes.isBehind()) {
+      takeSites().catch((error) => log.warn({ err: error }, 'a site cannot be loaded yet'));
+    }
+    if (!stopped) timer = setTimeout(poll, pollMs);
+  }
+
+  async function start(): Promise<void> {
+    const now = clock.mark();
+    const found = file?.read(now);
+    for (const site of found?.sites ?? []) await lanes.takeKept(site);
+    if (found) confirmed = { upMs: now.upMs - found.ageMs };
+    await poll();
+    if (answering) {
+      await takeSites().catch((error) => {
+        // What the file has will do until a poll has loaded the rest.
+        if (!found) throw error;
+      });
+    } else if (!found) {
+      throw new Error('The database cannot be reached, and there is no snapshot file.');
+    }
+  }
+
+  return {
+    ...lookUps(holding, lanes),
+    forgetKey(hash) {
+      holding.forgetKey(hash);
+      keeper?.changed();
+    },
+    ageMs: () => clock.since(confirmed),
+    async catchUp() {
+      await confirmKeys();
+      if (lanes.isBehind()) await takeSites();
+    },
+    isConfirmed: () => answering,
+    onReturn(work) {
+      beforeReturn = work;
+    },
+    start,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await Promise.all([confirmKeys.settled(), takeSites.settled()]);
+      await keeper?.close();
+    },
+  };
+}
+
+const lookUps = (
+  { site, siteByName, all, key }: Holding,
+  { onTaken }: Pick<LiveSnapshots, 'onTaken'>,
+) => ({ site, siteByName, all, key, onTaken });
