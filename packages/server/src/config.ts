@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 
 export interface Config {
   readonly port: number;
+  /** Where health and metrics are answered; undefined: on `port`, as everything else. */
+  readonly adminPort: number | undefined;
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -67,6 +69,11 @@ const list = (text: string) =>
 /** Each setting by its name in the environment. */
 export const settings = {
   PORT: setting('TCP port to listen on; 0 takes a free one', '8080', readPort),
+  ADMIN_PORT: setting(
+    'TCP port of /metrics, /healthz and /readyz, when they are not to be on PORT; 0 takes a free one',
+    '',
+    (text) => (text === '' ? undefined : readPort(text)),
+  ),
   HOST: setting('address to listen on', '127.0.0.1', (text) => text),
   DATA_DIR: setting(
     'folder of the embedded PostgreSQL, the snapshot and the generated secret key',
@@ -145,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
   const config: Config = {
     port: value('PORT', settings.PORT),
+    adminPort: value('ADMIN_PORT', settings.ADMIN_PORT),
     host: value('HOST', settings.HOST),
     dataDir: value('DATA_DIR', settings.DATA_DIR),
     databaseUrl: value('DATABASE_URL', settings.DATABASE_URL),

@@ -19,17 +19,15 @@ import {
   startWorker,
 } from './features/events/collect/index.ts';
 import type { App } from './http/app.ts';
-import { keepDoors, openInLongTurns } from './http/doors.ts';
 import { beginToLeave } from './http/drain.ts';
+import { createAdminServer } from './http/server.ts';
 import { startJobs } from './jobs.ts';
 import { type Known, openKnown } from './known.ts';
 import type { Log } from './log/log.ts';
 import { openResources } from './resources.ts';
 
-/** Who is turned away before he is accepted tries again after seconds: a burst waits instead. */
+/** A client that the kernel turns away tries again after seconds: a burst waits instead. */
 const backlog = 4_096;
-/** Of a turn of the event loop that takes 50 ms: more than three hundred connections a second. */
-const furtherDoors = { inSet: 15, sets: 4 };
 
 export interface Roles {
   readonly api: boolean;
@@ -97,8 +95,9 @@ export async function startNode(
     let known: Known | undefined;
     const app = roles.api ? await openApi() : undefined;
     const drain = async (ms: number) => {
-      if (app) beginToLeave(app.server);
-      if (app) await delay(ms);
+      if (!app) return;
+      beginToLeave(app.server);
+      await delay(ms);
     };
     const url = app && urlOf(app.server.address() as AddressInfo);
     const catchUp = async () => {
@@ -125,8 +124,8 @@ export async function startNode(
       known = await openKnown(ctx, location.target);
       closers.push(known.stop);
       const app = createApp(ctx, known, inbox, openTeammates(ctx), counting.note);
-      closers.push(() => app.close());
-      await openTo(config, app, log);
+      closers.push(await openAdmin(ctx, app), () => app.close());
+      await app.listen({ port: config.port, host: config.host, backlog });
       return app;
     }
   } catch (error) {
@@ -135,12 +134,14 @@ export async function startNode(
   }
 }
 
-async function openTo({ port, host }: Config, app: App, log: Log): Promise<void> {
-  await app.listen({ port, host, backlog });
-  // Nobody waits for those: the first door is open.
-  void keepDoors(app.server, furtherDoors, backlog, log).then(
-    (doors) => doors && openInLongTurns(app.server, doors),
-  );
+/** Opens the port for operators alone, where there is one. Resolves with what closes it. */
+async function openAdmin(ctx: Context, api: App): Promise<() => Promise<void>> {
+  const { adminPort: port, host } = ctx.config;
+  if (port === undefined) return async () => undefined;
+  const app = createAdminServer(ctx, api.server);
+  await app.listen({ port, host });
+  ctx.log.info({ port: (app.server.address() as AddressInfo).port }, 'health and metrics');
+  return () => app.close();
 }
 
 /** What is committed there yields the processor to pages' work: ADR 0011. */

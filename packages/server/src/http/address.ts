@@ -1,5 +1,23 @@
 // Which addresses cannot be read, and what is said where there is nothing.
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../refusal.ts';
+
+/** Refuses what a proxy may have understood otherwise: HTTP/0.9, and none or two Host headers. */
+export function refuseMalformed({ raw }: FastifyRequest): void {
+  const { httpVersion, headers, rawHeaders } = raw;
+  if (httpVersion === '0.9') {
+    throw new ApiError('malformed_http', 'HTTP/0.9 is not spoken here.');
+  }
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new ApiError('malformed_http', 'A request of HTTP/1.1 has a Host header.');
+  }
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) throw new ApiError('malformed_http', 'A request has one Host header.');
+}
 
 /**
  * Refuses what is not percent-encoded UTF-8, and what cannot be stored. The router is lenient: it

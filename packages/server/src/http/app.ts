@@ -1,6 +1,6 @@
 // The Fastify instance as this service has it, and what it adds to requests.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { ConsoleEndpoint, Endpoint, Permission } from '@attune/contract';
+import type { ConsoleEndpoint, Endpoint, Permission, Priority } from '@attune/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../context.ts';
 import type { Log } from '../log/log.ts';
@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
     consoleEndpoint?: ConsoleEndpoint;
+    /** In an overload; a route without one is never refused. */
+    priority?: Priority;
   }
 }
 

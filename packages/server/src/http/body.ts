@@ -54,6 +54,10 @@ export function readBodies(app: App): void {
   );
 }
 
+/** Does a request say that it has a body? */
+export const hasBody = ({ headers }: Sent) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
 /** Is a body sent as lines or as a file, so that it may take as long as its sender needs? */
 export const sendsLines = (request: Sent) =>
   [ndjsonType, csvType, bytesType].includes(mediaType(request));

@@ -1,6 +1,6 @@
 // What browsers of other origins are told: preflights, and answers that their scripts may read.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Endpoint } from '@attune/contract';
+import { type Endpoint, priorityOf } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 
@@ -8,7 +8,7 @@ import type { App } from './app.ts';
 export const isOpenToBrowsers = (endpoint: Endpoint) => endpoint.sources.includes('Client-side');
 
 /** Headers that let scripts of any origin read an answer. */
-export const openHeaders = (origin: string | undefined) => ({
+const openHeaders = (origin: string | undefined) => ({
   'access-control-allow-origin': origin ?? '*',
   'access-control-expose-headers': 'svc-trace-id, retry-after, ratelimit, ratelimit-policy',
   vary: 'origin',
@@ -36,10 +36,14 @@ export function mountPreflight(
   endpoint: Endpoint,
   allowed: readonly string[],
 ): void {
-  app.options(url, { config: { endpoint } }, async (request, reply) => {
-    openToBrowser(request, reply);
-    reply.code(204).headers(preflightHeaders(request.headers, allowed));
-  });
+  app.options(
+    url,
+    { config: { endpoint, priority: priorityOf(endpoint) } },
+    async (request, reply) => {
+      openToBrowser(request, reply);
+      reply.code(204).headers(preflightHeaders(request.headers, allowed));
+    },
+  );
 }
 
 /** Preflights reach the route that `mountPreflight` made for them, where there is one. */

@@ -28,12 +28,16 @@ export function refuseOtherMethods(app: App, url: string, allowed: readonly stri
   if (!known) {
     known = FindMyWay(routerOptions);
     knownBy.set(app.server, known);
-    // Here, and not in the handler of what is not found, because that one runs after the body.
-    app.addHook('onRequest', async (request) => {
-      if (request.is404 || isShadowed(request)) throw noRoute(request);
-    });
   }
   known.on('GET', url, () => undefined, { url, allowed } satisfies Known);
+}
+
+/**
+ * Refuses what no route takes. Before the body is read: the handler of what is not found would run
+ * after that.
+ */
+export function refuseUnrouted(request: FastifyRequest): void {
+  if (request.is404 || isShadowed(request)) throw noRoute(request);
 }
 
 /** The one of our paths that an address is of, whatever the method. */

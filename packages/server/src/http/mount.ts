@@ -1,13 +1,12 @@
 // Routes onto the server: everything that the contract says of an endpoint happens here.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { defaultBodyLimitBytes, type Endpoint, type Fault } from '@attune/contract';
+import { defaultBodyLimitBytes, type Endpoint, type Fault, priorityOf } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Client } from '../context.ts';
 import { ApiError } from '../refusal.ts';
 import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
-import { authorise } from './caller.ts';
 import { isOpenToBrowsers, mountPreflight } from './cors.ts';
 import { refuseOtherMethods, takeEveryMethod } from './methods.ts';
 import type { Call, Reply, Route } from './route.ts';
@@ -43,17 +42,17 @@ function mountOne(app: App, { endpoint, handle }: Route): void {
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
-    config: { endpoint },
+    config: { endpoint, priority: priorityOf(endpoint) },
     bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
-    onRequest: async (request) => {
-      request.permission = authorise(callerOf(request), endpoint, request.headers.origin);
-    },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const { params, query, body, headers, id } = request;
       const arrived = { params, query, body, caller: callerOf(request), headers, id };
-      const answer = await handle(readCall(endpoint, check, arrived));
-      send(reply, answer);
-      return reply;
+      const answer = handle(readCall(endpoint, check, arrived));
+      if (!(answer instanceof Promise)) return void send(reply, answer);
+      return answer.then((one) => {
+        send(reply, one);
+        return reply;
+      });
     },
   });
 }
@@ -156,18 +155,13 @@ function clientOf(headers: IncomingHttpHeaders): Client {
   };
 }
 
+const jsonType = 'application/json; charset=utf-8';
+
 /** Sends what a handler answered. */
-export function send(reply: FastifyReply, answer: Reply): void {
-  reply.code(answer.status);
-  if (answer.headers) reply.headers(answer.headers);
-  const payload = payloadOf(answer);
-  if (payload !== undefined) reply.header('content-type', answer.type ?? jsonType);
+export function send(reply: FastifyReply, { status, headers, body, text, type }: Reply): void {
+  reply.code(status);
+  if (headers) reply.headers(headers);
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (payload !== undefined) reply.header('content-type', type ?? jsonType);
   reply.send(payload);
-}
-
-export const jsonType = 'application/json; charset=utf-8';
-
-/** The text of an answer; undefined for one without a body. */
-export function payloadOf({ body, text }: Reply): string | undefined {
-  return text ?? (body === undefined ? undefined : JSON.stringify(body));
 }

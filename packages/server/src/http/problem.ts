@@ -1,10 +1,10 @@
 // Turns whatever was thrown into an RFC 9457 answer: the one place that knows both sides.
+import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorCatalogue, type Fault } from '@attune/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isShortOfResources, isUnavailable } from '../db/errors.ts';
 import type { Log } from '../log/log.ts';
 import { ApiError } from '../refusal.ts';
-import type { HttpRequest } from './plain/exchange.ts';
 import { faultsMax } from './validate.ts';
 
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
@@ -19,7 +19,7 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 export const problemType = 'application/problem+json; charset=utf-8';
 
 /** The refusal that an error stands for. */
-function refusalOf(error: unknown, request: HttpRequest): ApiError {
+function refusalOf(error: unknown, request: IncomingMessage): ApiError {
   if (error instanceof ApiError) return error;
   const known = fastifyCodes[(error as FastifyError).code];
   if (known) return new ApiError(known, `${errorCatalogue[known].title}.`);
@@ -38,7 +38,7 @@ function refusalOf(error: unknown, request: HttpRequest): ApiError {
 
 /** Where an error arose, and where it is logged. */
 interface Origin {
-  readonly request: HttpRequest;
+  readonly request: IncomingMessage;
   readonly traceId: string;
   readonly log: Log;
 }
@@ -62,6 +62,7 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  if (reply.sent) return;
   const origin = { request: request.raw, traceId: request.id, log };
   const { status, headers, text, refusal } = problemOf(error, origin);
   request.refusal = refusal;

@@ -22,8 +22,6 @@ export interface Reply {
   readonly body?: unknown;
   /** JSON text that is sent as it is; wins over `body`. */
   readonly text?: string;
-  /** Is the text known to be ASCII alone, so that its length is known as well? */
-  readonly isAscii?: boolean;
   /** Of the text; JSON where none is given. */
   readonly type?: string;
   /** Several of one name where a list is given: cookies. */

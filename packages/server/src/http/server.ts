@@ -1,51 +1,43 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import type { Context, NoteUse } from '../context.ts';
-import { ApiError } from '../refusal.ts';
-import { nothingHere, refuseUnreadable } from './address.ts';
-import { type AdmissionLimits, admissionLimits } from './admission-limits.ts';
-import { keepAnteroom } from './anteroom.ts';
+import type { Caller, Context, NoteUse } from '../context.ts';
+import type { ApiError } from '../refusal.ts';
+import { nothingHere, refuseMalformed, refuseUnreadable } from './address.ts';
 import type { App } from './app.ts';
-import { type ArrivalLimits, arrivalLimits } from './arrival-limits.ts';
-import { limitArrivals } from './arrivals.ts';
 import { readBodies } from './body.ts';
-import { authenticate, expiredKeyOf } from './caller.ts';
+import { type BodyPaceLimits, watchBodies } from './body-pace.ts';
+import { authenticate, authorise, expiredKeyOf } from './caller.ts';
+import { answerClientErrors, noteAnswers, refuseOtherProtocols } from './client-errors.ts';
 import { mountConsoleFiles, readConsoleFiles } from './console/files.ts';
 import { type Identity, mountConsole } from './console/mount.ts';
 import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
-import { direct } from './direct.ts';
 import { leave } from './drain.ts';
-import { guard } from './gate.ts';
-import { noteCaller, noteRequests } from './last.ts';
-import { isForApi, routerOptions } from './methods.ts';
+import { showRequest } from './live-tap.ts';
+import { type LoadLimits, loadLimits } from './load-limits.ts';
+import { shedLoad } from './load-shedder.ts';
+import { isForApi, refuseUnrouted, routerOptions } from './methods.ts';
 import { mountRoutes } from './mount.ts';
-import { oneByOne } from './one-by-one.ts';
-import { mountOperation } from './operation.ts';
-import { readPlainRequests } from './plain/connection.ts';
-import type { Handler } from './plain/exchange.ts';
+import { mountDescription, mountHealth } from './operation.ts';
 import { sendProblem } from './problem.ts';
 import { type Clock, limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
-import { showRequest } from './seen.ts';
 import { traceIdOf } from './trace.ts';
-import { answerUnreadable } from './unreadable.ts';
 
-/**
- * What Node itself bounds. It counts the whole body, and an upload of millions of items takes hours
- * beside pages; `limitArrivals` ends it where it does not move. Its bound on headers catches what
- * `limitArrivals` cannot see: of what was not handed to Node there is nothing such.
- */
-const nodeOptions = {
-  requestTimeout: 24 * 3_600_000,
-  headersTimeout: 5_500,
-  connectionsCheckingInterval: 500,
+/** How slow a connection may be. A reverse proxy in front does the rest: docs/guides/proxy.md. */
+const connectionLimits = {
+  headersTimeout: 10_000,
+  // An upload of millions of items takes as long as its sender needs: body-pace.ts ends those that
+  // do not move.
+  requestTimeout: 0,
+  // Above what proxies keep idle connections for: the one that closes first is to be the proxy.
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 1_000,
   // Node would answer without a trace id; `admit` refuses what lacks a host.
   requireHostHeader: false,
 };
-/** More would be many times what the queues hold; they are turned away as they come. */
-const connectionsMax = 20_000;
+const connectionsMax = 10_000;
 
 /** What there is for teammates. */
 export interface Console {
@@ -55,131 +47,190 @@ export interface Console {
 
 export interface HttpOptions {
   readonly console: Console;
-  readonly arrivals: ArrivalLimits;
-  readonly admission: AdmissionLimits;
+  readonly load: LoadLimits;
+  readonly bodyPace: BodyPaceLimits;
+  /** For tests: other time-outs than those above. */
+  readonly connections: Partial<typeof connectionLimits>;
   /** By which keys' limits are reckoned. */
   readonly clock: Clock;
   readonly noteUse: NoteUse;
 }
 
-/**
- * Builds the server with every route. Under `/v2`: preflight, then authentication, then path and
- * method, then source and permission, then the body, then the handler.
- */
-export function createHttpServer(
+/** What happens to every request, whether a route takes it or not. */
+interface EveryRequest {
+  /** Passes it on, or refuses it with what `done` is given. */
+  readonly admit: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (refusal?: Error) => void,
+  ) => void;
+  /** Counts and tells what it was answered. */
+  readonly record: (request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+/** A Fastify instance whose errors and 404s are problem documents. */
+function createFastify(
   ctx: Context,
-  routes: readonly Route[],
-  {
-    arrivals = arrivalLimits,
-    admission = admissionLimits,
-    clock,
-    console,
-    noteUse,
-  }: Partial<HttpOptions> = {},
+  { admit, record }: EveryRequest,
+  connections: HttpOptions['connections'] = {},
 ): App {
-  const limitKey = limitKeys(ctx.metrics, clock);
+  const { log, config } = ctx;
   const app = Fastify({
-    loggerInstance: ctx.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     // A logger of its own for each request costs more than to say the trace id where it is needed.
     childLoggerFactory: (logger) => logger,
     genReqId: traceIdOf,
-    trustProxy: ctx.config.trustedProxies.length > 0 ? [...ctx.config.trustedProxies] : false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions,
-    serverFactory: (handle) => {
-      const shortWay = direct(ctx, routes, limitKey, noteUse);
-      const answer: Handler = (request, response) => {
-        // What was read as plain is what the short way takes.
-        if (!shortWay.answer(request, response)) {
-          handle(request as IncomingMessage, response as ServerResponse);
-        }
-      };
-      const keepAliveTimeout = arrivals.idleMs - 1_000;
-      const options = { ...nodeOptions, keepAliveTimeout };
-      const gate = guard(ctx, admission, answer);
-      const server = createServer(options, oneByOne(gate.answer));
-      server.maxConnections = connectionsMax;
-      readPlainRequests(server, shortWay.takes);
-      keepAnteroom(server, { log: ctx.log, metrics: ctx.metrics, limits: arrivals, gate });
-      return server;
-    },
+    serverFactory: (handle) =>
+      createServer({ ...connectionLimits, ...connections }, refuseOtherProtocols(log, handle)),
     // What is under way when the server stops is answered as ever.
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable(ctx.log),
-    // The router has given up; who may not ask is told that, and not why.
+    clientErrorHandler: answerClientErrors(log),
+    // The router has given up, and no hook runs; a caller who may not ask is told that first.
     frameworkErrors: (error, request, reply) => {
-      const refuse = (reason: unknown) => sendProblem(ctx.log, reason, request, reply);
-      // No hook runs for these.
-      reply.raw.once('finish', () => record(ctx, request, reply, noteUse));
-      admit(ctx, limitKey, request, reply).then(() => refuse(error), refuse);
+      begin(request, reply);
+      reply.raw.once('finish', () => record(request, reply));
+      admit(request, reply, (refusal) => sendProblem(log, refusal ?? error, request, reply));
     },
   });
+  app.server.maxConnections = connectionsMax;
+  noteAnswers(app.server);
   // Node would answer an unknown `Expect` by itself, too; RFC 9110 lets us pass over it.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  noteRequests(app.server);
-  limitArrivals(app, ctx.metrics, arrivals);
   app.addHook('preClose', () => leave(app.server));
-  app.setErrorHandler((error, request, reply) => sendProblem(ctx.log, error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
   app.setNotFoundHandler(async () => {
     throw nothingHere();
   });
-  readBodies(app);
-  app.addHook('onRequest', async (request, reply) => {
-    await admit(ctx, limitKey, request, reply);
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => record(ctx, request, reply, noteUse));
-  mountRoutes(app, routes);
-  if (console) mountConsole(app, ctx, console.routes, console.identity);
-  mountConsoleFiles(app, readConsoleFiles());
-  mountOperation(app, ctx);
+  app.addHook('onResponse', (request, reply, done) => {
+    record(request, reply);
+    done();
+  });
   return app;
 }
 
-/** What every request passes, whether there is a route for it or not. */
-async function admit(
-  ctx: Context,
-  limitKey: ReturnType<typeof limitKeys>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+/** What every answer has, a refusal included. */
+function begin(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('svc-trace-id', request.id);
-  // A request line alone; whoever stands before this server may have taken it for something else.
-  if (request.raw.httpVersion === '0.9') {
-    throw new ApiError('malformed_http', 'HTTP/0.9 is not spoken here.');
-  }
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-    throw new ApiError('malformed_http', 'A request of HTTP/1.1 has a Host header.');
-  }
-  if (!isForApi(request) || isPreflight(request)) return;
-  const endpoint = request.routeOptions.config?.endpoint;
+  const { endpoint } = request.routeOptions.config;
   if (endpoint && isOpenToBrowsers(endpoint)) openToBrowser(request, reply);
-  request.caller = await authenticate(ctx, request.headers);
-  noteCaller(request.raw);
-  const limited = limitKey(request.caller.key);
-  if (limited) reply.headers(limited);
-  refuseUnreadable(request.url);
 }
 
-function record(
+/**
+ * Builds the server with every route. First comes the load shedder. Under `/v2`: preflight, then
+ * authentication, then path and method, then source and permission, then the body, then the
+ * handler.
+ */
+export function createHttpServer(
+  ctx: Context,
+  routes: readonly Route[],
+  options: Partial<HttpOptions> = {},
+): App {
+  const { load = loadLimits, clock, console, noteUse } = options;
+  const admit = admission(ctx, clock);
+  const record: EveryRequest['record'] = (request, reply) =>
+    recordAnswer(ctx, request, reply, noteUse);
+  const app = createFastify(ctx, { admit, record }, options.connections);
+  const { requestsShed, requestsWaiting } = ctx.metrics;
+  const bodyPace = watchBodies(ctx.metrics, options.bodyPace);
+  app.addHook('onClose', async () => bodyPace.stop());
+  app.addHook('onRequest', (request, reply, done) => {
+    bodyPace.watch(request, reply);
+    done();
+  });
+  readBodies(app);
+  shedLoad(app, {
+    limits: load,
+    onPageRequest: ctx.turns.pageAsked,
+    onShed: (priority) => requestsShed.inc({ priority }),
+    onWaiting: (count) => requestsWaiting.set(count),
+  });
+  app.addHook('onRequest', admit);
+  mountRoutes(app, routes);
+  if (console) mountConsole(app, ctx, console.routes, console.identity);
+  mountConsoleFiles(app, readConsoleFiles());
+  mountDescription(app);
+  if (ctx.config.adminPort === undefined) mountHealth(app, ctx, app.server);
+  return app;
+}
+
+/** Builds the server of `/healthz`, `/readyz` and `/metrics` alone, which tell of the API's. */
+export function createAdminServer(ctx: Context, api: Server): App {
+  const app = createFastify(ctx, {
+    admit: (_request, _reply, done) => done(),
+    record: () => undefined,
+  });
+  mountHealth(app, ctx, api);
+  return app;
+}
+
+/** Makes what every request passes before its route, whether there is one or not. */
+function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'] {
+  const limitKey = limitKeys(ctx.metrics, clock);
+
+  /** Without waiting where the key is held in memory. */
+  function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    refuseMalformed(request);
+    if (isPreflight(request)) return undefined;
+    if (!isForApi(request)) {
+      refuseUnreadable(request.url);
+      refuseUnrouted(request);
+      return undefined;
+    }
+    const caller = authenticate(ctx, request.headers);
+    if (caller instanceof Promise) return caller.then((found) => pass(request, reply, found));
+    pass(request, reply, caller);
+    return undefined;
+  }
+
+  function pass(request: FastifyRequest, reply: FastifyReply, caller: Caller): void {
+    request.caller = caller;
+    const limited = limitKey(caller.key);
+    if (limited) reply.headers(limited);
+    refuseUnreadable(request.url);
+    refuseUnrouted(request);
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint) request.permission = authorise(caller, endpoint, request.headers.origin);
+  }
+
+  return (request, reply, done) => {
+    let entering: Promise<void> | undefined;
+    try {
+      entering = enter(request, reply);
+    } catch (refusal) {
+      done(refusal as ApiError);
+      return;
+    }
+    if (entering) entering.then(() => done(), done);
+    else done();
+  };
+}
+
+function recordAnswer(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  noteUse?: NoteUse,
+  noteUse: NoteUse | undefined,
 ): void {
-  const { config } = request.routeOptions;
-  const endpoint = config?.endpoint?.id ?? config?.consoleEndpoint?.id ?? 'none';
-  const { method } = request;
-  const { statusCode, elapsedTime } = reply;
-  ctx.metrics.requests.observe(endpoint, statusCode, elapsedTime / 1000);
-  const ms = Math.round(elapsedTime * 1000) / 1000;
-  const { id: traceId, refusal } = request;
+  const { method, id: traceId, refusal } = request;
+  const { endpoint: keyed, consoleEndpoint } = request.routeOptions.config;
+  const endpoint = keyed?.id ?? consoleEndpoint?.id ?? 'none';
+  const { statusCode: status, elapsedTime: ms } = reply;
+  ctx.metrics.requests.observe(endpoint, status, ms / 1000);
   const key = request.caller?.key ?? expiredKeyOf(refusal);
-  const keyId = key?.id;
-  if (key) noteUse?.(key, request.permission ?? null, request.raw);
-  if (key && ctx.live.isWatched(key.siteId)) {
-    showRequest(ctx, key, { endpoint, status: statusCode, ms, traceId, refusal });
+  if (key) {
+    noteUse?.(key, request.permission ?? null, request.raw);
+    if (ctx.live.isWatched(key.siteId)) {
+      showRequest(ctx, key, { endpoint, status, ms, traceId, refusal });
+    }
   }
-  ctx.log.debug({ traceId, endpoint, method, status: statusCode, ms, keyId }, 'answered');
+  ctx.log.debug({ traceId, endpoint, method, status, ms, keyId: key?.id }, 'answered');
 }

@@ -15,7 +15,7 @@ let ofProcess: Registry | undefined;
 function processMetrics(): Registry {
   if (ofProcess) return ofProcess;
   ofProcess = new Registry();
-  collectDefaultMetrics({ register: ofProcess, prefix: 'attune_' });
+  collectDefaultMetrics({ register: ofProcess });
   return ofProcess;
 }
 
@@ -28,13 +28,13 @@ export function createMetrics() {
     requests: requestLatencies(registry),
     requestsShed: new Counter({
       name: 'attune_requests_shed_total',
-      help: 'Requests refused as overloaded before they were worked on, by class',
-      labelNames: ['class'] as const,
+      help: 'Requests refused as overloaded before they were worked on, by priority',
+      labelNames: ['priority'] as const,
       registers,
     }),
     requestsWaiting: new Gauge({
       name: 'attune_requests_waiting',
-      help: 'Requests that wait for their turn or for their refusal',
+      help: 'Requests that wait to begin, because of load',
       registers,
     }),
     requestsLimited: new Counter({
@@ -45,14 +45,12 @@ export function createMetrics() {
     }),
     connections: new Gauge({
       name: 'attune_connections',
-      help: 'Open connections, by how they are read: plain is faster, see docs/operating.md',
-      labelNames: ['read'] as const,
+      help: 'Open connections',
       registers,
     }),
-    connectionsCut: new Counter({
-      name: 'attune_connections_cut_total',
-      help: 'Connections that were too slow, by what was waited for',
-      labelNames: ['waited_for'] as const,
+    slowBodies: new Counter({
+      name: 'attune_slow_bodies_total',
+      help: 'Requests that were ended because their body came too slowly',
       registers,
     }),
     eventsAccepted: new Counter({

@@ -46,7 +46,7 @@ export function mountConsole(
 ): void {
   for (const each of routes) mountOne(app, ctx, each, identity);
   for (const { url, allowed } of byUrl(routes)) refuseOtherMethods(app, url, allowed);
-  app.all(`${prefix}/*`, async (request, reply) => {
+  app.all(`${prefix}/*`, { config: { priority: 'management' } }, async (request, reply) => {
     reply.headers({ ...documentHeaders, ...transportHeaders(request) });
     throw noRoute(request, prefix);
   });
@@ -58,7 +58,7 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
-    config: { consoleEndpoint: endpoint },
+    config: { consoleEndpoint: endpoint, priority: 'management' },
     bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
     onRequest: async (request, reply) => {
       reply.headers({ ...documentHeaders, ...transportHeaders(request) });

@@ -10,7 +10,7 @@ import { createFeed } from './feeds.ts';
 import { readFeed } from './files/read-feed-file.ts';
 import { type FeedSource, fileSource } from './files/source.ts';
 
-const root = new URL('../../../../../', import.meta.url);
+const root = new URL('../../../../../../', import.meta.url);
 const published = new URL('../shared/data/google-retail/', root);
 const isThere = existsSync(published) || process.env['CI'] === 'true';
 const skip = isThere ? false : 'the published google-retail data is not there';

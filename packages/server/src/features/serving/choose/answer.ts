@@ -33,14 +33,8 @@ interface Written {
   readonly explanationOf: (one: Decided) => object | undefined;
 }
 
-/** JSON text, and whether it is known to be ASCII alone, so that nobody has to look. */
-export interface Answer {
-  readonly text: string;
-  readonly isAscii: boolean;
-}
-
 /**
- * Writes an answer. `ids` are the decisions', which need no escapes, as cookies need none; `gifts`
+ * Writes an answer as JSON text. `ids` are the decisions', which need no escapes, as cookies need none; `gifts`
  * writes what those give that recommend or sort.
  */
 export function answerOf(
@@ -49,20 +43,17 @@ export function answerOf(
   ids: readonly string[],
   { cookies, warnings }: Pick<ChooseOutput, 'cookies' | 'warnings'>,
   gifts?: Written,
-): Answer {
+): string {
   let choices = '';
-  let isAscii = !warnings?.length;
   for (let at = 0; at < decided.length; at += 1) {
     const one = decided[at]!;
     const id = ids[at]!;
     const parts = isWrittenAnew(options, one) ? undefined : partsOf(options, one);
     const text = parts ? parts.before + id + parts.after : choiceText(options, one, id, gifts);
     choices += (at > 0 ? ',' : '') + text;
-    isAscii &&= parts?.isAscii === true;
   }
   const end = warnings?.length ? `,"warnings":${JSON.stringify(warnings)}` : '';
-  const text = `{"choices":[${choices}],"cookies":[${cookies.map(cookieText).join(',')}]${end}}`;
-  return { text, isAscii };
+  return `{"choices":[${choices}],"cookies":[${cookies.map(cookieText).join(',')}]${end}}`;
 }
 
 const cookieText = ({ name, value, maxAge }: ChooseOutput['cookies'][number]) =>
@@ -72,7 +63,6 @@ const cookieText = ({ name, value, maxAge }: ChooseOutput['cookies'][number]) =>
 interface Parts {
   readonly before: string;
   readonly after: string;
-  readonly isAscii: boolean;
 }
 /** By what is given, and of what is nobody's alone by whose it is. */
 type Kept = WeakMap<VariationDefinition | CompiledCampaign | CampaignDefinition, Parts>;
@@ -127,8 +117,7 @@ function withData(text: string, data = '{"slots":[]}'): string {
 /** The first such name is the choice's own: what stands before it are texts, with their escapes. */
 function aroundId(text: string): Parts {
   const at = text.indexOf(idName) + idName.length;
-  const isAscii = Buffer.byteLength(text) === text.length;
-  return { before: text.slice(0, at), after: text.slice(at), isAscii };
+  return { before: text.slice(0, at), after: text.slice(at) };
 }
 
 function choiceOf(

@@ -21,7 +21,7 @@ import {
 import { type CampaignDecision, encodeDecisions } from '../../events/decision-ids/index.ts';
 import type { Preview } from '../../experiences/campaigns/index.ts';
 import { recordedOf } from '../../recommendations/serving/index.ts';
-import { type Answer, answerOf, type Decided } from './answer.ts';
+import { answerOf, type Decided } from './answer.ts';
 import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Gifts, recommendAll, writerOf } from './recommending.ts';
@@ -44,7 +44,7 @@ export function choose(
   client: Client,
   request: ChooseInput,
   traceId: string,
-): Answer | Promise<Answer> {
+): string | Promise<string> {
   if (request.options?.explain && caller.key.source !== 'Server-side') {
     throw new ApiError('wrong_key_source', 'options.explain takes Server-side keys only.');
   }
@@ -62,7 +62,7 @@ function answerWith(
   request: ChooseInput,
   traceId: string,
   gathered: Gathered,
-): Answer {
+): string {
   const { snapshot } = caller;
   const { warnings, user } = gathered;
   const { options = {} } = request;

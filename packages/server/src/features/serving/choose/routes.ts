@@ -4,10 +4,9 @@ import type { Context } from '../../../context.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { Known } from '../../../known.ts';
 import type { RecordingInbox } from '../../events/collect/index.ts';
-import type { Answer } from './answer.ts';
 import { choose } from './choose.ts';
 
-const answered = ({ text, isAscii }: Answer) => ({ status: 200, text, isAscii });
+const answered = (text: string) => ({ status: 200, text });
 
 /** Routes of choose. */
 export function chooseRoutes(ctx: Context, known: Known, inbox: RecordingInbox): Route[] {

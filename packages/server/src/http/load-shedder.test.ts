@@ -1,12 +1,11 @@
-// Tests of the gate: what a node answers while it is asked for more than it has places for.
+// Tests of the load shedder: what a node answers while it is asked for more than it has places for.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { api, permissionIds, priorities } from '@attune/contract';
 import { eventually, testServer } from '../testing.ts';
-import { type AdmissionLimits, admissionLimits } from './admission-limits.ts';
+import { type LoadLimits, loadLimits, type PriorityLimits } from './load-limits.ts';
 import { askOf, assertRefused } from './requests.fixture.ts';
 import { route } from './route.ts';
 import { createHttpServer } from './server.ts';
@@ -16,8 +15,8 @@ after(server.close);
 const { ctx } = server;
 const key = await server.test.key(permissionIds);
 
-/** A server whose answers wait until they are let go, with one place for each class. */
-async function start(limits: Partial<AdmissionLimits['choose']> = {}) {
+/** A server whose answers wait until they are let go, with one place for each priority. */
+async function start(limits: Partial<PriorityLimits> = {}) {
   const begun: string[] = [];
   const held: (() => void)[] = [];
   const hold = (name: string) => {
@@ -39,9 +38,10 @@ async function start(limits: Partial<AdmissionLimits['choose']> = {}) {
       return answer(200, { items: [], next: null });
     }),
   ];
-  const each = { ...admissionLimits.choose, places: 1, leastPlaces: 1, waiting: 3, ...limits };
-  const admission = Object.fromEntries(priorities.map((name) => [name, each]));
-  const app = createHttpServer(ctx, routes, { admission: admission as AdmissionLimits });
+  const load = Object.fromEntries(
+    priorities.map((name) => [name, { ...loadLimits[name], concurrency: 1, queue: 3, ...limits }]),
+  ) as LoadLimits;
+  const app = createHttpServer(ctx, routes, { load });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const letGo = () => {
     for (const go of held.splice(0)) go();
@@ -65,7 +65,7 @@ const count = (begun: readonly string[], number: number) =>
 
 const shed = async (name: string) => {
   const { values } = await ctx.metrics.requestsShed.get();
-  return values.find(({ labels }) => labels.class === name)?.value ?? 0;
+  return values.find(({ labels }) => labels.priority === name)?.value ?? 0;
 };
 
 test('who finds no place in time is refused with 503 and told when to try again', async () => {
@@ -88,7 +88,7 @@ test('who waited while the node stood still is answered, and not refused for it'
   const { choose, begun, letGo, letAllGo } = await start();
   const answers = [choose('a'), choose('b')];
   await eventually(async () => (await ctx.metrics.requestsWaiting.get()).values[0]?.value === 1);
-  const until = performance.now() + 3 * admissionLimits.choose.patienceMs;
+  const until = performance.now() + 3 * loadLimits.choose.deadlineMs;
   while (performance.now() < until);
   letGo();
   const going = letAllGo();
@@ -98,10 +98,9 @@ test('who waited while the node stood still is answered, and not refused for it'
   assert.equal(begun.length, 2);
 });
 
-test('who waits is let in when a place becomes free, the higher class first', async () => {
+test('what waits begins when a place becomes free, each priority by itself', async () => {
   const { choose, collect, ask, begun, letGo, letAllGo } = await start({
-    patienceMs: 20_000,
-    standingPatienceMs: 20_000,
+    deadlineMs: 20_000,
   });
   const busy = [choose('a'), collect(), ask('GET', '/v2/campaigns', { key })];
   await count(begun, 3);
@@ -109,7 +108,7 @@ test('who waits is let in when a place becomes free, the higher class first', as
   await eventually(async () => (await ctx.metrics.requestsWaiting.get()).values[0]?.value === 4);
   letGo();
   await count(begun, 6);
-  assert.deepEqual(begun.slice(3), ['choose b', 'collect', 'management']);
+  assert.deepEqual(begun.slice(3).sort(), ['choose b', 'collect', 'management']);
   const going = letAllGo();
   const answers = await Promise.all([...busy, ...waiting]);
   clearInterval(going);
@@ -119,7 +118,7 @@ test('who waits is let in when a place becomes free, the higher class first', as
   );
 });
 
-test('a flood of one class costs the others nothing, and is over when it ends', async () => {
+test('a flood of one priority costs the others nothing, and is over when it ends', async () => {
   const { collect, choose, begun, letGo, letAllGo } = await start();
   const flood = Array.from({ length: 40 }, collect);
   await count(begun, 1);
@@ -137,14 +136,14 @@ test('a flood of one class costs the others nothing, and is over when it ends', 
   clearInterval(going);
 });
 
-test('health and metrics are answered in any overload, and all else has a class', async () => {
-  const { ask, begun, letGo } = await start({ waiting: 0 });
+test('health and metrics are answered in any overload, and all else has a priority', async () => {
+  const { ask, begun, letGo } = await start({ queue: 0 });
   const busy = ask('GET', '/v2/campaigns', { key });
   await count(begun, 1);
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     assert.equal((await ask('GET', path)).status, 200);
   }
-  for (const path of ['/v2/nothing', '/openapi.json', '/v2/campaigns/7?x=1', '/%zz']) {
+  for (const path of ['/v2/nothing', '/openapi.json', '/v2/campaigns/7?x=1']) {
     assertRefused(await ask('GET', path, { key }), 'overloaded', path);
   }
   const head = await ask('HEAD', '/v2/campaigns', { key });
@@ -154,7 +153,7 @@ test('health and metrics are answered in any overload, and all else has a class'
 });
 
 test('a refusal before the body was read leaves the connection fit for use', async () => {
-  const { url, begun, choose, letGo } = await start({ waiting: 0 });
+  const { url, begun, choose, letGo } = await start({ queue: 0 });
   const busy = choose('a');
   await count(begun, 1);
   const body = JSON.stringify({ sessionId: 'x'.repeat(100), filler: 'y'.repeat(50_000) });
@@ -167,49 +166,9 @@ test('a refusal before the body was read leaves the connection fit for use', asy
   await busy;
 });
 
-test('what is sent behind a refused request is not refused as well: the connection ends', async () => {
-  const { url, ask, begun, letGo } = await start({ waiting: 0 });
-  const busy = ask('GET', '/v2/campaigns', { key });
-  await count(begun, 1);
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  const head = `GET /v2/campaigns HTTP/1.1\r\nHost: a\r\nSVC-API-Key: ${key}\r\n\r\n`;
-  socket.write(head.repeat(20));
-  const said = await text(socket);
-  // Of the first one, nothing was known to be behind it yet.
-  assert.ok(said.split('HTTP/1.1 503').length <= 3, said);
-  assert.match(said, /connection: close/i);
-  letGo();
-  assert.equal((await busy).status, 200);
-});
-
-test('who asks again before he was told to is kept waiting, and not refused again at once', async () => {
-  const { url, begun, collect, letAllGo } = await start({
-    patienceMs: 20,
-    hastyPatienceMs: 60_000,
-  });
-  const busy = collect();
-  await count(begun, 1);
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  const body = JSON.stringify({ user: { id: '7' }, context: { page: { type: 'HOMEPAGE' } } });
-  const ask = async () => {
-    const head = `POST /v2/collect/user/pageview HTTP/1.1\r\nHost: a\r\nSVC-API-Key: ${key}\r\n`;
-    const type = 'Content-Type: application/json\r\n';
-    socket.write(`${head}${type}Content-Length: ${body.length}\r\n\r\n${body}`);
-    return String((await once(socket, 'data'))[0]).slice(0, 'HTTP/1.1 503'.length);
-  };
-  assert.equal(await ask(), 'HTTP/1.1 503');
-  const again = ask();
-  assertRefused(await collect(), 'overloaded');
-  const going = letAllGo();
-  assert.deepEqual([await again, (await busy).status], ['HTTP/1.1 204', 204]);
-  clearInterval(going);
-  socket.destroy();
-});
-
 test('who hangs up while waiting takes no place', async () => {
   const { url, begun, choose, letGo, letAllGo } = await start({
-    patienceMs: 20_000,
-    standingPatienceMs: 20_000,
+    deadlineMs: 20_000,
   });
   const busy = choose('a');
   await count(begun, 1);

@@ -1,33 +1,26 @@
 // A mistake on a connection: answered once, after what came before it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
-import { connect } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createLog } from '../log/log.ts';
-import { noteRequests } from './last.ts';
-import { oneByOne } from './one-by-one.ts';
-import { listen } from './plain/echo.fixture.ts';
-import type { Handler } from './plain/exchange.ts';
-import { answerUnreadable } from './unreadable.ts';
+import { answerClientErrors, noteAnswers } from './client-errors.ts';
 
 /** A server that holds the answer to `/held`, and answers all else by `answer`. */
-async function start(answer: (response: ServerResponse) => void, options: ServerOptions = {}) {
+async function start(answer: (response: ServerResponse) => void) {
   const held = Promise.withResolvers<ServerResponse>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/held') held.resolve(response);
     else answer(response);
   };
-  const server = createServer(options, oneByOne(handle as Handler));
-  noteRequests(server);
-  server.on('clientError', answerUnreadable(createLog('fatal')));
-  const socket = connect(await listen(server), '127.0.0.1');
+  const server = createServer(handle);
+  noteAnswers(server);
+  server.on('clientError', answerClientErrors(createLog('fatal')));
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   return { server, socket, held: held.promise };
 }
 
@@ -48,20 +41,6 @@ test('who goes on after his mistake is told of it once, and nothing of it is kep
   response.end('done');
   const answers = await text(socket);
   assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400']);
-});
-
-test('who waits for an answer is not late with what is not read of him meanwhile', async () => {
-  const impatience = { headersTimeout: 50, connectionsCheckingInterval: 10 };
-  const { server, socket, held } = await start((response) => response.end('b'), impatience);
-  const answers = text(socket);
-  // More than one reading takes: it ends in the middle of a head.
-  const many = 60;
-  const long = `GET /b HTTP/1.1\r\nHost: a\r\nX: ${'long'.repeat(750)}\r\n\r\n`;
-  const last = long.replace('X:', 'Connection: close\r\nX:');
-  socket.write(`${askHeld}${long.repeat(many)}${last}`);
-  await once(server, 'clientError');
-  (await held).end('a');
-  assert.equal((await answers).match(/HTTP\/1\.1 200/g)?.length, many + 2);
 });
 
 test('a mistake in a body whose request is refused in its turn gets no second answer', async () => {

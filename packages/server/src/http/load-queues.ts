@@ -1,0 +1,142 @@
+// Which request begins, waits or is refused, by priority. Pure: times are handed in.
+import { type Priority, priorities } from '@attune/contract';
+import type { LoadLimits, PriorityLimits } from './load-limits.ts';
+
+/** Something to do, and what its body takes of the memory. */
+export interface Waiting<T> {
+  readonly work: T;
+  readonly bytes: number;
+  readonly since: number;
+}
+
+export interface Queue<T> extends PriorityLimits {
+  readonly priority: Priority;
+  readonly waiting: Waiting<T>[];
+  underWay: number;
+  bodyBytesHeld: number;
+  /** When one began last. */
+  begunAt: number;
+}
+
+export interface LoadQueues<T> {
+  readonly queueOf: (priority: Priority) => Queue<T>;
+  /** A turn of the event loop begins, or the part of it in which waiting work begins. */
+  readonly beginTurn: (now: number) => void;
+  /** What becomes of new work. `begin` takes a place. */
+  readonly arrive: (
+    priority: Priority,
+    work: T,
+    bytes: number,
+    now: number,
+  ) => 'begin' | 'wait' | 'refuse';
+  /** What has waited and begins now; its place is taken. */
+  readonly next: (now: number) => { queue: Queue<T>; one: Waiting<T> } | undefined;
+  /** What had begun has ended: its place is free again. */
+  readonly leave: (queue: Queue<T>, bytes: number) => void;
+  /** What has waited for longer than its deadline, the lowest priority first. */
+  readonly late: (now: number) => { queue: Queue<T>; one: Waiting<T> } | undefined;
+  /** Does something wait that has a place, and lacks a turn only? */
+  readonly isForTurn: () => boolean;
+  /** How many wait, of all priorities. */
+  readonly waiting: () => number;
+}
+
+/** So often a management request begins whatever else there is: operators can steer. */
+const managementEveryMs = 100;
+/** A gap so long is the machine's, or a collection of garbage: nothing that waits is late for it. */
+const longestTurnMs = 50;
+
+/** Starts with nothing there. */
+export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
+  const queues = priorities.map(
+    (priority): Queue<T> => ({
+      ...limits[priority],
+      ...{ priority, waiting: [], underWay: 0, bodyBytesHeld: 0, begunAt: 0 },
+    }),
+  );
+  const byPriority = new Map(queues.map((queue) => [queue.priority, queue]));
+  const queueOf = (priority: Priority) => byPriority.get(priority)!;
+  const management = queueOf('management');
+  const awake = awakeClock(() => waiting > 0);
+  let waiting = 0;
+  let turnBeganAt = 0;
+  const mayBegin = (queue: Queue<T>, bytes: number, now: number) =>
+    now - turnBeganAt < queue.turnBudgetMs && hasPlace(queue, bytes);
+  const take = (queue: Queue<T>) => {
+    waiting -= 1;
+    return { queue, one: queue.waiting.shift()! };
+  };
+  const begin = (queue: Queue<T>, bytes: number, now: number) => {
+    queue.begunAt = now;
+    queue.underWay += 1;
+    queue.bodyBytesHeld += bytes;
+  };
+  return {
+    queueOf,
+    beginTurn(now) {
+      turnBeganAt = now;
+    },
+    arrive(priority, work, bytes, now) {
+      const queue = queueOf(priority);
+      if (mayBegin(queue, bytes, now) && !(waiting > 0 && isBehind(queues, queue))) {
+        begin(queue, bytes, now);
+        return 'begin';
+      }
+      if (queue.waiting.length >= queue.queue) return 'refuse';
+      queue.waiting.push({ work, bytes, since: awake(now) });
+      waiting += 1;
+      return 'wait';
+    },
+    next(now) {
+      if (waiting === 0) return undefined;
+      const isOwed = management.waiting.length > 0 && now - management.begunAt >= managementEveryMs;
+      const queue = isOwed
+        ? management
+        : queues.find((one) => one.waiting[0] && mayBegin(one, one.waiting[0].bytes, now));
+      if (!queue) return undefined;
+      const taken = take(queue);
+      begin(queue, taken.one.bytes, now);
+      return taken;
+    },
+    leave(queue, bytes) {
+      queue.underWay -= 1;
+      queue.bodyBytesHeld -= bytes;
+    },
+    late(now) {
+      if (waiting === 0) return undefined;
+      const lateFrom = awake(now);
+      const isLate = ({ waiting: [first], deadlineMs }: Queue<T>) =>
+        first !== undefined && lateFrom - first.since > deadlineMs;
+      const queue = queues.findLast(isLate);
+      return queue && take(queue);
+    },
+    isForTurn: () => queues.some((one) => one.waiting[0] && hasPlace(one, one.waiting[0].bytes)),
+    waiting: () => waiting,
+  };
+}
+
+function hasPlace<T>(queue: Queue<T>, bytes: number): boolean {
+  const hasMemory = queue.bodyBytesHeld === 0 || queue.bodyBytesHeld + bytes <= queue.bodyBytes;
+  return queue.underWay < queue.concurrency && hasMemory;
+}
+
+/** Does something wait that comes first? What lacks a place of its own priority holds up no other. */
+function isBehind<T>(queues: readonly Queue<T>[], queue: Queue<T>): boolean {
+  for (const one of queues) {
+    const [first] = one.waiting;
+    if (first && (one === queue || hasPlace(one, first.bytes))) return true;
+    if (one === queue) return false;
+  }
+  return false;
+}
+
+/** A clock that goes on by 50 ms at most from one look to the next while somebody waits. */
+function awakeClock(doesWait: () => boolean): (now: number) => number {
+  let seenAt = 0;
+  let lostMs = 0;
+  return (now) => {
+    if (doesWait()) lostMs += Math.max(now - seenAt - longestTurnMs, 0);
+    seenAt = now;
+    return now - lostMs;
+  };
+}

@@ -1,0 +1,164 @@
+// Sheds load by priority: what a node cannot answer soon is refused before any work goes into it.
+//
+// It is the first onRequest hook, after routing and before authentication and body. Each priority
+// has a limit of requests under way and a bounded queue with a deadline. Decisions are made without
+// waiting, so that a count alone would never bind: a budget of each turn of the event loop does.
+// ADR 0011.
+import type { Priority } from '@attune/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../refusal.ts';
+import type { App } from './app.ts';
+import { hasBody, sendsLines } from './body.ts';
+import type { LoadLimits } from './load-limits.ts';
+import { createLoadQueues, type LoadQueues, type Queue } from './load-queues.ts';
+
+interface Entry {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly done: (refusal?: ApiError) => void;
+}
+
+export interface LoadShedderOptions {
+  readonly limits: LoadLimits;
+  /** Called for each request that somebody waits for with a page. */
+  readonly onPageRequest: () => void;
+  readonly onShed: (priority: Priority) => void;
+  readonly onWaiting: (count: number) => void;
+}
+
+/** Begun in one go; what they do at once is done before the next ones begin. */
+const batch = 16;
+/** How often deadlines are looked at while everything that waits lacks a place. */
+const lookMs = 10;
+/** What a body may come to that does not say how long it is, and what is too small to count. */
+const unknownBytes = 1024 * 1024;
+const smallBytes = 64 * 1024;
+
+/** Does somebody wait for it with a page? */
+const isForPage = (priority: Priority) => priority === 'choose' || priority === 'userprofile';
+
+/** Adds the hook. A route without a priority, such as `/healthz`, is never refused. */
+export function shedLoad(app: App, options: LoadShedderOptions): void {
+  const { limits, onPageRequest } = options;
+  const queues = createLoadQueues<Entry>(limits);
+  const refuse = ({ priority, retryAfterSeconds }: Queue<Entry>, { done }: Entry) => {
+    options.onShed(priority);
+    const headers = { 'retry-after': String(retryAfterSeconds) };
+    const detail = 'More is requested than can be answered at the moment; try again soon.';
+    done(new ApiError('overloaded', detail, { headers }));
+  };
+  const begin = (queue: Queue<Entry>, entry: Entry, bytes: number) => {
+    followPlace(queue, entry, () => {
+      queues.leave(queue, bytes);
+      if (queues.waiting() > 0) drainSoon();
+    });
+    entry.done();
+  };
+  const drainSoon = drainer(queues, begin, refuse, options.onWaiting);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const priority = request.is404 ? 'management' : request.routeOptions.config.priority;
+    if (!priority) return done();
+    const now = performance.now();
+    if (isForPage(priority)) onPageRequest();
+    if (drainSoon()) queues.beginTurn(now);
+    const entry: Entry = { request, reply, done };
+    const bytes = bodyBytesOf(request);
+    const verdict = queues.arrive(priority, entry, bytes, now);
+    if (verdict === 'begin') begin(queues.queueOf(priority), entry, bytes);
+    else if (verdict === 'refuse') refuse(queues.queueOf(priority), entry);
+  });
+}
+
+/**
+ * Gives back a request's place when its answer has left, or its connection is gone. A body that is
+ * still on its way takes nobody's place meanwhile: it may be slow on purpose.
+ */
+function followPlace<T>(queue: Queue<T>, { request, reply }: Entry, leave: () => void): void {
+  let hasPlace = true;
+  reply.raw.once('close', () => {
+    if (!hasPlace) queue.underWay += 1;
+    leave();
+  });
+  if (!hasBody(request)) return;
+  process.nextTick(() => {
+    if (request.raw.complete || reply.raw.writableEnded || request.raw.destroyed) return;
+    hasPlace = false;
+    queue.underWay -= 1;
+    request.raw.once('end', () => {
+      if (reply.raw.destroyed) return;
+      hasPlace = true;
+      queue.underWay += 1;
+    });
+  });
+}
+
+/**
+ * Gives the function that begins what waits, or refuses it, once a turn has read what has arrived.
+ * It is true when it is the first call in a turn.
+ */
+function drainer(
+  queues: LoadQueues<Entry>,
+  begin: (queue: Queue<Entry>, entry: Entry, bytes: number) => void,
+  refuse: (queue: Queue<Entry>, entry: Entry) => void,
+  onWaiting: (count: number) => void,
+): () => boolean {
+  let isDue = false;
+  let isLooking = false;
+
+  function drainSoon(): boolean {
+    if (isDue) return false;
+    isDue = true;
+    setImmediate(drain);
+    return true;
+  }
+
+  function drain(): void {
+    isDue = false;
+    if (queues.waiting() === 0) return;
+    const now = performance.now();
+    queues.beginTurn(now);
+    for (let late = queues.late(now); late; late = queues.late(now)) {
+      if (!late.one.work.reply.raw.destroyed) refuse(late.queue, late.one.work);
+    }
+    beginNext();
+  }
+
+  function beginNext(): void {
+    for (let begun = 0; begun < batch; begun += 1) {
+      const next = queues.next(performance.now());
+      if (!next) {
+        lookLater();
+        return;
+      }
+      const { queue, one } = next;
+      if (one.work.reply.raw.destroyed) queues.leave(queue, one.bytes);
+      else begin(queue, one.work, one.bytes);
+    }
+    // Behind what those do in microtasks and ticks, which is part of what they cost.
+    queueMicrotask(() => process.nextTick(beginNext));
+  }
+
+  /** What lacks a turn begins in the next one; what lacks a place, when one is given back. */
+  function lookLater(): void {
+    onWaiting(queues.waiting());
+    if (queues.isForTurn()) drainSoon();
+    else if (queues.waiting() > 0 && !isLooking) {
+      isLooking = true;
+      setTimeout(() => {
+        isLooking = false;
+        drainSoon();
+      }, lookMs);
+    }
+  }
+
+  return drainSoon;
+}
+
+/** Small bodies are bounded by the places, and lines are read as they come. */
+function bodyBytesOf(request: FastifyRequest): number {
+  if (!hasBody(request)) return 0;
+  const { 'content-length': length } = request.headers;
+  const bytes = length === undefined ? unknownBytes : Number(length);
+  return bytes <= smallBytes || sendsLines(request) ? 0 : bytes;
+}
