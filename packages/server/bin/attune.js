@@ -8,34 +8,15 @@
 import { spawn } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { Socket } from 'node:net';
-import { availableParallelism, constants } from 'node:os';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 
 const { enableCompileCache } = module;
 const neededMajor = 24;
 const lifelineVariable = 'ATTUNE_LAUNCHER_FD';
-/** Only at a process's start glibc can be told to ask for pages of 2 MiB: decision 0036. */
-const tunables = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
-/** V8's threads beside the one that answers, which they would take the core of: decision 0040. */
-const poolSize = '--v8-pool-size';
-const threads = `${poolSize}=${Math.min(Math.max(availableParallelism() - 1, 1), 4)}`;
-const heapFlags = [
-  // After a burst V8 would take requests for objects that stay, and make each among the old from
-  // then on, where it costs half as much again: decision 0039.
-  '--no-allocation-site-pretenuring',
-  // A heap of 60 MB would be collected as a whole every second, at times: decision 0040.
-  '--heap-growing-percent=300',
-];
-/** Of the commands, those that answer requests and hold users in memory. */
-const tunedCommands = ['start', 'api'];
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
-  if (tunedCommands.includes(process.argv[2] ?? '')) {
-    beginAgainTuned();
-    for (const flag of heapFlags) setFlagsFromString(flag);
-  }
   dieWithLauncher();
   // Stripped types and compiled code are kept, which saves a third of a start.
   enableCompileCache?.(
@@ -49,16 +30,6 @@ if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
   launch(newerNode());
 } else {
   refuse('so is the one that the package brought');
-}
-
-/** The same process and program, with what only a start can set; what is set already stays. */
-function beginAgainTuned() {
-  const hasThreads = process.execArgv.some((arg) => arg.startsWith(poolSize));
-  const isTuned = hasThreads && process.env.GLIBC_TUNABLES !== undefined;
-  if (isTuned || process.execve === undefined) return;
-  const given = hasThreads ? process.execArgv : [...process.execArgv, threads];
-  const args = [process.execPath, ...given, ...process.argv.slice(1)];
-  process.execve(process.execPath, args, { ...tunables, ...process.env });
 }
 
 function dieWithLauncher() {
@@ -82,10 +53,10 @@ function newerNode() {
 }
 
 function launch(node) {
-  const args = [threads, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const child = spawn(node, args, {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    env: { ...tunables, ...process.env, [lifelineVariable]: '3' },
+    env: { ...process.env, [lifelineVariable]: '3' },
   });
   child.on('error', (error) => refuse(`${node} does not run here (${error.message})`));
   child.on('exit', (code, signal) => {

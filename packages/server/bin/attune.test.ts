@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 
-/** One core is the event loop's. */
-const threads = `--v8-pool-size=${Math.min(Math.max(availableParallelism() - 1, 1), 4)}`;
 const root = resolve(import.meta.dirname, '../../..');
 const older = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => major(path) < 24);
 const needsOlder = older === undefined ? { skip: 'no Node older than 24 is installed' } : {};
@@ -27,9 +25,8 @@ await writeFile(
   join(folder, 'src/main.ts'),
   `const given: string[] = process.argv.slice(2);
    if (given[0] === 'stop') process.on('SIGTERM', () => process.exit(3));
-   const { pid, env, execArgv, versions } = process;
-   const tunables = env['GLIBC_TUNABLES'];
-   console.log(JSON.stringify({ given, pid, execArgv, tunables, node: versions.node }));
+   const { pid, execArgv, versions } = process;
+   console.log(JSON.stringify({ given, pid, execArgv, node: versions.node }));
    if (given[0] === 'fail') process.exit(7);
    if (given[0] === 'die') process.kill(process.pid, 'SIGTERM');
    setInterval(() => undefined, 1000);`,
@@ -46,11 +43,7 @@ function major(node: string): number {
 }
 
 async function launch(node: string, ...args: string[]) {
-  return launchWith({}, node, [join(folder, 'bin/attune.js'), ...args]);
-}
-
-async function launchWith(env: NodeJS.ProcessEnv, node: string, args: readonly string[]) {
-  const child = spawn(node, args, { env: { ...process.env, ...env } });
+  const child = spawn(node, [join(folder, 'bin/attune.js'), ...args]);
   const exited = once(child, 'exit');
   const [line] = await once(createInterface(child.stdout), 'line');
   return { child, exited, told: JSON.parse(line) };
@@ -67,29 +60,6 @@ test('on a new Node it runs in the same process', async () => {
   assert.deepEqual(told.given, ['fail', 'a b']);
   assert.equal(told.pid, child.pid);
   assert.deepEqual(await exited, [7, null]);
-});
-
-test('a node begins again in its process with what only a start can set', async () => {
-  const told = async (env: NodeJS.ProcessEnv, command: string, own: readonly string[] = []) => {
-    const args = ['--no-deprecation', ...own, join(folder, 'bin/attune.js'), command, 'stop it'];
-    const { child, exited, told } = await launchWith(env, process.execPath, args);
-    assert.equal(told.pid, child.pid);
-    assert.deepEqual(told.given, [command, 'stop it']);
-    child.kill('SIGKILL');
-    await exited;
-    const { tunables, execArgv } = told;
-    assert.equal(execArgv[0], '--no-deprecation');
-    return { tunables, threads: execArgv.slice(1) };
-  };
-  const unset = { GLIBC_TUNABLES: undefined };
-  const tuned = { tunables: 'glibc.malloc.hugetlb=1', threads: [threads] };
-  assert.deepEqual(await told(unset, 'start'), tuned);
-  assert.deepEqual(await told(unset, 'api'), tuned);
-  assert.deepEqual(await told(unset, 'keys'), { tunables: undefined, threads: [] });
-  // Who has set one of them himself is left alone.
-  assert.deepEqual(await told({ GLIBC_TUNABLES: '' }, 'api'), { ...tuned, tunables: '' });
-  const own = ['--v8-pool-size=3'];
-  assert.deepEqual(await told(unset, 'api', own), { ...tuned, threads: own });
 });
 
 test('on an old Node without a newer one it says what is needed', needsOlder, async () => {
@@ -109,7 +79,7 @@ test('on an old Node arguments, exit codes and signals pass through', needsOlder
   const failed = await launch(older!, 'fail', 'a b');
   assert.deepEqual(failed.told.given, ['fail', 'a b']);
   assert.ok(Number.parseInt(failed.told.node, 10) >= 24);
-  assert.deepEqual(failed.told.execArgv, [threads]);
+  assert.deepEqual(failed.told.execArgv, []);
   assert.deepEqual(await failed.exited, [7, null]);
   const died = await launch(older!, 'die');
   assert.deepEqual(await died.exited, [143, null]);

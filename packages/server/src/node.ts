@@ -144,10 +144,10 @@ async function openAdmin(ctx: Context, api: App): Promise<() => Promise<void>> {
   return () => app.close();
 }
 
-/** What is committed there yields the processor to pages' work: ADR 0011. */
+/** Commits have connections of their own, which no other query keeps from them. */
 function openInbox(ctx: Context, target: DatabaseTarget) {
   const { log } = ctx;
-  const intake = openDatabase(target, { log, poolSize: mostCommits, stepsBack: true });
+  const intake = openDatabase(target, { log, poolSize: mostCommits });
   const inbox = recordingInbox(ctx, postgresInbox(ctx.db, intake.kysely, ctx.turns.watchPages()));
   const close = async () => {
     await inbox.settled();

@@ -1,13 +1,11 @@
 // What arrives from PostgreSQL, and what a lost connection does: an error, never the process's end.
 import assert from 'node:assert/strict';
-import { getPriority } from 'node:os';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { recordingLog } from './embedded/testing.ts';
 import { isUnavailable } from './errors.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './pool.ts';
-import { stepBackUntilReleased } from './priority.ts';
 import { testDatabase } from './testing.ts';
 
 const db = await testDatabase();
@@ -123,37 +121,4 @@ test('listening to an absent server does not wait for it, and can be closed', as
     log,
   });
   await listener.close();
-});
-
-test('a connection that steps back does so alone, and does not come back to the pool', async (t) => {
-  if (process.platform !== 'linux') return t.skip('priorities are set on Linux only');
-  const { log } = recordingLog();
-  const { pool, close } = openDatabase({ url: db.url }, { log });
-  const backend = async (client: { query: typeof pool.query }) =>
-    (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]!.id;
-  const [low, other] = [await pool.connect(), await pool.connect()];
-  const [lowId, otherId] = [await backend(low), await backend(other)];
-  // As all that these tests have started: not 0 where somebody has started them with nice.
-  const usual = getPriority(otherId);
-  stepBackUntilReleased(low);
-  stepBackUntilReleased(low);
-  assert.equal(getPriority(lowId), 10);
-  assert.equal(getPriority(otherId), usual);
-  low.release();
-  other.release();
-  assert.equal(await backend(pool), otherId);
-  assert.equal(pool.totalCount, 1);
-  await close();
-});
-
-test('each connection of a pool for what no page waits for steps back, and is kept', async (t) => {
-  if (process.platform !== 'linux') return t.skip('priorities are set on Linux only');
-  const { log } = recordingLog();
-  const { pool, close } = openDatabase({ url: db.url }, { log, poolSize: 1, stepsBack: true });
-  const backend = async () =>
-    (await pool.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]!.id;
-  const id = await backend();
-  assert.equal(getPriority(id), 10);
-  assert.equal(await backend(), id);
-  await close();
 });

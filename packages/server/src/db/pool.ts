@@ -5,7 +5,6 @@ import type { Log } from '../log/log.ts';
 import { holdToSite } from '../site-wall.ts';
 import { clientConfig, type DatabaseTarget } from './connection.ts';
 import { watchForSilence } from './heartbeat.ts';
-import { stepBack } from './priority.ts';
 import type { Db, Schema } from './schema.ts';
 
 export interface Database {
@@ -25,8 +24,6 @@ export interface DatabaseOptions {
    * transaction pooler, which takes no such setting.
    */
   readonly statementTimeoutMs?: number;
-  /** Are its connections for what no page waits for? See `stepBack`. */
-  readonly stepsBack?: boolean;
 }
 
 const oids = { text: 25, textArray: 1009, date: 1082, dateArray: 1182 } as const;
@@ -46,7 +43,7 @@ const types: pg.CustomTypesConfig = {
  * while a query is under way, is an error that `isUnavailable` knows.
  */
 export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): Database {
-  const { log, poolSize = 10, statementTimeoutMs = 30_000, stepsBack = false } = options;
+  const { log, poolSize = 10, statementTimeoutMs = 30_000 } = options;
   const pool = new pg.Pool({
     ...clientConfig(target, `attune pool ${process.pid}`),
     ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
@@ -60,10 +57,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
   };
   pool.on('error', onError);
   // The pool listens to idle connections only; a lost one in use would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    if (stepsBack) stepBack(client);
-  });
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const stopWatching = watchForSilence(pool, target, log);
   const dialect = new PostgresDialect({ pool, onCreateConnection: holdEachToSite });
   const kysely = new Kysely<Schema>({ dialect });

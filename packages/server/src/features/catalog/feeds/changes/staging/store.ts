@@ -1,7 +1,6 @@
 // One transaction on one connection, in which rows are compared and written as they come.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { stepBackUntilReleased } from '../../../../../db/priority.ts';
 import type { Db, Schema } from '../../../../../db/schema.ts';
 import type { Turns } from '../../../../../turns.ts';
 import { outcomesMax } from '../../transactions/transactions.ts';
@@ -126,8 +125,6 @@ async function stage(to: Stage, batches: Batches): Promise<void> {
     for await (const batch of inBatches(rows, watchPages())) {
       if (isWhole) markAll(to.ledger, batch);
       await flushed;
-      // What has one batch is over before a page would notice.
-      if (isWhole && to.ledger.rows > 0) stepBackUntilReleased(to.client);
       flushed = flush(to, batch, batches);
       // It is awaited below or in the next round; what fails until then is not unhandled.
       flushed.catch(() => undefined);
