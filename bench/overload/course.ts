@@ -11,7 +11,7 @@ export interface Course {
 }
 /** The p99 of two calms differ by a quarter, so that one pair tells nothing of a quarter. */
 export const byTurns: Course = { times: 3, calm: 12, during: 12 };
-/** Nor do three (decision 0011): what a bound is near to comes more often. */
+/** Nor do three: what a bound is near to comes more often. */
 const often: Course = { times: 9, calm: 8, during: 8 };
 /** As many seconds of each calm count as of what it is compared with, the calm from 5 s after. */
 const overload: Course = { times: 6, calm: 10, during: 8 };

@@ -23,7 +23,7 @@ export interface SeedScores {
 
 /**
  * Weights of seeds by recency, the latest first: 1, then each nine tenths of the one before, so
- * that the tenth counts 0.39. Measured in docs/decisions/0026.
+ * that the tenth counts 0.39. Measured in bench/results/notes/recommending.md.
  */
 export function seedWeight(position: number): number {
   return 0.9 ** position;

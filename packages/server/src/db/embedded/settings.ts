@@ -14,7 +14,7 @@ export const tunableSettings: Readonly<Record<string, string>> = {
   // A whole feed is loaded without a checkpoint, behind which each page is logged once more.
   max_wal_size: '4GB',
   // So much of the log's files is kept for use again after quiet hours: a new one is filled with
-  // zeros first, for which whoever shares the core waits. ADR 0011.
+  // zeros first, for which whoever shares the core waits. ADR 0002.
   min_wal_size: '1GB',
 };
 

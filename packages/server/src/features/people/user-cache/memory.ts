@@ -1,7 +1,7 @@
 // What a node holds of users: objects of those who ask now, packed bytes of all others.
 //
 // As objects, a million users would be ten million objects, which the garbage collector has to
-// walk through again and again: 1.4 s of nearly standing still each time. Decision 0036.
+// walk through again and again: 1.4 s of nearly standing still each time. Decision 0014.
 import type { ByteSpan } from '../../../byte-span.ts';
 import { keyedHash, type Parts, packedBytes } from './packed.ts';
 

@@ -3,7 +3,7 @@
 //
 // Entries are appended to slabs and never changed. Numbers find them: a key has its slot among a
 // few neighbours, and where all of those are taken, one entry goes. So nobody makes a look-up long
-// by choosing keys, and what grows is one of many small tables. Decision 0036.
+// by choosing keys, and what grows is one of many small tables. Decision 0014.
 import { randomBytes } from 'node:crypto';
 import { ByteSpan } from '../../../byte-span.ts';
 

@@ -15,7 +15,7 @@ export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly Fe
 
 /**
  * While pages are asked for, after reading rows and PostgreSQL's work on them: about a twentieth of
- * a core that the two and the pages share (ADR 0011). Whoever has sent all of it waits for an
+ * a core that the two and the pages share (ADR 0012). Whoever has sent all of it waits for an
  * answer, and others for his place.
  */
 const restFactors: Readonly<Record<Lane, number>> = { upload: 20, memory: 5 };

@@ -46,7 +46,7 @@ const placesKept = 512;
 const partitionsMost = 2 ** 20;
 const lineEnd = 0x0a;
 
-/** Holds lines outside of the heap. What is emptied keeps its memory: decision 0041. */
+/** Holds lines outside of the heap. What is emptied keeps its memory: decision 0042. */
 export class InboxBatch {
   readonly #places = new Map<number, Place>();
   readonly #sent = new TextBuffer();

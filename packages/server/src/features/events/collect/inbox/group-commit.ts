@@ -8,7 +8,7 @@ const largestCommit = 5_000;
 const fullBytes = 1024 * 1024;
 /**
  * A busy node gives PostgreSQL as much of a commit in each turn as the kernel holds, some 200 KiB.
- * Where so many commits wait, another goes beside those under way, up to so many. ADR 0011.
+ * Where so many commits wait, another goes beside those under way, up to so many. ADR 0042.
  */
 const waitingForAnother = 3;
 export const mostCommits = 4;
@@ -16,10 +16,10 @@ export const mostCommits = 4;
 const mostWaiting = 10_000;
 /**
  * After a commit while pages are asked for, unless full ones wait: commits of a few lines cost the
- * processor, here and in PostgreSQL, mostly for being commits. ADR 0011.
+ * processor, here and in PostgreSQL, mostly for being commits. ADR 0042.
  */
 const restMs = 45;
-/** Each who is told answers somebody: many in one go would hold up everybody else. ADR 0041. */
+/** Each who is told answers somebody: many in one go would hold up everybody else. ADR 0042. */
 const toldAtOnce = 8;
 
 type Caller = PromiseWithResolvers<void>;
