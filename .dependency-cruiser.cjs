@@ -72,6 +72,23 @@ module.exports = {
       to: { pathNot: ['^packages/sdk/src/', '^packages/contract/src/'] },
     },
     {
+      name: 'embedded-postgres-stands-alone',
+      comment: 'It starts PostgreSQL for any product, and knows nothing of this one.',
+      severity: 'error',
+      from: { path: '^packages/embedded-postgres/' },
+      to: { path: '^packages/(?!embedded-postgres/)' },
+    },
+    {
+      name: 'packages-meet-at-the-front-door',
+      comment: 'What else is in such a package may change without a look at who uses it.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: {
+        path: '^packages/embedded-postgres/',
+        pathNot: ['^packages/$1/', '^packages/embedded-postgres/src/(index|testing)[.]ts$'],
+      },
+    },
+    {
       name: 'console-is-a-client',
       comment: 'The console knows the service by its API, as any other client does.',
       severity: 'error',

@@ -14,6 +14,7 @@ import {
 const packedPackages = [
   '@attune/contract',
   '@attune/core',
+  '@attune/embedded-postgres',
   'csv-parse',
   'kysely',
   'typebox',

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { recordingLog } from './embedded/testing.ts';
+import { recordingLog } from '../log/testing.ts';
 import { migrate } from './migrate.ts';
 import { startTestServer, testDatabase, testServerVariable } from './testing.ts';
 

@@ -4,13 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../../log/log.ts';
-import type { PostgresConnection } from '../connection.ts';
 import { type Account, spawnOptions } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { Log } from './log.ts';
 import { openLogFile } from './log-file.ts';
 import { isAlive, isPostmasterOf } from './process-state.ts';
-import { postgresArguments, superuser } from './settings.ts';
+import type { Product } from './product.ts';
+import { postgresArguments, type Settings } from './settings.ts';
 
 /**
  * glibc gives memory back to the system after nearly every short statement, and asks for it again:
@@ -25,6 +26,9 @@ export interface Installation {
   readonly binaries: Binaries;
   readonly logFile: string;
   readonly throwaway: boolean;
+  /** Given on the command line, so that they hold whatever postgresql.conf says. */
+  readonly settings: Settings;
+  readonly product: Product;
 }
 
 export interface PidFile {
@@ -34,7 +38,10 @@ export interface PidFile {
 }
 
 /** Reads postmaster.pid: pid, folder, start time, port, socket folder, a line each. */
-export async function readPidFile(folder: string): Promise<PidFile | undefined> {
+export async function readPidFile({
+  folder,
+  product,
+}: Pick<Installation, 'folder' | 'product'>): Promise<PidFile | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -42,7 +49,7 @@ export async function readPidFile(folder: string): Promise<PidFile | undefined> 
   const [pid, , , port, host] = text.split('\n');
   if (!pid) return undefined;
   const connection = host
-    ? { host, port: Number(port), user: superuser, database: 'postgres' }
+    ? { host, port: Number(port), user: product.name, database: 'postgres' }
     : undefined;
   return { pid: Number(pid), connection };
 }
@@ -57,14 +64,14 @@ export async function spawnPostmaster(
   runtimeFolder: string,
   stalePid: number | undefined,
 ): Promise<ChildProcess> {
-  const { folder, account, binaries, throwaway } = installation;
+  const { account, binaries } = installation;
   const { env, ...options } = spawnOptions(account, join(binaries.folder, 'lib'));
   const stale = stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) };
   const log = await openLogFile(installation.logFile);
   try {
     const child = spawn(
       join(binaries.folder, 'bin/postgres'),
-      postgresArguments(folder, runtimeFolder, throwaway),
+      postgresArguments(installation, runtimeFolder),
       {
         ...options,
         env: { ...env, ...keptMemory, ...stale },
@@ -85,7 +92,7 @@ export type Answer =
   | { readonly state: 'busy' | 'recovering' | 'silent' };
 
 /**
- * Asks whoever listens for the number of its postmaster. `busy` is one that starts or stops,
+ * Asks the socket's server for the number of its postmaster. `busy` is one that starts or stops,
  * `recovering` one that goes on after a crash of its own, `silent` no answer at all.
  */
 export async function ask(connection: PostgresConnection): Promise<Answer> {

@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { accountFor, spawnOptions } from './account.ts';
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isAlive, startupProcessOf } from './process-state.ts';
-import { atEnd, fileFolder, recordingLog, startHolder, testFolder } from './testing.ts';
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
+import { atEnd, fileFolder, product, recordingLog, startHolder, testFolder } from './testing.ts';
 
 const dataDir = await fileFolder();
 
 async function start(t: TestContext, options: Partial<EmbeddedOptions> = {}) {
   const { log } = recordingLog();
   const postgres = await startEmbeddedPostgres({
-    ...{ dataDir, log, role: 'server', throwaway: true },
+    ...{ product, dataDir, log, role: 'server', throwaway: true },
     ...options,
   });
   atEnd(t, postgres.stop);
@@ -34,7 +34,7 @@ test('what was stored is there after a stop, and a second start takes under 5 s'
   const first = await start(t);
   assert.equal(first.reattached, false);
   await answer(first.connection, 'create table kept as select 7 as number');
-  const collation = `select datlocprovider::text || datlocale from pg_database where datname = 'attune'`;
+  const collation = `select datlocprovider::text || datlocale from pg_database where datname = 'example'`;
   assert.equal(await answer(first.connection, collation), 'bC');
   await first.stop();
   assert.equal(isAlive(first.pid), false);
@@ -111,7 +111,7 @@ test('a session of ours that is cut off alone is taken up again', async (t) => {
   const server = await start(t, { log });
   const { pid } = server;
   const sql = `select count(pg_terminate_backend(pid))::integer from pg_stat_activity
-    where application_name like 'attune server %'`;
+    where application_name like 'example server %'`;
   assert.equal(await answer(server.connection, sql), 1);
   await said('is back');
   assert.equal(server.pid, pid);
@@ -122,7 +122,7 @@ test('a process number in postmaster.pid that another process has now is no obst
   const pidFile = join(dataDir, 'postgres/postmaster.pid');
   const text = await readFile(pidFile, 'utf8');
   await first.stop();
-  const account = await accountFor(join(dataDir, 'postgres'));
+  const account = await accountFor(join(dataDir, 'postgres'), product);
   const other = spawn('sleep', ['60'], spawnOptions(account));
   atEnd(t, () => other.kill());
   await writeFile(pidFile, text.replace(/^\d+/, String(other.pid)));

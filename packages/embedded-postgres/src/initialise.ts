@@ -1,12 +1,13 @@
 // How a cluster comes to be: by initdb in a folder aside, shown under its name when it is whole.
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../../log/log.ts';
-import { startFault } from '../start-fault.ts';
 import { type Account, runAs } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import type { Log } from './log.ts';
 import { isAlive } from './process-state.ts';
-import { superuser, tunableSettings } from './settings.ts';
+import type { Product } from './product.ts';
+import type { Settings } from './settings.ts';
+import { startError } from './start-error.ts';
 
 const asidePrefix = '.postgres-new-';
 
@@ -15,6 +16,9 @@ export interface InitialiseNeeds {
   readonly binaries: Binaries;
   /** For tests: gives up durability for speed. */
   readonly throwaway: boolean;
+  /** Written into postgresql.conf. */
+  readonly initialSettings: Settings;
+  readonly product: Product;
   readonly log: Log;
 }
 
@@ -30,10 +34,10 @@ export async function initialise(parent: string, needs: InitialiseNeeds): Promis
     const outcome = await runAs(
       account,
       join(binaries.folder, 'bin/initdb'),
-      initdbArguments(aside, needs.throwaway),
+      initdbArguments(aside, needs),
       join(binaries.folder, 'lib'),
     );
-    if (!outcome.ok) throw initdbFault(folder, account, outcome.output);
+    if (!outcome.ok) throw initdbError(folder, needs, outcome.output);
     await rename(aside, folder);
     if (!needs.throwaway) await syncFolder(parent);
   } catch (error) {
@@ -44,23 +48,25 @@ export async function initialise(parent: string, needs: InitialiseNeeds): Promis
   return folder;
 }
 
-function initdbArguments(folder: string, throwaway: boolean): string[] {
+function initdbArguments(folder: string, needs: InitialiseNeeds): string[] {
+  const { product, initialSettings, throwaway } = needs;
   return [
-    ...['-D', folder, '-U', superuser, '--encoding=UTF8', '--locale-provider=builtin'],
+    ...['-D', folder, '-U', product.name, '--encoding=UTF8', '--locale-provider=builtin'],
     ...['--builtin-locale=C', '--locale=C', '--data-checksums'],
-    // Whoever reaches the socket is the owner: its folder is closed to everybody else.
+    // Only the owner reaches the socket: its folder is closed to all other users.
     ...['--auth-local=trust', '--auth-host=reject'],
-    ...Object.entries(tunableSettings).map(([name, value]) => `--set=${name}=${value}`),
+    ...Object.entries(initialSettings).map(([name, value]) => `--set=${name}=${value}`),
     ...(throwaway ? ['--no-sync'] : []),
   ];
 }
 
-function initdbFault(folder: string, account: Account, output: string): Error {
+function initdbError(folder: string, { account, product }: InitialiseNeeds, output: string): Error {
+  const { dataDirSetting, urlSetting } = product;
   const advice = /could not look up effective user ID/.test(output)
     ? `User ${account.uid} has no entry in /etc/passwd, which PostgreSQL needs: add one, ` +
-      'or set DATABASE_URL.'
-    : 'Mend that, set DATA_DIR to another folder, or set DATABASE_URL.';
-  return startFault(`The database in ${folder} cannot be made:\n${output}\n${advice}`);
+      `or set ${urlSetting}.`
+    : `Mend that, set ${dataDirSetting} to another folder, or set ${urlSetting}.`;
+  return startError(`The database in ${folder} cannot be made:\n${output}\n${advice}`);
 }
 
 /** Removes what a process that died in the middle of this left behind. */

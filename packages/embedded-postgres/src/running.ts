@@ -1,14 +1,15 @@
-// How PostgreSQL comes to run, whoever started it: found and answering, or else spawned.
+// How PostgreSQL comes to run: found running and answering, or else spawned.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../../log/log.ts';
-import type { PostgresConnection } from '../connection.ts';
-import { startFault } from '../start-fault.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { Log } from './log.ts';
 import { lastLines } from './log-file.ts';
 import { ask, type Installation, readPidFile, spawnPostmaster } from './postmaster.ts';
 import { hasStartupProcess, isPostmasterOf } from './process-state.ts';
+import type { Product } from './product.ts';
 import { removeRuntimeFolder, takeRuntimeFolder } from './runtime-folder.ts';
-import { socketPort, superuser } from './settings.ts';
+import { socketPort } from './settings.ts';
+import { startError } from './start-error.ts';
 
 export interface Running {
   readonly pid: number;
@@ -37,19 +38,19 @@ export async function ensureRunning(
   signal: AbortSignal,
   before?: string,
 ): Promise<Running> {
-  const { folder, account } = installation;
+  const { folder, account, product } = installation;
   for (let failures = 0; failures < startsBeforeGivingUp; ) {
     signal.throwIfAborted();
-    const found = await readPidFile(folder);
+    const found = await readPidFile(installation);
     if (found && isPostmasterOf(found.pid, folder)) {
-      const connection = await answerOfFound(found.pid, folder, log, signal);
+      const connection = await answerOfFound(found.pid, installation, log, signal);
       if (connection) return { pid: found.pid, connection, reattached: true };
       failures = 0;
       continue;
     }
-    const runtime = await takeRuntimeFolder(account, found?.connection?.host ?? before);
+    const runtime = await takeRuntimeFolder(account, product, found?.connection?.host ?? before);
     const child = await spawnPostmaster(installation, runtime.path, found?.pid);
-    const connection = connectionIn(runtime.path);
+    const connection = connectionIn(runtime.path, product);
     if (await answers(child, connection, signal)) {
       return { pid: child.pid ?? 0, connection, reattached: false };
     }
@@ -57,14 +58,14 @@ export async function ensureRunning(
     failures += 1;
     if (failures < startsBeforeGivingUp) await delay(50 * 2 ** failures);
   }
-  throw startFault(
+  throw startError(
     `PostgreSQL does not start. The end of ${installation.logFile}:\n` +
       `${await lastLines(installation.logFile)}`,
   );
 }
 
-function connectionIn(runtimeFolder: string): PostgresConnection {
-  return { host: runtimeFolder, port: socketPort, user: superuser, database: 'postgres' };
+function connectionIn(runtimeFolder: string, { name }: Product): PostgresConnection {
+  return { host: runtimeFolder, port: socketPort, user: name, database: 'postgres' };
 }
 
 /** Resolves true when the child answers, false when it ended before. */
@@ -85,16 +86,17 @@ async function answers(
 /** Waits for a postmaster that is not ours to answer; undefined when it ends instead. */
 async function answerOfFound(
   pid: number,
-  folder: string,
+  installation: Installation,
   log: Log,
   signal: AbortSignal,
 ): Promise<PostgresConnection | undefined> {
+  const { folder } = installation;
   let heard = performance.now();
   let saidAt = heard;
   let workedOn = heard;
   while (isPostmasterOf(pid, folder)) {
     signal.throwIfAborted();
-    const connection = (await readPidFile(folder))?.connection;
+    const connection = (await readPidFile(installation))?.connection;
     const answer = connection ? await ask(connection) : { state: 'silent' as const };
     const now = performance.now();
     if (answer.state === 'ready' && answer.pid === pid) return connection;
@@ -105,7 +107,7 @@ async function answerOfFound(
       process.kill(pid, 'SIGQUIT');
       workedOn = now;
     }
-    if (now - heard > silenceMs) throw silenceFault(pid, folder, connection);
+    if (now - heard > silenceMs) throw silenceError(pid, installation, connection);
     if (now - saidAt > 5000) {
       saidAt = now;
       log.info({ pid }, 'Waiting for the PostgreSQL that is starting or stopping');
@@ -115,10 +117,14 @@ async function answerOfFound(
   return undefined;
 }
 
-function silenceFault(pid: number, folder: string, connection: PostgresConnection | undefined) {
-  return startFault(
+function silenceError(
+  pid: number,
+  { folder, product }: Installation,
+  connection: PostgresConnection | undefined,
+) {
+  return startError(
     `PostgreSQL (process ${pid}) uses ${folder} but does not answer on its socket in ` +
       `${connection?.host ?? 'an unknown folder'}. If that folder cannot be seen from here, run ` +
-      `Attune where it can; else stop the process with: kill -INT ${pid}`,
+      `${product.title} where it can; else stop the process with: kill -INT ${pid}`,
   );
 }

@@ -1,9 +1,9 @@
 // Who may use a data directory at once: one server, and any number of commands.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startEmbeddedPostgres } from './embedded.ts';
 import { isAlive } from './process-state.ts';
-import { atEnd, fileFolder, recordingLog, startHolder, testFolder } from './testing.ts';
+import { startEmbeddedPostgres } from './start.ts';
+import { atEnd, fileFolder, product, recordingLog, startHolder, testFolder } from './testing.ts';
 
 const dataDir = await fileFolder();
 
@@ -12,7 +12,7 @@ test('a second server is refused with the process and the time of the first', as
   const { log } = recordingLog();
   const since = new Date().toISOString().slice(0, 10);
   await assert.rejects(
-    startEmbeddedPostgres({ dataDir, log, role: 'server', throwaway: true }),
+    startEmbeddedPostgres({ product, dataDir, log, role: 'server', throwaway: true }),
     new RegExp(`server \\(process ${first.process.pid}, since ${since}T.* ${dataDir}`),
   );
   assert.ok(isAlive(first.pid), 'the refusal leaves the first alone');
@@ -55,7 +55,13 @@ test('commands on a new data directory share one PostgreSQL; the last stops it',
 test('a server waits for a command that runs alone, says so, and keeps its PostgreSQL', async (t) => {
   const command = await startHolder(t, dataDir, { role: 'command' });
   const { log, said, messages } = recordingLog();
-  const starting = startEmbeddedPostgres({ dataDir, log, role: 'server', throwaway: true });
+  const starting = startEmbeddedPostgres({
+    product,
+    dataDir,
+    log,
+    role: 'server',
+    throwaway: true,
+  });
   await said('Waiting for a command');
   assert.equal(messages.includes('PostgreSQL is ready'), false);
   await command.finish();
@@ -79,7 +85,7 @@ test('a wait for a command can be given up', async (t) => {
   const { log, said } = recordingLog();
   const giveUp = new AbortController();
   const starting = startEmbeddedPostgres({
-    ...{ dataDir, log, role: 'server', throwaway: true },
+    ...{ product, dataDir, log, role: 'server', throwaway: true },
     signal: giveUp.signal,
   });
   await said('Waiting for a command');
@@ -93,7 +99,7 @@ test('starts and stops that cross each other all succeed', async () => {
   const { log } = recordingLog();
   const use = async () => {
     for (let round = 0; round < 6; round += 1) {
-      const options = { dataDir, log, role: 'command', throwaway: true } as const;
+      const options = { product, dataDir, log, role: 'command', throwaway: true } as const;
       const postgres = await startEmbeddedPostgres(options);
       await postgres.stop();
     }

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { accountFor, canEnter } from './account.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
 import { verifiedFolder } from './folders.ts';
-import { recordingLog, startHolder, testFolder } from './testing.ts';
+import { startEmbeddedPostgres } from './start.ts';
+import { product, recordingLog, startHolder, testFolder } from './testing.ts';
 
 const isRoot = process.getuid?.() === 0;
 const onlyAsRoot = isRoot ? {} : { skip: 'only root has another user run PostgreSQL' };
@@ -33,6 +33,7 @@ test('as root, under a closed home folder, programs and data go elsewhere, and i
   const home = join(folder, 'home');
   await mkdir(home, { mode: 0o700 });
   const options = {
+    product,
     dataDir: join(home, 'data'),
     role: 'server',
     throwaway: true,
@@ -78,7 +79,13 @@ test('as root, a closed data directory lets the group of the PostgreSQL user pas
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { mode: 0o700 });
   const { log } = recordingLog();
-  const postgres = await startEmbeddedPostgres({ dataDir, log, role: 'server', throwaway: true });
+  const postgres = await startEmbeddedPostgres({
+    product,
+    dataDir,
+    log,
+    role: 'server',
+    throwaway: true,
+  });
   await postgres.stop();
   assert.equal((await stat(dataDir)).mode & 0o777, 0o710);
   assert.ok(existsSync(join(dataDir, 'postgres/PG_VERSION')));
@@ -113,7 +120,12 @@ test('links that an install without scripts left out are made where that is allo
   chmodSync(folder, 0o755);
   const copied = copyPackage(folder);
   const { log, messages } = recordingLog();
-  const options = { dataDir: join(folder, 'data'), role: 'command', throwaway: true } as const;
+  const options = {
+    product,
+    dataDir: join(folder, 'data'),
+    role: 'command',
+    throwaway: true,
+  } as const;
   const postgres = await startEmbeddedPostgres({ ...options, log, packageFolder: copied });
   await postgres.stop();
   assert.ok(existsSync(join(copied, 'native/lib/libpq.so.5')));
@@ -141,12 +153,12 @@ test('a data directory that cannot be made is refused with what to do', async (t
   const folder = await testFolder(t);
   await writeFile(join(folder, 'file'), '');
   const { log } = recordingLog();
-  const options = { dataDir: join(folder, 'file/data'), log, role: 'server' } as const;
+  const options = { product, dataDir: join(folder, 'file/data'), log, role: 'server' } as const;
   await assert.rejects(startEmbeddedPostgres(options), /cannot be made: ENOTDIR.*DATA_DIR/s);
 });
 
 test('as root the owner of what is there stays the user of PostgreSQL', onlyAsRoot, async (t) => {
   const folder = await testFolder(t);
   chownSync(folder, nobody, nobody);
-  assert.equal((await accountFor(folder)).uid, nobody);
+  assert.equal((await accountFor(folder, product)).uid, nobody);
 });

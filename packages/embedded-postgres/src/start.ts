@@ -1,18 +1,22 @@
-// Attune's own PostgreSQL, for as long as this process runs: started, watched, shared and stopped.
+// PostgreSQL for as long as this process runs: started, watched, shared and stopped.
+
 import { join } from 'node:path';
-import type { Log } from '../../log/log.ts';
-import type { PostgresConnection } from '../connection.ts';
 import { accountFor } from './account.ts';
 import { usableBinaries } from './binaries.ts';
 import type { Role } from './claim.ts';
 import { checkVersion, createCluster, existingCluster } from './cluster.ts';
+import type { PostgresConnection } from './connection.ts';
+import { ensureDatabase } from './database.ts';
 import { openDataDirectory } from './folders.ts';
+import type { Log } from './log.ts';
 import { boundLogFile } from './log-file.ts';
 import type { Installation } from './postmaster.ts';
-import { ensureDatabase } from './product-database.ts';
+import type { Product } from './product.ts';
+import type { Settings } from './settings.ts';
 import { supervise } from './supervise.ts';
 
 export interface EmbeddedOptions {
+  readonly product: Product;
   readonly dataDir: string;
   readonly log: Log;
   /** A `server` is alone on its data directory; any number of the others use it beside it. */
@@ -21,9 +25,13 @@ export interface EmbeddedOptions {
   readonly onLost?: (reason: Error) => void;
   /** Aborts a start that waits. */
   readonly signal?: AbortSignal;
+  /** Written into postgresql.conf when the cluster is made; the operator's afterwards. */
+  readonly initialSettings?: Settings;
+  /** Given at every start, beside what this package itself needs. */
+  readonly settings?: Settings;
   /** For tests: data that may be lost, made fast. */
   readonly throwaway?: boolean;
-  /** Where, as root, what PostgreSQL's user cannot reach goes. Default /var/lib/attune. */
+  /** Where, as root, what PostgreSQL's user cannot reach goes. Default /var/lib/<name>. */
   readonly sharedFolder?: string;
   /** Of the npm package with the programs; found by itself unless given. */
   readonly packageFolder?: string;
@@ -42,20 +50,20 @@ export interface EmbeddedPostgres {
 
 /**
  * Makes the cluster where there is none, starts or finds its PostgreSQL, claims it, and brings it
- * back whenever it dies. Rejects with a start fault when that cannot be; its message is for the
+ * back whenever it dies. Rejects with a start error when that cannot be; its message is for the
  * operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { log, role } = options;
-  const dataDir = await openDataDirectory(options.dataDir);
+  const { log, role, product } = options;
+  const dataDir = await openDataDirectory(options.dataDir, product);
   const installation = await prepare(dataDir, options);
   const supervision = await supervise({
-    ...{ installation, dataDir, role, log },
+    ...{ installation, dataDir, product, role, log },
     signal: options.signal ?? new AbortController().signal,
     onLost: options.onLost ?? (() => undefined),
   });
   const { reattached, pid, connection } = supervision.running();
-  const database = await ensureDatabase(connection).catch(async (error) => {
+  const database = await ensureDatabase(connection, product.name).catch(async (error) => {
     await supervision.stop();
     throw error;
   });
@@ -77,16 +85,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Installation> {
-  const { log, packageFolder, throwaway = false } = options;
-  const sharedFolder = options.sharedFolder ?? '/var/lib/attune';
-  const existing = await existingCluster(dataDir);
-  const account = await accountFor(existing);
-  const copyTo = account.foreign ? [sharedFolder, '/var/tmp/attune'] : [join(dataDir, 'binaries')];
-  const binaries = await usableBinaries({ account, copyTo, log, packageFolder });
-  const needs = { dataDir, sharedFolder, account, binaries, throwaway, log };
+  const { log, product, packageFolder, throwaway = false } = options;
+  const { initialSettings = {}, settings = {} } = options;
+  const { sharedFolder = `/var/lib/${product.name}` } = options;
+  const existing = await existingCluster(dataDir, product);
+  const account = await accountFor(existing, product);
+  const copyTo = account.foreign
+    ? [sharedFolder, `/var/tmp/${product.name}`]
+    : [join(dataDir, 'binaries')];
+  const binaries = await usableBinaries({ account, copyTo, log, product, packageFolder });
+  const shared = { account, binaries, throwaway, product };
+  const needs = { ...shared, dataDir, sharedFolder, initialSettings, log };
   const folder = existing ?? (await createCluster(needs));
   await checkVersion(folder, binaries);
   const logFile = join(dataDir, 'postgres.log');
   await boundLogFile(logFile);
-  return { folder, account, binaries, logFile, throwaway };
+  return { ...shared, folder, logFile, settings };
 }

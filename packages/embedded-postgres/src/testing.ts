@@ -1,12 +1,16 @@
 // What the tests of the embedded PostgreSQL share: folders, a recording log, and other processes.
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, type TestContext } from 'node:test';
-import { createLog } from '../../log/log.ts';
+import { accountFor, runAs, spawnOptions } from './account.ts';
+import type { Log } from './log.ts';
+import { ask } from './postmaster.ts';
+import type { Product } from './product.ts';
 
 const endings = new WeakMap<TestContext, (() => unknown)[]>();
 
@@ -24,28 +28,34 @@ export function atEnd(t: TestContext, work: () => unknown): void {
 
 /** A folder that goes with the test. */
 export async function testFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'attune-embedded-'));
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
   atEnd(t, () => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** A data directory for the tests of a file, which run one after another; gone after the last. */
 export async function fileFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'attune-embedded-'));
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
   after(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A log whose messages can be read, and waited for. */
-export function recordingLog() {
+/** The product that the tests start PostgreSQL for. */
+export const product: Product = {
+  name: 'example',
+  title: 'Example',
+  dataDirSetting: 'DATA_DIR',
+  urlSetting: 'DATABASE_URL',
+};
+
+/** Messages in the order they were written, which can be waited for. */
+export function recordMessages() {
   const messages: string[] = [];
   const waiting = new Set<() => void>();
-  const log = createLog('info', {
-    write: (line) => {
-      messages.push(JSON.parse(line).msg);
-      for (const check of waiting) check();
-    },
-  });
+  const write = (message: string) => {
+    messages.push(message);
+    for (const check of waiting) check();
+  };
   const said = (words: string) =>
     new Promise<void>((resolve) => {
       const check = () => {
@@ -56,7 +66,47 @@ export function recordingLog() {
       waiting.add(check);
       check();
     });
+  return { messages, write, said };
+}
+
+/** A log whose messages can be read, and waited for. */
+export function recordingLog() {
+  const { messages, write, said } = recordMessages();
+  const shown = (_: object, message: string) => write(message);
+  const log: Log = { debug: () => undefined, info: shown, warn: shown, error: shown };
   return { log, messages, said };
+}
+
+/**
+ * Starts a PostgreSQL by the programs in a folder, as an operator runs their own; answers the
+ * folder of its socket. Its owner is `user`.
+ */
+export async function startOtherPostgres(
+  t: TestContext,
+  programs: string,
+  user: string,
+): Promise<string> {
+  const account = await accountFor(undefined, product);
+  const host = await mkdtemp('/tmp/other-postgres-');
+  atEnd(t, () => rm(host, { recursive: true }));
+  if (account.foreign) await chown(host, account.uid, account.gid);
+  const data = join(host, 'data');
+  const initdb = ['-D', data, '-U', user, '-E', 'UTF8', '--no-locale', '--no-sync'];
+  const made = await runAs(account, `${programs}/initdb`, initdb);
+  assert.ok(made.ok, made.output);
+  const options = ['-D', data, '-k', host, '-c', 'listen_addresses=', '-F'];
+  const child = spawn(`${programs}/postgres`, options, {
+    ...spawnOptions(account),
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  atEnd(t, () => {
+    child.kill('SIGINT');
+    return exited;
+  });
+  const connection = { host, port: 5432, user, database: 'postgres' };
+  while ((await ask(connection)).state !== 'ready') assert.equal(child.exitCode, null);
+  return host;
 }
 
 export interface Holder {
@@ -85,10 +135,11 @@ export async function startHolder(
 ): Promise<Holder> {
   const { role = 'server', uid, packageFolder } = options;
   const script = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(urlOf('./embedded.ts'))});
-    const { createLog } = await import(${JSON.stringify(urlOf('../../log/log.ts'))});
-    const options = ${JSON.stringify({ dataDir, role, packageFolder, throwaway: true })};
-    const postgres = await startEmbeddedPostgres({ ...options, log: createLog('silent') });
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(urlOf('./start.ts'))});
+    const options = ${JSON.stringify({ product, dataDir, role, packageFolder, throwaway: true })};
+    const none = () => undefined;
+    const log = { debug: none, info: none, warn: none, error: none };
+    const postgres = await startEmbeddedPostgres({ ...options, log });
     const { pid, reattached, connection } = postgres;
     console.log(JSON.stringify({ pid, reattached, connection }));
     process.stdin.resume().on('end', () => postgres.stop().then(() => process.exit()));`;
