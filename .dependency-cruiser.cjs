@@ -71,21 +71,21 @@ module.exports = {
       from: { path: '^packages/sdk/src/', pathNot: test },
       to: { pathNot: ['^packages/sdk/src/', '^packages/contract/src/'] },
     },
-    {
-      name: 'embedded-postgres-stands-alone',
-      comment: 'It starts PostgreSQL for any product, and knows nothing of this one.',
+    ...['byte-cache', 'embedded-postgres'].map((name) => ({
+      name: `${name}-stands-alone`,
+      comment: 'It serves any product, and knows nothing of this one.',
       severity: 'error',
-      from: { path: '^packages/embedded-postgres/' },
-      to: { path: '^packages/(?!embedded-postgres/)' },
-    },
+      from: { path: `^packages/${name}/` },
+      to: { path: `^packages/(?!${name}/)` },
+    })),
     {
       name: 'packages-meet-at-the-front-door',
-      comment: 'What else is in such a package may change without a look at who uses it.',
+      comment: 'What lies behind it may change without a look at who uses it.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },
       to: {
-        path: '^packages/embedded-postgres/',
-        pathNot: ['^packages/$1/', '^packages/embedded-postgres/src/(index|testing)[.]ts$'],
+        path: '^packages/(byte-cache|embedded-postgres)/',
+        pathNot: ['^packages/$1/', '^packages/[^/]+/src/(index|testing)[.]ts$'],
       },
     },
     {

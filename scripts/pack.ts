@@ -12,6 +12,7 @@ import {
 
 /** Packages of hundreds of modules; all others are loaded from where they are. */
 const packedPackages = [
+  '@attune/byte-cache',
   '@attune/contract',
   '@attune/core',
   '@attune/embedded-postgres',

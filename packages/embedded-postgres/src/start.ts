@@ -1,5 +1,4 @@
 // PostgreSQL for as long as this process runs: started, watched, shared and stopped.
-
 import { join } from 'node:path';
 import { accountFor } from './account.ts';
 import { usableBinaries } from './binaries.ts';

@@ -1,5 +1,4 @@
 // How PostgreSQL is kept running under a claim: brought back when it dies, and stopped by the last.
-
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Claim, claim, isTaken, type Role } from './claim.ts';
 import { isConnectionLost } from './connection.ts';

@@ -1,24 +1,24 @@
-// What a node holds of users: objects of those who ask now, packed bytes of all others.
+// A bounded cache in two tiers: objects of what is read often, packed bytes of everything else.
 //
-// As objects, a million users would be ten million objects, which the garbage collector has to
-// walk through again and again: 1.4 s of nearly standing still each time. Decision 0036.
-import type { ByteSpan } from '../../../byte-span.ts';
-import { keyedHash, type Parts, packedBytes } from './packed.ts';
+// A million entries of a few objects each would be ten million objects, and the garbage collector
+// would walk through them again and again: 1.4 s of nearly standing still each time.
+import type { ByteSpan } from './byte-span.ts';
+import { keyedHash, type Parts, packedBytes } from './packed-bytes.ts';
 
 /** How a value becomes bytes and comes back. */
 export interface Packing<Value> {
   readonly pack: (value: Value) => Parts<Uint8Array>;
-  /** Of bytes that go on being somebody else's: a value that stays keeps none of them. */
+  /** The bytes stay the cache's: a value that `stays` must keep no reference to them. */
   readonly unpack: (bytes: Parts<ByteSpan>, stays: boolean) => Value;
-  /** Does a value say more by now than the bytes that it came of? */
-  readonly hasNews: (value: Value) => boolean;
+  /** Has the value changed since it was unpacked, so that it has to be packed again? */
+  readonly isDirty: (value: Value) => boolean;
 }
 
-export interface Memory<Value> {
-  readonly held: (key: string) => Value | undefined;
-  readonly hold: (key: string, value: Value) => void;
-  readonly drop: (key: string) => void;
-  readonly dropAll: () => void;
+export interface ByteCache<Value> {
+  readonly get: (key: string) => Value | undefined;
+  readonly set: (key: string, value: Value) => void;
+  readonly delete: (key: string) => void;
+  readonly clear: () => void;
 }
 
 interface Entry<Value> {
@@ -27,32 +27,32 @@ interface Entry<Value> {
   readonly value: Value;
 }
 
-/** Of the memory, for objects: a quarter, at about so much for each, up to so many. */
+/** Objects take a quarter of the bound, at about `objectBytes` each, and are at most so many. */
 const objectShare = 1 / 4;
 const objectBytes = 4_096;
 const mostObjects = 16_384;
-/** Objects that a key's may be among. */
+/** How many objects share a set, as lines do in a processor's cache. */
 const ways = 8;
-/** Of who came back from bytes: so many are remembered, and so many of their objects. */
+/** How many keys that were unpacked once are remembered, and how many of their objects. */
 const remembered = mostObjects;
 const passing = 32;
 
-/** A memory of about `mostBytes`. */
-export function tieredMemory<Value>(mostBytes: number, packing: Packing<Value>): Memory<Value> {
+/** Makes a cache of about `mostBytes`. */
+export function byteCache<Value>(mostBytes: number, packing: Packing<Value>): ByteCache<Value> {
   const wanted = Math.min((mostBytes * objectShare) / objectBytes, mostObjects);
   const objects = new Objects<Value>(2 ** Math.floor(Math.log2(Math.max(wanted / ways, 1))));
   const packed = packedBytes(mostBytes * (1 - objectShare));
   const hash = keyedHash();
-  const visitors = new Visitors<Value>();
+  const probation = new Probation<Value>();
 
-  function packNews({ key, hashed, value }: Entry<Value>): void {
-    if (packing.hasNews(value)) packed.set(key, hashed, packing.pack(value));
+  function packChanged({ key, hashed, value }: Entry<Value>): void {
+    if (packing.isDirty(value)) packed.set(key, hashed, packing.pack(value));
   }
 
   function add(entry: Entry<Value>): void {
     const left = objects.makeRoom(entry.hashed);
     if (left) {
-      if (packed.get(left.key, left.hashed)) packNews(left);
+      if (packed.get(left.key, left.hashed)) packChanged(left);
       else packed.set(left.key, left.hashed, packing.pack(left.value));
     }
     objects.add(entry);
@@ -60,49 +60,49 @@ export function tieredMemory<Value>(mostBytes: number, packing: Packing<Value>):
 
   function forget(key: string, hashed: number): void {
     objects.delete(key, hashed);
-    visitors.delete(key);
+    probation.delete(key);
     packed.delete(key, hashed);
   }
 
   return {
-    hold(key, value) {
+    set(key, value) {
       const hashed = hash(key);
       forget(key, hashed);
       add({ key, hashed, value });
     },
-    held(key) {
+    get(key) {
       const hashed = hash(key);
-      const known = objects.get(key, hashed);
-      if (known !== undefined) return known;
+      const object = objects.get(key, hashed);
+      if (object !== undefined) return object;
       const bytes = packed.get(key, hashed);
       if (!bytes) return undefined;
-      const stays = visitors.isKnown(hashed);
+      const stays = probation.has(hashed);
       const entry = { key, hashed, value: packing.unpack(bytes, stays) };
       if (stays) add(entry);
       else {
-        const left = visitors.add(entry);
-        if (left) packNews(left);
+        const left = probation.add(entry);
+        if (left) packChanged(left);
       }
       return entry.value;
     },
-    drop: (key) => forget(key, hash(key)),
-    dropAll() {
+    delete: (key) => forget(key, hash(key)),
+    clear() {
       objects.clear();
-      visitors.clear();
+      probation.clear();
       packed.clear();
     },
   };
 }
 
 /**
- * Objects by key, each among a few that its key hashes to, as a processor's cache has its lines. A
- * `Map` would make every key that is asked for one of V8's own strings, which costs more.
+ * Objects by key, in sets that the key's hash selects, as a processor's cache has its lines. A
+ * `Map` would make every key that is looked up one of V8's own strings, which costs more.
  */
 class Objects<Value> {
   readonly #sets: number;
   readonly #hashes: Uint32Array;
-  /** Was it asked for since it was passed over last? */
-  readonly #wasAsked: Uint8Array;
+  /** Was it read since it was last considered for eviction? */
+  readonly #wasRead: Uint8Array;
   readonly #keys: (string | undefined)[];
   readonly #values: (Value | undefined)[];
 
@@ -110,7 +110,7 @@ class Objects<Value> {
   constructor(sets: number) {
     this.#sets = sets;
     this.#hashes = new Uint32Array(sets * ways);
-    this.#wasAsked = new Uint8Array(sets * ways);
+    this.#wasRead = new Uint8Array(sets * ways);
     this.#keys = new Array(sets * ways).fill(undefined);
     this.#values = new Array(sets * ways).fill(undefined);
   }
@@ -118,32 +118,32 @@ class Objects<Value> {
   get(key: string, hashed: number): Value | undefined {
     const at = this.#find(key, hashed);
     if (at < 0) return undefined;
-    this.#wasAsked[at] = 1;
+    this.#wasRead[at] = 1;
     return this.#values[at];
   }
 
-  /** Lets go of one of a hash's, unless one is free: the first that was not asked for lately. */
+  /** Evicts one of a hash's set, unless a place is free: the first that was not read lately. */
   makeRoom(hashed: number): Entry<Value> | undefined {
     const first = this.#firstOf(hashed);
     let leaving = -1;
     for (let at = first; at < first + ways; at += 1) {
       if (this.#keys[at] === undefined) return undefined;
-      if (leaving < 0 && this.#wasAsked[at] === 0) leaving = at;
+      if (leaving < 0 && this.#wasRead[at] === 0) leaving = at;
     }
-    // All who come before it, or just all, have to be asked for again to stay.
-    this.#wasAsked.fill(0, first, leaving < 0 ? first + ways : leaving);
+    // Those before it, or all of them, have to be read again to stay.
+    this.#wasRead.fill(0, first, leaving < 0 ? first + ways : leaving);
     const at = Math.max(leaving, first);
     const left = { key: this.#keys[at]!, hashed: this.#hashes[at]!, value: this.#values[at]! };
     this.#empty(at);
     return left;
   }
 
-  /** Of a key that is not here, where there is room. */
+  /** The key must not be here yet, and its set must have room. */
   add({ key, hashed, value }: Entry<Value>): void {
     let at = this.#firstOf(hashed);
     while (this.#keys[at] !== undefined) at += 1;
     this.#hashes[at] = hashed;
-    this.#wasAsked[at] = 0;
+    this.#wasRead[at] = 0;
     this.#keys[at] = key;
     this.#values[at] = value;
   }
@@ -177,20 +177,20 @@ class Objects<Value> {
 }
 
 /**
- * Who came back from bytes for the first time in a while. Only who comes again becomes an object
- * that stays: objects that live for seconds and then go cost the garbage collector the most. What
- * is worked out for those who pass is packed a little later.
+ * Keys that were unpacked for the first time in a while. Only a key that is read again becomes an
+ * object that stays: objects that live for seconds cost the garbage collector the most. What has
+ * changed in an object that passes through is packed a little later.
  */
-class Visitors<Value> {
+class Probation<Value> {
   readonly #hashes = new Uint32Array(remembered);
   readonly #passing: (Entry<Value> | undefined)[] = new Array(passing).fill(undefined);
   #next = 0;
 
-  isKnown(hashed: number): boolean {
+  has(hashed: number): boolean {
     return this.#hashes[hashed % remembered] === hashed;
   }
 
-  /** Gives who has passed for the longest, if somebody has. */
+  /** Gives the entry that has been here the longest, to be packed if it has changed. */
   add(entry: Entry<Value>): Entry<Value> | undefined {
     this.#hashes[entry.hashed % remembered] = entry.hashed;
     const left = this.#passing[this.#next];
@@ -199,7 +199,7 @@ class Visitors<Value> {
     return left;
   }
 
-  /** Of who was forgotten in between, there may be two. */
+  /** There may be two entries of a key that was deleted in between. */
   delete(key: string): void {
     for (let at = 0; at < passing; at += 1) {
       if (this.#passing[at]?.key === key) this.#passing[at] = undefined;

@@ -1,13 +1,13 @@
 // Bytes by key outside of JavaScript's heap, where a million of them cost the garbage collector
 // nothing.
 //
-// Entries are appended to slabs and never changed. Numbers find them: a key has its slot among a
-// few neighbours, and where all of those are taken, one entry goes. So nobody makes a look-up long
-// by choosing keys, and what grows is one of many small tables. Decision 0036.
+// Entries are appended to slabs and never changed. Hash tables of numbers find them: a key has its
+// slot among a few neighbours, and where all of those are taken, one entry is evicted. So no choice
+// of keys makes a look-up long, and what grows is one of many small tables.
 import { randomBytes } from 'node:crypto';
-import { ByteSpan } from '../../../byte-span.ts';
+import { ByteSpan } from './byte-span.ts';
 
-/** What is held of a key, in two parts: what is always read, and what is rarely. */
+/** The bytes of a key, in two parts: what every read needs, and what few do. */
 export interface Parts<Bytes> {
   readonly main: Bytes;
   readonly rare: Bytes;
@@ -15,7 +15,7 @@ export interface Parts<Bytes> {
 
 /** `hashed` is the key's `keyedHash`, always of the same one. */
 export interface PackedBytes {
-  /** Of what was set; whoever keeps it copies it. */
+  /** The spans are of the cache's own memory: copy what you keep. */
   readonly get: (key: string, hashed: number) => Parts<ByteSpan> | undefined;
   readonly set: (key: string, hashed: number, value: Parts<Uint8Array>) => void;
   readonly delete: (key: string, hashed: number) => void;
@@ -37,8 +37,8 @@ const neighbours = 32;
 const free = 0;
 
 /**
- * Holds about `mostBytes`, in two generations: what was not asked for while the younger one filled
- * up goes. Keys are of Latin-1.
+ * A store of about `mostBytes`, in two generations: what was not read while the younger one filled
+ * up is dropped. Keys are of Latin-1.
  */
 export function packedBytes(mostBytes: number): PackedBytes {
   let young = new Generation();
@@ -54,8 +54,8 @@ export function packedBytes(mostBytes: number): PackedBytes {
   return {
     set,
     get(key, hashed) {
-      const known = young.get(key, hashed);
-      if (known) return known;
+      const found = young.get(key, hashed);
+      if (found) return found;
       const elder = old.get(key, hashed);
       if (elder) set(key, hashed, { main: elder.main.toBuffer(), rare: elder.rare.toBuffer() });
       return elder;
@@ -71,7 +71,7 @@ export function packedBytes(mostBytes: number): PackedBytes {
   };
 }
 
-/** FNV-1a from a state that nobody knows, mixed so that every bit of it tells keys apart. */
+/** FNV-1a from a random state, mixed so that all of its bits tell keys apart. */
 export function keyedHash(): (key: string) => number {
   const seed = randomBytes(4).readUInt32LE();
   return (key) => {
@@ -124,7 +124,7 @@ class Generation {
   /** Of all entries, those included that others have replaced. */
   bytes = 0;
   readonly #main = new Slabs();
-  /** Apart, so that what is read of many users takes little of a processor's caches. */
+  /** Apart, so that what every read needs takes little of a processor's caches. */
   readonly #rare = new Slabs();
   readonly #tables = Array.from({ length: 2 ** tableBits }, () => new Table(firstSlots));
 
