@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { projectRoot } from '../project.ts';
-import { describeSkips, skipOf } from './skips.ts';
+import { describeSkips, skipOf } from './reporter.ts';
 
 const file = `${projectRoot}/e2e/shop.test.ts`;
 
