@@ -3,16 +3,16 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Newcomer, type Started, signalGroup, start } from './newcomer.ts';
+import { type Account, type Started, signalGroup, start } from './account.ts';
 
 const startBoundMs = 120_000;
 const stopBoundMs = 20_000;
 
 /** Starts, waits until it is ready, and stops with Ctrl-C; resolves with the ms until ready. */
-export async function startAndStop(who: Newcomer, folder: string): Promise<number> {
+export async function startAndStop(account: Account, folder: string): Promise<number> {
   const port = await freePort();
   const beganMs = performance.now();
-  const server = start(who, folder, ['npm', 'start'], { PORT: String(port) });
+  const server = start(account, folder, ['npm', 'start'], { PORT: String(port) });
   try {
     await ready(server, port, beganMs + startBoundMs);
     const tookMs = performance.now() - beganMs;
@@ -59,7 +59,7 @@ async function stop(server: Started): Promise<void> {
 }
 
 /** Removes what a checkout has stored, also where that is kept elsewhere. */
-export function forget(folder: string): void {
+export function removeData(folder: string): void {
   for (const stored of [dirname(clusterOf(folder)), join(folder, 'data')]) {
     rmSync(stored, { recursive: true, force: true });
   }

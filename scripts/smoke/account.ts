@@ -1,10 +1,10 @@
-// Someone at a shell of their own: a user, a home, and an environment without this project in it.
+// A user account of this machine with a plain environment, and the commands that run as it.
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter } from 'node:path';
 
-export interface Newcomer {
+export interface Account {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
@@ -22,14 +22,14 @@ export interface Started {
 /** Process groups that run. */
 const running = new Set<number>();
 
-/** Who runs this, at home as ever. */
-export function oneself(): Newcomer {
+/** The account that runs this, in its own home. */
+export function currentAccount(): Account {
   const { username, uid, gid } = userInfo();
   return { name: username, uid, gid, env: plainEnvironment() };
 }
 
 /** A user of this machine in a new home; only root can make one. */
-export function otherUser(name: string, home: string): Newcomer {
+export function otherAccount(name: string, home: string): Account {
   const id = (kind: string) => Number(execFileSync('id', [kind, name]));
   const [uid, gid] = [id('-u'), id('-g')];
   mkdirSync(home, { mode: 0o700 });
@@ -52,18 +52,18 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 
 /** Starts a command in a process group of its own. */
 export function start(
-  who: Newcomer,
+  account: Account,
   cwd: string,
   command: readonly [string, ...string[]],
   more: NodeJS.ProcessEnv = {},
 ): Started {
-  const isOther = who.uid !== process.getuid?.();
+  const isOther = account.uid !== process.getuid?.();
   const options: SpawnOptions = {
     cwd,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...who.env, ...more },
-    ...(isOther ? { uid: who.uid, gid: who.gid } : {}),
+    env: { ...account.env, ...more },
+    ...(isOther ? { uid: account.uid, gid: account.gid } : {}),
   };
   const child = spawn(command[0], command.slice(1), options);
   const pid = child.pid ?? -1;
@@ -86,12 +86,12 @@ export function start(
 
 /** Runs a command to its end and answers what it wrote. Throws that when it fails or takes long. */
 export async function finish(
-  who: Newcomer,
+  account: Account,
   cwd: string,
   command: readonly [string, ...string[]],
   boundMs = 240_000,
 ): Promise<string> {
-  const { pid, output, ended } = start(who, cwd, command);
+  const { pid, output, ended } = start(account, cwd, command);
   const bound = setTimeout(() => signalGroup(pid, 'SIGKILL'), boundMs);
   const code = await ended;
   clearTimeout(bound);
