@@ -71,6 +71,23 @@ module.exports = {
       from: { path: '^packages/sdk/src/', pathNot: test },
       to: { pathNot: ['^packages/sdk/src/', '^packages/contract/src/'] },
     },
+    ...['byte-cache', 'embedded-postgres'].map((name) => ({
+      name: `${name}-stands-alone`,
+      comment: 'It serves any product, and knows nothing of this one.',
+      severity: 'error',
+      from: { path: `^packages/${name}/` },
+      to: { path: `^packages/(?!${name}/)` },
+    })),
+    {
+      name: 'packages-meet-at-the-front-door',
+      comment: 'What lies behind it may change without a look at who uses it.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: {
+        path: '^packages/(byte-cache|embedded-postgres)/',
+        pathNot: ['^packages/$1/', '^packages/[^/]+/src/(index|testing)[.]ts$'],
+      },
+    },
     {
       name: 'console-is-a-client',
       comment: 'The console knows the service by its API, as any other client does.',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { isAlive } from '../packages/server/src/db/embedded/process-state.ts';
+import { isAlive } from '../packages/embedded-postgres/src/index.ts';
 import { eventually } from '../packages/server/src/testing.ts';
 import {
   type Environment,

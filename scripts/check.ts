@@ -1,6 +1,7 @@
 // `npm run check`: everything about the code that can be told without running it, at once.
 import { boundaries } from './check/boundaries.ts';
 import { contractFault } from './check/contract.ts';
+import { privateFields } from './check/private-fields.ts';
 import { type Finding, runTool } from './check/run-tool.ts';
 import { tidy } from './check/tidy.ts';
 
@@ -19,6 +20,7 @@ const checks: Record<string, () => Promise<Finding>> = {
   boundaries,
   'dead code': () => runTool('knip', ['--no-progress', '--no-config-hints']),
   contract: async () => contractFault(),
+  'private fields': privateFields,
   tidy,
 };
 

@@ -12,8 +12,10 @@ import {
 
 /** Packages of hundreds of modules; all others are loaded from where they are. */
 const packedPackages = [
+  '@attune/byte-cache',
   '@attune/contract',
   '@attune/core',
+  '@attune/embedded-postgres',
   'csv-parse',
   'kysely',
   'typebox',

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { makeFolder } from '../../e2e/support/attune.ts';
-import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded.ts';
-import { isAlive } from '../../packages/server/src/db/embedded/process-state.ts';
+import { isAlive } from '../../packages/embedded-postgres/src/index.ts';
+import { startOwnPostgres } from '../../packages/server/src/db/own-postgres.ts';
 import { createLog } from '../../packages/server/src/log/log.ts';
 import { cores, moveToCore, onCore } from './cpu.ts';
 
@@ -65,7 +65,7 @@ export interface Postgres {
 export async function startPostgres(): Promise<Postgres> {
   const folder = await makeFolder('bench');
   const log = createLog('warn');
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log, role: 'command' });
+  const postgres = await startOwnPostgres({ dataDir: folder, log, role: 'command' });
   moveToCore(cores.measured, postgres.pid);
   atExit.add(() => void (isAlive(postgres.pid) && process.kill(postgres.pid, 'SIGQUIT')));
   const { host, port, user, database } = postgres.connection;

@@ -4,10 +4,9 @@ import { existsSync } from 'node:fs';
 import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Membership } from '@attune/contract';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { signedIn } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import { type TestServer, testServer } from '../../packages/server/src/testing.ts';
-import { whenAllAreDone } from '../../scripts/test/together.ts';
 
 /** The shell is Chromium without windows, which nobody sees here; it takes half the time. */
 const programs = [
@@ -45,24 +44,12 @@ export interface Window {
 
 let teammates = 0;
 
-/** That of this process: starting one takes a second, a window of its own hardly anything. */
-let shared: Promise<Browser> | undefined;
-
-function openBrowser(): Promise<Browser> {
-  if (shared) return shared;
-  const launched = chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
-  whenAllAreDone(async () => (await launched).close());
-  shared = launched;
-  return launched;
-}
-
-/** Starts a server, and has a browser, whose windows end with the file. */
+/** Starts a server and a browser, which end with the test file. */
 export async function openShop(): Promise<Shop> {
   const server = await testServer({ api: true, worker: true });
   after(server.close);
-  const browser = await openBrowser();
-  const contexts: BrowserContext[] = [];
-  after(() => Promise.all(contexts.map((one) => one.close())));
+  const browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
+  after(() => browser.close());
 
   const window: Shop['window'] = async () => {
     const context = await browser.newContext({
@@ -71,7 +58,6 @@ export async function openShop(): Promise<Shop> {
       // Nothing moves, so that nobody waits for it to stop.
       reducedMotion: 'reduce',
     });
-    contexts.push(context);
     context.setDefaultTimeout(millisecondsMax);
     const page = await context.newPage();
     const faults: string[] = [];

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isAlive } from '../../packages/server/src/db/embedded/process-state.ts';
+import { isAlive } from '../../packages/embedded-postgres/src/index.ts';
 import { type Environment, makeFolder } from '../support/attune.ts';
 import { atEnd } from '../support/cleanup.ts';
 import type { Boundary } from './boundaries.ts';

@@ -19,6 +19,14 @@ const forbidden: Record<string, readonly (readonly [string, string])[]> = {
   ],
   'contract-stands-alone': [['packages/contract/src/api.ts', 'node:crypto']],
   'sdk-is-thin': [['packages/sdk/src/fast.ts', 'fastify']],
+  'embedded-postgres-stands-alone': [
+    ['packages/embedded-postgres/src/start.ts', 'packages/contract/src/index.ts'],
+  ],
+  'byte-cache-stands-alone': [['packages/byte-cache/src/cache.ts', `${core}/index.ts`]],
+  'packages-meet-at-the-front-door': [
+    [`${server}/db/location.ts`, 'packages/embedded-postgres/src/claim.ts'],
+    [`${feeds}/memory.ts`, 'packages/byte-cache/src/packed-bytes.ts'],
+  ],
   'console-is-a-client': [['packages/console/pages/feeds.ts', `${server}/context.ts`]],
   'features-meet-at-the-front-door': [
     [`${server}/features/serving/choose/choose.ts`, `${feeds}/change.ts`],
@@ -49,6 +57,7 @@ const allowed: readonly (readonly [string, string])[] = [
   [`${server}/cli/feeds.ts`, `${feeds}/index.ts`],
   [`${server}/app.ts`, `${server}/http/server.ts`],
   [`${feeds}/feeds.test.ts`, `${server}/testing.ts`],
+  [`${server}/db/start.ts`, 'packages/embedded-postgres/src/index.ts'],
   ['packages/sdk/src/client.ts', 'packages/contract/src/index.ts'],
   [`${core}/b.ts`, `${core}/a.ts`],
 ];

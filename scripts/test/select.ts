@@ -1,9 +1,8 @@
 // Where tests live, and which of them a command line names.
 import { globSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { matchesGlob } from 'node:path';
 import { projectRoot } from '../project.ts';
 
-/** The longest journeys first, so that they do not run alone at the end. */
 const places = [
   'e2e/**/*.test.ts',
   'packages/server/bin/*.test.ts',
@@ -12,10 +11,10 @@ const places = [
   'scripts/**/*.test.ts',
 ];
 
-/** The test files, absolute, whose path contains or matches one of the patterns; all for none. */
+/** The test files whose path, from the root, contains or matches one of the patterns; all for none. */
 export function testFiles(patterns: readonly string[]): string[] {
   const found = places.flatMap((place) => globSync(place, { cwd: projectRoot }).sort());
-  return found.filter((path) => isWanted(path, patterns)).map((path) => join(projectRoot, path));
+  return found.filter((path) => isWanted(path, patterns));
 }
 
 /** Does a path relative to the root contain one of the patterns, or match it as a glob? */

@@ -1,13 +1,6 @@
 // How a PostgreSQL is addressed: our own by its socket, another by its URL.
+import type { PostgresConnection } from '@attune/embedded-postgres';
 import type { ClientConfig } from 'pg';
-
-export interface PostgresConnection {
-  /** The socket's folder. */
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
-}
 
 /** Where a database is. A URL may hold a password: never log one. */
 export type DatabaseTarget = { readonly connection: PostgresConnection } | { readonly url: string };

@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { sql } from 'kysely';
-import { recordingLog } from './embedded/testing.ts';
+import { recordingLog } from '../log/testing.ts';
 import { isUnavailable } from './errors.ts';
 import { openDatabase } from './pool.ts';
 import { testDatabase } from './testing.ts';

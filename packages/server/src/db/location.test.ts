@@ -1,47 +1,18 @@
 // DATABASE_URL: which servers are taken, on the oldest PostgreSQL that is supported.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { accountFor, runAs, spawnOptions } from './embedded/account.ts';
-import { ask } from './embedded/postmaster.ts';
-import { atEnd, recordingLog, testFolder } from './embedded/testing.ts';
+import { test } from 'node:test';
+import { startOtherPostgres, testFolder } from '@attune/embedded-postgres/testing';
+import { recordingLog } from '../log/testing.ts';
 import { databaseFor, faultOfServer } from './location.ts';
 import { testDatabase, testServerVariable } from './testing.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
 const needs15 = existsSync(programs) ? {} : { skip: `PostgreSQL 15 is not in ${programs}` };
 
-/** Starts a PostgreSQL 15 on a socket; answers its URL. */
-async function startPostgres15(t: TestContext): Promise<string> {
-  const account = await accountFor(undefined);
-  const host = await mkdtemp('/tmp/attune-15-');
-  atEnd(t, () => rm(host, { recursive: true }));
-  if (account.foreign) await chown(host, account.uid, account.gid);
-  const data = join(host, 'data');
-  const initdb = ['-D', data, '-U', 'attune', '-E', 'UTF8', '--no-locale', '--no-sync'];
-  const made = await runAs(account, `${programs}/initdb`, initdb);
-  assert.ok(made.ok, made.output);
-  const options = ['-D', data, '-k', host, '-c', 'listen_addresses=', '-F'];
-  const child = spawn(`${programs}/postgres`, options, {
-    ...spawnOptions(account),
-    stdio: 'ignore',
-  });
-  const exited = once(child, 'exit');
-  atEnd(t, () => {
-    child.kill('SIGINT');
-    return exited;
-  });
-  const connection = { host, port: 5432, user: 'attune', database: 'postgres' };
-  while ((await ask(connection)).state !== 'ready') assert.equal(child.exitCode, null);
-  return `postgresql://localhost/postgres?host=${host}&user=attune`;
-}
-
 test('PostgreSQL 15 is taken, and the migrations apply to it', needs15, async (t) => {
-  const url = await startPostgres15(t);
+  const host = await startOtherPostgres(t, programs, 'attune');
+  const url = `postgresql://localhost/postgres?host=${host}&user=attune`;
   const { log } = recordingLog();
   const config = { dataDir: await testFolder(t), databaseUrl: url };
   const location = await databaseFor(config, log, { role: 'server' });

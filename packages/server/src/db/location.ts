@@ -1,10 +1,10 @@
 // Which PostgreSQL a process uses: the one that DATABASE_URL names, or Attune's own.
+import type { Role } from '@attune/embedded-postgres';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Log } from '../log/log.ts';
 import { clientConfig, type DatabaseTarget } from './connection.ts';
-import type { Role } from './embedded/claim.ts';
-import { startEmbeddedPostgres } from './embedded/embedded.ts';
+import { startOwnPostgres } from './own-postgres.ts';
 import { startFault } from './start-fault.ts';
 
 export interface DatabaseLocation {
@@ -33,7 +33,7 @@ export async function databaseFor(
   options: LocationOptions,
 ): Promise<DatabaseLocation> {
   if (config.databaseUrl === undefined) {
-    const embedded = await startEmbeddedPostgres({ ...options, dataDir: config.dataDir, log });
+    const embedded = await startOwnPostgres({ ...options, dataDir: config.dataDir, log });
     return { target: { connection: embedded.connection }, embedded: true, stop: embedded.stop };
   }
   const target = { url: config.databaseUrl };

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { recordingLog } from './embedded/testing.ts';
-import { migrate } from './migrate.ts';
+import { recordingLog } from '../log/testing.ts';
+import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
 import { startTestServer, testDatabase, testServerVariable } from './testing.ts';
 
 const empty = await mkdtemp(join(tmpdir(), 'attune-migrations-'));
@@ -85,4 +85,12 @@ test('two files of one number, and a file without one, are refused', async () =>
     await assert.rejects(run(), /Two migrations are 1|notes.sql is not named/);
     await db.close();
   }
+});
+
+test("the product's migrations are numbered from 1 without a gap", async () => {
+  const numbers = (await readMigrations(migrationsFolder)).map(({ number }) => number);
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, at) => at + 1),
+  );
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { recordingLog } from './embedded/testing.ts';
+import { recordingLog } from '../log/testing.ts';
 import { isUnavailable } from './errors.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './pool.ts';

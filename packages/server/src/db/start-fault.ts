@@ -1,4 +1,5 @@
 // How the database says that it cannot start: words for the operator, who needs no stack.
+import { isStartError } from '@attune/embedded-postgres';
 
 const code = 'DATABASE_START';
 
@@ -7,7 +8,8 @@ export function startFault(message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code });
 }
 
-/** Is this an error made by `startFault`? */
+/** Is this an error whose message is for the operator, of ours or of our own PostgreSQL? */
 export function isStartFault(error: unknown): error is Error {
+  if (isStartError(error)) return true;
   return error instanceof Error && (error as { code?: unknown }).code === code;
 }

@@ -3,12 +3,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive, type PostgresConnection } from '@attune/embedded-postgres';
 import pg from 'pg';
 import { createLog, type Log } from '../log/log.ts';
-import type { PostgresConnection } from './connection.ts';
-import { startEmbeddedPostgres } from './embedded/embedded.ts';
-import { isAlive } from './embedded/process-state.ts';
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
+import { startOwnPostgres } from './own-postgres.ts';
 import { type Database, openDatabase } from './pool.ts';
 
 /** Names the PostgreSQL of a test run, by a URL of a role that may create databases. */
@@ -38,7 +37,7 @@ const silent = createLog('silent');
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attune-test-'));
   const options = { dataDir, log: silent, role: 'command', throwaway: true } as const;
-  const server = await startEmbeddedPostgres(options);
+  const server = await startOwnPostgres(options);
   // A test file that ends without closing must not leave it running.
   const kill = () => isAlive(server.pid) && process.kill(server.pid, 'SIGQUIT');
   process.once('exit', kill);

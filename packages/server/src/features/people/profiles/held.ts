@@ -1,4 +1,5 @@
 // A profile as a node holds it: decoded when it is asked, with what every decision reads kept.
+import type { ByteSpan } from '@attune/byte-cache';
 import {
   type ActivityQuestion,
   type AffinityEdits,
@@ -16,7 +17,6 @@ import {
   type RankedValue,
   rankValues,
 } from '@attune/core';
-import type { ByteSpan } from '../../../byte-span.ts';
 import type { SiteSnapshot } from '../../../context.ts';
 import type { Kept } from './kept.ts';
 

@@ -1,6 +1,6 @@
 // What was worked out of a profile, as bytes: a tenth of what it takes to work it out again.
+import type { ByteSpan } from '@attune/byte-cache';
 import type { RankedValue } from '@attune/core';
-import type { ByteSpan } from '../../../byte-span.ts';
 
 /** What was worked out of a profile; what depends on a basis, by its number. */
 export interface Kept {

@@ -1,15 +1,15 @@
 // What is read through memory: one read for all who ask, and nothing held that changed meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Packing, tieredMemory } from './memory.ts';
+import { byteCache, type Packing } from '@attune/byte-cache';
 import { readThrough } from './records.ts';
 
 const texts: Packing<string> = {
   pack: (text) => ({ main: Buffer.from(text), rare: Buffer.alloc(0) }),
   unpack: ({ main }) => main.text(),
-  hasNews: () => false,
+  isDirty: () => false,
 };
-const memoryOf = (mostBytes: number) => tieredMemory(mostBytes, texts);
+const cacheOf = (mostBytes: number) => byteCache(mostBytes, texts);
 
 /** A source whose answers a test gives out when it likes. */
 function source() {
@@ -27,7 +27,7 @@ const only = (...keys: string[]) => new Map(keys.map((key) => [key, key]));
 
 test('those who ask at the same time share a read, and what it gives is held', async () => {
   const { reads, load } = source();
-  const records = readThrough(memoryOf(1_000), load);
+  const records = readThrough(cacheOf(1_000), load);
   const both = Promise.all([records.read(only('a')), records.read(only('b', 'a'))]);
   await turn();
   assert.deepEqual(reads[0]?.asked, ['a', 'b']);
@@ -41,7 +41,7 @@ test('those who ask at the same time share a read, and what it gives is held', a
 
 test('what is told to have changed while it was read is given, and not held', async () => {
   const { reads, load } = source();
-  const records = readThrough(memoryOf(1_000), load);
+  const records = readThrough(cacheOf(1_000), load);
   const reading = records.read(only('a', 'b'));
   await turn();
   records.forget('a');
@@ -59,7 +59,7 @@ test('what is told to have changed while it was read is given, and not held', as
 
 test('who asks after a change does not share the read that was under way before it', async () => {
   const { reads, load } = source();
-  const records = readThrough(memoryOf(1_000), load);
+  const records = readThrough(cacheOf(1_000), load);
   const before = records.read(only('a'));
   await turn();
   records.forget('a');
@@ -75,7 +75,7 @@ test('who asks after a change does not share the read that was under way before 
 
 test('a read that fails fails those who share it, and the next one is tried anew', async () => {
   let fails = true;
-  const records = readThrough<string, string>(memoryOf(1_000), async (asked) => {
+  const records = readThrough<string, string>(cacheOf(1_000), async (asked) => {
     if (fails) throw new Error('away');
     return new Map(asked.map((key) => [key, key]));
   });

@@ -1,6 +1,6 @@
 // Rows read through memory: what was read stays until it is told to have changed, or makes room.
+import type { ByteCache } from '@attune/byte-cache';
 import { beyondSite } from '../../../site-wall.ts';
-import type { Memory } from './memory.ts';
 
 export interface Records<Asked, Value> {
   /** What is held of a key, whether or not it may have changed since. */
@@ -32,9 +32,9 @@ const mostTogether = 1_000;
 /** The most reads that wait: beyond, memory would hold what the database does not answer. */
 const mostWaiting = 20;
 
-/** Holds what `load` gives in a memory. */
+/** Caches what `load` gives. */
 export function readThrough<Asked, Value>(
-  memory: Memory<Value>,
+  cache: ByteCache<Value>,
   load: Load<Asked, Value>,
 ): Records<Asked, Value> {
   const queue: Reading<Asked, Value>[] = [];
@@ -46,7 +46,7 @@ export function readThrough<Asked, Value>(
     try {
       const loaded = await load([...reading.asked.values()]);
       for (const [key, one] of loaded) {
-        if (!reading.isAllChanged && !reading.changed.has(key)) memory.hold(key, one);
+        if (!reading.isAllChanged && !reading.changed.has(key)) cache.set(key, one);
       }
       reading.done.resolve(loaded);
     } catch (error) {
@@ -62,7 +62,7 @@ export function readThrough<Asked, Value>(
   }
 
   return {
-    held: memory.held,
+    held: cache.get,
     async read(asked) {
       const readings = new Set([...asked].map(([key, one]) => join(queue, key, one)));
       // Those who ask in the same turn share one read, of whatever site they are.
@@ -75,11 +75,11 @@ export function readThrough<Asked, Value>(
       return oldest === undefined ? 0 : performance.now() - oldest;
     },
     forget(key) {
-      memory.drop(key);
+      cache.delete(key);
       for (const reading of underWay.keys()) reading.changed.add(key);
     },
     forgetAll() {
-      memory.dropAll();
+      cache.clear();
       for (const reading of underWay.keys()) reading.isAllChanged = true;
     },
   };

@@ -1,5 +1,5 @@
 // What is held of a name or of a user id, and how it is packed.
-
+import type { Packing } from '@attune/byte-cache';
 import { editsOfFacts, noFacts, type UserFacts } from '../attributes/index.ts';
 import {
   HeldProfile,
@@ -8,7 +8,6 @@ import {
   type StoredState,
   unpackKept,
 } from '../profiles/index.ts';
-import type { Packing } from './memory.ts';
 
 /** A name's person, or what there is of a user id. */
 export interface Row {
@@ -76,7 +75,7 @@ function headOf({ personId, presentId, isOwned, isPerson, devices, lists, facts 
 
 /** Packs a row with what was worked out of its profile; a sum of several is worked out anew. */
 export const rowPacking: Packing<Row> = {
-  hasNews: ({ profile }) => profile?.hasNews === true,
+  isDirty: ({ profile }) => profile?.hasNews === true,
   pack(row) {
     if (row === nothing) return { main: noBytes, rare: noBytes };
     const head = headOf(row);

@@ -1,4 +1,5 @@
 // What a node knows of users: who they are and what they did, in memory as long as that is true.
+import { byteCache } from '@attune/byte-cache';
 import { type Identifier, identifierKey } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
@@ -13,7 +14,6 @@ import {
 import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
 import { selectLists } from '../lists/index.ts';
 import { HeldProfile, selectStates } from '../profiles/index.ts';
-import { tieredMemory } from './memory.ts';
 import { readThrough } from './records.ts';
 import { noLists, nothing, profileOf, type Row, rowPacking } from './rows.ts';
 import { hearChanges, nameHash } from './store.ts';
@@ -70,8 +70,8 @@ export async function knowUsers(
   ctx: Pick<Context, 'config' | 'db' | 'log'>,
   target: DatabaseTarget,
 ): Promise<Users> {
-  const memory = tieredMemory(ctx.config.profileMemoryBytes, rowPacking);
-  const records = readThrough<Asked, Row>(memory, (asked) => loadRows(ctx, asked));
+  const cache = byteCache(ctx.config.profileMemoryBytes, rowPacking);
+  const records = readThrough<Asked, Row>(cache, (asked) => loadRows(ctx, asked));
   const changes = await hearChanges({
     target,
     db: ctx.db,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../../config.ts';
-import { startEmbeddedPostgres } from '../../../db/embedded/embedded.ts';
+import { startOwnPostgres } from '../../../db/own-postgres.ts';
 import { createLog } from '../../../log/log.ts';
 import { startNode } from '../../../node.ts';
 import { eventually } from '../../../testing.ts';
@@ -33,7 +33,7 @@ const silent = createLog('silent');
 export async function outageServer(): Promise<Outage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attune-outage-'));
   // Not a throwaway one: what it has committed is there again after it was killed.
-  const postgres = await startEmbeddedPostgres({
+  const postgres = await startOwnPostgres({
     dataDir: join(dataDir, 'postgres'),
     log: silent,
     role: 'command',

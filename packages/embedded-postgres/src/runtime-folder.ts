@@ -1,0 +1,54 @@
+// The short folder of the socket: its path fits into 107 bytes however deep the data directory is.
+import { accessSync, constants } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+import { verifiedFolder } from './folders.ts';
+import type { Product } from './product.ts';
+
+export interface RuntimeFolder {
+  readonly path: string;
+  /** Is it this start's own, so that it goes with it when the start fails? */
+  readonly isNew: boolean;
+}
+
+/**
+ * Answers the folder for a new postmaster's socket: that of the one before, if it died without
+ * removing it, since others may know it; else a new one of a name that nobody could foresee. As
+ * root it is in /run; else in /tmp, not in XDG_RUNTIME_DIR, which goes at logout while a server may
+ * go on.
+ */
+export async function takeRuntimeFolder(
+  account: Account,
+  { name }: Product,
+  before: string | undefined,
+): Promise<RuntimeFolder> {
+  if (before !== undefined && (await isOurs(account, before)))
+    return { path: before, isNew: false };
+  const base = process.getuid?.() === 0 && isWritable('/run') ? '/run' : '/tmp';
+  const path = await mkdtemp(join(base, `${name}-`));
+  if (account.foreign) await chown(path, account.uid, account.gid);
+  return { path, isNew: true };
+}
+
+/** Removes the folder of a postmaster that has ended, with what it may have left there. */
+export function removeRuntimeFolder(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true });
+}
+
+/** It may have been removed since, even in the same moment, or be somebody else's. */
+async function isOurs(account: Account, path: string): Promise<boolean> {
+  return verifiedFolder(path, account.uid, 0o700).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
