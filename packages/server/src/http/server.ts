@@ -11,7 +11,7 @@ import { type ArrivalLimits, arrivalLimits } from './arrival-limits.ts';
 import { limitArrivals } from './arrivals.ts';
 import { readBodies } from './body.ts';
 import { authenticate, expiredKeyOf } from './caller.ts';
-import { mountConsoleFiles, readConsoleFiles } from './console/files.ts';
+import { mountConsoleFiles } from './console/files.ts';
 import { type Identity, mountConsole } from './console/mount.ts';
 import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
@@ -132,7 +132,7 @@ export function createHttpServer(
   app.addHook('onResponse', async (request, reply) => record(ctx, request, reply, noteUse));
   mountRoutes(app, routes);
   if (console) mountConsole(app, ctx, console.routes, console.identity);
-  mountConsoleFiles(app, readConsoleFiles());
+  mountConsoleFiles(app);
   mountOperation(app, ctx);
   return app;
 }
