@@ -8,8 +8,8 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomFillSync,
 } from 'node:crypto';
+import { pooledRandomBytes } from '../../../random.ts';
 
 const algorithm = 'aes-256-gcm';
 const versionByte = Buffer.of(1);
@@ -28,22 +28,9 @@ function keyOf(salt: Buffer): KeyObject {
   return key;
 }
 
-/** Asking for random bytes costs the same for one nonce and for many. */
-const nonces = Buffer.alloc(256 * nonceBytes);
-let nonceAt = nonces.length;
-
-function nextNonce(): Buffer {
-  if (nonceAt === nonces.length) {
-    randomFillSync(nonces);
-    nonceAt = 0;
-  }
-  nonceAt += nonceBytes;
-  return nonces.subarray(nonceAt - nonceBytes, nonceAt);
-}
-
 /** Seals a record as text that only `open` with the same salt reads. */
 export function seal(salt: Buffer, record: Buffer): string {
-  const nonce = nextNonce();
+  const nonce = pooledRandomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, keyOf(salt), nonce);
   const text = [cipher.update(record), cipher.final()];
   return Buffer.concat([versionByte, nonce, ...text, cipher.getAuthTag()]).toString('base64url');
