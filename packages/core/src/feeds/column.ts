@@ -18,7 +18,7 @@ const LOCALISED = 'lng:';
 const LOCALE = /^[a-z]{2,3}([_-][a-z]{4})?([_-]([a-z]{2}|[0-9]{3}))?$/i;
 
 /** What a column holds, and how many characters each text of it may have. */
-export interface ColumnKind {
+interface ColumnKind {
   readonly type: 'sku' | 'text' | 'price' | 'flag' | 'list' | 'time' | 'any';
   readonly limit: number;
 }
@@ -51,12 +51,6 @@ export function requiredColumns(vertical: string): readonly string[] {
 export function columnReader(column: string): ReadCell {
   const kind = kindOrFault(column);
   return typeof kind === 'string' ? () => ({ fault: kind }) : cellReader(kind);
-}
-
-/** What a column holds; undefined where its name is at fault. */
-export function columnKind(column: string): ColumnKind | undefined {
-  const kind = kindOrFault(column);
-  return typeof kind === 'string' ? undefined : kind;
 }
 
 /** The locale and the column that a localised column's name says; undefined for any other. */

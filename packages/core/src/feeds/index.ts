@@ -47,7 +47,6 @@ export {
   readItem,
 } from './item.ts';
 export { checkMapping, type Mapping, type MappingFault, type MappingResult } from './mapping.ts';
-export { type PlainLines, plainLines } from './plain-line.ts';
 export { currencyOfPrice } from './price-currency.ts';
 export { nextPull, type PullSchedule } from './pull-schedule.ts';
 export { type MappingFile, suggestMapping } from './suggest-mapping.ts';

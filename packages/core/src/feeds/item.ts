@@ -12,9 +12,9 @@ export type ItemResult =
   | { readonly ok: true; readonly item: Item }
   | { readonly ok: false; readonly message: string };
 
-export const COLUMNS_MAX = 200;
+const COLUMNS_MAX = 200;
 /** As JSON in UTF-8. */
-export const ITEM_BYTES_MAX = 64 * 1024;
+const ITEM_BYTES_MAX = 64 * 1024;
 
 /** Reads one row after the other, fastest where they have the same columns. */
 export type ItemReader = (

@@ -9,7 +9,7 @@ import { readBodies } from './body.ts';
 import { type BodyPaceLimits, watchBodies } from './body-pace.ts';
 import { authenticate, authorise, expiredKeyOf } from './caller.ts';
 import { answerClientErrors, noteAnswers, refuseOtherProtocols } from './client-errors.ts';
-import { mountConsoleFiles, readConsoleFiles } from './console/files.ts';
+import { mountConsoleFiles } from './console/files.ts';
 import { type Identity, mountConsole } from './console/mount.ts';
 import type { ConsoleRoute } from './console/route.ts';
 import { isOpenToBrowsers, isPreflight, openToBrowser } from './cors.ts';
@@ -156,7 +156,7 @@ export function createHttpServer(
   app.addHook('onRequest', admit);
   mountRoutes(app, routes);
   if (console) mountConsole(app, ctx, console.routes, console.identity);
-  mountConsoleFiles(app, readConsoleFiles());
+  mountConsoleFiles(app);
   mountDescription(app);
   if (ctx.config.adminPort === undefined) mountHealth(app, ctx, app.server);
   return app;

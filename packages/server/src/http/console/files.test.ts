@@ -9,7 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { ApiError } from '../../refusal.ts';
 import type { App } from '../app.ts';
-import { mountConsoleFiles, readConsoleFiles } from './files.ts';
+import { mountConsoleFiles } from './files.ts';
 
 const page = '<!doctype html><title>Attune</title>';
 const script = 'console.log("built");';
@@ -72,6 +72,16 @@ describe('the files of the console', () => {
     }
   });
 
+  test('a browser that has the page already is told that it has not changed', async () => {
+    const first = await get('/console/shop/api-keys');
+    const ifNoneMatch = first.headers.get('etag') ?? '';
+    const headers = { 'if-none-match': ifNoneMatch, 'cache-control': 'max-age=0' };
+    const again = await get('/console/shop/api-keys', { headers });
+    assert.equal(again.status, 304);
+    assert.equal(await again.text(), '');
+    assert.match(again.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  });
+
   test('HEAD answers the headers, other methods are refused', async () => {
     const head = await get('/console/_/main-a1.js', { method: 'HEAD' });
     assert.equal(head.status, 200);
@@ -87,6 +97,12 @@ describe('the files of the console', () => {
       '/console/_/%2e%2e/index.html',
       '/console/_/..%2findex.html',
       '/console/_/.built-from',
+      '/console/_/..%2f.built-from',
+      '/console/_/%2e%2e%2f%2e%2e%2fetc/passwd',
+      '/console/_/..\\index.html',
+      '/console/_//etc/passwd',
+      '/console/_/main-a1.js/',
+      '/console/_/main-a1.js/..',
       '/console/api',
       '/console/api/session',
     ];
@@ -131,7 +147,7 @@ async function serve(folder: string) {
     const isOther = error instanceof ApiError && error.code === 'method_not_allowed';
     reply.status(isMissing ? 404 : isOther ? 405 : 503).send((error as Error).message);
   });
-  mountConsoleFiles(app, readConsoleFiles(folder));
+  mountConsoleFiles(app, folder);
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
 }

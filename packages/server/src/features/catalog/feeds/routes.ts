@@ -156,7 +156,7 @@ async function change(ctx: Context, endpoint: Endpoint, call: ChangeCall): Promi
     // The answer to a request that cannot be repeated is not looked up by its body.
     const isRepeatable = call.headers['idempotency-key'] !== undefined;
     const target = targetOf(call);
-    const upload = openUpload(lines, isRepeatable ? hash : undefined, target.site.vertical);
+    const upload = openUpload(lines, isRepeatable ? hash : undefined);
     return putItems(ctx, target, upload.rows, optionsOf(call, hash, upload.drain));
   }
   const options = optionsOf(call, hash, async () => {

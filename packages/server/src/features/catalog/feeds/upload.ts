@@ -4,15 +4,14 @@ import type { Readable } from 'node:stream';
 import { Gunzip } from 'node:zlib';
 import { ApiError } from '../../../refusal.ts';
 import type { FileSize } from './files/bytes.ts';
-import { FeedFileError, ROWS_MAX } from './files/feed-line.ts';
-import { readNdjsonChunks, type UploadLine } from './files/ndjson.ts';
-import { type PlainRows, plainRows } from './files/plain-rows.ts';
+import { FeedFileError, type FeedLine, ROWS_MAX } from './files/feed-line.ts';
+import { readNdjsonChunks } from './files/ndjson.ts';
 import { tooManyRows } from './files/row-limits.ts';
 import { refuseBomb } from './files/unpack.ts';
 
 export interface Upload {
   /** To be read once. Throws `malformed_json` when the upload is cut off or not what it says. */
-  readonly rows: AsyncIterable<readonly UploadLine[]>;
+  readonly rows: AsyncIterable<readonly FeedLine[]>;
   /** Reads what is left, so that the hash is that of the whole. */
   readonly drain: () => Promise<void>;
 }
@@ -21,16 +20,16 @@ export interface Upload {
 const bytesMax = 32 * 1024 ** 3;
 
 /**
- * Opens an upload of items of a vertical. Each of its bytes is added to the hash, if there is one,
+ * Opens an upload of items. Each of its bytes is added to the hash, if there is one,
  * when it is read.
  */
-export function openUpload(body: Readable, hash: Hash | undefined, vertical: string): Upload {
+export function openUpload(body: Readable, hash: Hash | undefined): Upload {
   // Nobody may be reading when the sender goes away; who reads then or later is told.
   body.on('error', () => undefined);
   const size = { packed: 0, unpacked: 0 };
   const bytes = readBytes(body, hash, size);
   return {
-    rows: readRows(bytes, plainRows(vertical), size),
+    rows: readRows(bytes, size),
     drain: async () => {
       for await (const _ of bytes);
     },
@@ -73,12 +72,11 @@ async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {
 
 async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
-  plain: PlainRows,
   size: FileSize,
-): AsyncGenerator<UploadLine[]> {
+): AsyncGenerator<FeedLine[]> {
   let count = 0;
   try {
-    for await (const lines of readNdjsonChunks(bytes, plain)) {
+    for await (const lines of readNdjsonChunks(bytes)) {
       count += lines.length;
       if (count > ROWS_MAX) {
         throw new ApiError('body_too_large', `The upload has ${tooManyRows(size)}.`);

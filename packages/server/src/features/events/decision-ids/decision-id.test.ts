@@ -24,6 +24,13 @@ const decision = fc.record({
   isAskedFor: fc.boolean(),
   isLogged: fc.boolean(),
 });
+const several = fc.record({
+  ...{ one: decision, isHeldOut: fc.boolean() },
+  also: fc.array(
+    fc.nat(1e9).map((id) => ({ id, propensity: 0.25 })),
+    { minLength: 1 },
+  ),
+});
 const decisions = fc.array(decision, { minLength: 1, maxLength: 10 });
 
 test('each decision id gives back what was decided', () => {
@@ -70,19 +77,40 @@ test('a decision id does not show whom it is about', () => {
   );
 });
 
-test('no two sealed texts are encrypted from the same counter', () => {
-  const counters = new Set<string>();
-  const lengths = [1, 15, 16, 17, 50, 79, 137, 255];
+test('a decision id gives back all variations of its decision, and whether they were withheld', () => {
+  fc.assert(
+    fc.property(request, decision, several, (common, first, { one, isHeldOut, also }) => {
+      const all = [first, { ...one, also, ...(isHeldOut && { isHeldOut }) }, first];
+      const ids = encodeDecisions(salt, common, all);
+      assert.deepEqual(
+        ids.map((id) => decodeDecision(salt, id)),
+        all.map((each) => ({ ...common, ...each })),
+      );
+    }),
+  );
+});
+
+test('no two records of a site are sealed under the same nonce', () => {
+  const nonces = new Set<string>();
   for (let nth = 0; nth < 2_000; nth += 1) {
-    const plain = Buffer.alloc(lengths[nth % lengths.length]!, nth % 256);
-    const text = seal(salt, plain.length, (into, at) => plain.copy(into, at));
-    assert.deepEqual(open(salt, text), plain);
-    const bytes = Buffer.from(text.slice(0, -22), 'base64url');
-    const first = bytes.readUIntBE(10, 6);
-    for (let block = 0; block < Math.ceil(plain.length / 16); block += 1) {
-      counters.add(`${bytes.toString('hex', 0, 10)} ${first + block}`);
-    }
+    const record = Buffer.alloc(1 + (nth % 300), nth % 256);
+    const text = seal(salt, record);
+    assert.deepEqual(open(salt, text), record);
+    nonces.add(Buffer.from(text, 'base64url').toString('hex', 1, 13));
   }
-  const blocks = lengths.reduce((sum, length) => sum + Math.ceil(length / 16), 0);
-  assert.equal(counters.size, (2_000 / lengths.length) * blocks);
+  assert.equal(nonces.size, 2_000);
+});
+
+test('a sealed record that is cut, changed anywhere or of another version is refused', () => {
+  const text = seal(salt, Buffer.from('a record'));
+  const bytes = Buffer.from(text, 'base64url');
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed[at] = changed[at]! ^ 1;
+    assert.equal(open(salt, changed.toString('base64url')), undefined, String(at));
+    assert.equal(open(salt, bytes.toString('base64url', 0, at)), undefined, String(at));
+  }
+  for (const other of [`${text}=`, ` ${text}`, bytes.toString('base64'), bytes.toString('hex')]) {
+    if (other !== text) assert.equal(open(salt, other), undefined, other);
+  }
 });

@@ -39,40 +39,30 @@ export interface CampaignDecision {
   readonly also?: readonly { readonly id: number; readonly propensity: number }[];
 }
 
-/** Ids made by the releases before say nothing of the request. */
-export interface DecisionRecord extends Omit<RequestRecord, 'request'>, CampaignDecision {
-  readonly request: string | undefined;
-}
+export interface DecisionRecord extends RequestRecord, CampaignDecision {}
 
 /**
- * An id is sealed bytes (the counter that they are encrypted from, then what is encrypted), their
- * code, and the place of its decision in them. Sealing costs the same for one decision and for
- * four, so that up to four of a request share it.
+ * An id is a sealed record and the place of its decision in it: sealing costs the same for one
+ * decision and for four, so that up to four of a request share a record. A record is the request,
+ * then its decisions, then the variations that the only decision gave besides its own.
  */
 const mostTogether = 4;
 const numberBytes = 6;
-const requestBytes = 8 + 2 * numberBytes + 1;
-const decisionBytes = 4 * numberBytes + 4 + 1;
-/** Last, where releases that do not know it look for nothing: the request, flags of decisions. */
 const requestNameBytes = 10;
-const propensityScale = 1_000_000;
-const shownFlag = 1;
-const knownFlag = 2;
-/** One decision, and after it the variations that were given with its own. */
-const alsoFlag = 4;
+const flagsAt = 8 + 2 * numberBytes + requestNameBytes;
+const requestBytes = flagsAt + 1;
+const decisionBytes = 4 * numberBytes + 4 + 1;
 const alsoBytes = numberBytes + 4;
-const keptFlag = 1;
-/**
- * The withheld variation stands in the experience's place, and none in its own: who does not know
- * of holdouts credits nothing.
- */
-const heldOutFlag = 2;
-const askedForFlag = 1;
-const loggedFlag = 2;
+const propensityScale = 1_000_000;
+
+/** Of a request. */
+const [shownFlag, knownFlag, alsoFlag] = [1, 2, 4];
+/** Of a decision. */
+const [keptFlag, heldOutFlag, askedForFlag, loggedFlag] = [1, 2, 4, 8];
 
 const none: NonNullable<CampaignDecision['also']> = [];
 
-/** Ids of a request's decisions, in their order: opaque, authenticated, at most 420 characters. */
+/** Ids of a request's decisions, in their order: opaque and authenticated. */
 export function encodeDecisions(
   salt: Buffer,
   request: RequestRecord,
@@ -81,98 +71,88 @@ export function encodeDecisions(
   const ids: string[] = [];
   for (let from = 0; from < decisions.length; ) {
     const together = nextTogether(decisions, from);
-    const also = together[0]?.also ?? none;
-    const each = together.length * (decisionBytes + 1) + also.length * alsoBytes;
-    const sealed = seal(salt, requestBytes + each + requestNameBytes, (into, at) =>
-      writePlain(into, at, request, together, also),
-    );
+    const sealed = seal(salt, recordOf(request, together, together[0]?.also ?? none));
     for (let place = 0; place < together.length; place += 1) ids.push(sealed + place);
     from += together.length;
   }
   return ids;
 }
 
-/** The next ones that share a text; one that gave several variations has a text of its own. */
+/** The next ones that share a record; one that gave several variations has one of its own. */
 function nextTogether(decisions: readonly CampaignDecision[], from: number): CampaignDecision[] {
   const next = decisions.slice(from, from + mostTogether);
   const several = next.findIndex(({ also }) => also !== undefined);
   return several === -1 ? next : next.slice(0, Math.max(several, 1));
 }
 
-function writePlain(
-  plain: Buffer,
-  from: number,
+function recordOf(
   request: RequestRecord,
   decisions: readonly CampaignDecision[],
   also: NonNullable<CampaignDecision['also']>,
-): void {
-  let at = plain.writeBigInt64BE(BigInt(request.userId), from);
-  at = plain.writeUIntBE(request.revision, at, numberBytes);
-  at = plain.writeUIntBE(request.time, at, numberBytes);
+): Buffer {
+  const bytes = requestBytes + decisions.length * decisionBytes + also.length * alsoBytes;
+  const record = Buffer.allocUnsafe(bytes);
+  let at = record.writeBigInt64BE(BigInt(request.userId));
+  at = record.writeUIntBE(request.revision, at, numberBytes);
+  at = record.writeUIntBE(request.time, at, numberBytes);
+  at += record.write(request.request, at, requestNameBytes, 'hex');
   const { countsWhenShown, isKnown } = request;
   const flags = (countsWhenShown ? shownFlag : 0) + (isKnown ? knownFlag : 0);
-  at = plain.writeUInt8(flags + (also.length > 0 ? alsoFlag : 0), at);
+  at = record.writeUInt8(flags + (also.length > 0 ? alsoFlag : 0), at);
   for (const one of decisions) {
-    const { isKept, isHeldOut = false, experienceId, variationId } = one;
-    at = plain.writeUIntBE(one.campaignId, at, numberBytes);
-    at = plain.writeUIntBE(isHeldOut ? variationId : experienceId, at, numberBytes);
-    at = plain.writeUIntBE(isHeldOut ? 0 : variationId, at, numberBytes);
-    at = plain.writeUIntBE(one.allocationVersion, at, numberBytes);
-    at = plain.writeUInt32BE(Math.round(one.propensity * propensityScale), at);
-    at = plain.writeUInt8((isKept ? keptFlag : 0) + (isHeldOut ? heldOutFlag : 0), at);
+    at = record.writeUIntBE(one.campaignId, at, numberBytes);
+    at = record.writeUIntBE(one.experienceId, at, numberBytes);
+    at = record.writeUIntBE(one.variationId, at, numberBytes);
+    at = record.writeUIntBE(one.allocationVersion, at, numberBytes);
+    at = record.writeUInt32BE(Math.round(one.propensity * propensityScale), at);
+    at = record.writeUInt8(flagsOf(one), at);
   }
   for (const { id, propensity } of also) {
-    at = plain.writeUIntBE(id, at, numberBytes);
-    at = plain.writeUInt32BE(Math.round(propensity * propensityScale), at);
+    at = record.writeUIntBE(id, at, numberBytes);
+    at = record.writeUInt32BE(Math.round(propensity * propensityScale), at);
   }
-  at += plain.write(request.request, at, 'hex');
-  for (const { isAskedFor, isLogged } of decisions) {
-    at = plain.writeUInt8((isAskedFor ? askedForFlag : 0) + (isLogged ? loggedFlag : 0), at);
-  }
+  return record;
 }
 
-/**
- * Reads a decision id of the site whose salt is given; undefined for anything else. Of what was
- * withheld the experience is 0: the variation says it.
- */
+function flagsOf({ isKept, isHeldOut, isAskedFor, isLogged }: CampaignDecision): number {
+  const result = (isKept ? keptFlag : 0) + (isHeldOut ? heldOutFlag : 0);
+  return result + (isAskedFor ? askedForFlag : 0) + (isLogged ? loggedFlag : 0);
+}
+
+/** Reads a decision id of the site whose salt is given; undefined for anything else. */
 export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undefined {
-  const place = '0123'.indexOf(id.slice(-1));
-  const plain = open(salt, id.slice(0, -1));
-  if (!plain || place < 0 || id === '') return undefined;
-  const flags = plain.readUInt8(requestBytes - 1);
+  if (!/[0-3]$/.test(id)) return undefined;
+  const place = Number(id.slice(-1));
+  const record = open(salt, id.slice(0, -1));
+  if (!record) return undefined;
+  const flags = record.readUInt8(flagsAt);
   const hasAlso = (flags & alsoFlag) > 0;
-  const count = hasAlso ? 1 : Math.floor((plain.length - requestBytes) / decisionBytes);
+  const count = hasAlso ? 1 : (record.length - requestBytes) / decisionBytes;
   if (place >= count) return undefined;
   const at = requestBytes + place * decisionBytes;
-  const lastBytes = requestNameBytes + count;
-  const nameAt = plain.length - lastBytes;
-  const alsoAt = requestBytes + count * decisionBytes;
-  const isNamed = nameAt >= alsoAt;
-  const ownFlags = isNamed ? plain.readUInt8(nameAt + requestNameBytes + place) : 0;
-  const number = (from: number) => plain.readUIntBE(from, numberBytes);
-  const chance = (from: number) => plain.readUInt32BE(from) / propensityScale;
-  const kind = plain.readUInt8(at + decisionBytes - 1);
-  const isHeldOut = (kind & heldOutFlag) > 0;
+  const number = (from: number) => record.readUIntBE(from, numberBytes);
+  const chance = (from: number) => record.readUInt32BE(from) / propensityScale;
+  const own = record.readUInt8(at + decisionBytes - 1);
   const also: { id: number; propensity: number }[] = [];
-  for (let from = alsoAt; hasAlso && from < nameAt; from += alsoBytes) {
+  for (let from = at + decisionBytes; hasAlso && from < record.length; from += alsoBytes) {
     also.push({ id: number(from), propensity: chance(from + numberBytes) });
   }
   return {
-    userId: String(plain.readBigInt64BE()),
+    userId: String(record.readBigInt64BE()),
     revision: number(8),
     time: number(8 + numberBytes),
+    request: record.toString('hex', flagsAt - requestNameBytes, flagsAt),
     countsWhenShown: (flags & shownFlag) > 0,
     isKnown: (flags & knownFlag) > 0,
     campaignId: number(at),
-    experienceId: isHeldOut ? 0 : number(at + numberBytes),
-    variationId: number(at + (isHeldOut ? 1 : 2) * numberBytes),
+    experienceId: number(at + numberBytes),
+    variationId: number(at + 2 * numberBytes),
     allocationVersion: number(at + 3 * numberBytes),
     propensity: chance(at + 4 * numberBytes),
-    isKept: (kind & keptFlag) > 0,
-    isAskedFor: (ownFlags & askedForFlag) > 0,
-    isLogged: (ownFlags & loggedFlag) > 0,
-    ...(isHeldOut && { isHeldOut }),
+    isKept: (own & keptFlag) > 0,
+    isAskedFor: (own & askedForFlag) > 0,
+    isLogged: (own & loggedFlag) > 0,
+    ...((own & heldOutFlag) > 0 && { isHeldOut: true }),
     ...(hasAlso && { also }),
-    request: isNamed ? plain.toString('hex', nameAt, nameAt + requestNameBytes) : undefined,
   };
 }

@@ -25,7 +25,7 @@ export interface Logged {
 export async function readLogged(
   db: Db,
   siteId: number,
-  { request, time, campaignId }: DecisionRecord & { readonly request: string },
+  { request, time, campaignId }: DecisionRecord,
 ): Promise<Logged | undefined> {
   const rows = await selectRequestEvents(db, siteId, dayText(time), request);
   const events = rows.map(({ data }) => decodeEvent(JSON.parse(data)).event);

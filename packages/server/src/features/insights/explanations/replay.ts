@@ -51,12 +51,8 @@ async function replay(
   record: DecisionRecord,
   configurationAt: ConfigurationAt,
 ): Promise<Replayed> {
-  const { request } = record;
-  if (request === undefined) {
-    throw gone('An earlier release made this decision, and logged too little to make it again.');
-  }
   if (!record.isLogged) return notLogged(whyNotLogged(record));
-  const logged = await readLogged(ctx.db, siteId, { ...record, request });
+  const logged = await readLogged(ctx.db, siteId, record);
   if (!logged) {
     const isNew = ctx.now() - record.time < lingerMs;
     if (!isNew && !(await isWaiting(ctx.db, siteId, await selectLastInboxId(ctx.db)))) {
@@ -69,7 +65,7 @@ async function replay(
   const at = await configurationAt(record.campaignId, record.revision);
   const campaign = at?.snapshot.campaignsById.get(record.campaignId);
   if (!at || !campaign) throw gone('The configuration of its revision is no longer kept.');
-  const input = inputOf(record, request, logged);
+  const input = inputOf(record, logged);
   const again = decideOne(input, { campaign, preview: undefined });
   const { reason, experience, variation, propensity } = again.decision;
   const recomputed = {
@@ -95,8 +91,7 @@ async function replay(
 
 /** What `decide` was given then; an assignment that did not hold is as good as none. */
 function inputOf(
-  { userId, time }: DecisionRecord,
-  request: string,
+  { userId, time, request }: DecisionRecord,
   { session, values, outcome }: Logged,
 ): Parameters<typeof decideOne>[0] {
   const kept = outcome.reason === 'assigned' ? outcome.variationId : null;

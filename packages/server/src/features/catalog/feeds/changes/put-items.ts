@@ -3,7 +3,7 @@ import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
 import type { Context } from '../../../../context.ts';
 import { ApiError } from '../../../../refusal.ts';
 import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
-import { linesAtOnce, type UploadLine } from '../files/ndjson.ts';
+import { linesAtOnce } from '../files/ndjson.ts';
 import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
 import type { Lane } from './lanes.ts';
@@ -11,7 +11,7 @@ import { rejectedRow } from './rejected-row.ts';
 import type { StagedRow } from './staging/batch.ts';
 
 /** Rows one by one, or some at once, which is faster. */
-export type Rows = AsyncIterable<FeedLine | readonly UploadLine[]> | readonly FeedLine[];
+export type Rows = AsyncIterable<FeedLine | readonly FeedLine[]> | readonly FeedLine[];
 
 /**
  * While pages are asked for, after reading rows and PostgreSQL's work on them: about a twentieth of
@@ -75,8 +75,8 @@ async function* stagedRows(
   }
 }
 
-async function* someAtOnce(rows: Rows): AsyncGenerator<readonly UploadLine[]> {
-  let some: UploadLine[] = [];
+async function* someAtOnce(rows: Rows): AsyncGenerator<readonly FeedLine[]> {
+  let some: FeedLine[] = [];
   for await (const one of rows) {
     if (isMany(one)) yield one;
     else if (some.push(one) === linesAtOnce) {
@@ -87,14 +87,11 @@ async function* someAtOnce(rows: Rows): AsyncGenerator<readonly UploadLine[]> {
   if (some.length > 0) yield some;
 }
 
-const isMany = (one: FeedLine | readonly UploadLine[]): one is readonly UploadLine[] =>
+const isMany = (one: FeedLine | readonly FeedLine[]): one is readonly FeedLine[] =>
   Array.isArray(one);
 
-function stagedRow(line: UploadLine, read: ItemReader): StagedRow {
+function stagedRow(line: FeedLine, read: ItemReader): StagedRow {
   const position = line.line;
-  if ('plain' in line) {
-    return { position, sku: line.plain.sku, data: line.plain.data, succeeded: true };
-  }
   if ('fault' in line) return rejectedRow(position, line.sku, line.fault);
   const result = read(line.row);
   if (!result.ok) return rejectedRow(position, skuOf(line.row), result.message);

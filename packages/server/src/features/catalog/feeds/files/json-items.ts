@@ -61,8 +61,11 @@ function start(): Scan {
 }
 
 function* readChunk(scan: Scan, chunk: string): Generator<FeedLine> {
-  // Splits at what matters, so that plain runs are copied whole.
-  for (const [part] of chunk.matchAll(/["\\[\]{},:\n]|[^"\\[\]{},:\n]+/g)) {
+  for (let at = 0; at < chunk.length; ) {
+    const parts = partsOf(scan);
+    parts.lastIndex = at;
+    const [part] = parts.exec(chunk) as RegExpExecArray;
+    at += part.length;
     if (part === '\n') scan.line += 1;
     if (scan.inString) readString(scan, part);
     else if (part === '[' || part === '{') open(scan, part);
@@ -74,6 +77,16 @@ function* readChunk(scan: Scan, chunk: string): Generator<FeedLine> {
     }
   }
 }
+
+/** Splits at what matters where the reading stands, so that plain runs are copied whole. */
+function partsOf(scan: Scan): RegExp {
+  if (scan.inString) return partsOfString;
+  return scan.itemsDepth > 0 && scan.depth > scan.itemsDepth ? partsOfElement : partsOfDocument;
+}
+
+const partsOfString = /["\\\n]|[^"\\\n]+/y;
+const partsOfElement = /["[\]{}\n]|[^"[\]{}\n]+/y;
+const partsOfDocument = /["[\]{},:\n]|[^"[\]{},:\n]+/y;
 
 function readString(scan: Scan, part: string): void {
   add(scan, part);

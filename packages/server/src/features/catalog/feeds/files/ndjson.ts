@@ -8,15 +8,10 @@ import {
   ROW_MAX,
   rowTooLong,
 } from './feed-line.ts';
-import type { PlainRow, PlainRows } from './plain-rows.ts';
-
-/** A line, or the item that it is where that was seen without parsing it. */
-export type UploadLine = FeedLine | { readonly line: number; readonly plain: PlainRow };
 
 /** Nothing where the line is blank. */
 interface Parsed {
   readonly row?: unknown;
-  readonly plain?: PlainRow;
   readonly fault?: string;
 }
 
@@ -29,25 +24,20 @@ const NEWLINE = 10;
  * A last line that is broken and has no line end was cut off: throws FeedFileError.
  */
 export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedLine> {
-  for await (const lines of readNdjsonChunks(chunks)) yield* lines as FeedLine[];
+  for await (const lines of readNdjsonChunks(chunks)) yield* lines;
 }
 
-/**
- * Reads NDJSON as `readNdjson` does, and gives lines that end in one chunk together, up to
- * `linesAtOnce`; those that `plain` takes are not parsed.
- */
+/** Reads as `readNdjson` does; lines that end in one chunk come together, up to `linesAtOnce`. */
 export async function* readNdjsonChunks(
   chunks: AsyncIterable<Uint8Array>,
-  plain?: PlainRows,
-): AsyncGenerator<UploadLine[]> {
+): AsyncGenerator<FeedLine[]> {
   // Decodes whole lines, so that a bad byte is the fault of its line alone.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const rest = unendedLine();
   let line = 0;
-  const read = (parsed: Parsed, lines: UploadLine[]) => {
+  const read = (parsed: Parsed, lines: FeedLine[]) => {
     line += 1;
     if (parsed.fault) lines.push({ line, fault: parsed.fault });
-    else if (parsed.plain) lines.push({ line, plain: parsed.plain });
     else if ('row' in parsed) lines.push({ line, row: parsed.row });
   };
   for await (const chunk of chunks) {
@@ -57,13 +47,11 @@ export async function* readNdjsonChunks(
       if (rest.isEndless()) throw new FeedFileError(lineNeverEnds(line + 1));
       continue;
     }
-    let lines: UploadLine[] = [];
+    let lines: FeedLine[] = [];
     rest.add(chunk.subarray(0, first));
-    const joined = rest.take();
-    const item = joined && isUtf8(joined) && plain?.take(joined, 0, joined.length);
-    read(item ? { plain: item } : parseBytes(joined, decoder), lines);
+    read(parseBytes(rest.take(), decoder), lines);
     const last = chunk.lastIndexOf(NEWLINE);
-    for (const parsed of parseLines(chunk.subarray(first + 1, last + 1), decoder, plain)) {
+    for (const parsed of parseLines(chunk.subarray(first + 1, last + 1), decoder)) {
       read(parsed, lines);
       if (lines.length < linesAtOnce) continue;
       yield lines;
@@ -77,17 +65,13 @@ export async function* readNdjsonChunks(
   if (parsed.fault) {
     throw new FeedFileError(`the file is cut off in line ${line + 1}: ${parsed.fault}`);
   }
-  const lines: UploadLine[] = [];
+  const lines: FeedLine[] = [];
   read(parsed, lines);
   yield lines;
 }
 
 /** Lines that have all ended. Good ones are decoded together, which is much faster. */
-function* parseLines(
-  bytes: Uint8Array,
-  decoder: TextDecoder,
-  plain: PlainRows | undefined,
-): Generator<Parsed> {
+function* parseLines(bytes: Uint8Array, decoder: TextDecoder): Generator<Parsed> {
   if (bytes.length === 0) return;
   if (!isUtf8(bytes) || bytes.length > ROW_MAX) {
     for (let start = 0; start < bytes.length; ) {
@@ -98,23 +82,9 @@ function* parseLines(
     return;
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (plain) {
-    for (let start = 0; start < buffer.length; ) {
-      const end = buffer.indexOf(NEWLINE, start);
-      const item = plain.take(buffer, start, end);
-      yield item ? { plain: item } : learn(plain, parseText(buffer.toString('utf8', start, end)));
-      start = end + 1;
-    }
-    return;
-  }
   for (const line of buffer.toString('utf8', 0, bytes.length - 1).split('\n')) {
     yield parseText(line);
   }
-}
-
-function learn(plain: PlainRows, parsed: Parsed): Parsed {
-  plain.learn(parsed.row);
-  return parsed;
 }
 
 function parseBytes(bytes: Uint8Array | undefined, decoder: TextDecoder): Parsed {

@@ -8,7 +8,7 @@ import {
 
 export interface Sampler {
   /** Takes note of an item, as its JSON text. */
-  readonly note: (sku: string, data: string | Uint8Array) => void;
+  readonly note: (sku: string, data: string) => void;
   /** What there is to say of the items; `nextTurn` lets others have theirs. */
   readonly measure: (nextTurn: () => Promise<void>) => Promise<FeedMeasure>;
 }
@@ -21,7 +21,7 @@ const two32 = 2 ** 32;
 
 /** Keeps the items whose sku's hash is small: how small follows from how many there are. */
 export function itemSampler(): Sampler {
-  const kept = new Map<string, { readonly hash: number; readonly data: string | Uint8Array }>();
+  const kept = new Map<string, { readonly hash: number; readonly data: string }>();
   let [threshold, bytes, items] = [two32, 0, 0];
   const prune = () => {
     threshold /= 2;
@@ -41,8 +41,7 @@ export function itemSampler(): Sampler {
         items -= 1;
         bytes -= before.data.length;
       }
-      // Bytes are part of a large block, which would stay in memory with them.
-      kept.set(sku, { hash, data: typeof data === 'string' ? data : Buffer.from(data) });
+      kept.set(sku, { hash, data });
       bytes += data.length;
       while (kept.size > itemsMost || bytes > bytesMost) prune();
     },
@@ -50,7 +49,7 @@ export function itemSampler(): Sampler {
       const counter = columnCounter();
       let looked = 0;
       for (const { data } of kept.values()) {
-        counter.add(itemOf(data));
+        counter.add(JSON.parse(data) as Item);
         looked += 1;
         if (looked % itemsAtOnce === 0) await nextTurn();
       }
@@ -67,9 +66,6 @@ export function itemSampler(): Sampler {
     },
   };
 }
-
-const itemOf = (data: string | Uint8Array): Item =>
-  JSON.parse(typeof data === 'string' ? data : Buffer.from(data).toString('utf8'));
 
 /** FNV-1a, mixed once more: skus that count up differ in their last digits only. */
 function hashOf(text: string): number {

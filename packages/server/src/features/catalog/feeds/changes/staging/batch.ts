@@ -9,11 +9,8 @@ export interface StagedRow {
   readonly item?: string | undefined;
   /** The item that the row is about; absent where it says of none what it is to be. */
   readonly sku?: string | undefined;
-  /**
-   * The item as its canonical JSON text, in UTF-8 if it is bytes; absent: the item goes, or the row
-   * was rejected.
-   */
-  readonly data?: string | Uint8Array | undefined;
+  /** The item as its canonical JSON text; absent: the item goes, or the row was rejected. */
+  readonly data?: string | undefined;
   readonly message?: string | undefined;
   readonly succeeded: boolean;
 }
@@ -58,11 +55,7 @@ export async function* inBatches(
   let store = Buffer.allocUnsafe(bytesPerBatch);
   let used = 0;
   let total = 0;
-  const keep = (text: string | Uint8Array): Uint8Array => {
-    if (typeof text !== 'string') {
-      total += text.length;
-      return text;
-    }
+  const keep = (text: string): Uint8Array => {
     const most = bytesPerCharacter * text.length;
     if (used + most > store.length) {
       store = Buffer.allocUnsafe(Math.max(most, bytesPerBatch));
