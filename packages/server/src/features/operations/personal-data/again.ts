@@ -3,15 +3,12 @@ import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectSalt } from '../../configuration/sites/index.ts';
 import {
-  deleteRejected,
   isWaiting,
   lockAllPartitions,
   lockInboxIds,
   selectLastInboxId,
 } from '../../events/collect/index.ts';
-import { deleteFacts } from '../../people/attributes/index.ts';
 import { selectPerson } from '../../people/identity/index.ts';
-import { deleteMember } from '../../people/lists/index.ts';
 import { selectTraced, type Traced } from '../../people/pseudonyms/index.ts';
 import { eraseUsers } from './erase-users.ts';
 import {
@@ -109,11 +106,7 @@ async function eraseTraced(
       const personId = await selectPerson(tx, siteId, name);
       if (personId !== undefined) ids.add(personId);
     }
-    await eraseUsers(ctx, tx, siteId, [...ids]);
-    const values = names.map(({ value }) => value);
-    await deleteRejected(tx, siteId, values);
-    await deleteMember(tx, siteId, names, []);
-    await deleteFacts(tx, siteId, names, []);
+    await eraseUsers(ctx, tx, siteId, { names, userIds: [...ids] });
     await finishAgain(tx, siteId, [id]);
     return true;
   });

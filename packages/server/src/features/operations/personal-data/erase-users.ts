@@ -9,6 +9,7 @@ import {
 } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
+import type { TableErasedBy } from '../../../site-tables.ts';
 import {
   deleteEventsOn,
   deletePurchases,
@@ -24,36 +25,45 @@ import { deletePerson, mintDeviceId, selectIdentifiers } from '../../people/iden
 import { deleteMember } from '../../people/lists/index.ts';
 import { deleteProfiles, foldInto } from '../../people/profiles/index.ts';
 
-/** What was known of those who were erased. */
+/** Whom an erasure is of, by the names and user ids that are known. */
 export interface Erased {
   readonly names: readonly Identifier[];
   readonly userIds: readonly string[];
 }
 
+type Eraser = (tx: Db, siteId: number, erased: Erased) => Promise<void>;
+
+/** Who takes a person's rows out of each table that the list of tables says it of. */
+const erasers: { readonly [T in TableErasedBy<'rows'>]: Eraser } = {
+  profile: (tx, siteId, { userIds }) => deleteProfiles(tx, siteId, userIds),
+  exposure: (tx, siteId, { userIds }) => deleteExposuresOf(tx, siteId, userIds),
+  audience_member: (tx, siteId, { names, userIds }) => deleteMember(tx, siteId, names, userIds),
+  user_fact: (tx, siteId, { names, userIds }) => deleteFacts(tx, siteId, names, userIds),
+  rejected_entry: (tx, siteId, { names, userIds }) =>
+    deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]),
+};
+
 /**
- * Erases persons and devices by their user ids, each with all that belongs to it. The caller holds
- * every partition of the inbox.
+ * Erases persons and devices by their user ids, each with all that belongs to it, and what is there
+ * under some names: a list or an import may name somebody whom nobody has seen. The caller holds
+ * every partition of the inbox. Resolves to all who were erased.
  */
 export async function eraseUsers(
   ctx: Context,
   tx: Db,
   siteId: number,
-  ids: readonly string[],
+  { names: given, userIds: ids }: Erased,
 ): Promise<Erased> {
-  const names: Identifier[] = [];
+  const names = [...given];
   const found = new Set(ids);
   for (const id of ids) {
     names.push(...(await selectIdentifiers(tx, siteId, id)));
     for (const userId of await deletePerson(tx, siteId, id)) found.add(userId);
   }
-  const userIds = [...found];
-  await eraseEvents(ctx, siteId, userIds);
-  await deleteProfiles(tx, siteId, userIds);
-  await deleteExposuresOf(tx, siteId, userIds);
-  await deleteMember(tx, siteId, names, userIds);
-  await deleteFacts(tx, siteId, names, userIds);
-  await deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]);
-  return { names, userIds };
+  const erased = { names, userIds: [...found] };
+  await eraseEvents(ctx, siteId, erased.userIds);
+  for (const erase of Object.values(erasers)) await erase(tx, siteId, erased);
+  return erased;
 }
 
 /**

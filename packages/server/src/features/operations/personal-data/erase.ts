@@ -7,21 +7,18 @@ import type { Db } from '../../../db/schema.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { selectSalt } from '../../configuration/sites/index.ts';
 import {
-  deleteRejected,
   isWaiting,
   lingerMs,
   lockAllPartitions,
   lockInboxIds,
   selectLastInboxId,
 } from '../../events/collect/index.ts';
-import { deleteFacts } from '../../people/attributes/index.ts';
 import {
   mintPersonId,
   selectIdentifiers,
   selectPerson,
   selectUserIds,
 } from '../../people/identity/index.ts';
-import { deleteMember } from '../../people/lists/index.ts';
 import { deletionOf, traceOfName, tracesOf } from '../../people/pseudonyms/index.ts';
 import { eraseAgain } from './again.ts';
 import { eraseUsers } from './erase-users.ts';
@@ -111,12 +108,8 @@ async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
     await lockAllPartitions(tx);
     if (await isWaiting(tx, siteId, inboxId)) return false;
     const personId = (await selectPerson(tx, siteId, name)) ?? mintPersonId(salt, name);
-    const { names, userIds } = await eraseUsers(ctx, tx, siteId, [personId]);
-    await deleteRejected(tx, siteId, [value]);
-    // A list or an import may name him whom nobody has seen.
-    await deleteMember(tx, siteId, [name], []);
-    await deleteFacts(tx, siteId, [name], []);
-    const traces = tracesOf(salt, [name, ...names], userIds);
+    const erased = await eraseUsers(ctx, tx, siteId, { names: [name], userIds: [personId] });
+    const traces = tracesOf(salt, erased.names, erased.userIds);
     await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));
     return true;
   });
