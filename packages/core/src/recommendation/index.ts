@@ -18,6 +18,7 @@ export * from './methods/index.ts';
 export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';
 export * from './models/index.ts';
 export { type CompiledStrategy, compileStrategy } from './serving/compile.ts';
+export { reasonInWords } from './serving/labels.ts';
 export { recommend } from './serving/recommend.ts';
 export type {
   GivenItem,
@@ -34,7 +35,6 @@ export type {
   RecommendVisitor,
 } from './serving/request.ts';
 export { type SortedItem, sortItems } from './serving/sort.ts';
-export { reasonInWords } from './serving/words.ts';
 export {
   completeMethod,
   completeStrategy,

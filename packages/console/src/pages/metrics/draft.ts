@@ -1,7 +1,7 @@
 // A metric as its form has it.
 import type { MetricInput } from '@attune/contract';
+import type { EventType } from './labels.ts';
 import { type Row, rowsOf, whereOf } from './where.ts';
-import type { EventType } from './words.ts';
 
 export interface OutcomeDraft {
   /** A kind of events, or `custom`: those of a name. */

@@ -18,9 +18,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
 import { type Draft, draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
+import { kindLabels, sayCounted } from './labels.ts';
 import type { Metric } from './metric.ts';
 import { OutcomeFields } from './outcome-fields.tsx';
-import { kindWords, sayCounted } from './words.ts';
 
 interface Given {
   /** Absent: a new one is made. */
@@ -63,7 +63,7 @@ export function MetricDialog({ metric, onClose }: Given) {
           />
           <Select
             label="Kind"
-            data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
             value={draft.kind}
             onChange={(kind) => set({ kind: (kind ?? 'conversion') as Draft['kind'] })}
             allowDeselect={false}

@@ -20,7 +20,7 @@ import {
 } from '../../events/collect/index.ts';
 import { deleteExposuresOf, noteExposures } from '../../events/exposures/index.ts';
 import { forgetDays } from '../../events/interactions/index.ts';
-import { deleteFacts } from '../../people/attributes/index.ts';
+import { deleteAttributes } from '../../people/attributes/index.ts';
 import { deletePerson, mintDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
 import { deleteMember } from '../../people/lists/index.ts';
 import { deleteProfiles, foldInto } from '../../people/profiles/index.ts';
@@ -38,7 +38,7 @@ const erasers: { readonly [T in TableErasedBy<'rows'>]: Eraser } = {
   profile: (tx, siteId, { userIds }) => deleteProfiles(tx, siteId, userIds),
   exposure: (tx, siteId, { userIds }) => deleteExposuresOf(tx, siteId, userIds),
   audience_member: (tx, siteId, { names, userIds }) => deleteMember(tx, siteId, names, userIds),
-  user_fact: (tx, siteId, { names, userIds }) => deleteFacts(tx, siteId, names, userIds),
+  user_fact: (tx, siteId, { names, userIds }) => deleteAttributes(tx, siteId, names, userIds),
   rejected_entry: (tx, siteId, { names, userIds }) =>
     deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]),
 };

@@ -19,9 +19,9 @@ import {
   selectPerson,
   selectUserIds,
 } from '../../people/identity/index.ts';
-import { deletionOf, traceOfName, tracesOf } from '../../people/pseudonyms/index.ts';
-import { eraseAgain } from './again.ts';
+import { deletionOf, pseudonymOf, pseudonymsOf } from '../../people/pseudonyms/index.ts';
 import { eraseUsers } from './erase-users.ts';
+import { reapplyErasures } from './reapply.ts';
 import {
   type Erasure,
   finishErasure,
@@ -58,7 +58,7 @@ export async function requestErasure(
   await ctx.db.transaction().execute(async (tx) => {
     await insertErasure(tx, { siteId, id, type, value, inboxId }, traces, at);
     const details = { erasureId: id };
-    const subject = traceOfName(salt, name);
+    const subject = pseudonymOf(salt, name);
     await insertAudit(tx, { siteId, at, actor, action: 'user.erase', subject, details });
   });
   return id;
@@ -73,7 +73,7 @@ async function tracesNow(
 ): Promise<Buffer[]> {
   const personId = (await selectPerson(db, siteId, name)) ?? mintPersonId(salt, name);
   const names = await selectIdentifiers(db, siteId, personId);
-  return tracesOf(salt, [name, ...names], await selectUserIds(db, siteId, personId, null));
+  return pseudonymsOf(salt, [name, ...names], await selectUserIds(db, siteId, personId, null));
 }
 
 /**
@@ -90,7 +90,7 @@ export async function runErasures(ctx: Context): Promise<number> {
       ctx.log.error({ err: error, siteId, erasureId: id }, 'an erasure failed; it is tried again');
     }
   }
-  return done + (await eraseAgain(ctx));
+  return done + (await reapplyErasures(ctx));
 }
 
 /** Is an erasure done, whoever did it? */
@@ -109,7 +109,7 @@ async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
     if (await isWaiting(tx, siteId, inboxId)) return false;
     const personId = (await selectPerson(tx, siteId, name)) ?? mintPersonId(salt, name);
     const erased = await eraseUsers(ctx, tx, siteId, { names: [name], userIds: [personId] });
-    const traces = tracesOf(salt, erased.names, erased.userIds);
+    const traces = pseudonymsOf(salt, erased.names, erased.userIds);
     await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));
     return true;
   });
