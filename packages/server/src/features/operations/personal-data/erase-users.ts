@@ -1,9 +1,9 @@
 // The doing of an erasure: what identifies goes, what reports count stays under an id of nobody.
 import { randomUUID } from 'node:crypto';
 import {
+  anonymisedFacts,
   type CompleteEvent,
   decodeEvent,
-  type Event,
   encodeEvent,
   type Identifier,
 } from '@attune/core';
@@ -112,11 +112,11 @@ function transactionsIn({ data }: EventRow): string[] {
 /** What reports count of an event, under another user and another id; nothing of other kinds. */
 function anonymised(row: EventRow, userId: string, transactions: Map<string, string>): EventRow[] {
   const { event } = decodeEvent(JSON.parse(row.data));
-  const facts = countable(event, transactions);
+  const facts = anonymisedFacts(event, (name) => nameless(name, transactions));
   if (!facts) return [];
   const id = randomUUID();
   const complete: CompleteEvent = {
-    event: { ...facts, id, time: event.time, session: '' } as Event,
+    event: { ...facts, id, time: event.time, session: '' },
     identified: false,
     observations: [],
   };
@@ -124,64 +124,8 @@ function anonymised(row: EventRow, userId: string, transactions: Map<string, str
 }
 
 /** Transactions keep a name of nothing, by which refunds take back the same purchases as before. */
-function countable(
-  event: Event,
-  transactions: Map<string, string>,
-): Record<string, unknown> | undefined {
-  switch (event.kind) {
-    case 'exposure': {
-      const { id: _id, time: _time, session: _session, ...rest } = event;
-      const { assignment: _assignment, values: _values, recommended: _items, ...facts } = rest;
-      return facts;
-    }
-    case 'click':
-    case 'impression': {
-      const { campaignId, experienceId, variationId, kind, name } = event;
-      return { kind, name, campaignId, experienceId, variationId };
-    }
-    case 'purchase':
-    case 'refund':
-      return countableTransaction(event, transactions);
-    case 'add-to-cart':
-    case 'remove-from-cart': {
-      const { kind, value, currency, quantity } = event;
-      return { kind, name: kind, sku: '', quantity, ...told({ value, currency }) };
-    }
-    case 'add-to-wishlist':
-      return { kind: event.kind, name: event.kind, sku: '' };
-    case 'signup':
-    case 'login':
-    case 'newsletter-subscription':
-      return { kind: event.kind, name: event.kind, identifiers: [] };
-    case 'custom':
-      return { kind: event.kind, name: event.name, properties: {} };
-    default:
-      return undefined;
-  }
-}
-
-function countableTransaction(
-  event: Extract<Event, { kind: 'purchase' | 'refund' }>,
-  transactions: Map<string, string>,
-): Record<string, unknown> {
-  const { kind, cart, currency } = event;
-  const isWhole = kind === 'refund' && cart === undefined;
-  const value = event.value ?? cart?.reduce((sum, one) => sum + one.quantity * (one.price ?? 0), 0);
-  const transactionId = event.transactionId && nameless(event.transactionId, transactions);
-  return {
-    kind,
-    name: kind,
-    ...(!isWhole && { cart: [] }),
-    ...told({ value, currency, transactionId }),
-  };
-}
-
 function nameless(name: string, known: Map<string, string>): string {
   const other = known.get(name) ?? randomUUID();
   known.set(name, other);
   return other;
 }
-
-/** What there is of some members. */
-const told = (members: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
