@@ -1,6 +1,7 @@
 // What a metric counts, in sentences.
 import type { MetricInput } from '@attune/contract';
 import { sayHours } from '../../ui/say-amount.ts';
+import { kinds } from './kinds.ts';
 import { operatorLabels, rowsOf } from './where.ts';
 
 type Outcome = MetricInput['event'];
@@ -20,13 +21,6 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'video-watch': 'video watched',
   'message-optin': 'opt-in to messages',
   'message-optout': 'opt-out of messages',
-};
-
-export const kindLabels: Readonly<Record<MetricInput['kind'], string>> = {
-  conversion: 'Conversion: did it happen at all',
-  count: 'Count: how often, or a sum',
-  revenue: 'Revenue: money per user',
-  ratio: 'Ratio: one sum by another',
 };
 
 /** "a purchase where plan is yearly and seats is at least 5". */
@@ -59,13 +53,9 @@ export function sayCounted(metric: MetricInput): string {
 }
 
 function sayKind({ kind, event, of, denominator }: MetricInput): string {
-  if (kind === 'conversion') {
-    return `The share of users with at least one ${sayEvent(event, false)}`;
-  }
-  if (kind === 'count') return `Per user, ${saySum(event, of)}`;
-  if (kind === 'revenue') {
-    return `Per user, ${saySum(event, of ?? 'value')}, in the site’s currency`;
-  }
-  const below = denominator ? saySum(denominator.event, denominator.of) : '…';
-  return `Over all users, ${saySum(event, of)}, by ${below}`;
+  return kinds[kind].sentence({
+    event: sayEvent(event, false),
+    sum: (defaultProperty) => saySum(event, of ?? defaultProperty),
+    denominator: denominator ? saySum(denominator.event, denominator.of) : '…',
+  });
 }
