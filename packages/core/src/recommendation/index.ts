@@ -14,6 +14,15 @@ export type {
 } from './definition.ts';
 export * from './evaluation/index.ts';
 export * from './interactions/index.ts';
+export {
+  type ContentMethod,
+  isContent,
+  isCounting,
+  isLearning,
+  type LearningMethod,
+  methodDefaults,
+  methodDefinition,
+} from './method-table.ts';
 export * from './methods/index.ts';
 export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';
 export * from './models/index.ts';
@@ -43,4 +52,3 @@ export {
 } from './strategy/complete.ts';
 export { filterFaults, strategyFaults } from './strategy/faults.ts';
 export { filtersOf } from './strategy/filters-of.ts';
-export { methodDefaults } from './strategy/options.ts';
