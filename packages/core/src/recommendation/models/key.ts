@@ -6,9 +6,9 @@ import type { ModelKey } from '../model.ts';
 
 /**
  * What a method's model is known by: all options that shape it, in one order, as JSON; where the
- * seeds come from does not, nor whether they may come again. Of a method that learns from a feed,
- * the feed's id is part of the key. Undefined for methods that learn nothing: newest, recently viewed and
- * purchased, affinity.
+ * seeds come from does not, nor whether they may come again. Of a method that learns from a feed
+ * the feed's id is part of the key. Undefined for methods that learn nothing: newest, recently
+ * viewed and purchased, affinity.
  */
 export function modelKeyOf(method: Method, feed = ''): ModelKey | undefined {
   if (!isLearning(method) && !isContent(method)) return undefined;
