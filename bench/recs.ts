@@ -180,7 +180,7 @@ async function measureAt(count: number): Promise<Measured[]> {
   const ranking = rankingOf(count);
   const known = {
     users: { find: () => nobody },
-    catalogues: { get: () => catalogue },
+    feedCache: { get: () => catalogue },
     models: { get: () => ({ model: ranking, version: 1, builtAt: 0 }) },
   } as unknown as Known;
   const asking = (selector: string, options?: ChooseInput['options'], isPage = false) => {

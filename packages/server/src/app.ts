@@ -20,14 +20,14 @@ import { strategyPreviewRoutes } from './features/insights/strategy-preview/inde
 import { holdSamples, targetingRoutes } from './features/insights/targeting/index.ts';
 import { experienceFileRoutes } from './features/operations/experience-files/index.ts';
 import {
-  userdataConsoleRoutes,
-  userdataRoutes,
+  personalDataConsoleRoutes,
+  personalDataRoutes,
 } from './features/operations/personal-data/index.ts';
-import { settingsConsoleRoutes } from './features/operations/site-settings/index.ts';
-import { userImportRoutes } from './features/people/attribute-imports/index.ts';
+import { siteSettingsRoutes } from './features/operations/site-settings/index.ts';
+import { attributeImportRoutes } from './features/people/attribute-imports/index.ts';
 import { identifierTypeRoutes } from './features/people/identifier-types/index.ts';
 import { listRoutes } from './features/people/lists/index.ts';
-import { userRoutes } from './features/people/user-cache/index.ts';
+import { userProfileRoutes } from './features/people/user-cache/index.ts';
 import { feedUseRoutes } from './features/recommendations/feed-uses/index.ts';
 import { modelRoutes, modelStanding } from './features/recommendations/models/index.ts';
 import { strategyRoutes } from './features/recommendations/strategies/index.ts';
@@ -45,20 +45,20 @@ export function createApp(
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,
 ): App {
-  const { users, catalogues, pageAttributes } = known;
+  const { users, feedCache, pageAttributes } = known;
   const samples = holdSamples(ctx);
   const routes = [
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, known, inbox),
     ...eventRoutes(ctx, inbox),
-    ...feedRoutes(ctx, known.catalogues),
+    ...feedRoutes(ctx, known.feedCache),
     ...feedUseRoutes(ctx),
-    ...userRoutes(ctx, users),
-    ...userdataRoutes(ctx),
+    ...userProfileRoutes(ctx, users),
+    ...personalDataRoutes(ctx),
     ...affinityRoutes(ctx, users, samples),
-    ...userImportRoutes(ctx),
-    ...campaignRoutes(ctx, catalogues),
-    ...experienceFileRoutes(ctx, catalogues),
+    ...attributeImportRoutes(ctx),
+    ...campaignRoutes(ctx, feedCache),
+    ...experienceFileRoutes(ctx, feedCache),
     ...audienceRoutes(ctx),
     ...explanationRoutes(ctx, known),
     ...listRoutes(ctx),
@@ -66,7 +66,7 @@ export function createApp(
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),
-    ...strategyRoutes(ctx, catalogues),
+    ...strategyRoutes(ctx, feedCache),
     ...strategyPreviewRoutes(ctx, known),
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),
@@ -74,15 +74,15 @@ export function createApp(
   ];
   const consoleRoutes = [
     ...teammateRoutes,
-    ...settingsConsoleRoutes(ctx),
+    ...siteSettingsRoutes(ctx),
     ...auditConsoleRoutes(ctx),
-    ...userdataConsoleRoutes(ctx, users),
+    ...personalDataConsoleRoutes(ctx, users),
     ...affinityConsoleRoutes(ctx, users),
     ...liveConsoleRoutes(ctx),
     ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx, {
       worker: watchBacklog(ctx),
-      memory: () => ({ feeds: known.catalogues.use(), models: known.models.use() }),
+      memory: () => ({ feeds: known.feedCache.use(), models: known.models.use() }),
       models: (snapshot) => modelStanding(ctx, snapshot),
     }),
     ...consoleRoutesOf(routes),

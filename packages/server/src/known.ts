@@ -2,23 +2,23 @@
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import {
-  type Catalogues,
-  openCatalogues,
+  type FeedCache,
+  openFeedCache,
   preloadFeeds,
 } from './features/catalog/feed-cache/index.ts';
 import {
   holdPageAttributes,
   type PageAttributes,
 } from './features/events/page-attributes/index.ts';
-import { knowUsers, type Users } from './features/people/user-cache/index.ts';
+import { openUserCache, type UserCache } from './features/people/user-cache/index.ts';
 import { holdModels, type Models } from './features/recommendations/models/index.ts';
 
 /** A node that cannot load its models soon begins without: strategies go on to their next step. */
 const preloadMs = 5_000;
 
 export interface Known {
-  readonly users: Users;
-  readonly catalogues: Catalogues;
+  readonly users: UserCache;
+  readonly feedCache: FeedCache;
   readonly models: Models;
   /** Of this node's requests; nobody else's, and forgotten when it ends. */
   readonly pageAttributes: PageAttributes;
@@ -29,24 +29,24 @@ export interface Known {
 
 /** Starts knowing users, feeds and models. */
 export async function openKnown(ctx: Context, target: DatabaseTarget): Promise<Known> {
-  const users = await knowUsers(ctx, target);
-  const catalogues = await openCatalogues(ctx, target);
-  await preloadFeeds(ctx, catalogues);
+  const users = await openUserCache(ctx, target);
+  const feedCache = await openFeedCache(ctx, target);
+  await preloadFeeds(ctx, feedCache);
   const models = holdModels(ctx);
   await models.preload(preloadMs);
   return {
     users,
-    catalogues,
+    feedCache,
     models,
     pageAttributes: holdPageAttributes(ctx.now),
     catchUp: async () => {
       await users.catchUp();
-      await catalogues.catchUp();
+      await feedCache.catchUp();
       await models.catchUp();
     },
     stop: async () => {
       await models.stop();
-      await catalogues.stop();
+      await feedCache.stop();
       await users.stop();
     },
   };

@@ -4,30 +4,7 @@
 // statement just before it is sent: one that is run for a site and names a table of sites' rows is
 // refused unless it has a condition on the site and that site's id among its parameters.
 import { AsyncLocalStorage } from 'node:async_hooks';
-
-/** Tables whose rows each belong to a site; a test compares them with the database. */
-export const siteTables: readonly string[] = [
-  ...['affinity_total', 'api_key', 'audience_list', 'audience_member', 'audit'],
-  ...['deleted_feed', 'device'],
-  ...['dynamic_weights', 'erasure', 'evaluation', 'event', 'event_day_block'],
-  ...['event_day_change', 'exposure'],
-  ...['feed', 'feed_change', 'feed_health', 'feed_pull', 'feed_pull_run', 'feed_revision'],
-  ...['feed_transaction', 'feed_transaction_item', 'feed_upload', 'feed_upload_part'],
-  ...['idempotent_answer', 'identifier', 'inbox'],
-  ...['invitation', 'item', 'item_version', 'kept_configuration', 'key_client', 'key_use'],
-  ...[
-    'managed_object',
-    'membership',
-    'model',
-    'model_part',
-    'model_version',
-    'node_revision',
-    'object_version',
-    'profile',
-  ],
-  ...['publication', 'published_campaign', 'purchase'],
-  ...['refund', 'rejected_entry', 'user_fact', 'user_import', 'user_import_row'],
-];
+import { siteTableNames } from './site-tables.ts';
 
 interface Statement {
   readonly sql: string;
@@ -42,7 +19,7 @@ export const withinSite = <T>(siteId: number, work: () => T): T => within.run(si
 /** Does what is for all sites, in the course of something that is for one. */
 export const beyondSite = <T>(work: () => T): T => within.run(undefined, work);
 
-const siteTable = new RegExp(`\\b(${siteTables.join('|')})\\b`, 'i');
+const siteTable = new RegExp(`\\b(${siteTableNames.join('|')})\\b`, 'i');
 const sitesThemselves = /\b(from|join|into|update)\s+"?site"?(\s|$)/i;
 
 /** Throws where a statement is not of the site that it is run for. */

@@ -2,4 +2,4 @@
 
 export { activityAttributes } from './attributes.ts';
 export { countActivity } from './count.ts';
-export { type ActivityQuestion, activityKinds } from './question.ts';
+export type { ActivityQuestion } from './question.ts';

@@ -1,6 +1,7 @@
 // How a condition asks what somebody did lately: the paths that begin with `activity`.
 
-import type { EventKind, Signal } from '../events/event.ts';
+import type { Signal } from '../events/event.ts';
+import { activityKinds } from '../events/kinds/index.ts';
 import { signals } from '../profile/profile.ts';
 
 /** What is counted, over UTC days of which today is the last. */
@@ -16,38 +17,6 @@ export type ActivityQuestion =
       readonly days: number;
     };
 
-/** The kinds of events that are counted: what the user did, and not what the service did. */
-type CountedKind = Exclude<EventKind, 'exposure' | 'impression' | 'decision'>;
-
-const countedKinds: Readonly<Record<CountedKind, true>> = {
-  'add-to-cart': true,
-  'add-to-wishlist': true,
-  'change-attr': true,
-  click: true,
-  custom: true,
-  'enter-promo-code': true,
-  'filter-items': true,
-  identify: true,
-  'inform-affinity': true,
-  'keyword-search': true,
-  login: true,
-  'message-optin': true,
-  'message-optout': true,
-  'newsletter-subscription': true,
-  pageview: true,
-  'product-view': true,
-  purchase: true,
-  refund: true,
-  'remove-from-cart': true,
-  signup: true,
-  'sort-items': true,
-  'sync-cart': true,
-  'video-watch': true,
-};
-
-/** The kinds of events that conditions may count, in code-point order. */
-export const activityKinds: readonly string[] = Object.keys(countedKinds).sort();
-
 const mostDays = 366;
 
 /**
@@ -60,14 +29,14 @@ export function readQuestion(names: readonly string[]): ActivityQuestion | undef
   const [first, second, third] = names;
   if (days === undefined || first === undefined || second === undefined) return undefined;
   if (names.length === 2 && first === 'days') return { of: 'days', days };
-  if (names.length === 2 && Object.hasOwn(countedKinds, first)) {
+  if (names.length === 2 && activityKinds.includes(first)) {
     return { of: 'kind', kind: first, days };
   }
   if (names.length === 3 && first === 'event') return { of: 'event', name: second, days };
   const signal = signals.find((one) => one === first);
   if (names.length !== 4 || signal === undefined || third === undefined) return undefined;
   // `purchase.7d` is a question already: what goes on behind it cannot be reached.
-  if (Object.hasOwn(countedKinds, first) && readDays(second) !== undefined) return undefined;
+  if (activityKinds.includes(first) && readDays(second) !== undefined) return undefined;
   return { of: 'value', signal, property: second, value: third, days };
 }
 
@@ -76,7 +45,7 @@ export function questionFault(names: readonly string[]): string | undefined {
   if (readQuestion(names) !== undefined) return undefined;
   const [first = ''] = names;
   const last = names.at(-1) ?? '';
-  const known = first === 'event' || first === 'days' || Object.hasOwn(countedKinds, first);
+  const known = first === 'event' || first === 'days' || activityKinds.includes(first);
   if (!known && !signals.some((one) => one === first)) {
     return `counts what is neither a kind of event (${activityKinds.join(', ')}), a signal (${signals.join(', ')}), event nor days`;
   }

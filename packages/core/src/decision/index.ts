@@ -12,6 +12,7 @@ export { type Decision, type DecisionInput, type Draw, drawsOf, type Preview } f
 export type * from './definition.ts';
 export { type Explanation, explain } from './explain.ts';
 export { holdoutOf } from './holdout.ts';
+export { type ExplanationNames, type ExplanationWords, explainInWords } from './labels.ts';
 export { countFree, countSlots, giveSlots, slotsFor } from './layer.ts';
 export {
   attributesRead,
@@ -19,4 +20,3 @@ export {
   textOfValuesRead,
   type ValuesRead,
 } from './values-read.ts';
-export { type ExplanationNames, type ExplanationWords, explainInWords } from './words.ts';

@@ -1,14 +1,9 @@
 // What an event says of a person's taste, once the affinity values of its products are known.
 
 import { firstCharacters } from '../text/characters.ts';
-import type {
-  AffinityValues,
-  CartLine,
-  CompleteEvent,
-  Event,
-  Observation,
-  Signal,
-} from './event.ts';
+import type { CompleteEvent, Event } from './event.ts';
+import { statementsOf } from './kinds/index.ts';
+import type { AffinityValues, Observation } from './parts.ts';
 
 /** Longest names that a profile holds, in characters; longer ones end there. */
 const maxValueLength = 1_000;
@@ -24,17 +19,10 @@ export interface Completion {
   readonly lookup: (sku: string) => AffinityValues | undefined;
 }
 
-/** A signal about a product that is still to be looked up, or about values said outright. */
-export type Statement =
-  | { readonly signal: Signal; readonly sku: string }
-  | { readonly signal: Signal; readonly values: AffinityValues };
-
 /**
- * Completes an event with the values that the fold counts. A line of a basket counts once whatever
- * its quantity, not at all when that is 0 or less; a product that is unknown says nothing. A chosen
- * attribute (`change-attr`) speaks as a filter does. The state of a cart (`sync-cart`) and
- * a click say nothing by themselves: the adding and the view are events of their own. A refund
- * without a cart says nothing until `takeBack` is told of its purchase.
+ * Completes an event with the values that the fold counts, as its kind says; a product that is
+ * unknown says nothing. A refund without a cart says nothing until `takeBack` is told of its
+ * purchase.
  */
 export function completeEvent(event: Event, completion: Completion): CompleteEvent {
   const observations: Observation[] = [];
@@ -64,44 +52,6 @@ export function takeBack(refund: CompleteEvent, purchase: CompleteEvent): Comple
     ({ values }): Observation => ({ signal: 'refund', values }),
   );
   return { ...refund, observations };
-}
-
-/** What an event says of taste, its products not looked up yet; none: it is no signal. */
-export function statementsOf(event: Event): Statement[] {
-  switch (event.kind) {
-    case 'pageview':
-      return event.sku === undefined ? [] : [{ signal: 'view', sku: event.sku }];
-    case 'product-view':
-      return [{ signal: 'view', sku: event.sku }];
-    case 'add-to-wishlist':
-      return [{ signal: 'wishlist', sku: event.sku }];
-    case 'add-to-cart':
-    case 'remove-from-cart':
-      return ofLines(event.kind, [event]);
-    case 'purchase':
-      return ofLines('purchase', event.cart);
-    case 'refund':
-      return ofLines('refund', event.cart ?? []);
-    case 'filter-items':
-    case 'change-attr':
-      return [{ signal: 'filter', values: new Map([[event.property, [String(event.value)]]]) }];
-    case 'inform-affinity':
-      return [
-        ...event.data.map(({ property, values, dislikes }) => ({
-          signal: informed(dislikes),
-          values: new Map([[property, values]]),
-        })),
-        ...(event.products ?? []).map(({ sku, dislikes }) => ({ signal: informed(dislikes), sku })),
-      ];
-    default:
-      return [];
-  }
-}
-
-const informed = (dislikes: true | undefined): Signal => (dislikes ? 'dislike' : 'inform');
-
-function ofLines(signal: Signal, lines: readonly CartLine[]): Statement[] {
-  return lines.filter((line) => line.quantity > 0).map((line) => ({ signal, sku: line.sku }));
 }
 
 function boundedValues(said: AffinityValues): AffinityValues {

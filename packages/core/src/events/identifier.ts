@@ -2,9 +2,9 @@
 
 import { isWithin } from '../text/characters.ts';
 import { pointerTo } from '../text/pointer.ts';
-import type { Identifier } from './event.ts';
 import type { Fault, Source } from './fields.ts';
 import { has, readObjects, readText, refuse } from './fields.ts';
+import type { Identifier } from './parts.ts';
 
 /** Longest identifier, longest name of a type, in characters; and how many beside the main one. */
 const maxIdentifierLength = 250;

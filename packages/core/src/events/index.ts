@@ -1,6 +1,6 @@
 // Knows what of events the rest of the project may use.
 
-export { type Completion, completeEvent, skusOf, statementsOf, takeBack } from './complete.ts';
+export { type Completion, completeEvent, skusOf, takeBack } from './complete.ts';
 export { decodeEvent, type EncodedEvent, encodeEvent } from './encoding.ts';
 export type {
   AffinityValues,
@@ -19,5 +19,6 @@ export type {
   Signal,
 } from './event.ts';
 export { checkIdentifier, normaliseIdentifier } from './identifier.ts';
+export { aboutEvent, activityKinds, anonymisedFacts, statementsOf } from './kinds/index.ts';
 export { parsePageview } from './pageview.ts';
 export { type EventDefaults, type ParsedEvent, parseEvent } from './parse.ts';

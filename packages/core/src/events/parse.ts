@@ -1,11 +1,11 @@
 // How an element of a collect request becomes an event of the closed union, or a list of faults.
 
 import { pointerTo } from '../text/pointer.ts';
-import { readCustomProperties } from './custom.ts';
+import { readCustomProperties } from './custom-properties.ts';
 import type { Event, EventFacts } from './event.ts';
 import type { Fault, Source } from './fields.ts';
 import { has, openSource, readOptionalText, readText, refuse } from './fields.ts';
-import { readersByType } from './known-types.ts';
+import { readersByType } from './kinds/index.ts';
 import { readTime } from './timestamp.ts';
 
 const maxName = 255;

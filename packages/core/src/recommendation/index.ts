@@ -14,10 +14,20 @@ export type {
 } from './definition.ts';
 export * from './evaluation/index.ts';
 export * from './interactions/index.ts';
+export {
+  type ContentMethod,
+  isContent,
+  isCounting,
+  isLearning,
+  type LearningMethod,
+  methodDefaults,
+  methodDefinition,
+} from './method-table.ts';
 export * from './methods/index.ts';
 export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';
 export * from './models/index.ts';
 export { type CompiledStrategy, compileStrategy } from './serving/compile.ts';
+export { reasonInWords } from './serving/labels.ts';
 export { recommend } from './serving/recommend.ts';
 export type {
   GivenItem,
@@ -34,7 +44,6 @@ export type {
   RecommendVisitor,
 } from './serving/request.ts';
 export { type SortedItem, sortItems } from './serving/sort.ts';
-export { reasonInWords } from './serving/words.ts';
 export {
   completeMethod,
   completeStrategy,
@@ -43,4 +52,3 @@ export {
 } from './strategy/complete.ts';
 export { filterFaults, strategyFaults } from './strategy/faults.ts';
 export { filtersOf } from './strategy/filters-of.ts';
-export { methodDefaults } from './strategy/options.ts';

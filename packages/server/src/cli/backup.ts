@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { postgresInbox, startWorker } from '../features/events/collect/index.ts';
 import { backupPath, makeBackup, restoreBackup } from '../features/operations/backup/index.ts';
 import { type LedgerFile, readLedger } from '../features/operations/ledger/index.ts';
-import { isAgainDue, runErasures } from '../features/operations/personal-data/index.ts';
+import { isReapplyDue, runErasures } from '../features/operations/personal-data/index.ts';
 import { ApiError } from '../refusal.ts';
 import type { Resources } from '../resources.ts';
 import { subcommand } from './command.ts';
@@ -85,13 +85,13 @@ async function sayIfMissing({ path }: LedgerFile): Promise<void> {
 /** Nobody whom the ledger says is erased is there when this resolves. */
 async function eraseNow({ ctx }: Resources): Promise<void> {
   await ctx.snapshots.catchUp();
-  if (!(await isAgainDue(ctx))) return;
+  if (!(await isReapplyDue(ctx))) return;
   // They may be in what waits to be worked off.
   const worker = startWorker(ctx, postgresInbox(ctx.db));
   try {
     for (;;) {
       await runErasures(ctx);
-      if (!(await isAgainDue(ctx))) return;
+      if (!(await isReapplyDue(ctx))) return;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   } finally {

@@ -35,9 +35,9 @@ const why = subcommand<WhyOptions>(
       const snapshot = ctx.snapshots.site(await findSite(ctx, site));
       if (!snapshot) throw new Error(`the site "${site}" could not be loaded`);
       const known = await openKnown(ctx, location.target);
-      for (const { id: feed } of snapshot.feeds) known.catalogues.get(snapshot.site.id, feed);
+      for (const { id: feed } of snapshot.feeds) known.feedCache.get(snapshot.site.id, feed);
       try {
-        await known.catalogues.catchUp();
+        await known.feedCache.catchUp();
         const user = { ...(id && { id }), ...(cuid && { cuid, cuidType: type }) };
         const selector = names ? { selector: { names: listOf(names) } } : {};
         const found = await explainWhy(ctx, known, snapshot, { user, ...selector });

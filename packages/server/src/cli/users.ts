@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import type { FeedLine } from '../features/catalog/feeds/index.ts';
-import { importUsers, readRequests } from '../features/people/attribute-imports/index.ts';
+import { importAttributes, readRequests } from '../features/people/attribute-imports/index.ts';
 import { readLines } from '../features/people/lists/index.ts';
 import { ApiError } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
@@ -22,7 +22,7 @@ const importFile = subcommand<{ site: string }>(
       try {
         const who = { siteId: snapshot.site.id, actor };
         const rows = await readUsersFile(file!, progress.report);
-        const { rejections, ...done } = await importUsers(ctx, who, snapshot, rows);
+        const { rejections, ...done } = await importAttributes(ctx, who, snapshot, rows);
         const failed = rejections.flatMap(({ position, message }) =>
           message === null ? [] : [`  row ${position}: ${message}`],
         );

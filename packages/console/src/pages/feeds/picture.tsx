@@ -1,7 +1,7 @@
 // The picture of an item, from wherever the feed says; what does not come leaves a pictogram.
 import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
-import { type Item, nameOf, pictureOf } from './item-words.ts';
+import { type Item, nameOf, pictureOf } from './item-labels.ts';
 import classes from './picture.module.css';
 
 interface Given {

@@ -8,7 +8,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { Time } from '../../ui/time.tsx';
 import { type Feed, feedAsked, sayItems } from './feed.ts';
 import { usePlaces } from './place.ts';
-import { saySchedule } from './pull/words.ts';
+import { saySchedule } from './pull/labels.ts';
 
 export function Standing({ feed }: { feed: Feed }) {
   const { name: site } = useSite();

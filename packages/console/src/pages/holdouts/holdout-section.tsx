@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { DeleteHoldout } from './delete-holdout.tsx';
 import type { Holdout } from './holdout.ts';
 import { HoldoutDialog } from './holdout-dialog.tsx';
-import { sayHoldout } from './words.ts';
+import { sayHoldout } from './labels.ts';
 
 export function HoldoutSection({ holdout: given }: { holdout: Holdout }) {
   const { holdout } = given;

@@ -1,7 +1,8 @@
 // A metric as its form has it.
 import type { MetricInput } from '@attune/contract';
+import { kinds } from './kinds.ts';
+import type { EventType } from './labels.ts';
 import { type Row, rowsOf, whereOf } from './where.ts';
-import type { EventType } from './words.ts';
 
 export interface OutcomeDraft {
   /** A kind of events, or `custom`: those of a name. */
@@ -55,13 +56,13 @@ function outcomeOf({ type, name, where }: MetricInput['event'], of?: string): Ou
 /** What is sent; what the form leaves empty is the server's to say. */
 export function metricOf(draft: Draft): MetricInput {
   const { name, kind, event, denominator, windowHours, winsorise, better } = draft;
-  const isSum = kind !== 'conversion';
+  const { isSum, isRatio } = kinds[kind];
   return {
     name: name.trim(),
     kind,
     event: eventOf(event),
     ...(isSum && sumOf(event)),
-    ...(kind === 'ratio' && {
+    ...(isRatio && {
       denominator: { event: eventOf(denominator), ...sumOf(denominator) },
     }),
     ...(windowHours !== '' && { windowHours }),
@@ -91,6 +92,6 @@ export function faultsOf({ name, kind, event, denominator }: Draft): Missing {
   return {
     ...(!name.trim() && { name: 'Give it a name, such as “Yearly plans”.' }),
     ...(isNameless(event) && { event: nameless }),
-    ...(kind === 'ratio' && isNameless(denominator) && { denominator: nameless }),
+    ...(kinds[kind].isRatio && isNameless(denominator) && { denominator: nameless }),
   };
 }

@@ -18,9 +18,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
 import { type Draft, draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
+import { kinds } from './kinds.ts';
+import { sayCounted } from './labels.ts';
 import type { Metric } from './metric.ts';
 import { OutcomeFields } from './outcome-fields.tsx';
-import { kindWords, sayCounted } from './words.ts';
 
 interface Given {
   /** Absent: a new one is made. */
@@ -44,6 +45,7 @@ export function MetricDialog({ metric, onClose }: Given) {
     if (Object.keys(faultsOf(draft)).length === 0) save(metricOf(draft));
   };
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const { isSum, isRatio, unit } = kinds[draft.kind];
   const nameFault = error instanceof Problem ? error.faultOf('name') : undefined;
   return (
     <Dialog
@@ -63,20 +65,20 @@ export function MetricDialog({ metric, onClose }: Given) {
           />
           <Select
             label="Kind"
-            data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
             value={draft.kind}
             onChange={(kind) => set({ kind: (kind ?? 'conversion') as Draft['kind'] })}
             allowDeselect={false}
           />
           <OutcomeFields
-            legend={draft.kind === 'ratio' ? 'What is above' : 'What counts'}
+            legend={isRatio ? 'What is above' : 'What counts'}
             outcome={draft.event}
             onChange={(event) => set({ event })}
-            isSum={draft.kind !== 'conversion'}
-            isMoney={draft.kind === 'revenue'}
+            isSum={isSum}
+            isMoney={unit === 'money'}
             fault={faults.event}
           />
-          {draft.kind === 'ratio' && (
+          {isRatio && (
             <OutcomeFields
               legend="What is below"
               outcome={draft.denominator}
@@ -119,7 +121,7 @@ function Counting({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) =>
         allowDecimal={false}
         style={{ flex: '1 1 12rem' }}
       />
-      {draft.kind !== 'conversion' && (
+      {kinds[draft.kind].isSum && (
         <NumberInput
           label="Hold down above percentile"
           description="So that one buyer does not decide; 100: never."

@@ -6,9 +6,9 @@ import { useMay } from '../../shell/site-context.ts';
 import { ChangeAndDelete } from '../../ui/change-and-delete.tsx';
 import classes from '../../ui/row-list.module.css';
 import { DeleteMetric } from './delete-metric.tsx';
+import { sayCounted } from './labels.ts';
 import type { Metric } from './metric.ts';
 import { MetricDialog } from './metric-dialog.tsx';
-import { sayCounted } from './words.ts';
 
 export function MetricList({ metrics }: { metrics: readonly Metric[] }) {
   const [asked, setAsked] = useState<{ what: 'change' | 'delete'; metric: Metric }>();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MetricInput } from '@attune/contract';
 import { draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
+import { sayCounted } from './labels.ts';
 import { rowsOf, whereOf } from './where.ts';
-import { sayCounted } from './words.ts';
 
 const yearly: MetricInput = {
   name: 'Yearly plans',

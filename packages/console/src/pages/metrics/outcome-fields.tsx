@@ -2,8 +2,8 @@
 import { ActionIcon, Button, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
 import { Icon } from '../../ui/icons.tsx';
 import type { OutcomeDraft } from './draft.ts';
-import { emptyRow, isLone, operatorWords, type Row } from './where.ts';
-import { eventWords } from './words.ts';
+import { eventLabels } from './labels.ts';
+import { emptyRow, isLone, operatorLabels, type Row } from './where.ts';
 
 interface Given {
   readonly legend: string;
@@ -16,7 +16,7 @@ interface Given {
 }
 
 const types = [
-  ...Object.entries(eventWords).map(([value, label]) => ({ value, label })),
+  ...Object.entries(eventLabels).map(([value, label]) => ({ value, label })),
   { value: 'custom', label: 'another event, by its name' },
 ];
 
@@ -89,7 +89,7 @@ interface RowGiven {
   readonly onRemove: () => void;
 }
 
-const operators = Object.entries(operatorWords).map(([value, label]) => ({ value, label }));
+const operators = Object.entries(operatorLabels).map(([value, label]) => ({ value, label }));
 
 function TestRow({ row, number, onChange, onRemove }: RowGiven) {
   const { property, operator, value } = row;

@@ -10,7 +10,7 @@ export interface Row {
 export const emptyRow: Row = { property: '', operator: '$eq', value: '' };
 
 /** How each operator reads between a property and a value. */
-export const operatorWords: Readonly<Record<string, string>> = {
+export const operatorLabels: Readonly<Record<string, string>> = {
   $eq: 'is',
   $ne: 'is not',
   $gt: 'is above',

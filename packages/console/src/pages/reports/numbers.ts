@@ -1,5 +1,6 @@
 // A report's numbers as people read them.
 import type { IntervalOutput, ReportOutput } from '@attune/contract';
+import { kinds } from '../metrics/kinds.ts';
 
 type Metric = ReportOutput['metric'];
 
@@ -9,8 +10,9 @@ const nbsp = '\u00a0';
 /** How a metric's numbers are said: "3.12 %", "£41.20", "1.3". */
 export function formatOf({ kind, currency }: Pick<Metric, 'kind' | 'currency'>) {
   return (value: number): string => {
-    if (kind === 'conversion') return sayPercent(value);
-    if (kind === 'revenue' && currency !== null) return sayMoney(value, currency);
+    const { unit } = kinds[kind];
+    if (unit === 'share') return sayPercent(value);
+    if (unit === 'money' && currency !== null) return sayMoney(value, currency);
     return sayNumber(value);
   };
 }

@@ -2,7 +2,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { Answer } from '../../api/endpoints.ts';
 import { Figure } from '../../ui/figure.tsx';
-import { sayBytes, sayDuration } from './words.ts';
+import { sayBytes, sayDuration } from './labels.ts';
 
 const count = new Intl.NumberFormat('en');
 /** Entries that wait for longer than that wait for a worker that is not there, or not able. */

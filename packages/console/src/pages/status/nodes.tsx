@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
-import { sayDuration } from './words.ts';
+import { sayDuration } from './labels.ts';
 
 type Status = Answer<'readStatus'>;
 type Node = Status['nodes'][number];

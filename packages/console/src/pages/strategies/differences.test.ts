@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { StrategyInput } from '@attune/contract';
 import { differencesBetween } from './differences.ts';
 import { bodyOf, draftOf, isChanged } from './draft.ts';
-import { sayChain, sayFilter } from './recipe/words.ts';
+import { sayChain, sayFilter } from './recipe/labels.ts';
 
 const strategy: StrategyInput = {
   name: 'Front',

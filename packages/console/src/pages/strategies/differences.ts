@@ -3,6 +3,7 @@ import type { StrategyInput } from '@attune/contract';
 import { differencesOf } from '@attune/core';
 import type { Difference } from '../../ui/differences-shown.tsx';
 import { comparisons, type FilterDraft } from './recipe/filters.ts';
+import { sayFilter } from './recipe/labels.ts';
 import {
   interactions,
   type MethodDraft,
@@ -12,7 +13,6 @@ import {
   seeds,
 } from './recipe/methods.ts';
 import { writeSlots } from './recipe/slots.ts';
-import { sayFilter } from './recipe/words.ts';
 
 const labels: Readonly<Record<string, string>> = {
   name: 'Name',

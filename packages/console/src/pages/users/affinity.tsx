@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Section } from '../../ui/section.tsx';
 import { Bar } from './bar.tsx';
 import type { Property, Value } from './detailed.ts';
+import { sayConfidence, sayDay, sayEdit, sayEvents } from './labels.ts';
 import type { PersonName } from './look-up.tsx';
 import { PropertyEdit } from './property-edit.tsx';
 import { ValueDialog } from './value-dialog.tsx';
-import { sayConfidence, sayDay, sayEdit, sayEvents } from './words.ts';
 
 const shownAtFirst = 10;
 

@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Erased } from './erased.tsx';
 import { LookUp, type PersonName } from './look-up.tsx';
-import { Portrait } from './portrait.tsx';
+import { ProfileView } from './profile-view.tsx';
 
 export function Users() {
   // Names of people are kept here alone: what is in an address stays in histories and logs.
@@ -72,7 +72,7 @@ function Person({ name, onErased }: Asked) {
   return (
     <Stack gap="lg">
       {person.data ? (
-        <Portrait person={person.data} name={name} onErased={onErased} />
+        <ProfileView person={person.data} name={name} onErased={onErased} />
       ) : (
         <ListSkeleton rows={4} />
       )}

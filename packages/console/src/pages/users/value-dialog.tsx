@@ -5,10 +5,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import type { Value } from './detailed.ts';
+import { sayConfidence, sayDay } from './labels.ts';
 import type { PersonName } from './look-up.tsx';
 import { Sources } from './sources.tsx';
 import { type Edit, useEdit } from './use-edit.ts';
-import { sayConfidence, sayDay } from './words.ts';
 
 interface Shown {
   readonly property: string;

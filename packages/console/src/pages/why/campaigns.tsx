@@ -3,7 +3,7 @@ import type { WhyOutput } from '@attune/contract';
 import type { Explanation } from '@attune/core';
 import { Accordion, Group, Text } from '@mantine/core';
 import { Mark } from '../../ui/mark.tsx';
-import { sayOutcome } from './step-words.ts';
+import { sayOutcome } from './step-labels.ts';
 import { Steps } from './steps.tsx';
 
 type Explained = WhyOutput['campaigns'][number];

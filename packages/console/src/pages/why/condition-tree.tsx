@@ -2,8 +2,8 @@
 import type { ConditionTrace } from '@attune/core';
 import { Text } from '@mantine/core';
 import { Mark } from '../../ui/mark.tsx';
+import { type AudienceNames, culpritsOf, sayFound, sayPart } from './condition-labels.ts';
 import classes from './condition-tree.module.css';
-import { type AudienceNames, culpritsOf, sayFound, sayPart } from './condition-words.ts';
 
 interface Given {
   readonly condition: ConditionTrace;

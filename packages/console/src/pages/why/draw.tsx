@@ -7,7 +7,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { RangeBar } from '../../ui/range-bar.tsx';
 import { sayShare } from '../../ui/say-amount.ts';
 import { StackedTable } from '../../ui/stacked-table.tsx';
-import { sayAssignment, sayDraw, sayKind } from './step-words.ts';
+import { sayAssignment, sayDraw, sayKind } from './step-labels.ts';
 
 type Allocation = NonNullable<Explanation['allocation']>;
 

@@ -15,7 +15,7 @@ import { ListSkeleton } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
-import { sayValue } from './condition-words.ts';
+import { sayValue } from './condition-labels.ts';
 import { Steps } from './steps.tsx';
 
 export function Replayed({ decisionId }: { decisionId: string }) {

@@ -10,7 +10,7 @@ import { sayShare } from '../../ui/say-amount.ts';
 import { Draw } from './draw.tsx';
 import { ConsideredExperiences } from './experiences.tsx';
 import type { Explained } from './explained.ts';
-import { sayHoldout, sayLayer, sayTestUser } from './step-words.ts';
+import { sayHoldout, sayLayer, sayTestUser } from './step-labels.ts';
 
 export function Steps({ explained }: { explained: Explained }) {
   const explanation = explained.explanation as Explanation;

@@ -12,6 +12,8 @@ export const outcomeTypes = [
   ...['message-optin', 'message-optout'],
 ] as const;
 
+export const metricKinds = ['conversion', 'count', 'revenue', 'ratio'] as const;
+
 const Where = Type.Record(Type.String({ maxLength: 255 }), Json, {
   maxProperties: 20,
   description:
@@ -40,7 +42,7 @@ const summed = Type.Optional(
 
 export const MetricBody = Type.Object({
   name,
-  kind: Type.Enum(['conversion', 'count', 'revenue', 'ratio'], {
+  kind: Type.Enum([...metricKinds], {
     description:
       'A number a user: conversion, 1 if any such event came; count, how many, or the sum of ' +
       "`of`; revenue, the sum of `of` in the site's currency; ratio, sum by sum.",

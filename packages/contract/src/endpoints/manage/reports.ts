@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { IdParams, shared } from './managed.ts';
+import { metricKinds } from './metrics.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const probability = Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]);
@@ -82,7 +83,7 @@ const Experience = Type.Object({
 const ReportedMetric = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  kind: Type.Enum(['conversion', 'count', 'revenue', 'ratio']),
+  kind: Type.Enum([...metricKinds]),
   windowHours: Type.Integer(),
   better: Type.Enum(['higher', 'lower']),
   currency: Type.Union([Type.Null(), Type.String()]),

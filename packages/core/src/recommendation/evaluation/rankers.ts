@@ -5,12 +5,13 @@ import type { Catalogue } from '../../catalogue/index.ts';
 import { publishTime } from '../../feeds/column.ts';
 import type { Method, Seed, StrategyDefinition, StrategyStep } from '../definition.ts';
 import type { InteractionBlock } from '../interactions/block.ts';
+import { type ContentMethod, isLearning, type LearningMethod } from '../method-table.ts';
 import { affinityRanking, findPopularInside, type PopularInside } from '../methods/affinity.ts';
 import { buildModel } from '../methods/build.ts';
 import type { BuildOptions } from '../methods/builder.ts';
 import { buildSimilar } from '../methods/similar.ts';
 import type { Model, RankingModel } from '../model.ts';
-import { isLearning, modelKeyOf } from '../models/key.ts';
+import { modelKeyOf } from '../models/key.ts';
 import { scoreFromSeeds, seedWeight } from '../models/score-seeds.ts';
 import { columnFilters, diversityOf, itemTest } from './items-today.ts';
 import type { Trial } from './split.ts';
@@ -195,14 +196,13 @@ function seedsOf(trial: Trial, seed: Seed): Recent[] {
   return recentOf(trial, ['view', 'add-to-cart', 'purchase']);
 }
 
-function modelOf(method: Exclude<Method, { type: 'affinity' }>, workshop: Workshop): Model {
+function modelOf(method: LearningMethod | ContentMethod, workshop: Workshop): Model {
   const key = modelKeyOf(method)!;
   const known = workshop.models.get(key);
   if (known !== undefined) return known;
   const { training, taste } = workshop.options;
   const build = (): Model => {
     if (isLearning(method)) return buildModel(method, training, workshop.options).model;
-    if (method.type !== 'similar') throw new Error(`${method.type} has no model`);
     return buildSimilar(method, needed(taste, method.type).feed, workshop.options).model;
   };
   const model = build();

@@ -3,8 +3,8 @@
 import { bandOf } from '../../affinity/index.ts';
 import { affinityValues } from '../../feeds/affinity-columns.ts';
 import type { SkuList } from '../columns/sku-list.ts';
+import { defaultPrior } from '../method-table.ts';
 import type { RankingModel } from '../model.ts';
-import { defaultPrior } from '../strategy/options.ts';
 import { bestFirst, type Source } from './best-first.ts';
 import type { ReadableColumn, ReadableFeed } from './feed.ts';
 

@@ -1,7 +1,7 @@
 // Which way each method that learns from interactions becomes a model.
 
 import type { InteractionBlock } from '../interactions/block.ts';
-import type { LearningMethod } from '../models/key.ts';
+import type { LearningMethod } from '../method-table.ts';
 import type { BuildOptions, BuiltModel, ModelBuilder } from './builder.ts';
 import { startCollaborative } from './collaborative.ts';
 import { startRanking } from './rank.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Interaction } from '../definition.ts';
 import { type InteractionRow, makeBlock } from '../interactions/index.ts';
-import type { LearningMethod } from '../models/key.ts';
+import type { LearningMethod } from '../method-table.ts';
 import { buildModel } from './build.ts';
 import { plainModel, type Scores } from './dense.fixture.ts';
 

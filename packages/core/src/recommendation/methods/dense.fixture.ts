@@ -3,8 +3,8 @@
 import { compareByCodePoint } from '../../text/characters.ts';
 import type { Interaction } from '../definition.ts';
 import type { InteractionRow } from '../interactions/block.ts';
+import type { LearningMethod } from '../method-table.ts';
 import type { Model } from '../model.ts';
-import type { LearningMethod } from '../models/key.ts';
 
 /** Scores by item, or by item and neighbour, each in the model's order. */
 export type Scores = readonly (readonly [sku: string, score: number])[];

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Counting, Interaction, Scoring } from '../definition.ts';
 import { type InteractionBlock, makeBlock } from '../interactions/index.ts';
+import { isCounting, type LearningMethod } from '../method-table.ts';
 import { decodeModel, encodeModel } from '../models/encode.ts';
-import type { LearningMethod } from '../models/key.ts';
 import { buildModel } from './build.ts';
-import { countDay, isCounting, modelOfDays } from './count-day.ts';
+import { countDay, modelOfDays } from './count-day.ts';
 import { decodeDayCounts, encodeDayCounts } from './day-counts.ts';
 import { type DatedRow, type DenseModel, denseModel, plainModel } from './dense.fixture.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { plainFeed } from '../feed.fixture.ts';
-import type { ContentMethod } from '../models/key.ts';
+import type { ContentMethod } from '../method-table.ts';
 import { plainModel, type Scores } from './dense.fixture.ts';
 import { buildSimilar } from './similar.ts';
 

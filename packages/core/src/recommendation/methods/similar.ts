@@ -1,7 +1,7 @@
 // Which items are alike by what the feed says of them: TF-IDF, cosine, rarest terms first.
 
 import { packSkus, sortSkus } from '../columns/sku-list.ts';
-import type { ContentMethod } from '../models/key.ts';
+import type { ContentMethod } from '../method-table.ts';
 import { makeBest } from './best.ts';
 import {
   type BuildOptions,

@@ -2,5 +2,5 @@
 
 export type { SkuList } from '../columns/sku-list.ts';
 export { decodeModel, encodeModel } from './encode.ts';
-export { type ContentMethod, isLearning, type LearningMethod, modelKeyOf } from './key.ts';
+export { modelKeyOf } from './key.ts';
 export { type SeedItem, type SeedScores, scoreFromSeeds, seedWeight } from './score-seeds.ts';

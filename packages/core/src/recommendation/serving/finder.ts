@@ -1,5 +1,6 @@
 // Knows which candidates each step has for a class of places, and those of the last resort.
 
+import type { ContentMethod, LearningMethod } from '../method-table.ts';
 import type { RankingModel } from '../model.ts';
 import type { CompiledStep } from './compile.ts';
 import { type BoundFilter, bindFilters } from './filters.ts';
@@ -100,20 +101,27 @@ export class Finder {
 
   #personal({ method, key }: CompiledStep): Iterable<Candidate, void> {
     const { catalogue, model, visitor, popularity } = this.input;
-    if (method.type === 'recently-viewed') return recentCandidates(catalogue, visitor.viewed());
-    if (method.type === 'recently-purchased') {
-      return recentCandidates(catalogue, visitor.purchased());
+    switch (method.type) {
+      case 'newest':
+        return [];
+      case 'recently-viewed':
+        return recentCandidates(catalogue, visitor.viewed());
+      case 'recently-purchased':
+        return recentCandidates(catalogue, visitor.purchased());
+      case 'affinity': {
+        const likes = likesOf(visitor, method);
+        // Of somebody who has shown no taste, what everybody likes is another step's to give.
+        if (likes.size === 0 || !popularity) return [];
+        const { feed } = this.input.strategy;
+        return likedByPopularity({ catalogue, popularity, visitor, feed }, method, likes);
+      }
+      default: {
+        const neighbours: LearningMethod | ContentMethod = method;
+        const learned = key === null ? undefined : model(key);
+        if (learned?.kind !== 'neighbours') return [];
+        return nearCandidates(catalogue, learned, neighbours, this.around);
+      }
     }
-    if (method.type === 'affinity' && popularity) {
-      const likes = likesOf(visitor, method);
-      // Of somebody who has shown no taste, what everybody likes is another step's to give.
-      if (likes.size === 0) return [];
-      const { feed } = this.input.strategy;
-      return likedByPopularity({ catalogue, popularity, visitor, feed }, method, likes);
-    }
-    const learned = key === null ? undefined : model(key);
-    if (learned?.kind !== 'neighbours') return [];
-    return nearCandidates(catalogue, learned, method, this.around);
   }
 
   #likedAlone(method: AffinityMethod, fixed: readonly BoundFilter[]): RowList {

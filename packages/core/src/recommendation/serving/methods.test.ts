@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StrategyDefinition } from '../definition.ts';
 import { compileStrategy } from './compile.ts';
+import { reasonInWords } from './labels.ts';
 import { recommend } from './recommend.ts';
 import type { RecommendInput } from './request.ts';
 import { catalogueOf, neighboursOf, nobody, rankingOf } from './shop.fixture.ts';
 import { sortItems } from './sort.ts';
-import { reasonInWords } from './words.ts';
 
 const catalogue = catalogueOf([
   { sku: 'a', brand: 'red', price: 10, publish_time: 1_000_000_000_000, categories: ['x'] },

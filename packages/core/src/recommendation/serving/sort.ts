@@ -1,6 +1,7 @@
 // Knows how a strategy orders items that a page has already.
 
 import type { Method } from '../definition.ts';
+import type { ContentMethod, LearningMethod } from '../method-table.ts';
 import type { Model } from '../model.ts';
 import { scoreFromSeeds } from '../models/index.ts';
 import type { CompiledStep } from './compile.ts';
@@ -80,8 +81,10 @@ function ofMethod(
       const liking = likingOf(catalogue, likesOf(visitor, method), visitor.edges);
       return (row) => liking(row) || undefined;
     }
-    default:
-      return byModel(key === null ? undefined : model(key), method, around);
+    default: {
+      const learned: LearningMethod | ContentMethod = method;
+      return byModel(key === null ? undefined : model(key), learned, around);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 // Knows what a strategy may leave out, and what it gets instead.
 
 import type { Method, StrategyDefinition } from '../definition.ts';
-import { type MethodName, methodDefaults, methodName, optionsWithout } from './options.ts';
+import { methodDefinition, methodName } from '../method-table.ts';
 
 /** A method as somebody writes it: what is left out has a default. */
 export type MethodDraft = { readonly type: Method['type'] } & Readonly<Record<string, unknown>>;
@@ -34,13 +34,15 @@ export function completeStrategy(draft: StrategyDraft): Omit<StrategyDefinition,
 
 /** A method with all its options, in their order; JSON of it is the same for the same method. */
 export function completeMethod(draft: MethodDraft): Method {
-  const name: MethodName = methodName(draft);
-  const algorithm = draft.type === 'collaborative' && { algorithm: name.split(' ')[1] };
-  const options = Object.entries(methodDefaults[name]).map(([option, value]) => [
+  const { defaults, optional } = methodDefinition(draft);
+  const algorithm = draft.type === 'collaborative' && {
+    algorithm: methodName(draft).split(' ')[1],
+  };
+  const options = Object.entries(defaults).map(([option, value]) => [
     option,
     draft[option] ?? value,
   ]);
-  const further = (optionsWithout[name] ?? []).flatMap((option) =>
+  const further = optional.flatMap((option) =>
     draft[option] === undefined ? [] : [[option, draft[option]]],
   );
   const { type } = draft;

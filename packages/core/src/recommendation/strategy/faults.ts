@@ -3,8 +3,8 @@
 import type { Fault } from '../../events/fields.ts';
 import { pointerTo } from '../../text/pointer.ts';
 import type { ItemFilter } from '../definition.ts';
+import { methodDefinition, methodName } from '../method-table.ts';
 import type { MethodDraft, StrategyDraft } from './complete.ts';
-import { methodDefaults, methodName, optionsWithout } from './options.ts';
 
 /** Everything wrong with a strategy whose JSON has the right shape, each where it stands. */
 export function strategyFaults({ steps, filters, diversity }: StrategyDraft): Fault[] {
@@ -23,8 +23,8 @@ export function strategyFaults({ steps, filters, diversity }: StrategyDraft): Fa
 
 function methodFaults(method: MethodDraft, pointer: string): Fault[] {
   const name = methodName(method);
-  const defaults = methodDefaults[name];
-  const known = new Set(['type', ...Object.keys(defaults), ...(optionsWithout[name] ?? [])]);
+  const { defaults, optional } = methodDefinition(method);
+  const known = new Set(['type', ...Object.keys(defaults), ...optional]);
   if (method.type === 'collaborative') known.add('algorithm');
   const complete = { ...defaults, ...method } as Record<string, unknown>;
   const { window, recent, minimumSupport } = complete as Record<string, number>;

@@ -8,7 +8,7 @@ import changes from '../../../ui/differences.module.css';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Mark, type Standing } from '../../../ui/mark.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
-import { sayCell } from '../item-words.ts';
+import { sayCell } from '../item-labels.ts';
 import classes from './history.module.css';
 
 type Difference = Answer<'compareFeedRevisions'>['items'][number];

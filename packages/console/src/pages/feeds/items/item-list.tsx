@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Mark } from '../../../ui/mark.tsx';
 import rows from '../../../ui/row-list.module.css';
-import { type Item, nameOf, sayCell, sayPrice, skuOf } from '../item-words.ts';
+import { type Item, nameOf, sayCell, sayPrice, skuOf } from '../item-labels.ts';
 import { Picture } from '../picture.tsx';
 import { usePlaces } from '../place.ts';
 import classes from './items.module.css';

@@ -19,7 +19,7 @@ import {
   sayCell,
   sayPrice,
   webAddressOf,
-} from '../item-words.ts';
+} from '../item-labels.ts';
 import { Picture } from '../picture.tsx';
 import { usePlaces } from '../place.ts';
 import { Activity } from './activity.tsx';

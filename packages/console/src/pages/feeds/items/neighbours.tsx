@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { type MethodDraft, methods, nameOf } from '../../strategies/recipe/methods.ts';
 import type { Feed } from '../feed.ts';
-import { itemOf } from '../item-words.ts';
+import { itemOf } from '../item-labels.ts';
 import { ItemList } from './item-list.tsx';
 
 type Model = Answer<'listModels'>['items'][number];

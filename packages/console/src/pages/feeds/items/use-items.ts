@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { type Answer, consoleApi } from '../../../api/endpoints.ts';
-import { type Item, itemOf } from '../item-words.ts';
+import { type Item, itemOf } from '../item-labels.ts';
 
 export interface Wanted {
   readonly q: string;

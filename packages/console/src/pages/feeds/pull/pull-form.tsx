@@ -19,7 +19,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Feed, feedAsked } from '../feed.ts';
 import { authorizationOf, draftOf, type PullDraft } from './draft.ts';
-import { saySchedule, usualMinutes } from './words.ts';
+import { saySchedule, usualMinutes } from './labels.ts';
 
 interface Given {
   readonly feed: Feed;

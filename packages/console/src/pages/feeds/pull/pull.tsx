@@ -13,9 +13,9 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { type Feed, feedAsked } from '../feed.ts';
+import { saySchedule } from './labels.ts';
 import { PullForm } from './pull-form.tsx';
 import { Runs } from './runs.tsx';
-import { saySchedule } from './words.ts';
 
 type Pulled = NonNullable<Answer<'readPull'>['pull']>;
 

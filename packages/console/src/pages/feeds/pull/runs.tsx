@@ -10,7 +10,7 @@ import { Pager, usePages } from '../../../ui/pager.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StackedTable } from '../../../ui/stacked-table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { sayBytes, sayDuration } from '../../status/words.ts';
+import { sayBytes, sayDuration } from '../../status/labels.ts';
 import { type Feed, feedAsked, sayItems } from '../feed.ts';
 
 type Run = Answer<'listPullRuns'>['runs'][number];

@@ -3,7 +3,7 @@ import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { sayBytes } from '../../status/words.ts';
+import { sayBytes } from '../../status/labels.ts';
 import classes from './choose-file.module.css';
 import type { useSending } from './use-sending.ts';
 

@@ -5,7 +5,7 @@ import { Warning } from '../../../ui/warning.tsx';
 import { sayItems } from '../feed.ts';
 import type { Detection } from './asked.ts';
 
-export const formatWords: Readonly<Record<Detection['format'], string>> = {
+export const formatLabels: Readonly<Record<Detection['format'], string>> = {
   csv: 'CSV',
   tsv: 'TSV (tabs)',
   ndjson: 'NDJSON, an item a line',
@@ -14,7 +14,7 @@ export const formatWords: Readonly<Record<Detection['format'], string>> = {
   'google-tsv': 'Google Merchant TSV',
 };
 
-export const delimiterWords: Readonly<Record<string, string>> = {
+export const delimiterLabels: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',
   '|': 'bar',
@@ -25,11 +25,11 @@ export function Detected({ detection }: { detection: Detection }) {
   const { packed, format, encoding, delimiter, rows, isWhole, warnings } = detection;
   const { decimalComma, currencies } = detection;
   const facts: readonly (readonly [string, string])[] = [
-    ['Format', `${formatWords[format]}${packed === 'no' ? '' : `, packed as ${packed}`}`],
+    ['Format', `${formatLabels[format]}${packed === 'no' ? '' : `, packed as ${packed}`}`],
     ['Encoding', encoding],
     ...(delimiter === null
       ? []
-      : ([['Separated by', delimiterWords[delimiter] ?? delimiter]] as const)),
+      : ([['Separated by', delimiterLabels[delimiter] ?? delimiter]] as const)),
     ['Numbers', decimalComma ? 'with a decimal comma, 12,50' : 'with a decimal point, 12.50'],
     ['Currencies', currencies.length > 0 ? currencies.join(', ') : 'none given'],
     ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],

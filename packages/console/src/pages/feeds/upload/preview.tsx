@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { sayCount, sayItems } from '../feed.ts';
-import { itemOf } from '../item-words.ts';
+import { itemOf } from '../item-labels.ts';
 import { ItemList } from '../items/item-list.tsx';
 import { Rejections } from '../rejections.tsx';
 import { type Reading, uploadAsked } from './asked.ts';

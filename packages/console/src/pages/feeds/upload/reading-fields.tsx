@@ -1,7 +1,7 @@
 // How a file is written, where the look at it was wrong: numbers, currency, format, encoding.
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
 import type { Detection } from './asked.ts';
-import { delimiterWords, formatWords } from './detected.tsx';
+import { delimiterLabels, formatLabels } from './detected.tsx';
 import { type FileForm, withForm } from './draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
 
@@ -34,7 +34,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
     <Group align="flex-end" gap="sm">
       <NativeSelect
         label="Format"
-        data={[told(formatWords[detection.format]), ...optionsOf(formatWords)]}
+        data={[told(formatLabels[detection.format]), ...optionsOf(formatLabels)]}
         value={form.format ?? ''}
         onChange={({ currentTarget }) =>
           set({ format: currentTarget.value as Detection['format'] })
@@ -52,8 +52,8 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
         <NativeSelect
           label="Separated by"
           data={[
-            told(delimiterWords[detection.delimiter ?? ''] ?? detection.delimiter ?? 'nothing'),
-            ...optionsOf(delimiterWords),
+            told(delimiterLabels[detection.delimiter ?? ''] ?? detection.delimiter ?? 'nothing'),
+            ...optionsOf(delimiterLabels),
           ]}
           value={form.delimiter ?? ''}
           onChange={({ currentTarget }) => set({ delimiter: currentTarget.value })}

@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { sayBytes } from '../../status/words.ts';
+import { sayBytes } from '../../status/labels.ts';
 import type { Feed } from '../feed.ts';
 import { usePlaces } from '../place.ts';
 import { isAtWork, published, stale, type Upload, uploadAsked } from './asked.ts';

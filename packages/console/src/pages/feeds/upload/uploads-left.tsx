@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import rows from '../../../ui/row-list.module.css';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { sayBytes } from '../../status/words.ts';
+import { sayBytes } from '../../status/labels.ts';
 import { feedAsked } from '../feed.ts';
 import { usePlaces } from '../place.ts';
 import { stale, type Upload, uploadAsked } from './asked.ts';

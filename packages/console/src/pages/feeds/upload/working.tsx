@@ -1,6 +1,6 @@
 // How far the work on a file is.
 import { Group, Progress, Text } from '@mantine/core';
-import { sayBytes } from '../../status/words.ts';
+import { sayBytes } from '../../status/labels.ts';
 import { sayItems } from '../feed.ts';
 import type { Upload } from './asked.ts';
 

@@ -12,10 +12,10 @@ import { PageLink } from '../../../ui/page-link.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { FiguresTable } from '../evaluations/figures-table.tsx';
+import { sayMethod } from '../recipe/labels.ts';
 import type { MethodDraft } from '../recipe/methods.ts';
-import { sayMethod } from '../recipe/words.ts';
+import { sayBytes, sayMs, sayPart } from './labels.ts';
 import { isDue, type Model, standingOf, wordOf } from './model.ts';
-import { sayBytes, sayMs, sayPart } from './words.ts';
 
 export function ModelCard({ model }: { model: Model }) {
   const { state, strategies, progress, fault, built, offline, nextBuildAt } = model;

@@ -1,8 +1,8 @@
 // How the models behind a strategy stand, in a word or two.
 import { Group } from '@mantine/core';
 import { Mark } from '../../../ui/mark.tsx';
+import { sayPart } from './labels.ts';
 import { standingOf, useModels, wordOf } from './model.ts';
-import { sayPart } from './words.ts';
 
 const inOrder = ['failed', 'building', 'waiting', 'ready'] as const;
 

@@ -2,7 +2,7 @@
 import type { PreviewStrategyOutput } from '@attune/contract';
 import { List } from '@mantine/core';
 import { Warning } from '../../../ui/warning.tsx';
-import { sayPlace } from '../recipe/words.ts';
+import { sayPlace } from '../recipe/labels.ts';
 
 export function Findings({ answer }: { answer: PreviewStrategyOutput | undefined }) {
   const found = answer?.findings ?? [];

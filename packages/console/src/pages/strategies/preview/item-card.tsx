@@ -3,7 +3,7 @@
 import type { PreviewStrategyOutput } from '@attune/contract';
 import { Text } from '@mantine/core';
 import { Mark } from '../../../ui/mark.tsx';
-import { itemOf, nameOf, sayPrice } from '../../feeds/item-words.ts';
+import { itemOf, nameOf, sayPrice } from '../../feeds/item-labels.ts';
 import { Picture } from '../../feeds/picture.tsx';
 import { type MethodName, methods } from '../recipe/methods.ts';
 import type { Place } from './compare.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
-import { itemOf, nameOf, skuOf } from '../../feeds/item-words.ts';
+import { itemOf, nameOf, skuOf } from '../../feeds/item-labels.ts';
 
 interface Shared {
   readonly feedId: string | undefined;

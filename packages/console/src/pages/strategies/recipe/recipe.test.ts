@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { ItemComparison, ItemFilter, Method } from '@attune/core';
 import fc from 'fast-check';
 import { comparisonsOf, filterKinds, onColumn } from './filters.ts';
+import { sayPlace } from './labels.ts';
 import {
   becomes,
   begin,
@@ -17,7 +18,6 @@ import {
 } from './methods.ts';
 import { asRows, asText, draftOf, type Recipe, recipeOf } from './recipe.ts';
 import { readSlots, writeSlots } from './slots.ts';
-import { sayPlace } from './words.ts';
 
 const oneOf = <K extends string>(all: Readonly<Record<K, string>>) =>
   fc.constantFrom(...(Object.keys(all) as K[]));

@@ -1,7 +1,7 @@
 // Which columns the items of a feed fill: all of them in memory, or some that were looked at.
 import type { Context } from '../../../context.ts';
 import { listFeeds, selectMeasures } from '../feeds/index.ts';
-import type { Catalogues } from './catalogues.ts';
+import type { FeedCache } from './feed-cache.ts';
 
 export interface FilledColumns {
   readonly names: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export interface FilledColumns {
  */
 export async function filledColumns(
   ctx: Context,
-  catalogues: Catalogues | undefined,
+  feedCache: FeedCache | undefined,
   siteId: number,
   feedId: string | undefined,
 ): Promise<FilledColumns | null> {
@@ -23,8 +23,8 @@ export async function filledColumns(
   const feed = feedId === undefined ? feeds[0] : feeds.find(({ id }) => id === feedId);
   if (!feed || feed.items === 0) return null;
   const revision = String(feed.revision);
-  const state = catalogues?.state(siteId, feed.id);
-  const held = state?.revision === revision ? catalogues?.get(siteId, feed.id) : undefined;
+  const state = feedCache?.state(siteId, feed.id);
+  const held = state?.revision === revision ? feedCache?.get(siteId, feed.id) : undefined;
   if (held) return { names: new Set(held.columns), looked: null };
   const key = { siteId, feedId: feed.id };
   const [last] = await selectMeasures(ctx.db, key, { upTo: feed.revision, limit: 1 });

@@ -1,5 +1,5 @@
-// Front door of catalogues: feeds as a node has them in memory.
-export { type Catalogues, openCatalogues } from './catalogues.ts';
+// Front door of the feed cache: feeds as a node has them in memory.
+export { type FeedCache, openFeedCache } from './feed-cache.ts';
 export { type FilledColumns, filledColumns } from './filled.ts';
 export { preloadFeeds } from './preload.ts';
 export { readColumns } from './read-columns.ts';

@@ -5,7 +5,7 @@ import type { Catalogue } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { eventually } from '../../../testing.ts';
 import { feedServer } from '../feeds/feeds.fixture.ts';
-import { openCatalogues } from './index.ts';
+import { openFeedCache } from './index.ts';
 
 const server = await feedServer();
 after(server.close);
@@ -32,7 +32,7 @@ async function node(feedMemoryBytes: number) {
     log: { ...server.ctx.log, error: note, warn: note } as unknown as Context['log'],
     now: () => clock.now,
   };
-  return { clock, said, catalogues: await openCatalogues(ctx, target) };
+  return { clock, said, feedCache: await openFeedCache(ctx, target) };
 }
 
 async function feedOf(count: number): Promise<string> {
@@ -42,42 +42,42 @@ async function feedOf(count: number): Promise<string> {
 }
 
 test('a feed that does not fit is refused, said so once, and in nobody’s way', async () => {
-  const { catalogues, said } = await node(60_000);
+  const { feedCache, said } = await node(60_000);
   const [large, small] = [await feedOf(3_000), await feedOf(5)];
-  catalogues.get(site, large);
-  await eventually(async () => catalogues.state(site, large)?.status === 'too-large');
-  assert.equal(catalogues.get(site, large), undefined);
-  catalogues.get(site, small);
-  await eventually(async () => catalogues.get(site, small)?.size === 5);
-  await catalogues.catchUp();
+  feedCache.get(site, large);
+  await eventually(async () => feedCache.state(site, large)?.status === 'too-large');
+  assert.equal(feedCache.get(site, large), undefined);
+  feedCache.get(site, small);
+  await eventually(async () => feedCache.get(site, small)?.size === 5);
+  await feedCache.catchUp();
   const text = 'a feed is too large to be recommended from: raise FEED_MEMORY';
   assert.deepEqual(said, [{ feed: large, text }]);
-  await catalogues.stop();
+  await feedCache.stop();
 });
 
 test('what was not asked for lately goes when another feed needs its room', async () => {
-  const { catalogues, clock } = await node(300_000);
+  const { feedCache, clock } = await node(300_000);
   const [first, second] = [await feedOf(600), await feedOf(601)];
-  catalogues.get(site, first);
-  await eventually(async () => catalogues.state(site, first)?.status === 'held');
-  const { bytes } = catalogues.state(site, first)!;
+  feedCache.get(site, first);
+  await eventually(async () => feedCache.state(site, first)?.status === 'held');
+  const { bytes } = feedCache.state(site, first)!;
   assert.ok(bytes > 50_000 && bytes < 300_000, String(bytes));
   clock.now += 61_000;
   // Whatever a feed takes while it is loaded, the other one is the first to go.
-  catalogues.get(site, second);
-  await eventually(async () => catalogues.state(site, second)?.status === 'held');
-  await catalogues.stop();
+  feedCache.get(site, second);
+  await eventually(async () => feedCache.state(site, second)?.status === 'held');
+  await feedCache.stop();
 });
 
 test('a change of more items than a revision lists is followed, and put in order behind it', async () => {
-  const { catalogues } = await node(2 ** 30);
+  const { feedCache } = await node(2 ** 30);
   const feed = await feedOf(10_500);
-  catalogues.get(site, feed);
+  feedCache.get(site, feed);
   const versionOf = (catalogue: Catalogue, sku: string) =>
     catalogue.column('version')!.value(catalogue.rowOf(sku));
   const is = (version: number, count: number) =>
     eventually(async () => {
-      const catalogue = catalogues.get(site, feed);
+      const catalogue = feedCache.get(site, feed);
       if (catalogue?.size !== count) return false;
       const first = versionOf(catalogue, 'S0');
       // All of it is of one revision, at any time.
@@ -91,11 +91,11 @@ test('a change of more items than a revision lists is followed, and put in order
   await server.put(feed, items(10_199, 3));
   await is(3, 10_199);
   await eventually(async () => {
-    const catalogue = catalogues.get(site, feed)!;
+    const catalogue = feedCache.get(site, feed)!;
     return (
       catalogue.rows < 12_500 && catalogue.column('brand')!.rowsWith('Brand 3')!.length === 1_020
     );
   });
   await is(3, 10_199);
-  await catalogues.stop();
+  await feedCache.stop();
 });

@@ -1,15 +1,15 @@
 // Which feeds a node will be asked for: those that sites recommend from in live campaigns.
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectRevisions } from '../../configuration/sites/index.ts';
-import type { Catalogues } from './catalogues.ts';
+import type { FeedCache } from './feed-cache.ts';
 
 /** Begins to load feeds before the first request asks for them. Waits for none of them. */
-export async function preloadFeeds(ctx: Context, catalogues: Catalogues): Promise<void> {
+export async function preloadFeeds(ctx: Context, feedCache: FeedCache): Promise<void> {
   try {
     for (const { id } of await selectRevisions(ctx.db)) {
       const snapshot = ctx.snapshots.site(id);
       if (snapshot && recommends(snapshot)) {
-        for (const feed of feedsOf(snapshot)) catalogues.get(id, feed);
+        for (const feed of feedsOf(snapshot)) feedCache.get(id, feed);
       }
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 // What is wrong with a draft, or probably not meant, before it is live.
 import type { CampaignInput, Fault } from '@attune/contract';
 import type { Context } from '../../../context.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import { type ObjectRow, readObject } from '../../configuration/versioned-objects/index.ts';
 import { knownFields } from '../audiences/index.ts';
@@ -15,7 +15,7 @@ import { warningsOf } from './warnings.ts';
 /** Faults, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */
 export async function checkCampaign(
   ctx: Context,
-  catalogues: Catalogues,
+  feedCache: FeedCache,
   siteId: number,
   id: number,
 ): Promise<{ faults: readonly Fault[]; warnings: readonly Fault[] }> {
@@ -26,14 +26,14 @@ export async function checkCampaign(
       ...faultsOf(inputOf(row.body), definitionOf(row.body), surroundings),
       ...servingFaults(definitionOf(row.body), surroundings),
     ],
-    warnings: await warnOf(ctx, catalogues, siteId, row),
+    warnings: await warnOf(ctx, feedCache, siteId, row),
   };
 }
 
 /** What of a draft is probably not meant; `input`: as it has just been given. */
 export async function warnOf(
   ctx: Context,
-  catalogues: Catalogues | undefined,
+  feedCache: FeedCache | undefined,
   siteId: number,
   row: ObjectRow,
   input?: CampaignInput,
@@ -47,6 +47,6 @@ export async function warnOf(
   return [
     ...clockWarnings(input?.schedule, timeZone),
     ...warningsOf(campaign, { now: now(), audiences, fields, publications }),
-    ...(await recommendingWarnings(ctx, catalogues, siteId, campaign)),
+    ...(await recommendingWarnings(ctx, feedCache, siteId, campaign)),
   ];
 }

@@ -3,7 +3,7 @@ import type { Fault } from '@attune/contract';
 import type { ItemFilter, StrategyDefinition } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import {
-  type Catalogues,
+  type FeedCache,
   type FilledColumns,
   filledColumns,
 } from '../../catalog/feed-cache/index.ts';
@@ -34,7 +34,7 @@ interface Recipe {
 /** Columns and items of which its strategies' feeds have none. */
 export async function recommendingWarnings(
   ctx: Context,
-  catalogues: Catalogues | undefined,
+  feedCache: FeedCache | undefined,
   siteId: number,
   { type, experiences }: Pick<StoredCampaign, 'type' | 'experiences'>,
 ): Promise<Fault[]> {
@@ -52,7 +52,7 @@ export async function recommendingWarnings(
     ),
   );
   const named = new Set(given.map(({ payload }) => payload.strategy));
-  const recipes = await recipesOf(ctx, catalogues, siteId, named);
+  const recipes = await recipesOf(ctx, feedCache, siteId, named);
   const warnings: Fault[] = [];
   for (const { payload, pointer } of given) {
     const recipe = recipes.get(payload.strategy);
@@ -67,7 +67,7 @@ export async function recommendingWarnings(
 
 async function recipesOf(
   ctx: Context,
-  catalogues: Catalogues | undefined,
+  feedCache: FeedCache | undefined,
   siteId: number,
   named: ReadonlySet<number>,
 ): Promise<Map<number, Recipe>> {
@@ -77,7 +77,7 @@ async function recipesOf(
   for (const row of rows) {
     const strategy = definitionOf(row);
     const feedId = strategy.feed ?? first?.id;
-    const columns = await filledColumns(ctx, catalogues, siteId, feedId);
+    const columns = await filledColumns(ctx, feedCache, siteId, feedId);
     recipes.set(row.id, { strategy, feedId, columns });
   }
   return recipes;

@@ -2,7 +2,7 @@
 import { api, type CampaignInput } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import {
   historyRoutes,
   managedRoutes,
@@ -29,12 +29,12 @@ interface ListQuery {
 }
 
 /** Routes of campaigns. */
-export function campaignRoutes(ctx: Context, catalogues: Catalogues): ManageRoute[] {
+export function campaignRoutes(ctx: Context, feedCache: FeedCache): ManageRoute[] {
   const { db } = ctx;
   const show = (siteId: number, rows: readonly ObjectRow[]) => showCampaigns(db, siteId, rows);
   const changed = async (status: number, siteId: number, row: ObjectRow, input?: CampaignInput) => {
     const [body] = await show(siteId, [row]);
-    const warnings = await warnOf(ctx, catalogues, siteId, row, input);
+    const warnings = await warnOf(ctx, feedCache, siteId, row, input);
     return replyWith(status, row, { ...body, warnings });
   };
   const filter = async (siteId: number, { label, status, archived }: ListQuery) => {
@@ -61,7 +61,7 @@ export function campaignRoutes(ctx: Context, catalogues: Catalogues): ManageRout
       changed: (siteId, row) => changed(200, siteId, row),
       about: (siteId, id) => publicationsByVersion(db, siteId, id),
     }),
-    ...lifeRoutes(ctx, catalogues, changed),
+    ...lifeRoutes(ctx, feedCache, changed),
   ];
 }
 
@@ -86,7 +86,7 @@ type Changed = (
   row: ObjectRow,
 ) => ReturnType<ManageRoute['handle']>;
 
-function lifeRoutes(ctx: Context, catalogues: Catalogues, changed: Changed): ManageRoute[] {
+function lifeRoutes(ctx: Context, feedCache: FeedCache, changed: Changed): ManageRoute[] {
   const acts = [
     [api.publishCampaign, publishCampaign],
     [api.pauseCampaign, pauseCampaign],
@@ -108,7 +108,7 @@ function lifeRoutes(ctx: Context, catalogues: Catalogues, changed: Changed): Man
     ),
     manageRoute(api.checkCampaign, async ({ who, params }) => ({
       status: 200,
-      body: await checkCampaign(ctx, catalogues, who.siteId, Number(params.id)),
+      body: await checkCampaign(ctx, feedCache, who.siteId, Number(params.id)),
     })),
     manageRoute(api.previewCampaign, async ({ snapshot, params, body }) => ({
       status: 200,

@@ -8,6 +8,7 @@ import {
   readObject,
   selectObjects,
 } from '../../configuration/versioned-objects/index.ts';
+import { kindDefinitions } from './kinds.ts';
 import { type PropertyTest, readWhere } from './where.ts';
 
 /** Events that are counted or summed. */
@@ -89,7 +90,7 @@ type Accepted = MetricInput & Required<Pick<MetricInput, 'windowHours' | 'winsor
 
 /** An input with what it left out. */
 function accepted(input: MetricInput): Accepted {
-  const isSum = input.kind === 'revenue' || input.of !== undefined;
+  const isSum = (input.of ?? kindDefinitions[input.kind].sums) !== undefined;
   return {
     ...input,
     windowHours: input.windowHours ?? defaultWindowHours,
@@ -100,7 +101,7 @@ function accepted(input: MetricInput): Accepted {
 
 function completed(id: number, version: number, body: Accepted): Metric {
   const { name, kind, event, of, denominator, windowHours, winsorise, better } = body;
-  const sum = of ?? (kind === 'revenue' ? 'value' : undefined);
+  const sum = of ?? kindDefinitions[kind].sums;
   return {
     ...{ id, version, name, kind, windowHours, winsorise, better },
     outcome: outcomeOf(event, sum),
@@ -113,18 +114,15 @@ function outcomeOf({ type, name, where = {} }: MetricInput['event'], of?: string
 }
 
 function faultsOf({ kind, event, of, denominator, winsorise }: MetricInput): Fault[] {
-  const isRatio = kind === 'ratio';
+  const { statistic } = kindDefinitions[kind];
+  const [isRatio, isRate] = [statistic === 'ratio', statistic === 'rate'];
   return [
     ...eventFaults(event, '/event'),
     ...(denominator ? eventFaults(denominator.event, '/denominator/event') : []),
     ...when(isRatio && !denominator, '/denominator', 'is what a ratio needs'),
     ...when(!isRatio && denominator !== undefined, '/denominator', 'is for a ratio alone'),
-    ...when(kind === 'conversion' && of !== undefined, '/of', 'sums, and a conversion does not'),
-    ...when(
-      kind === 'conversion' && (winsorise ?? 100) < 100,
-      '/winsorise',
-      'does nothing to what is 0 or 1',
-    ),
+    ...when(isRate && of !== undefined, '/of', 'sums, and a conversion does not'),
+    ...when(isRate && (winsorise ?? 100) < 100, '/winsorise', 'does nothing to what is 0 or 1'),
   ];
 }
 

@@ -11,7 +11,7 @@ import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import { refuseFaults } from '../../../refusal.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { lockEdits, updateEdits } from '../../people/attributes/index.ts';
-import { traceOfName } from '../../people/pseudonyms/index.ts';
+import { pseudonymOf } from '../../people/pseudonyms/index.ts';
 
 export type EditsWanted = AffinityEditsInput;
 type Place = Pick<AffinityEdit, 'property' | 'value'>;
@@ -45,7 +45,7 @@ export async function changeEdits(
     }
     const after = [...edits.values()];
     await updateEdits(tx, siteId, person.userId, after, at);
-    const subject = traceOfName(snapshot.site.salt, person.name);
+    const subject = pseudonymOf(snapshot.site.salt, person.name);
     const named = set.map(({ property, action }) => ({ property, action }));
     const details = { set: named, removed: remove.map(({ property }) => ({ property })) };
     await insertAudit(tx, { siteId, at, actor, action: 'user.affinity', subject, details });

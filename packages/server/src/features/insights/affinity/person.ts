@@ -3,7 +3,7 @@ import type { Identifier } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
 import { HeldProfile } from '../../people/profiles/index.ts';
-import type { Users } from '../../people/user-cache/index.ts';
+import type { UserCache } from '../../people/user-cache/index.ts';
 
 export interface Person {
   readonly userId: string;
@@ -12,7 +12,7 @@ export interface Person {
 
 /** Throws `not_found` for who is not known, and `not_ready` while that cannot be said. */
 export async function findPerson(
-  users: Users,
+  users: UserCache,
   { site }: SiteSnapshot,
   name: Identifier,
 ): Promise<Person> {

@@ -6,7 +6,7 @@ import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts'
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import { type Reply, type Route, route } from '../../../http/route.ts';
 import { whoOf } from '../../configuration/versioned-objects/index.ts';
-import { readPersonQuery, type Users } from '../../people/user-cache/index.ts';
+import { readPersonQuery, type UserCache } from '../../people/user-cache/index.ts';
 import type { Samples } from '../targeting/index.ts';
 import { detailAffinity } from './detail.ts';
 import { changeEdits, type EditsWanted } from './edits.ts';
@@ -18,7 +18,7 @@ type Named = Parameters<typeof readPersonQuery>[1];
 type NamedValue = Named & { readonly property: string; readonly value: string };
 
 /** What keys and teammates ask alike. */
-function answers(ctx: Context, users: Users) {
+function answers(ctx: Context, users: UserCache) {
   const detail = async (snapshot: SiteSnapshot, name: Identifier): Promise<Reply> => {
     const person = await findPerson(users, snapshot, name);
     return { status: 200, body: detailAffinity(ctx, snapshot, person) };
@@ -44,7 +44,7 @@ function answers(ctx: Context, users: Users) {
 /** Routes of affinity. */
 export function affinityRoutes(
   ctx: Context,
-  users: Users,
+  users: UserCache,
   samples: Samples,
 ): (Route | ManageRoute)[] {
   const { detail, sources, edit } = answers(ctx, users);
@@ -62,7 +62,7 @@ export function affinityRoutes(
 }
 
 /** The console's routes of a person's affinity. */
-export function affinityConsoleRoutes(ctx: Context, users: Users): ConsoleRoute[] {
+export function affinityConsoleRoutes(ctx: Context, users: UserCache): ConsoleRoute[] {
   const { detail, sources, edit } = answers(ctx, users);
   return [
     consoleRoute(consoleApi.readUserAffinity, ({ snapshot, query }) => detail(snapshot, query)),

@@ -3,7 +3,7 @@ import type { Fault, ReportOutput } from '@attune/contract';
 import { type ExperienceDefinition, parseInstant } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../refusal.ts';
-import { findMetric, type Metric } from '../../experiences/metrics/index.ts';
+import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import {
   type Campaign,
   comparisonOf,
@@ -129,7 +129,8 @@ function assemble(
 }
 
 /** Is it an amount in a currency? */
-export const isMoney = ({ kind, outcome }: Metric) => kind === 'revenue' || outcome.of === 'value';
+export const isMoney = ({ kind, outcome }: Metric) =>
+  kindDefinitions[kind].unit === 'money' || outcome.of === 'value';
 
 /** Those that there are, and those that users came to before they went. */
 function withForgotten(

@@ -1,6 +1,6 @@
 // What the numbers of a report mean, in words that need no statistics to be read.
 import type { Interval, Measured, SampleRatio } from '@attune/core';
-import type { Metric } from '../../experiences/metrics/index.ts';
+import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import type { Comparison } from './sums.ts';
 
 type Judged = Pick<Metric, 'kind' | 'better' | 'name'> & { readonly currency: string };
@@ -14,8 +14,9 @@ const percent = (share: number) => shareFormat.format(share).replace('%', ' %');
 
 /** A value of the metric with its unit. */
 function amount({ kind, currency }: Judged, value: number): string {
-  if (kind === 'conversion') return percent(value);
-  return kind === 'revenue' ? `${precise.format(value)} ${currency}` : precise.format(value);
+  const { unit } = kindDefinitions[kind];
+  if (unit === 'share') return percent(value);
+  return unit === 'money' ? `${precise.format(value)} ${currency}` : precise.format(value);
 }
 
 function between(metric: Judged, { low, high }: Interval): string {
@@ -28,7 +29,7 @@ export function ownSentence(metric: Judged, name: string, count: number, value: 
   if (count === 0 || value.estimate === null) {
     return `Nobody whom "${name}" was given counts yet.`;
   }
-  const what = metric.kind === 'conversion' ? 'of them did' : 'a user';
+  const what = kindDefinitions[metric.kind].unit === 'share' ? 'of them did' : 'a user';
   const said = `${users(count)} count for "${name}": ${amount(metric, value.estimate)} ${what}`;
   return `${said}; ${between(metric, value)}.`;
 }
@@ -36,7 +37,8 @@ export function ownSentence(metric: Judged, name: string, count: number, value: 
 /** What is said where nothing is compared. */
 export const countOnly = (metric: Judged, name: string, count: number, total: number) =>
   `"${name}" was given to ${users(count)} who count: ${precise.format(total)} in all` +
-  `${metric.kind === 'revenue' ? ` ${metric.currency}` : ''}. No comparison is claimed.`;
+  `${kindDefinitions[metric.kind].unit === 'money' ? ` ${metric.currency}` : ''}. ` +
+  'No comparison is claimed.';
 
 /** What the comparison with the baseline says. */
 export function comparedSentence(
@@ -63,8 +65,7 @@ export function comparedSentence(
 }
 
 function rangeOf({ kind }: Judged, low: number, high: number): string {
-  const what =
-    kind === 'ratio' ? 'a ratio' : kind === 'revenue' ? 'revenue a user' : 'outcomes a user';
+  const what = kindDefinitions[kind].compared;
   const side = (share: number) => `${percent(Math.abs(share))} ${share < 0 ? 'less' : 'more'}`;
   if (low > 0) return `between ${percent(low)} and ${percent(high)} more (${what})`;
   if (high < 0) return `between ${percent(-high)} and ${percent(-low)} less (${what})`;

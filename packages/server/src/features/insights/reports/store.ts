@@ -1,7 +1,7 @@
 // Sums over the users of a campaign, made where its exposures and the event log are.
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import type { Metric, Outcome } from '../../experiences/metrics/index.ts';
+import { kindDefinitions, type Metric, type Outcome } from '../../experiences/metrics/index.ts';
 import { outcomesOf } from './outcomes/store.ts';
 
 /** Whose users are compared: those of a campaign's variations, or of a holdout's two sides. */
@@ -152,7 +152,8 @@ function before() {
 
 /** A conversion is 1 however often; what nobody did is 0. */
 function amount({ kind }: Metric, sum: ReturnType<typeof sql>) {
-  if (kind === 'conversion') return sql`case when ${sum} > 0 then 1 else 0 end::double precision`;
+  if (kindDefinitions[kind].statistic === 'rate')
+    return sql`case when ${sum} > 0 then 1 else 0 end::double precision`;
   return sql`coalesce(${sum}, 0)`;
 }
 

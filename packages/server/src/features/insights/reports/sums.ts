@@ -1,6 +1,6 @@
 // From cells to what the statistics ask for: sums by stratum and variation.
 import type { Moments, Outcomes, PairMoments, WeightedPairMoments } from '@attune/core';
-import type { Metric } from '../../experiences/metrics/index.ts';
+import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import type { Cell } from './store.ts';
 
 /** How a user came to his variation: by fixed weights, by moving ones, or not by a draw. */
@@ -42,7 +42,8 @@ export function outcomesIn(
   variations: readonly number[],
   how: { readonly kind: Metric['kind']; readonly comparison: Comparison; readonly shares: Shares },
 ): Outcomes {
-  const { kind, comparison, shares } = how;
+  const { comparison, shares } = how;
+  const { statistic } = kindDefinitions[how.kind];
   if (comparison === 'dynamic') {
     const weighted = variations.map((id) =>
       weightedOf(
@@ -50,11 +51,10 @@ export function outcomesIn(
         shares,
       ),
     );
-    return { kind: kind === 'ratio' ? 'weighted-ratio' : 'weighted', variations: weighted };
+    return { kind: statistic === 'ratio' ? 'weighted-ratio' : 'weighted', variations: weighted };
   }
   const strata = strataOf(cells, variations);
-  if (kind === 'conversion') return { kind: 'rate', strata };
-  if (kind === 'ratio') return { kind: 'ratio', strata };
+  if (statistic !== 'mean') return { kind: statistic, strata };
   return { kind: isKnownBefore(cells) ? 'adjusted' : 'mean', strata };
 }
 

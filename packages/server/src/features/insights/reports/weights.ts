@@ -15,7 +15,7 @@ import {
   insertDynamicWeights,
   selectDynamicWeights,
 } from '../../experiences/dynamic-weights/index.ts';
-import { findMetric, type Metric } from '../../experiences/metrics/index.ts';
+import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import { type Campaign, defaultMetric, loadCampaign, questionOf, wholeSpan } from './campaign.ts';
 import { type Cell, selectCells, tryLockWeights, withinBounds } from './store.ts';
 import { sumOf } from './sums.ts';
@@ -140,14 +140,15 @@ function posteriorsOf(
 ): Posterior[] {
   const sums = ids.map((id) => sumOf(cells.filter(({ variationId }) => variationId === id)));
   const isLess = better === 'lower';
-  if (kind === 'conversion') {
+  const { statistic } = kindDefinitions[kind];
+  if (statistic === 'rate') {
     return sums.map(({ users, active }) =>
       ratePosterior({ users, active: isLess ? users - active : active }),
     );
   }
   return meanPosteriors(
     sums.map((pair) => {
-      const moments = kind === 'ratio' ? linearise(pair) : pair;
+      const moments = statistic === 'ratio' ? linearise(pair) : pair;
       const judged = isLess ? { ...moments, sum: -moments.sum } : moments;
       return estimateMeans([[judged]], [0])[0] as Estimate;
     }),

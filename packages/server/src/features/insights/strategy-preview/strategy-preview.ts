@@ -56,7 +56,7 @@ export async function previewStrategy(
         ...(pins && { pins }),
       },
       realtimeRules,
-      visitor: visitorOf(snapshot, known.catalogues, { now, profile, context: asked.context }),
+      visitor: visitorOf(snapshot, known.feedCache, { now, profile, context: asked.context }),
       ...{ unit: units.request, traces: true },
     },
     warnings,

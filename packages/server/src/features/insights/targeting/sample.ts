@@ -5,8 +5,8 @@ import { beyondSite } from '../../../site-wall.ts';
 import {
   type Attributes,
   attributesOf,
-  editsOfFacts,
-  selectFacts,
+  editsOf,
+  selectAttributes,
 } from '../../people/attributes/index.ts';
 import { selectLinks } from '../../people/identity/index.ts';
 import { selectLists } from '../../people/lists/index.ts';
@@ -136,17 +136,17 @@ export async function completeUsers(
   const states = new Map(stored.map(({ id, state }) => [id, state]));
   const listed = await selectLists(db, [...users, ...devices], []);
   const lists = new Map(listed.map(({ value, lists: ids }) => [value, ids.map(Number)]));
-  const told = await selectFacts(db, [...users, ...devices], []);
-  const factsOf = new Map(told.map(({ value, facts }) => [value, facts]));
+  const told = await selectAttributes(db, [...users, ...devices], []);
+  const entriesOf = new Map(told.map(({ value, entries }) => [value, entries]));
   return rows.map(({ userId, state }) => {
     const own = links.get(userId)?.devices ?? [];
     const texts = [state, ...own.map((id) => states.get(id) ?? '')].filter((text) => text !== '');
-    const facts = [userId, ...own].flatMap((id) => factsOf.get(id) ?? []);
+    const entries = [userId, ...own].flatMap((id) => entriesOf.get(id) ?? []);
     return {
       userId,
       isKnown: links.get(userId)?.isPerson ?? false,
-      profile: new HeldProfile(texts, editsOfFacts(facts)),
-      userAttributes: attributesOf(facts),
+      profile: new HeldProfile(texts, editsOf(entries)),
+      userAttributes: attributesOf(entries),
       lists: [userId, ...own].flatMap((id) => lists.get(id) ?? []),
     };
   });

@@ -2,7 +2,7 @@
 import type { CampaignFileInput, CampaignInput, ExperienceChange, Fault } from '@attune/contract';
 import { differencesOf, placedDifferences } from '@attune/core';
 import type { Context, Who } from '../../../context.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import {
   acceptObject,
   createObject,
@@ -26,7 +26,7 @@ import type { SiteObjects } from './site-objects.ts';
 
 export interface Importing {
   readonly ctx: Context;
-  readonly catalogues: Catalogues | undefined;
+  readonly feedCache: FeedCache | undefined;
   readonly who: Who;
   readonly objects: SiteObjects;
 }
@@ -42,7 +42,7 @@ export async function importCampaign(
   file: CampaignFileInput,
   pointer: string,
 ): Promise<Change | undefined> {
-  const { ctx, catalogues, who, objects } = importing;
+  const { ctx, feedCache, who, objects } = importing;
   const { selector, name } = file;
   const input = campaignFromFile(file, objects.idOf);
   const found = objects.named('campaign', selector) ?? objects.archived(selector, name);
@@ -54,7 +54,7 @@ export async function importCampaign(
   if (found && differences.length === 0 && before === after.status && !isPublished) {
     return undefined;
   }
-  const warnings = (await warnOf(ctx, catalogues, who.siteId, row)).map((warning) => ({
+  const warnings = (await warnOf(ctx, feedCache, who.siteId, row)).map((warning) => ({
     ...warning,
     pointer: `${pointer}${warning.pointer}`,
   }));

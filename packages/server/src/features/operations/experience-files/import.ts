@@ -7,7 +7,7 @@ import {
 } from '@attune/contract';
 import type { Context, Who } from '../../../context.ts';
 import { ApiError, refuseFaults } from '../../../refusal.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { changeTogether } from '../../configuration/sites/index.ts';
 import { type ObjectKind, removeObject } from '../../configuration/versioned-objects/index.ts';
 import { audienceKind } from '../../experiences/audiences/index.ts';
@@ -32,7 +32,7 @@ interface Ways {
   readonly isDryRun?: boolean;
   readonly prunes?: boolean;
   /** What the node has in memory of feeds, where it is one that has. */
-  readonly catalogues?: Catalogues;
+  readonly feedCache?: FeedCache;
 }
 
 interface Step {
@@ -50,12 +50,12 @@ export async function importExperiences(
   ctx: Context,
   who: Who,
   files: ExperienceFiles,
-  { isDryRun = false, prunes = false, catalogues }: Ways = {},
+  { isDryRun = false, prunes = false, feedCache }: Ways = {},
 ): Promise<Imported> {
   refuseFaults(repeated(files));
   return changeTogether(ctx, { isTrial: isDryRun }, async (within) => {
     const objects = await SiteObjects.read(within.db, who.siteId);
-    const importing = { ctx: within, catalogues, who, objects };
+    const importing = { ctx: within, feedCache, who, objects };
     const done = await settle(stepsOf(importing, files));
     const pruned = prunes ? await settle(pruneSteps(importing, files)) : [];
     const changes = [...done, ...pruned].filter((one) => one !== undefined);

@@ -2,12 +2,12 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { exportExperiences } from './export.ts';
 import { importExperiences } from './import.ts';
 
 /** Routes of experiences as files. */
-export function experienceFileRoutes(ctx: Context, catalogues: Catalogues): ManageRoute[] {
+export function experienceFileRoutes(ctx: Context, feedCache: FeedCache): ManageRoute[] {
   return [
     manageRoute(api.exportExperiences, async ({ who }) => ({
       status: 200,
@@ -16,7 +16,7 @@ export function experienceFileRoutes(ctx: Context, catalogues: Catalogues): Mana
     manageRoute(api.importExperiences, async ({ who, query, body }) => ({
       status: 200,
       body: await importExperiences(ctx, who, body, {
-        catalogues,
+        feedCache,
         isDryRun: query.dryRun === 'true',
         prunes: query.prune === 'true',
       }),

@@ -1,14 +1,15 @@
 // The doing of an erasure: what identifies goes, what reports count stays under an id of nobody.
 import { randomUUID } from 'node:crypto';
 import {
+  anonymisedFacts,
   type CompleteEvent,
   decodeEvent,
-  type Event,
   encodeEvent,
   type Identifier,
 } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
+import type { TableErasedBy } from '../../../site-tables.ts';
 import {
   deleteEventsOn,
   deletePurchases,
@@ -19,41 +20,50 @@ import {
 } from '../../events/collect/index.ts';
 import { deleteExposuresOf, noteExposures } from '../../events/exposures/index.ts';
 import { forgetDays } from '../../events/interactions/index.ts';
-import { deleteFacts } from '../../people/attributes/index.ts';
+import { deleteAttributes } from '../../people/attributes/index.ts';
 import { deletePerson, mintDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
 import { deleteMember } from '../../people/lists/index.ts';
 import { deleteProfiles, foldInto } from '../../people/profiles/index.ts';
 
-/** What was known of those who were erased. */
+/** Whom an erasure is of, by the names and user ids that are known. */
 export interface Erased {
   readonly names: readonly Identifier[];
   readonly userIds: readonly string[];
 }
 
+type Eraser = (tx: Db, siteId: number, erased: Erased) => Promise<void>;
+
+/** Who takes a person's rows out of each table that the list of tables says it of. */
+const erasers: { readonly [T in TableErasedBy<'rows'>]: Eraser } = {
+  profile: (tx, siteId, { userIds }) => deleteProfiles(tx, siteId, userIds),
+  exposure: (tx, siteId, { userIds }) => deleteExposuresOf(tx, siteId, userIds),
+  audience_member: (tx, siteId, { names, userIds }) => deleteMember(tx, siteId, names, userIds),
+  user_fact: (tx, siteId, { names, userIds }) => deleteAttributes(tx, siteId, names, userIds),
+  rejected_entry: (tx, siteId, { names, userIds }) =>
+    deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]),
+};
+
 /**
- * Erases persons and devices by their user ids, each with all that belongs to it. The caller holds
- * every partition of the inbox.
+ * Erases persons and devices by their user ids, each with all that belongs to it, and what is there
+ * under some names: a list or an import may name somebody whom nobody has seen. The caller holds
+ * every partition of the inbox. Resolves to all who were erased.
  */
 export async function eraseUsers(
   ctx: Context,
   tx: Db,
   siteId: number,
-  ids: readonly string[],
+  { names: given, userIds: ids }: Erased,
 ): Promise<Erased> {
-  const names: Identifier[] = [];
+  const names = [...given];
   const found = new Set(ids);
   for (const id of ids) {
     names.push(...(await selectIdentifiers(tx, siteId, id)));
     for (const userId of await deletePerson(tx, siteId, id)) found.add(userId);
   }
-  const userIds = [...found];
-  await eraseEvents(ctx, siteId, userIds);
-  await deleteProfiles(tx, siteId, userIds);
-  await deleteExposuresOf(tx, siteId, userIds);
-  await deleteMember(tx, siteId, names, userIds);
-  await deleteFacts(tx, siteId, names, userIds);
-  await deleteRejected(tx, siteId, [...names.map(({ value }) => value), ...userIds]);
-  return { names, userIds };
+  const erased = { names, userIds: [...found] };
+  await eraseEvents(ctx, siteId, erased.userIds);
+  for (const erase of Object.values(erasers)) await erase(tx, siteId, erased);
+  return erased;
 }
 
 /**
@@ -102,11 +112,11 @@ function transactionsIn({ data }: EventRow): string[] {
 /** What reports count of an event, under another user and another id; nothing of other kinds. */
 function anonymised(row: EventRow, userId: string, transactions: Map<string, string>): EventRow[] {
   const { event } = decodeEvent(JSON.parse(row.data));
-  const facts = countable(event, transactions);
+  const facts = anonymisedFacts(event, (name) => nameless(name, transactions));
   if (!facts) return [];
   const id = randomUUID();
   const complete: CompleteEvent = {
-    event: { ...facts, id, time: event.time, session: '' } as Event,
+    event: { ...facts, id, time: event.time, session: '' },
     identified: false,
     observations: [],
   };
@@ -114,64 +124,8 @@ function anonymised(row: EventRow, userId: string, transactions: Map<string, str
 }
 
 /** Transactions keep a name of nothing, by which refunds take back the same purchases as before. */
-function countable(
-  event: Event,
-  transactions: Map<string, string>,
-): Record<string, unknown> | undefined {
-  switch (event.kind) {
-    case 'exposure': {
-      const { id: _id, time: _time, session: _session, ...rest } = event;
-      const { assignment: _assignment, values: _values, recommended: _items, ...facts } = rest;
-      return facts;
-    }
-    case 'click':
-    case 'impression': {
-      const { campaignId, experienceId, variationId, kind, name } = event;
-      return { kind, name, campaignId, experienceId, variationId };
-    }
-    case 'purchase':
-    case 'refund':
-      return countableTransaction(event, transactions);
-    case 'add-to-cart':
-    case 'remove-from-cart': {
-      const { kind, value, currency, quantity } = event;
-      return { kind, name: kind, sku: '', quantity, ...told({ value, currency }) };
-    }
-    case 'add-to-wishlist':
-      return { kind: event.kind, name: event.kind, sku: '' };
-    case 'signup':
-    case 'login':
-    case 'newsletter-subscription':
-      return { kind: event.kind, name: event.kind, identifiers: [] };
-    case 'custom':
-      return { kind: event.kind, name: event.name, properties: {} };
-    default:
-      return undefined;
-  }
-}
-
-function countableTransaction(
-  event: Extract<Event, { kind: 'purchase' | 'refund' }>,
-  transactions: Map<string, string>,
-): Record<string, unknown> {
-  const { kind, cart, currency } = event;
-  const isWhole = kind === 'refund' && cart === undefined;
-  const value = event.value ?? cart?.reduce((sum, one) => sum + one.quantity * (one.price ?? 0), 0);
-  const transactionId = event.transactionId && nameless(event.transactionId, transactions);
-  return {
-    kind,
-    name: kind,
-    ...(!isWhole && { cart: [] }),
-    ...told({ value, currency, transactionId }),
-  };
-}
-
 function nameless(name: string, known: Map<string, string>): string {
   const other = known.get(name) ?? randomUUID();
   known.set(name, other);
   return other;
 }
-
-/** What there is of some members. */
-const told = (members: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -7,24 +7,21 @@ import type { Db } from '../../../db/schema.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { selectSalt } from '../../configuration/sites/index.ts';
 import {
-  deleteRejected,
   isWaiting,
   lingerMs,
   lockAllPartitions,
   lockInboxIds,
   selectLastInboxId,
 } from '../../events/collect/index.ts';
-import { deleteFacts } from '../../people/attributes/index.ts';
 import {
   mintPersonId,
   selectIdentifiers,
   selectPerson,
   selectUserIds,
 } from '../../people/identity/index.ts';
-import { deleteMember } from '../../people/lists/index.ts';
-import { deletionOf, traceOfName, tracesOf } from '../../people/pseudonyms/index.ts';
-import { eraseAgain } from './again.ts';
+import { deletionOf, pseudonymOf, pseudonymsOf } from '../../people/pseudonyms/index.ts';
 import { eraseUsers } from './erase-users.ts';
+import { reapplyErasures } from './reapply.ts';
 import {
   type Erasure,
   finishErasure,
@@ -61,7 +58,7 @@ export async function requestErasure(
   await ctx.db.transaction().execute(async (tx) => {
     await insertErasure(tx, { siteId, id, type, value, inboxId }, traces, at);
     const details = { erasureId: id };
-    const subject = traceOfName(salt, name);
+    const subject = pseudonymOf(salt, name);
     await insertAudit(tx, { siteId, at, actor, action: 'user.erase', subject, details });
   });
   return id;
@@ -76,7 +73,7 @@ async function tracesNow(
 ): Promise<Buffer[]> {
   const personId = (await selectPerson(db, siteId, name)) ?? mintPersonId(salt, name);
   const names = await selectIdentifiers(db, siteId, personId);
-  return tracesOf(salt, [name, ...names], await selectUserIds(db, siteId, personId, null));
+  return pseudonymsOf(salt, [name, ...names], await selectUserIds(db, siteId, personId, null));
 }
 
 /**
@@ -93,7 +90,7 @@ export async function runErasures(ctx: Context): Promise<number> {
       ctx.log.error({ err: error, siteId, erasureId: id }, 'an erasure failed; it is tried again');
     }
   }
-  return done + (await eraseAgain(ctx));
+  return done + (await reapplyErasures(ctx));
 }
 
 /** Is an erasure done, whoever did it? */
@@ -111,12 +108,8 @@ async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
     await lockAllPartitions(tx);
     if (await isWaiting(tx, siteId, inboxId)) return false;
     const personId = (await selectPerson(tx, siteId, name)) ?? mintPersonId(salt, name);
-    const { names, userIds } = await eraseUsers(ctx, tx, siteId, [personId]);
-    await deleteRejected(tx, siteId, [value]);
-    // A list or an import may name him whom nobody has seen.
-    await deleteMember(tx, siteId, [name], []);
-    await deleteFacts(tx, siteId, [name], []);
-    const traces = tracesOf(salt, [name, ...names], userIds);
+    const erased = await eraseUsers(ctx, tx, siteId, { names: [name], userIds: [personId] });
+    const traces = pseudonymsOf(salt, erased.names, erased.userIds);
     await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));
     return true;
   });

@@ -4,11 +4,11 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { allEventsOf } from '../../events/collect/index.ts';
-import { attributesOf, editsOfFacts, selectFacts } from '../../people/attributes/index.ts';
+import { attributesOf, editsOf, selectAttributes } from '../../people/attributes/index.ts';
 import { selectIdentifiers, selectPerson, selectUserIds } from '../../people/identity/index.ts';
 import { selectListsOf } from '../../people/lists/index.ts';
 import { loadProfile, rankAffinity } from '../../people/profiles/index.ts';
-import { traceOfName } from '../../people/pseudonyms/index.ts';
+import { pseudonymOf } from '../../people/pseudonyms/index.ts';
 
 /**
  * Gathers what is known of a person; empty lists when he is not known. The audit log has it by the
@@ -22,23 +22,24 @@ export async function exportPerson(
 ) {
   const { id: siteId, settings, salt } = snapshot.site;
   const at = new Date(ctx.now());
-  const subject = traceOfName(salt, who);
+  const subject = pseudonymOf(salt, who);
   await insertAudit(ctx.db, { siteId, at, actor, action: 'user.export', subject });
   const person = { cuid: who.value, cuidType: who.type };
   const personId = await selectPerson(ctx.db, siteId, who);
   if (personId === undefined) {
     const lists = await listsOf(ctx, siteId, [who], []);
-    const facts = (await selectFacts(ctx.db, [], [{ siteId, ...who }])).flatMap((one) => one.facts);
-    const told = { lists, attributes: attributesOf(facts), affinityEdits: [] };
+    const found = await selectAttributes(ctx.db, [], [{ siteId, ...who }]);
+    const entries = found.flatMap((one) => one.entries);
+    const told = { lists, attributes: attributesOf(entries), affinityEdits: [] };
     return { person, identifiers: [], userIds: [], ...told, affinity: {}, events: [] };
   }
   const userIds = await selectUserIds(ctx.db, siteId, personId, null);
   // What he is told of his affinity is what personalisation goes by, which sums fewer devices.
   const summed = await selectUserIds(ctx.db, siteId, personId);
   const profile = await loadProfile(ctx.db, siteId, summed);
-  const found = await selectFacts(ctx.db, [{ siteId, id: personId }], [{ siteId, ...who }]);
-  const facts = found.flatMap((one) => one.facts);
-  const edits = editsOfFacts(facts);
+  const found = await selectAttributes(ctx.db, [{ siteId, id: personId }], [{ siteId, ...who }]);
+  const entries = found.flatMap((one) => one.entries);
+  const edits = editsOf(entries);
   const ranked = rankAffinity(ctx, snapshot, profile, settings.affinity, edits);
   const rows = await allEventsOf(ctx.db, siteId, userIds);
   const identifiers = await selectIdentifiers(ctx.db, siteId, personId);
@@ -47,7 +48,7 @@ export async function exportPerson(
     identifiers,
     userIds,
     lists: await listsOf(ctx, siteId, [who, ...identifiers], userIds),
-    attributes: attributesOf(facts),
+    attributes: attributesOf(entries),
     affinityEdits: edits.map(({ day, ...edit }) => ({ ...edit, on: dateOf(day) })),
     affinity: affinityAttributes(
       () => [...ranked.keys()],

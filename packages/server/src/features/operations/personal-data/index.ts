@@ -1,5 +1,6 @@
-// Front door of user data: erase and export.
-export { isAgainDue, noteErasures } from './again.ts';
+// Front door of personal data: erase, export, and what a teammate sees of a person.
+
 export { isErasureDone, requestErasure, runErasures } from './erase.ts';
-export { userdataConsoleRoutes, userdataRoutes } from './routes.ts';
+export { isReapplyDue, noteErasures } from './reapply.ts';
+export { personalDataConsoleRoutes, personalDataRoutes } from './routes.ts';
 export { type ErasureKey, type LedgerErasure, selectErasuresSince } from './store.ts';

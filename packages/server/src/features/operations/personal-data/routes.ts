@@ -4,13 +4,13 @@ import type { Context } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { whoOf } from '../../configuration/versioned-objects/index.ts';
-import { readPersonQuery, type Users } from '../../people/user-cache/index.ts';
+import { readPersonQuery, type UserCache } from '../../people/user-cache/index.ts';
 import { requestErasure } from './erase.ts';
 import { exportPerson } from './export.ts';
-import { portrayPerson } from './portrait.ts';
+import { viewProfile } from './profile-view.ts';
 
 /** Routes of user data. */
-export function userdataRoutes(ctx: Context): Route[] {
+export function personalDataRoutes(ctx: Context): Route[] {
   return [
     route(api.eraseProfile, async (call) => {
       const { siteId, actor } = whoOf(call);
@@ -26,11 +26,11 @@ export function userdataRoutes(ctx: Context): Route[] {
 }
 
 /** The console's routes of users. */
-export function userdataConsoleRoutes(ctx: Context, users: Users): ConsoleRoute[] {
+export function personalDataConsoleRoutes(ctx: Context, users: UserCache): ConsoleRoute[] {
   return [
     consoleRoute(consoleApi.readUser, async ({ snapshot, query }) => ({
       status: 200,
-      body: await portrayPerson(ctx, users, snapshot, readPersonQuery(snapshot, query)),
+      body: await viewProfile(ctx, users, snapshot, readPersonQuery(snapshot, query)),
     })),
     consoleRoute(consoleApi.exportUser, async ({ snapshot, query, teammate }) => ({
       status: 200,

@@ -91,7 +91,7 @@ export interface LedgerErasure {
   readonly traces: readonly Buffer[];
 }
 
-export interface ErasureAgain extends Omit<Erasure, 'type' | 'value'> {
+export interface ErasureToReapply extends Omit<Erasure, 'type' | 'value'> {
   readonly traces: readonly Buffer[];
 }
 
@@ -110,7 +110,7 @@ export async function selectUndone(
 }
 
 /** Notes erasures that are to be done again; of one noted already, the traces are joined. */
-export async function insertErasuresAgain(
+export async function insertErasuresToReapply(
   db: Db,
   siteId: number,
   erasures: readonly LedgerErasure[],
@@ -131,28 +131,32 @@ export async function insertErasuresAgain(
     where erasure.again`.execute(db);
 }
 
-const mostAgain = 10_000;
+const mostReapplied = 10_000;
 
 /** Erasures to be done again, of sites that have worked off what they held when it was noted. */
-export async function selectDueAgain(db: Db): Promise<ErasureAgain[]> {
-  const { rows } = await sql<ErasureAgain>`
+export async function selectErasuresToReapply(db: Db): Promise<ErasureToReapply[]> {
+  const { rows } = await sql<ErasureToReapply>`
     select site_id as "siteId", id, inbox_id as "inboxId", traces
     from erasure
     where again and not exists (
       select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
     order by site_id, id
-    limit ${mostAgain}`.execute(db);
+    limit ${mostReapplied}`.execute(db);
   return rows;
 }
 
 /** Is anything to be done again? */
-export async function selectIsAgain(db: Db): Promise<boolean> {
+export async function selectIsReapplyDue(db: Db): Promise<boolean> {
   const { rows } = await sql`select from erasure where again limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** They are done again. */
-export async function finishAgain(db: Db, siteId: number, ids: readonly string[]): Promise<void> {
+export async function finishReapplied(
+  db: Db,
+  siteId: number,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     update erasure set again = false

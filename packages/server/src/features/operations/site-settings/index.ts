@@ -1,2 +1,2 @@
 // Front door of the settings of a site, as teammates see and change them.
-export { settingsConsoleRoutes } from './routes.ts';
+export { siteSettingsRoutes } from './routes.ts';

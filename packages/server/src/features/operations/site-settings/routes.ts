@@ -2,7 +2,7 @@
 import { consoleApi } from '@attune/contract';
 import type { Context, SiteSnapshot, Teammate } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
-import { changeSomeSettings, readSettings } from './settings.ts';
+import { changeSomeSettings, readSettings } from './site-settings.ts';
 
 interface Asked {
   readonly snapshot: SiteSnapshot;
@@ -15,7 +15,7 @@ const whoOf = ({ snapshot, teammate }: Asked) => ({
 });
 
 /** Routes of settings. */
-export function settingsConsoleRoutes(ctx: Context): ConsoleRoute[] {
+export function siteSettingsRoutes(ctx: Context): ConsoleRoute[] {
   const answer = async ({ snapshot }: Asked) => ({
     status: 200,
     body: await readSettings(ctx, snapshot.site.id),

@@ -28,7 +28,7 @@ interface Batched {
  * Imports rows in one transaction: a bad one is rejected by itself, and what is wrong with the
  * upload as a whole changes nothing. Throws `body_too_large` for too many rows.
  */
-export async function importUsers(
+export async function importAttributes(
   ctx: Context,
   { siteId, actor }: Who,
   types: Pick<SiteSnapshot, 'identifierTypes'>,

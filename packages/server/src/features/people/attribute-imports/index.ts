@@ -1,3 +1,3 @@
 // Front door of imports of what a site knows of people.
-export { importUsers } from './import.ts';
-export { readRequests, userImportRoutes } from './routes.ts';
+export { importAttributes } from './import.ts';
+export { attributeImportRoutes, readRequests } from './routes.ts';

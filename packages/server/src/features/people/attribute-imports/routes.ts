@@ -5,12 +5,12 @@ import { type Route, route } from '../../../http/route.ts';
 import type { FeedLine } from '../../catalog/feeds/index.ts';
 import { whoOf } from '../../configuration/versioned-objects/index.ts';
 import { readLines } from '../lists/index.ts';
-import { importUsers } from './import.ts';
+import { importAttributes } from './import.ts';
 import { requestOfCells } from './rows.ts';
 import { readOutcome, readOutcomes } from './transactions.ts';
 
 /** Routes of user imports. */
-export function userImportRoutes(ctx: Context): Route[] {
+export function attributeImportRoutes(ctx: Context): Route[] {
   return [
     route(api.importUserdata, async (call) => {
       const { caller, body, lines, headers } = call;
@@ -18,7 +18,12 @@ export function userImportRoutes(ctx: Context): Route[] {
       const rows = lines
         ? readRequests(readLines(lines, isCsv), isCsv)
         : body.requests.map((row, at) => ({ line: at + 1, row }));
-      const { rejections: _, ...data } = await importUsers(ctx, whoOf(call), caller.snapshot, rows);
+      const { rejections: _, ...data } = await importAttributes(
+        ctx,
+        whoOf(call),
+        caller.snapshot,
+        rows,
+      );
       return { status: 202, body: { success: true, data } };
     }),
     route(api.readUserdataTransaction, async ({ caller, params }) => ({

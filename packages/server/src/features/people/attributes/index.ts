@@ -1,10 +1,16 @@
 // Front door of what was told of people outside of events: attributes, and edits by teammates.
-export { type Attributes, attributesOf, editsOfFacts, noFacts, type UserFacts } from './facts.ts';
 export {
-  deleteFacts,
+  type AttributeEntries,
+  type Attributes,
+  attributesOf,
+  editsOf,
+  noEntries,
+} from './attributes.ts';
+export {
+  deleteAttributes,
   lockAttributes,
   lockEdits,
-  selectFacts,
+  selectAttributes,
   updateAttributes,
   updateEdits,
 } from './store.ts';

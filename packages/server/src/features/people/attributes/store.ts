@@ -8,17 +8,17 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { nameHash, tellUserChanges } from '../../../db/user-changes.ts';
-import type { Attributes, UserFacts } from './facts.ts';
+import type { AttributeEntries, Attributes } from './attributes.ts';
 
 /** Where the value is a user id, and no name of a person. */
 const userType = '';
 
 /** What was told of some users and of some names, of any sites; the others are left out. */
-export async function selectFacts(
+export async function selectAttributes(
   db: Db,
   users: readonly { readonly siteId: number; readonly id: string }[],
   names: readonly ({ readonly siteId: number } & Identifier)[],
-): Promise<{ siteId: number; type: string; value: string; facts: UserFacts }[]> {
+): Promise<{ siteId: number; type: string; value: string; entries: AttributeEntries }[]> {
   const { rows } = await sql<{
     siteId: number;
     type: string;
@@ -52,7 +52,7 @@ export async function selectFacts(
     siteId: those[0]!.siteId,
     type: those[0]!.type,
     value: those[0]!.value,
-    facts: those.map((row) => ({
+    entries: those.map((row) => ({
       name: { type: row.ofType, value: row.ofValue },
       changedAt: row.changedAt.getTime(),
       attributes: JSON.parse(row.attributes) as Attributes,
@@ -98,7 +98,7 @@ export async function updateEdits(
 }
 
 /** Forgets what was told of people, by their names and user ids. */
-export async function deleteFacts(
+export async function deleteAttributes(
   tx: Db,
   siteId: number,
   names: readonly Identifier[],

@@ -16,7 +16,7 @@ import {
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { editsOfFacts, selectFacts } from '../attributes/index.ts';
+import { editsOf, selectAttributes } from '../attributes/index.ts';
 import { selectPerson, selectUserIds } from '../identity/index.ts';
 import { lockProfiles, selectProfiles, updateProfiles } from './store.ts';
 
@@ -70,8 +70,8 @@ export async function readPersonAffinity(
 
 /** What teammates have edited of a person's affinity. */
 async function selectEdits(db: Db, siteId: number, personId: string): Promise<AffinityEdits> {
-  const told = await selectFacts(db, [{ siteId, id: personId }], []);
-  return editsOfFacts(told.flatMap(({ facts }) => facts));
+  const told = await selectAttributes(db, [{ siteId, id: personId }], []);
+  return editsOf(told.flatMap(({ entries }) => entries));
 }
 
 /** A profile's ranks in the site's properties, under its settings and totals, as of today. */

@@ -1,4 +1,3 @@
-// Front door of traces: what finds an erased person again after a restore.
-
-export { deletionOf, siteMark, traceOfName, tracesOf } from './pseudonyms.ts';
-export { selectTraced, type Traced } from './store.ts';
+// Front door of pseudonyms: what finds an erased person after a restore.
+export { deletionOf, pseudonymOf, pseudonymsOf, siteMark } from './pseudonyms.ts';
+export { type Pseudonymised, selectByPseudonyms } from './store.ts';

@@ -8,8 +8,8 @@ const blockBytes = 64;
 const namePrefix = 'erased name\n';
 const userPrefix = 'erased user\n';
 
-/** The traces of names and user ids, each once; the key is the site's salt. */
-export function tracesOf(
+/** The pseudonyms of names and user ids, each once; the key is the site's salt. */
+export function pseudonymsOf(
   salt: Buffer,
   names: readonly Identifier[],
   userIds: readonly string[],
@@ -18,17 +18,17 @@ export function tracesOf(
     ...names.map(({ type, value }) => `${namePrefix}${type}\n${value}`),
     ...userIds.map((userId) => `${userPrefix}${userId}`),
   ]);
-  return [...texts].map((text) => traceOf(salt, text));
+  return [...texts].map((text) => hashOf(salt, text));
 }
 
-/** What a person is called where his name must not stand: hex. The same name has the same one. */
-export function traceOfName(salt: Buffer, name: Identifier): string {
-  return tracesOf(salt, [name], [])[0]!.toString('hex');
+/** What a person is called where their name must not stand: hex. One name has one pseudonym. */
+export function pseudonymOf(salt: Buffer, name: Identifier): string {
+  return pseudonymsOf(salt, [name], [])[0]!.toString('hex');
 }
 
 /** What a ledger calls a site: a restored database may have given its id to another one. */
 export function siteMark(salt: Buffer): string {
-  return traceOf(salt, 'ledger site').toString('hex');
+  return hashOf(salt, 'ledger site').toString('hex');
 }
 
 /** An erasure for the ledger. */
@@ -44,12 +44,12 @@ export function deletionOf(
   };
 }
 
-function traceOf(salt: Buffer, text: string): Buffer {
+function hashOf(salt: Buffer, text: string): Buffer {
   return createHmac('sha256', salt).update(text).digest().subarray(0, bytes);
 }
 
 /** The parts from which PostgreSQL makes the same traces, which has SHA-256 but no HMAC. */
-export function tracing(salt: Buffer) {
+export function pseudonymParts(salt: Buffer) {
   if (salt.length > blockBytes) throw new Error('a salt fits a block of SHA-256');
   const padded = (byte: number) => {
     const block = Buffer.alloc(blockBytes, byte);

@@ -1,3 +1,3 @@
-// Front door of users: who is sighted, and what is known of him.
-export { readPersonQuery, userRoutes } from './routes.ts';
-export { knowUsers, type Users } from './users.ts';
+// Front door of the user cache: who a request names, and what is known of them.
+export { readPersonQuery, userProfileRoutes } from './routes.ts';
+export { openUserCache, type UserCache } from './user-cache.ts';

@@ -7,20 +7,20 @@ import { type Route, route } from '../../../http/route.ts';
 import { ApiError } from '../../../refusal.ts';
 import { checkNamed } from '../identity/index.ts';
 import { rankBasis } from '../profiles/index.ts';
-import type { Users } from './users.ts';
+import type { UserCache } from './user-cache.ts';
 
 const nothing = { status: 200, text: '{}' };
 
 /** Routes of users. */
-export function userRoutes(ctx: Context, users: Users): Route[] {
+export function userProfileRoutes(ctx: Context, users: UserCache): Route[] {
   const misses = limitMisses(ctx.metrics);
   return [
     route(api.readProfile, async ({ caller: { key, snapshot }, query }) => {
       const identifier = readPersonQuery(snapshot, query);
       if (query.affinity !== 'true') return nothing;
       misses.check(key);
-      const sighting = { device: undefined, identifiers: [identifier] };
-      const { profile, isStale } = await users.find(snapshot.site, sighting);
+      const observed = { device: undefined, identifiers: [identifier] };
+      const { profile, isStale } = await users.find(snapshot.site, observed);
       if (isStale) {
         throw new ApiError('not_ready', 'The profile cannot be read at the moment.', {
           headers: { 'retry-after': '2' },

@@ -35,15 +35,15 @@ test('a packed row is the same row, with what was worked out of its profile', ()
   const profile = foldEvents(emptyProfile(), [{ event, identified: false, observations }]);
   const state = encodeProfile(profile);
   const told = { name: { type: 'email', value: 'ä' }, changedAt: 5, attributes: { tier: 'gold' } };
-  const facts = [{ ...told, edits: [] }];
-  const made = profileOf(state, facts);
+  const entries = [{ ...told, edits: [] }];
+  const made = profileOf(state, entries);
   const row: Row = {
     ...nothing,
     presentId: '12',
     isOwned: true,
     devices: ['34'],
     lists: [5],
-    facts,
+    entries,
     state,
     profile: made,
   };

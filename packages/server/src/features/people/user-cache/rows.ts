@@ -1,6 +1,6 @@
 // What is held of a name or of a user id, and how it is packed.
 import type { Packing } from '@attune/byte-cache';
-import { editsOfFacts, noFacts, type UserFacts } from '../attributes/index.ts';
+import { type AttributeEntries, editsOf, noEntries } from '../attributes/index.ts';
 import {
   HeldProfile,
   type Kept,
@@ -17,7 +17,7 @@ export interface Row {
   readonly isPerson: boolean;
   readonly devices: readonly string[];
   readonly lists: readonly number[];
-  readonly facts: UserFacts;
+  readonly entries: AttributeEntries;
   readonly state: StoredState | undefined;
   readonly profile: HeldProfile | undefined;
   /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
@@ -34,7 +34,7 @@ export const nothing: Row = Object.freeze({
   isPerson: false,
   devices: noDevices,
   lists: noLists,
-  facts: noFacts,
+  entries: noEntries,
   state: undefined,
   profile: undefined,
   summed: undefined,
@@ -43,10 +43,10 @@ export const nothing: Row = Object.freeze({
 /** The profile of a user id, if there is anything to say. */
 export function profileOf(
   state: StoredState | undefined,
-  facts: UserFacts,
+  entries: AttributeEntries,
   kept?: Kept,
 ): HeldProfile | undefined {
-  const edits = editsOfFacts(facts);
+  const edits = editsOf(entries);
   if (state === undefined && edits.length === 0) return undefined;
   return new HeldProfile(state === undefined ? [] : [state], edits, kept);
 }
@@ -59,7 +59,7 @@ const lengthBytes = 4;
 const noBytes = Buffer.alloc(0);
 const usual: Head = {};
 
-function headOf({ personId, presentId, isOwned, isPerson, devices, lists, facts }: Row): Buffer {
+function headOf({ personId, presentId, isOwned, isPerson, devices, lists, entries }: Row): Buffer {
   const head: Head = {
     ...(personId !== undefined && { personId }),
     ...(presentId !== undefined && { presentId }),
@@ -67,7 +67,7 @@ function headOf({ personId, presentId, isOwned, isPerson, devices, lists, facts 
     ...(isPerson && { isPerson }),
     ...(devices.length > 0 && { devices }),
     ...(lists.length > 0 && { lists }),
-    ...(facts.length > 0 && { facts }),
+    ...(entries.length > 0 && { entries }),
   };
   const text = JSON.stringify(head);
   return text === '{}' ? noBytes : Buffer.from(text);
@@ -90,7 +90,7 @@ export const rowPacking: Packing<Row> = {
     if (main.length === 0) return nothing;
     const keptAt = lengthBytes + main.uint32(0);
     const head: Head = keptAt > lengthBytes ? JSON.parse(main.text(lengthBytes, keptAt)) : usual;
-    const { facts = noFacts } = head;
+    const { entries = noEntries } = head;
     // Who passes is rarely asked for more than what is kept.
     const text = stays ? rare.text() : rare;
     const state = rare.length > 0 ? text : undefined;
@@ -102,9 +102,9 @@ export const rowPacking: Packing<Row> = {
       isPerson: head.isPerson ?? false,
       devices: head.devices ?? noDevices,
       lists: head.lists ?? noLists,
-      facts,
+      entries,
       state,
-      profile: profileOf(state, facts, kept),
+      profile: profileOf(state, entries, kept),
       summed: undefined,
     };
   },

@@ -1,7 +1,7 @@
 // What products say of a taste, as this node has their feeds in memory.
 import { type AffinityValues, affinityValues, type Item } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 
 /** The affinity values of a product; undefined for one that is unknown, or not in memory yet. */
 export type ProductValues = (sku: string) => AffinityValues | undefined;
@@ -10,12 +10,12 @@ export const noProducts: ProductValues = () => undefined;
 
 /** Looks products up in a site's feeds; a sku in several is taken from the first by id. */
 export function valuesInMemory(
-  catalogues: Pick<Catalogues, 'get'>,
+  feedCache: Pick<FeedCache, 'get'>,
   { site, feeds }: Pick<SiteSnapshot, 'site' | 'feeds'>,
 ): ProductValues {
   return (sku) => {
     for (const { id, affinity } of feeds) {
-      const catalogue = catalogues.get(site.id, id);
+      const catalogue = feedCache.get(site.id, id);
       const row = catalogue?.rowOf(sku) ?? -1;
       if (!catalogue || row === -1) continue;
       const columns = affinity.flatMap((property) => {

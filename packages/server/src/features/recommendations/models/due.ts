@@ -1,5 +1,5 @@
 // When a model is built anew: counts by the hour, neighbours in the night, small ones at once.
-import type { Method } from '@attune/core';
+import { type Method, methodDefinition } from '@attune/core';
 import type { ModelRow } from './store.ts';
 
 const minuteMs = 60_000;
@@ -21,12 +21,6 @@ export interface Surroundings {
   /** IANA name. */
   readonly timeZone: string;
   readonly siteId: number;
-}
-
-/** How a method's model is kept up: by the hour, by the night, or after its feed. */
-function rhythmOf({ type }: Method): 'hourly' | 'nightly' | 'feed' {
-  if (type === 'popularity' || type === 'trending') return 'hourly';
-  return type === 'similar' ? 'feed' : 'nightly';
 }
 
 /**
@@ -57,10 +51,10 @@ function dueAfter(
   { facts }: NonNullable<ModelRow['built']>,
   around: Surroundings,
 ): number {
-  const rhythm = rhythmOf(method);
-  if (rhythm === 'feed') return tried + feedMs;
+  const { rebuilt } = methodDefinition(method);
+  if (rebuilt === 'with the feed') return tried + feedMs;
   if (facts.data.events < fewEvents) return tried + fewMs;
-  if (rhythm === 'hourly') return tried + hourMs;
+  if (rebuilt === 'hourly') return tried + hourMs;
   const last = lastNight(around);
   return tried < last ? last : last + dayMs;
 }

@@ -12,7 +12,7 @@ import {
   type SortedItem,
 } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import type { Models } from '../models/index.ts';
 
 /** What a request recommends from; each feed and model is looked up once. */
@@ -27,7 +27,7 @@ export interface Stock {
 
 /** What a node has for one request of a site. */
 export function stockOf(
-  { catalogues, models }: { readonly catalogues: Catalogues; readonly models: Models },
+  { feedCache, models }: { readonly feedCache: FeedCache; readonly models: Models },
   { site, feeds, popularityKeys }: Pick<SiteSnapshot, 'site' | 'feeds' | 'popularityKeys'>,
 ): Stock {
   const hasFeed = (feed: string) => feeds.some(({ id }) => id === feed);
@@ -36,7 +36,7 @@ export function stockOf(
   return {
     catalogue: (feed) => {
       if (feed === undefined || !hasFeed(feed)) return undefined;
-      if (!taken.has(feed)) taken.set(feed, catalogues.get(site.id, feed));
+      if (!taken.has(feed)) taken.set(feed, feedCache.get(site.id, feed));
       return taken.get(feed);
     },
     hasFeed,

@@ -2,7 +2,7 @@
 import type { ChooseInput } from '@attune/contract';
 import { edgesOf, type LikedValue, type RecentItem, type RecommendVisitor } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { type HeldProfile, rankBasis } from '../../people/profiles/index.ts';
 import { Visit, valuesInMemory } from '../../people/visits/index.ts';
 
@@ -15,10 +15,10 @@ interface Visiting {
   readonly context: Pick<ContextInput, 'page' | 'cart'> | undefined;
 }
 
-/** The visitor of a request; `catalogues` tell what the products of his visit say of a taste. */
+/** The visitor of a request; the feed cache tells what the products of his visit say of a taste. */
 export function visitorOf(
   snapshot: SiteSnapshot,
-  catalogues: Pick<Catalogues, 'get'>,
+  feedCache: Pick<FeedCache, 'get'>,
   visiting: Visiting,
 ): RecommendVisitor {
   const { now, profile, context = {} } = visiting;
@@ -28,7 +28,7 @@ export function visitorOf(
     ...{ now, page, cart },
     viewed: () => latest(profile?.decode().viewed),
     purchased: () => latest(profile?.decode().purchased),
-    ...(hasAffinity ? tasteOf(snapshot, catalogues, visiting) : noTaste),
+    ...(hasAffinity ? tasteOf(snapshot, feedCache, visiting) : noTaste),
   };
 }
 
@@ -39,14 +39,14 @@ const noTaste: Taste = { properties: () => [], likes: () => [] };
 /** His long-term affinity, with this visit's blended in as far as it is wanted. */
 function tasteOf(
   snapshot: SiteSnapshot,
-  catalogues: Pick<Catalogues, 'get'>,
+  feedCache: Pick<FeedCache, 'get'>,
   { now, profile, context = {} }: Visiting,
 ): Taste {
   const basis = rankBasis(snapshot, now);
   const { settings, normaliser } = basis;
   let visit: Visit | undefined;
   const visited = () => {
-    const valuesOf = valuesInMemory(catalogues, snapshot);
+    const valuesOf = valuesInMemory(feedCache, snapshot);
     visit ??= new Visit({ profile, valuesOf, now }, basis, context);
     return visit;
   };

@@ -2,7 +2,7 @@
 import { api, type StrategyInput } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
-import { type Catalogues, filledColumns } from '../../catalog/feed-cache/index.ts';
+import { type FeedCache, filledColumns } from '../../catalog/feed-cache/index.ts';
 import {
   historyRoutes,
   managedRoutes,
@@ -14,7 +14,7 @@ import { selectUses } from './uses.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Routes of strategies. */
-export function strategyRoutes(ctx: Context, catalogues: Catalogues): ManageRoute[] {
+export function strategyRoutes(ctx: Context, feedCache: FeedCache): ManageRoute[] {
   const show = async (siteId: number, rows: readonly ObjectRow[]) => {
     const uses = await selectUses(ctx.db, siteId);
     return rows.map(({ id, version, body }) => ({
@@ -24,7 +24,7 @@ export function strategyRoutes(ctx: Context, catalogues: Catalogues): ManageRout
   const changed = async (status: number, siteId: number, row: ObjectRow) => {
     const [shown] = await show(siteId, [row]);
     const strategy = definitionOf(row);
-    const columns = await filledColumns(ctx, catalogues, siteId, strategy.feed);
+    const columns = await filledColumns(ctx, feedCache, siteId, strategy.feed);
     return replyWith(status, row, { ...shown, warnings: warningsOf(strategy, columns) });
   };
   return [

@@ -1,6 +1,6 @@
 // What of a strategy is probably not meant, in words: nothing here forbids it.
 import type { Fault } from '@attune/contract';
-import type { ItemFilter, StrategyDefinition } from '@attune/core';
+import { type ItemFilter, methodDefinition, type StrategyDefinition } from '@attune/core';
 import type { FilledColumns } from '../../catalog/feed-cache/index.ts';
 import { strategyColumnWarnings } from './column-warnings.ts';
 
@@ -23,11 +23,10 @@ export function warningsOf(
   ];
 }
 
-const forEverybody: ReadonlySet<string> = new Set(['popularity', 'trending', 'newest']);
-
 /** Has a step something for anybody on any page, in any slot? */
 function isForAll({ method, slots, filters = [] }: StrategyDefinition['steps'][number]): boolean {
-  return forEverybody.has(method.type) && slots === undefined && filters.length === 0;
+  const { isForEverybody } = methodDefinition(method);
+  return isForEverybody && slots === undefined && filters.length === 0;
 }
 
 function lastResort(count: number): Fault[] {

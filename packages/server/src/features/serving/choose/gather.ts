@@ -3,7 +3,7 @@ import type { ChooseInput, Fault } from '@attune/contract';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { randomHex } from '../../../random.ts';
 import { refuseFaults } from '../../../refusal.ts';
-import type { Catalogues } from '../../catalog/feed-cache/index.ts';
+import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { mintSession, sessionOf } from '../../events/collect/index.ts';
 import {
   mintDeviceId,
@@ -12,7 +12,7 @@ import {
   readUser,
 } from '../../people/identity/index.ts';
 import { type HeldProfile, rankBasis } from '../../people/profiles/index.ts';
-import type { Users } from '../../people/user-cache/index.ts';
+import type { UserCache } from '../../people/user-cache/index.ts';
 import { valuesInMemory } from '../../people/visits/index.ts';
 import { VisitorAttributes } from './attributes.ts';
 
@@ -46,8 +46,8 @@ interface Reader {
 
 /** What a node has in memory beside snapshots. */
 export interface InMemory {
-  readonly users: Users;
-  readonly catalogues: Catalogues;
+  readonly users: UserCache;
+  readonly feedCache: FeedCache;
 }
 
 /** Of a request's name, which nothing else has. */
@@ -59,7 +59,7 @@ const requestNameBytes = 10;
  */
 export function gather(
   ctx: Context,
-  { users, catalogues }: InMemory,
+  { users, feedCache }: InMemory,
   { key, snapshot }: Reader,
   client: Client,
   request: ChooseInput,
@@ -74,7 +74,7 @@ export function gather(
   }
   const known = knownOf(ctx, users, snapshot, user, warnings);
   const complete = (found: Known) =>
-    gathered(ctx, catalogues, snapshot, client, request, { user, warnings, known: found });
+    gathered(ctx, feedCache, snapshot, client, request, { user, warnings, known: found });
   return known instanceof Promise ? known.then(complete) : complete(known);
 }
 
@@ -86,7 +86,7 @@ interface Sighted {
 
 function gathered(
   ctx: Context,
-  catalogues: Catalogues,
+  feedCache: FeedCache,
   snapshot: SiteSnapshot,
   client: Client,
   request: ChooseInput,
@@ -108,7 +108,7 @@ function gathered(
     lists,
     userAttributes,
     basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
-    valuesOf: valuesInMemory(catalogues, snapshot),
+    valuesOf: valuesInMemory(feedCache, snapshot),
     client,
     timeZone: snapshot.site.settings.timeZone,
     now,
@@ -143,7 +143,7 @@ interface Known {
 /** Who the user is and what his profile says, as last read or left out where nobody tells it. */
 function knownOf(
   ctx: Context,
-  users: Users,
+  users: UserCache,
   { site }: SiteSnapshot,
   user: RequestUser,
   warnings: Warning[],

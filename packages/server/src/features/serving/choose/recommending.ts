@@ -45,7 +45,7 @@ const recommends = ({ compiled, decision }: Decided) =>
 /** What the decided campaigns give that recommend or sort; undefined where none of them does. */
 export function recommendAll(
   ctx: Context,
-  known: Pick<Known, 'catalogues' | 'models'>,
+  known: Pick<Known, 'feedCache' | 'models'>,
   snapshot: SiteSnapshot,
   request: ChooseInput,
   { now, profile, units, warnings }: Gathered,
@@ -53,7 +53,7 @@ export function recommendAll(
 ): Gifts | undefined {
   if (!decided.some(recommends)) return undefined;
   const { context, options = {} } = request;
-  const visitor = visitorOf(snapshot, known.catalogues, { now, profile, context });
+  const visitor = visitorOf(snapshot, known.feedCache, { now, profile, context });
   const stock = stockOf(known, snapshot);
   const given = options.deduplicateRecommendations ? new Set<string>() : undefined;
   const gifts = new Map<Decided, Recommended>();

@@ -4,7 +4,7 @@ import type { WhatIfInput, WhatIfOutput } from '@attune/contract';
 import { edgesOf, type Identifier, readAffinity } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { type HeldProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
-import { readPersonQuery, type Users } from '../../../people/user-cache/index.ts';
+import { readPersonQuery, type UserCache } from '../../../people/user-cache/index.ts';
 import type { Samples } from '../../targeting/index.ts';
 import { changesTop, compareProperties, type Reading, showUsers } from './compare.ts';
 import { completeProposed, proposedNormaliser } from './proposed.ts';
@@ -22,7 +22,7 @@ interface Looked {
 /** Compares the settings of now with proposed ones. Throws `invalid_request` with every fault. */
 export async function tryAffinity(
   ctx: Context,
-  users: Users,
+  users: UserCache,
   samples: Samples,
   snapshot: SiteSnapshot,
   { settings: patch, people = [], sample: size = usersLooked }: WhatIfInput,
@@ -57,7 +57,7 @@ export async function tryAffinity(
   };
 }
 
-async function findPeople(users: Users, { site }: SiteSnapshot, names: readonly Identifier[]) {
+async function findPeople(users: UserCache, { site }: SiteSnapshot, names: readonly Identifier[]) {
   const found: Looked[] = [];
   const unknown: string[] = [];
   for (const name of names) {

@@ -1,5 +1,5 @@
 // What a task wants done for a site, one after the other.
-import { isLearning, ModelTooLarge } from '@attune/core';
+import { isContent, isLearning, ModelTooLarge } from '@attune/core';
 import type { Database } from '../../../../db/pool.ts';
 import { buildOfEvents, type EventModel, readLog } from './of-events.ts';
 import type { FeedModel } from './of-feed.ts';
@@ -36,7 +36,7 @@ export async function doTask(
 }
 
 function isOfFeed(model: Task['models'][number]): model is FeedModel {
-  return model.method.type === 'similar' && model.feed !== undefined;
+  return isContent(model.method) && model.feed !== undefined;
 }
 
 /** Tells of what a teammate can do something about; what else goes wrong ends the task. */

@@ -11,8 +11,8 @@ import {
 import type { Database } from '../../../../db/pool.ts';
 import { readColumns } from '../../../catalog/feed-cache/index.ts';
 import { dayTextOf, readBlocks } from '../../../events/interactions/index.ts';
+import { sentenceOf } from '../evaluations/labels.ts';
 import type { EvaluationReport } from '../evaluations/store.ts';
-import { sentenceOf } from '../evaluations/words.ts';
 import { sharesOf } from './memory.ts';
 import { readLog } from './of-events.ts';
 import type { EvaluationToRun, Task, Tell } from './task.ts';

@@ -8,19 +8,19 @@ import { eventually } from '../../../testing.ts';
 import { callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
 import { feedServer } from '../feeds/feeds.fixture.ts';
 import { emptyDeletedFeeds } from '../feeds/index.ts';
-import { openCatalogues, preloadFeeds } from './index.ts';
+import { openFeedCache, preloadFeeds } from './index.ts';
 
 const server = await feedServer();
-const catalogues = await openCatalogues(server.ctx, { url: server.databaseUrl });
+const feedCache = await openFeedCache(server.ctx, { url: server.databaseUrl });
 after(async () => {
-  await catalogues.stop();
+  await feedCache.stop();
   await server.close();
 });
 const site = server.test.id;
 const item = (sku: string, more: object = {}) => ({ sku, name: `Item ${sku}`, ...more });
 
 function held(feed: string): Record<string, unknown>[] | undefined {
-  const catalogue = catalogues.get(site, feed);
+  const catalogue = feedCache.get(site, feed);
   if (!catalogue) return undefined;
   const rows = Array.from({ length: catalogue.rows }, (_, row) => row);
   const live = rows.filter(catalogue.isLive).map((row) => JSON.parse(catalogue.itemText(row)));
@@ -30,11 +30,11 @@ function held(feed: string): Record<string, unknown>[] | undefined {
 test('a feed is loaded when it is first asked for, and there without waiting after that', async () => {
   const feed = await server.feed();
   await server.put(feed, [item('a', { price: 5 }), item('b'), item('ü')]);
-  assert.equal(catalogues.get(site, feed), undefined);
-  assert.equal(catalogues.state(site, feed)?.status, 'loading');
-  await catalogues.catchUp();
+  assert.equal(feedCache.get(site, feed), undefined);
+  assert.equal(feedCache.state(site, feed)?.status, 'loading');
+  await feedCache.catchUp();
   assert.deepEqual(held(feed), [item('a', { price: 5 }), item('b'), item('ü')]);
-  const { status, revision, items } = catalogues.state(site, feed)!;
+  const { status, revision, items } = feedCache.state(site, feed)!;
   assert.deepEqual({ status, revision, items }, { status: 'held', revision: '1', items: 3 });
 });
 
@@ -42,7 +42,7 @@ test('what is added, changed and removed is there within a second, by notificati
   const feed = await server.feed();
   await server.put(feed, [item('a'), item('b'), item('c')]);
   await eventually(async () => held(feed)?.length === 3);
-  const before = catalogues.get(site, feed)!;
+  const before = feedCache.get(site, feed)!;
   await server.put(feed, [item('b', { price: 2 }), item('c'), item('d')]);
   const want = [item('b', { price: 2 }), item('c'), item('d')];
   await eventually(async () => isDeepStrictEqual(held(feed), want), 1_000);
@@ -54,9 +54,9 @@ test('a feed that is not there is let go of, and one of another site is not give
   const feed = await server.feed();
   await server.put(feed, [item('a')]);
   const other = await server.site('other');
-  assert.equal(catalogues.get(other.id, feed), undefined);
-  await catalogues.catchUp();
-  assert.equal(catalogues.state(other.id, feed), undefined);
+  assert.equal(feedCache.get(other.id, feed), undefined);
+  await feedCache.catchUp();
+  assert.equal(feedCache.state(other.id, feed), undefined);
 });
 
 test('a feed that is deleted leaves memory at once, and one of its id is loaded anew', async () => {
@@ -64,7 +64,7 @@ test('a feed that is deleted leaves memory at once, and one of its id is loaded 
   await server.put(feed, [item('a')]);
   await eventually(async () => held(feed)?.length === 1);
   await server.call('DELETE', `/v2/feeds/${feed}`);
-  await eventually(async () => catalogues.state(site, feed) === undefined, 1_000);
+  await eventually(async () => feedCache.state(site, feed) === undefined, 1_000);
   await emptyDeletedFeeds(server.ctx, new AbortController().signal);
   await server.call('POST', '/v2/feeds', { id: feed, name: 'Anew' });
   await server.put(feed, [item('b')]);
@@ -91,7 +91,7 @@ test('a node that starts loads the feeds of live campaigns, and no others', asyn
   const idle = await server.site('idle', { vertical: 'Other' });
   const quiet = callWith(server.url, await idle.key(['feed']));
   const { body: unused } = await quiet('POST', '/v2/feeds', { name: 'Unused' });
-  const node = await openCatalogues(server.ctx, { url: server.databaseUrl });
+  const node = await openFeedCache(server.ctx, { url: server.databaseUrl });
   await preloadFeeds(server.ctx, node);
   await eventually(async () => node.state(shop.id, made[0]!)?.status === 'held');
   assert.equal(node.get(shop.id, made[0]!)?.size, 1);
@@ -102,7 +102,7 @@ test('a node that starts loads the feeds of live campaigns, and no others', asyn
 test('a node goes on with the feeds that it has while the database is away, and catches up then', async () => {
   const link = await openLink(server.databaseUrl);
   const { pool, kysely: db, close } = openDatabase({ url: link.url }, { log: server.ctx.log });
-  const node = await openCatalogues({ ...server.ctx, pool, db }, { url: link.url });
+  const node = await openFeedCache({ ...server.ctx, pool, db }, { url: link.url });
   const feed = await server.feed();
   await server.put(feed, [item('a')]);
   await eventually(async () => node.get(site, feed)?.size === 1);

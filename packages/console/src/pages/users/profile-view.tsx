@@ -21,7 +21,7 @@ interface Shown {
   readonly onErased: (erasureId: string) => void;
 }
 
-export function Portrait({ person, name, onErased }: Shown) {
+export function ProfileView({ person, name, onErased }: Shown) {
   return (
     <>
       <Head person={person} name={name} onErased={onErased} />

@@ -1,27 +1,24 @@
-// Erasing again whom a backup has brought back, by the traces that the ledger keeps of erasures.
+// Re-applies erasures whose people a backup has brought back, found by the ledger's pseudonyms.
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectSalt } from '../../configuration/sites/index.ts';
 import {
-  deleteRejected,
   isWaiting,
   lockAllPartitions,
   lockInboxIds,
   selectLastInboxId,
 } from '../../events/collect/index.ts';
-import { deleteFacts } from '../../people/attributes/index.ts';
 import { selectPerson } from '../../people/identity/index.ts';
-import { deleteMember } from '../../people/lists/index.ts';
-import { selectTraced, type Traced } from '../../people/pseudonyms/index.ts';
+import { type Pseudonymised, selectByPseudonyms } from '../../people/pseudonyms/index.ts';
 import { eraseUsers } from './erase-users.ts';
 import {
-  type ErasureAgain,
-  finishAgain,
-  insertErasuresAgain,
+  type ErasureToReapply,
+  finishReapplied,
+  insertErasuresToReapply,
   type LedgerErasure,
   lockErasure,
-  selectDueAgain,
-  selectIsAgain,
+  selectErasuresToReapply,
+  selectIsReapplyDue,
   selectUndone,
 } from './store.ts';
 
@@ -37,7 +34,7 @@ export async function noteErasures(
   const undone = await selectUndone(tx, siteId, erasures);
   if (undone.length === 0) return 0;
   await lockInboxIds(tx);
-  await insertErasuresAgain(tx, siteId, undone, await selectLastInboxId(tx));
+  await insertErasuresToReapply(tx, siteId, undone, await selectLastInboxId(tx));
   return undone.length;
 }
 
@@ -45,48 +42,48 @@ export async function noteErasures(
  * Does the noted erasures whose site has worked off what it held then. Resolves to how many found
  * somebody. One that fails stays for the next time.
  */
-export async function eraseAgain(ctx: Context): Promise<number> {
+export async function reapplyErasures(ctx: Context): Promise<number> {
   let done = 0;
-  const due = await selectDueAgain(ctx.db);
+  const due = await selectErasuresToReapply(ctx.db);
   for (const [siteId, erasures] of Map.groupBy(due, (erasure) => erasure.siteId)) {
-    const byTrace = await whoIsThere(ctx, siteId, erasures);
+    const byPseudonym = await whoIsThere(ctx, siteId, erasures);
     const hits = erasures.map((erasure) => ({
       erasure,
-      traced: erasure.traces.flatMap((trace) => byTrace.get(trace.toString('hex')) ?? []),
+      found: erasure.traces.flatMap((trace) => byPseudonym.get(trace.toString('hex')) ?? []),
     }));
-    const missed = hits.filter(({ traced }) => traced.length === 0);
-    await finishAgain(
+    const missed = hits.filter(({ found }) => found.length === 0);
+    await finishReapplied(
       ctx.db,
       siteId,
       missed.map(({ erasure }) => erasure.id),
     );
-    for (const { erasure, traced } of hits) {
-      if (traced.length > 0 && (await eraseOrLog(ctx, erasure, traced))) done += 1;
+    for (const { erasure, found } of hits) {
+      if (found.length > 0 && (await eraseOrLog(ctx, erasure, found))) done += 1;
     }
   }
   return done;
 }
 
-/** Is anybody to be erased again? */
-export function isAgainDue(ctx: Context): Promise<boolean> {
-  return selectIsAgain(ctx.db);
+/** Is an erasure to be re-applied? */
+export function isReapplyDue(ctx: Context): Promise<boolean> {
+  return selectIsReapplyDue(ctx.db);
 }
 
 /** One look for all of them. What comes in from now on is of people who come anew. */
-async function whoIsThere(ctx: Context, siteId: number, erasures: readonly ErasureAgain[]) {
+async function whoIsThere(ctx: Context, siteId: number, erasures: readonly ErasureToReapply[]) {
   const salt = await selectSalt(ctx.db, siteId);
   const traces = erasures.flatMap((erasure) => erasure.traces);
-  const traced = await selectTraced(ctx.db, siteId, salt, traces);
-  return Map.groupBy(traced, ({ trace }) => trace);
+  const found = await selectByPseudonyms(ctx.db, siteId, salt, traces);
+  return Map.groupBy(found, ({ pseudonym }) => pseudonym);
 }
 
 async function eraseOrLog(
   ctx: Context,
-  erasure: ErasureAgain,
-  traced: readonly Traced[],
+  erasure: ErasureToReapply,
+  found: readonly Pseudonymised[],
 ): Promise<boolean> {
   try {
-    return await eraseTraced(ctx, erasure, traced);
+    return await eraseFound(ctx, erasure, found);
   } catch (error) {
     const { siteId, id } = erasure;
     ctx.log.error({ err: error, siteId, erasureId: id }, 'an erasure failed; it is tried again');
@@ -94,27 +91,23 @@ async function eraseOrLog(
   }
 }
 
-async function eraseTraced(
+async function eraseFound(
   ctx: Context,
-  { siteId, id, inboxId }: ErasureAgain,
-  traced: readonly Traced[],
+  { siteId, id, inboxId }: ErasureToReapply,
+  found: readonly Pseudonymised[],
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockErasure(tx, siteId, id))) return false;
     await lockAllPartitions(tx);
     if (await isWaiting(tx, siteId, inboxId)) return false;
-    const names = traced.flatMap(({ name }) => name ?? []);
-    const ids = new Set(traced.flatMap(({ userId }) => userId ?? []));
+    const names = found.flatMap(({ name }) => name ?? []);
+    const ids = new Set(found.flatMap(({ userId }) => userId ?? []));
     for (const name of names) {
       const personId = await selectPerson(tx, siteId, name);
       if (personId !== undefined) ids.add(personId);
     }
-    await eraseUsers(ctx, tx, siteId, [...ids]);
-    const values = names.map(({ value }) => value);
-    await deleteRejected(tx, siteId, values);
-    await deleteMember(tx, siteId, names, []);
-    await deleteFacts(tx, siteId, names, []);
-    await finishAgain(tx, siteId, [id]);
+    await eraseUsers(ctx, tx, siteId, { names, userIds: [...ids] });
+    await finishReapplied(tx, siteId, [id]);
     return true;
   });
 }

@@ -1,13 +1,14 @@
 // What a metric counts, in sentences.
 import type { MetricInput } from '@attune/contract';
 import { sayHours } from '../../ui/say-amount.ts';
-import { operatorWords, rowsOf } from './where.ts';
+import { kinds } from './kinds.ts';
+import { operatorLabels, rowsOf } from './where.ts';
 
 type Outcome = MetricInput['event'];
 export type EventType = NonNullable<Outcome['type']>;
 
 /** Kinds of events, as one of them is called. */
-export const eventWords: Readonly<Record<EventType, string>> = {
+export const eventLabels: Readonly<Record<EventType, string>> = {
   purchase: 'purchase',
   'add-to-cart': 'product put into the cart',
   'remove-from-cart': 'product taken out of the cart',
@@ -22,19 +23,12 @@ export const eventWords: Readonly<Record<EventType, string>> = {
   'message-optout': 'opt-out of messages',
 };
 
-export const kindWords: Readonly<Record<MetricInput['kind'], string>> = {
-  conversion: 'Conversion: did it happen at all',
-  count: 'Count: how often, or a sum',
-  revenue: 'Revenue: money per user',
-  ratio: 'Ratio: one sum by another',
-};
-
 /** "a purchase where plan is yearly and seats is at least 5". */
 function sayEvent({ type, name, where }: Outcome, isOne: boolean): string {
-  const event = type === undefined ? `event “${name ?? ''}”` : eventWords[type];
+  const event = type === undefined ? `event “${name ?? ''}”` : eventLabels[type];
   const article = /^[aeiou]/.test(event) ? 'an' : 'a';
   const tests = rowsOf(where).map(({ property, operator, value }) =>
-    [property, operatorWords[operator] ?? operator, value].filter(Boolean).join(' '),
+    [property, operatorLabels[operator] ?? operator, value].filter(Boolean).join(' '),
   );
   const said = isOne ? `${article} ${event}` : event;
   return tests.length > 0 ? `${said} where ${tests.join(' and ')}` : said;
@@ -59,13 +53,9 @@ export function sayCounted(metric: MetricInput): string {
 }
 
 function sayKind({ kind, event, of, denominator }: MetricInput): string {
-  if (kind === 'conversion') {
-    return `The share of users with at least one ${sayEvent(event, false)}`;
-  }
-  if (kind === 'count') return `Per user, ${saySum(event, of)}`;
-  if (kind === 'revenue') {
-    return `Per user, ${saySum(event, of ?? 'value')}, in the site’s currency`;
-  }
-  const below = denominator ? saySum(denominator.event, denominator.of) : '…';
-  return `Over all users, ${saySum(event, of)}, by ${below}`;
+  return kinds[kind].sentence({
+    event: sayEvent(event, false),
+    sum: (defaultProperty) => saySum(event, of ?? defaultProperty),
+    denominator: denominator ? saySum(denominator.event, denominator.of) : '…',
+  });
 }

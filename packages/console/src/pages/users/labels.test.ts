@@ -1,7 +1,7 @@
 // What a value was made of is said in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sayDay, sayEvents } from './words.ts';
+import { sayDay, sayEvents } from './labels.ts';
 
 test('events are counted in words, whatever they are called', () => {
   assert.equal(sayEvents({ purchase: 1, view: 2 }), '2 views, 1 purchase');

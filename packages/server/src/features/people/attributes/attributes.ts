@@ -4,7 +4,7 @@ import type { AffinityEdits, Identifier } from '@attune/core';
 /** Attributes of a person, by name; flat, and never null. */
 export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-export interface UserFact {
+export interface AttributeEntry {
   /** Whom it is told of; type '': a user id. */
   readonly name: Identifier;
   /** Milliseconds since the epoch. */
@@ -13,19 +13,19 @@ export interface UserFact {
   readonly edits: AffinityEdits;
 }
 
-export type UserFacts = readonly UserFact[];
+export type AttributeEntries = readonly AttributeEntry[];
 
-export const noFacts: UserFacts = [];
+export const noEntries: AttributeEntries = [];
 const noAttributes: Attributes = Object.freeze({});
 
 /**
  * The attributes of a person who has several names: of one that several tell, what was told last
  * counts, then the name that is last in order.
  */
-export function attributesOf(facts: UserFacts): Attributes {
-  const told = facts.filter(({ attributes }) => Object.keys(attributes).length > 0);
+export function attributesOf(entries: AttributeEntries): Attributes {
+  const told = entries.filter(({ attributes }) => Object.keys(attributes).length > 0);
   if (told.length < 2) return told[0]?.attributes ?? noAttributes;
-  const keyOf = ({ name: { type, value } }: UserFact) => `${type}\n${value}`;
+  const keyOf = ({ name: { type, value } }: AttributeEntry) => `${type}\n${value}`;
   const inOrder = told.toSorted(
     (a, b) => a.changedAt - b.changedAt || (keyOf(a) < keyOf(b) ? -1 : 1),
   );
@@ -33,6 +33,6 @@ export function attributesOf(facts: UserFacts): Attributes {
 }
 
 /** What teammates have edited of somebody's affinity. */
-export function editsOfFacts(facts: UserFacts): AffinityEdits {
-  return facts.flatMap(({ edits }) => edits);
+export function editsOf(entries: AttributeEntries): AffinityEdits {
+  return entries.flatMap(({ edits }) => edits);
 }

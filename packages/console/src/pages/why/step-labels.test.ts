@@ -10,7 +10,7 @@ import {
   sayLayer,
   sayOutcome,
   sayTestUser,
-} from './step-words.ts';
+} from './step-labels.ts';
 
 const experience = {
   ...{ id: 5, name: 'All', allocationVersion: 1 },

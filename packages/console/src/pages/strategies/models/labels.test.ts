@@ -1,7 +1,7 @@
 // Sizes and spans are said as people say them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sayBytes, sayMs, sayPart } from './words.ts';
+import { sayBytes, sayMs, sayPart } from './labels.ts';
 
 test('sizes, spans and shares are short', () => {
   const sizes = [0, 999, 1_000, 1_440_000, 250_000_000, 3e9, 5e15].map(sayBytes);

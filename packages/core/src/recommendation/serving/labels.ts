@@ -1,6 +1,7 @@
 // Knows how the reason of a slot is said.
 
 import type { Method } from '../definition.ts';
+import { methodDefinition } from '../method-table.ts';
 import type { CompiledStrategy } from './compile.ts';
 import type { GivenItem } from './recommendation.ts';
 import type { LikedReason } from './row-list.ts';
@@ -30,7 +31,7 @@ function likingInWords({ property, value, times, isOfVisit }: LikedReason): stri
 const shownTimes = (times: number) => String(Number(times.toPrecision(2)));
 
 /** Is the score a time? */
-const isMoment = ({ type }: Method) => type === 'newest' || type.startsWith('recently-');
+const isMoment = (method: Method) => methodDefinition(method).isMoment;
 
 const shown = (score: number) => String(Number(score.toPrecision(4)));
 

@@ -1,7 +1,7 @@
 // Sizes and durations are said in the unit that fits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sayBytes, sayDuration } from './words.ts';
+import { sayBytes, sayDuration } from './labels.ts';
 
 test('a size is said in the unit that fits', () => {
   assert.equal(sayBytes(0), '0 B');

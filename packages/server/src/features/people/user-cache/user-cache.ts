@@ -4,12 +4,12 @@ import { type Identifier, identifierKey } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
 import {
+  type AttributeEntries,
   type Attributes,
   attributesOf,
-  editsOfFacts,
-  noFacts,
-  selectFacts,
-  type UserFacts,
+  editsOf,
+  noEntries,
+  selectAttributes,
 } from '../attributes/index.ts';
 import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
 import { selectLists } from '../lists/index.ts';
@@ -19,7 +19,7 @@ import { noLists, nothing, profileOf, type Row, rowPacking } from './rows.ts';
 import { hearChanges, nameHash } from './store.ts';
 
 /** Whom a request names: a device, verified names of a person, or both. */
-export interface Sighting {
+export interface IdentityObservation {
   readonly device: string | undefined;
   readonly identifiers: readonly Identifier[];
 }
@@ -39,15 +39,15 @@ export interface KnownUser {
   readonly isStale: boolean;
 }
 
-export interface Users {
+export interface UserCache {
   /**
-   * Finds out who is sighted; without waiting where that is in memory. Where the database is needed
-   * and does not answer, or not within so many milliseconds, goes by what was last read, and
+   * Finds out who a request names; without waiting where that is in memory. Where the database is
+   * needed and does not answer, or not within so many milliseconds, goes by what was last read, and
    * rejects where nothing was.
    */
   readonly find: (
     site: SiteSnapshot['site'],
-    sighting: Sighting,
+    observed: IdentityObservation,
     withinMs?: number,
   ) => KnownUser | Promise<KnownUser>;
   /** Resolves when this node knows of all changes that are committed now. */
@@ -65,11 +65,11 @@ const nobody: readonly Asked[] = [
   { siteId: 0, type: '', value: '' },
 ];
 
-/** Starts knowing users. What is held takes about `ctx.config.profileMemoryBytes`. */
-export async function knowUsers(
+/** Starts caching users. What is held takes about `ctx.config.profileMemoryBytes`. */
+export async function openUserCache(
   ctx: Pick<Context, 'config' | 'db' | 'log'>,
   target: DatabaseTarget,
-): Promise<Users> {
+): Promise<UserCache> {
   const cache = byteCache(ctx.config.profileMemoryBytes, rowPacking);
   const records = readThrough<Asked, Row>(cache, (asked) => loadRows(ctx, asked));
   const changes = await hearChanges({
@@ -84,7 +84,7 @@ export async function knowUsers(
 
   async function read(
     site: SiteSnapshot['site'],
-    sighting: Sighting,
+    observed: IdentityObservation,
     firstMissing: ReadonlyMap<string, Asked>,
     withinMs: number,
   ): Promise<KnownUser> {
@@ -96,14 +96,14 @@ export async function knowUsers(
       local.get(key) ?? (changes.areFresh() ? records.held(key) : undefined);
     for (let missing = firstMissing; ; ) {
       const rows = await inTime(records.read(missing), until).catch((error) => {
-        const found = resolve(site, sighting, (key) => local.get(key) ?? records.held(key));
+        const found = resolve(site, observed, (key) => local.get(key) ?? records.held(key));
         if (found instanceof Map) throw error;
         // Somebody else's read may have succeeded meanwhile.
         return { ...found, isStale: !changes.areFresh() };
       });
       if (!(rows instanceof Map)) return rows;
       for (const [key, row] of rows) local.set(key, row);
-      const found = resolve(site, sighting, get);
+      const found = resolve(site, observed, get);
       if (!(found instanceof Map)) return found;
       missing = found;
     }
@@ -113,10 +113,10 @@ export async function knowUsers(
   // begin without its database.
   await loadRows(ctx, nobody).catch(() => undefined);
   return {
-    find(site, sighting, withinMs = Number.POSITIVE_INFINITY) {
+    find(site, observed, withinMs = Number.POSITIVE_INFINITY) {
       const isFresh = changes.areFresh();
-      const found = resolve(site, sighting, (key) => (isFresh ? records.held(key) : undefined));
-      return found instanceof Map ? read(site, sighting, found, withinMs) : found;
+      const found = resolve(site, observed, (key) => (isFresh ? records.held(key) : undefined));
+      return found instanceof Map ? read(site, observed, found, withinMs) : found;
     },
     catchUp: changes.catchUp,
     stop: changes.stop,
@@ -132,10 +132,10 @@ function inTime<T>(work: Promise<T>, until: number): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Who is sighted, as far as rows are there; else the rows that are wanted to go on. */
+/** Who it is, as far as rows are there; else the rows that are wanted to go on. */
 function resolve(
   { id: siteId, salt }: SiteSnapshot['site'],
-  { device: told, identifiers }: Sighting,
+  { device: told, identifiers }: IdentityObservation,
   get: (key: string) => Row | undefined,
 ): KnownUser | Map<string, Asked> {
   const missing = new Map<string, Asked>();
@@ -166,7 +166,7 @@ function resolve(
   if (!device.isOwned) rows.push(device);
   if (missing.size > 0) return missing;
   const lists = listsOf([...named, ...rows]);
-  const userAttributes = attributesOf(factsOf([...named, ...rows]));
+  const userAttributes = attributesOf(entriesOf([...named, ...rows]));
   const isSeen = seen !== undefined;
   return { personId, isSeen, profile: sumOf(rows), lists, userAttributes, isStale: false };
 }
@@ -176,11 +176,11 @@ function listsOf(rows: readonly Row[]): readonly number[] {
   return [...new Set(rows.flatMap(({ lists }) => lists))].sort((a, b) => a - b);
 }
 
-/** A name's fact stands with the name and with its person. */
-function factsOf(rows: readonly Row[]): UserFacts {
-  if (rows.every(({ facts }) => facts.length === 0)) return noFacts;
-  const all = rows.flatMap(({ facts }) => facts);
-  return [...new Map(all.map((fact) => [identifierKey(fact.name), fact])).values()];
+/** The entry of a name stands with the name and with its person. */
+function entriesOf(rows: readonly Row[]): AttributeEntries {
+  if (rows.every(({ entries }) => entries.length === 0)) return noEntries;
+  const all = rows.flatMap(({ entries }) => entries);
+  return [...new Map(all.map((entry) => [identifierKey(entry.name), entry])).values()];
 }
 
 /** The profile of some rows together; a person's is kept with his own row. */
@@ -194,7 +194,7 @@ function sumOf(rows: readonly Row[]): HeldProfile | undefined {
   if (isSame) return known.profile;
   // As texts: the sum may stay for longer than the rows do.
   const states = held.flatMap(({ state }) => (state === undefined ? [] : String(state)));
-  const profile = new HeldProfile(states, editsOfFacts(held.flatMap(({ facts }) => facts)));
+  const profile = new HeldProfile(states, editsOf(held.flatMap(({ entries }) => entries)));
   first.summed = { rows: held, profile };
   return profile;
 }
@@ -210,13 +210,13 @@ async function loadRows(
     users.length > 0 ? selectStates(db, users) : [],
     names.length > 0 ? selectPersons(db, names) : [],
     selectLists(db, users, names),
-    selectFacts(db, users, names),
+    selectAttributes(db, users, names),
   ]);
-  const factsByKey = new Map(
-    told.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.facts] as const),
+  const entriesByKey = new Map(
+    told.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.entries] as const),
   );
-  const factsOfOne = (siteId: number, one: Identifier) =>
-    factsByKey.get(`${siteId} ${identifierKey(one)}`) ?? noFacts;
+  const entriesOfOne = (siteId: number, one: Identifier) =>
+    entriesByKey.get(`${siteId} ${identifierKey(one)}`) ?? noEntries;
   const listsByKey = new Map(
     listed.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.lists.map(Number)]),
   );
@@ -228,9 +228,9 @@ async function loadRows(
     const key = `${siteId} ${id}`;
     const state = stateOf.get(key) || undefined;
     const lists = listsOfOne(siteId, { type: '', value: id });
-    const facts = factsOfOne(siteId, { type: '', value: id });
+    const entries = entriesOfOne(siteId, { type: '', value: id });
     const isUnknown = ownerId === null && !isPerson && devices.length === 0;
-    const isEmpty = isUnknown && !state && lists.length === 0 && facts.length === 0;
+    const isEmpty = isUnknown && !state && lists.length === 0 && entries.length === 0;
     const row: Row = {
       ...nothing,
       presentId: presentId ?? undefined,
@@ -238,9 +238,9 @@ async function loadRows(
       isPerson,
       devices,
       lists,
-      facts,
+      entries,
       state,
-      profile: profileOf(state, facts),
+      profile: profileOf(state, entries),
     };
     rows.set(key, isEmpty ? nothing : row);
   }
@@ -248,9 +248,9 @@ async function loadRows(
   for (const { siteId, ...name } of names) {
     const personId = personOf.get(`${siteId} ${identifierKey(name)}`)?.personId;
     const lists = listsOfOne(siteId, name);
-    const facts = factsOfOne(siteId, name);
-    const isEmpty = personId === undefined && lists.length === 0 && facts.length === 0;
-    const row = isEmpty ? nothing : { ...nothing, personId, lists, facts };
+    const entries = entriesOfOne(siteId, name);
+    const isEmpty = personId === undefined && lists.length === 0 && entries.length === 0;
+    const row = isEmpty ? nothing : { ...nothing, personId, lists, entries };
     rows.set(`${siteId} ${nameHash(name)}`, row);
   }
   return rows;

@@ -6,20 +6,20 @@ import { ApiError } from '../../../refusal.ts';
 import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
 import { selectUserIds } from '../../people/identity/index.ts';
 import { type HeldProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
-import type { Users } from '../../people/user-cache/index.ts';
+import type { UserCache } from '../../people/user-cache/index.ts';
 
-type Portrait = AnswerOf<typeof consoleApi.readUser>;
+type ProfileView = AnswerOf<typeof consoleApi.readUser>;
 
 const eventsShown = 50;
 const dayMs = 86_400_000;
 
 /** Throws `not_found` for who is not known, and `not_ready` while that cannot be said. */
-export async function portrayPerson(
+export async function viewProfile(
   ctx: Context,
-  users: Users,
+  users: UserCache,
   snapshot: SiteSnapshot,
   name: Identifier,
-): Promise<Portrait> {
+): Promise<ProfileView> {
   const { site } = snapshot;
   const found = await users.find(site, { device: undefined, identifiers: [name] });
   if (found.isStale) throw new ApiError('not_ready', 'The profile cannot be read at the moment.');
@@ -41,7 +41,7 @@ export async function portrayPerson(
 
 const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-function affinityOf(profile: HeldProfile, basis: RankBasis): Portrait['affinity'] {
+function affinityOf(profile: HeldProfile, basis: RankBasis): ProfileView['affinity'] {
   return profile.properties(basis).flatMap((property) => {
     const values = profile.rank(basis, property).map((ranked) => ({
       ...shownOf(ranked),
@@ -68,7 +68,7 @@ async function recentOf(
   ctx: Context,
   siteId: number,
   userIds: readonly string[],
-): Promise<Portrait['recent']> {
+): Promise<ProfileView['recent']> {
   const rows = await lastEventsOf(ctx.db, siteId, userIds, eventsShown);
   return rows.map(({ id, time, kind, data }) => {
     const { event } = decodeEvent(JSON.parse(data));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ConditionTrace, explainCondition } from '@attune/core';
-import { culpritsOf, sayFound, sayPart, sayValue } from './condition-words.ts';
+import { culpritsOf, sayFound, sayPart, sayValue } from './condition-labels.ts';
 
 const none = new Map<number, string>();
 const part = (trace: Partial<ConditionTrace>): ConditionTrace => ({

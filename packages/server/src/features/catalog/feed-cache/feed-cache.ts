@@ -21,7 +21,7 @@ export interface FeedState extends FeedKey {
   readonly confirmedAt: number | undefined;
 }
 
-export interface Catalogues {
+export interface FeedCache {
   /**
    * The feed as this node has it, all of one revision; undefined while it has none. Never waits:
    * a feed that is asked for is loaded, and followed from then on.
@@ -48,7 +48,7 @@ export interface FeedUse {
 }
 
 /** Starts holding feeds, none at first. What is held takes about `ctx.config.feedMemoryBytes`. */
-export async function openCatalogues(ctx: Context, target: DatabaseTarget): Promise<Catalogues> {
+export async function openFeedCache(ctx: Context, target: DatabaseTarget): Promise<FeedCache> {
   const held = new Map<string, Held>();
   const ending = new AbortController();
   const { look, lookQuietly, evicted } = followFeeds(ctx, held, ending.signal);

@@ -10,7 +10,7 @@ import {
   sayCell,
   sayPrice,
   webAddressOf,
-} from './item-words.ts';
+} from './item-labels.ts';
 
 test('prices have their currency, known or not', () => {
   assert.equal(sayPrice({ price: 15, currency: 'USD' }), 'USD\u00a015.00');

@@ -1,0 +1,37 @@
+// The kinds of metrics, as the form and a report have them.
+import type { MetricInput } from '@attune/contract';
+
+interface KindDefinition {
+  readonly label: string;
+  /** Does it add up? A conversion counts a user once, however often. */
+  readonly isSum: boolean;
+  /** Is one sum divided by another? */
+  readonly isRatio: boolean;
+  readonly unit: 'share' | 'number' | 'money';
+  /** What of a user it is, in a sentence: its event or its sum, and what that is divided by. */
+  readonly sentence: (said: {
+    readonly event: string;
+    readonly sum: (defaultProperty?: string) => string;
+    readonly denominator: string;
+  }) => string;
+}
+
+/** Of each kind of metric; one that the contract adds has a line here. */
+export const kinds: Readonly<Record<MetricInput['kind'], KindDefinition>> = {
+  conversion: {
+    ...{ label: 'Conversion: did it happen at all', isSum: false, isRatio: false, unit: 'share' },
+    sentence: ({ event }) => `The share of users with at least one ${event}`,
+  },
+  count: {
+    ...{ label: 'Count: how often, or a sum', isSum: true, isRatio: false, unit: 'number' },
+    sentence: ({ sum }) => `Per user, ${sum()}`,
+  },
+  revenue: {
+    ...{ label: 'Revenue: money per user', isSum: true, isRatio: false, unit: 'money' },
+    sentence: ({ sum }) => `Per user, ${sum('value')}, in the site’s currency`,
+  },
+  ratio: {
+    ...{ label: 'Ratio: one sum by another', isSum: true, isRatio: true, unit: 'number' },
+    sentence: ({ sum, denominator }) => `Over all users, ${sum()}, by ${denominator}`,
+  },
+};

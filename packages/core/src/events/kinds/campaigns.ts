@@ -1,0 +1,79 @@
+// What the service did for somebody, and what they did with it.
+
+import type { Assignment, ExposedVisitor, LoggedDecision, RecordedSlot } from '../parts.ts';
+import { type Kind, nothing } from './kind.ts';
+
+interface OfVariation {
+  readonly campaignId: number;
+  readonly experienceId: number;
+  readonly variationId: number;
+}
+
+const aboutVariation = ({ campaignId, variationId }: OfVariation) =>
+  `campaign ${campaignId}, variation ${variationId}`;
+
+export interface Exposure extends OfVariation {
+  readonly kind: 'exposure';
+  readonly revision: number;
+  readonly propensity: number;
+  /** Of the experience's weights and traffic; reports stratify by it. */
+  readonly allocationVersion: number;
+  /** Kept from an earlier exposure: the propensity is of today's draw, and did not decide. */
+  readonly isKept: boolean;
+  /**
+   * The holdout that kept the variation from the user. They were not exposed to it: they stand for
+   * those who would have been, and count on the holdout's side of the programme's effect.
+   */
+  readonly holdoutId?: number;
+  readonly assignment?: Assignment;
+  /** What the request's decisions read (`ValuesRead`); on its first exposure alone. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly visitor?: ExposedVisitor;
+  readonly recommended?: readonly RecordedSlot[];
+}
+
+export const exposure: Kind<Exposure> = {
+  read: null,
+  isActivity: false,
+  statements: nothing,
+  about: aboutVariation,
+  anonymised(event) {
+    const { id: _id, time: _time, session: _session, ...rest } = event;
+    const { assignment: _assignment, values: _values, recommended: _items, ...kept } = rest;
+    return kept;
+  },
+};
+
+/** Decisions of a request of which it logged no exposure; not an act of the user. */
+export interface Decision {
+  readonly kind: 'decision';
+  readonly revision: number;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly decided: readonly LoggedDecision[];
+}
+
+export const decision: Kind<Decision> = {
+  read: null,
+  isActivity: false,
+  statements: nothing,
+  about: ({ decided }) => `${decided.length} decisions without an exposure`,
+  anonymised: null,
+};
+
+export interface Engagement extends OfVariation {
+  readonly kind: 'click' | 'impression';
+  readonly sku?: string;
+}
+
+/** A click says nothing of taste by itself: the view is an event of its own. */
+const engagement = (kind: Engagement['kind'], isActivity: boolean): Kind<Engagement> => ({
+  read: null,
+  isActivity,
+  statements: nothing,
+  about: aboutVariation,
+  anonymised: ({ campaignId, experienceId, variationId, name }) => ({
+    ...{ kind, name, campaignId, experienceId, variationId },
+  }),
+});
+export const click = engagement('click', true);
+export const impression = engagement('impression', false);

@@ -1,0 +1,43 @@
+// How properties are read that several kinds of events have: products, carts, currencies.
+
+import {
+  present,
+  readNumber,
+  readObjects,
+  readOptionalNumber,
+  readOptionalText,
+  readText,
+  refuse,
+  type Source,
+} from '../fields.ts';
+import type { CartLine } from '../parts.ts';
+
+/** Limits on what one event may hold, in characters and elements. */
+export const maxSku = 1_000;
+export const maxText = 1_000;
+export const maxProperty = 100;
+const maxCartLines = 1_000;
+
+/** The product that the event is of. */
+export function readSku(from: Source): string {
+  return readText(from, 'productId', maxSku);
+}
+
+/** A currency code in upper case; undefined where there is none, or it is faulty. */
+export function readCurrency(from: Source): string | undefined {
+  const currency = readOptionalText(from, 'currency', 3);
+  if (currency === undefined || /^[a-z]{3}$/i.test(currency)) return currency?.toUpperCase();
+  if (currency !== '') refuse(from, 'currency', 'must be a currency code of three letters');
+  return undefined;
+}
+
+/** The lines of `cart`. */
+export function readCart(from: Source): CartLine[] {
+  return readObjects(from, 'cart', maxCartLines, readLine);
+}
+
+function readLine(line: Source): CartLine {
+  const sku = readSku(line);
+  const quantity = readNumber(line, 'quantity');
+  return { sku, quantity, ...present({ price: readOptionalNumber(line, 'itemPrice', 0) }) };
+}

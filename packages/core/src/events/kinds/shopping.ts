@@ -1,0 +1,174 @@
+// What happens on the way to an order and after it: cart, wishlist, purchase, refund.
+
+import {
+  has,
+  present,
+  readNumber,
+  readOptionalNumber,
+  readOptionalText,
+  readText,
+} from '../fields.ts';
+import type { CartLine, Signal } from '../parts.ts';
+import { joined, type Kind, nothing, type Rename, type Statement } from './kind.ts';
+import { maxText, readCart, readCurrency, readSku } from './reading.ts';
+
+const maxTransactionId = 64;
+const linesNamed = 3;
+
+export interface CartChange {
+  readonly kind: 'add-to-cart' | 'remove-from-cart';
+  readonly sku: string;
+  readonly quantity: number;
+  readonly value?: number;
+  readonly currency?: string;
+  /** The whole basket after the change, where the caller told it. */
+  readonly cart?: readonly CartLine[];
+}
+
+const cartChange = (kind: CartChange['kind']): Kind<CartChange> => ({
+  read(from) {
+    const value = readNumber(from, 'value', 0);
+    const currency = readCurrency(from);
+    const sku = readSku(from);
+    const quantity = readNumber(from, 'quantity');
+    const cart = has(from, 'cart') ? readCart(from) : undefined;
+    return { kind, sku, quantity, value, ...present({ currency, cart }) };
+  },
+  isActivity: true,
+  statements: (change) => ofLines(kind, [change]),
+  about: (change) => cartInWords([change]),
+  anonymised: ({ value, currency, quantity }) => ({
+    ...{ kind, name: kind, sku: '', quantity },
+    ...present({ value, currency }),
+  }),
+});
+export const addToCart = cartChange('add-to-cart');
+export const removeFromCart = cartChange('remove-from-cart');
+
+export interface SyncCart {
+  readonly kind: 'sync-cart';
+  readonly value?: number;
+  readonly currency?: string;
+  readonly cart: readonly CartLine[];
+}
+
+/** The state of a cart says nothing of taste by itself: the adding is an event of its own. */
+export const syncCart: Kind<SyncCart> = {
+  read(from) {
+    const value = readNumber(from, 'value', 0);
+    const currency = readCurrency(from);
+    return { kind: 'sync-cart', value, ...present({ currency }), cart: readCart(from) };
+  },
+  isActivity: true,
+  statements: nothing,
+  about: (event) => joined([cartInWords(event.cart), moneyInWords(event)]),
+  anonymised: null,
+};
+
+export interface AddToWishlist {
+  readonly kind: 'add-to-wishlist';
+  readonly sku: string;
+}
+
+export const addToWishlist: Kind<AddToWishlist> = {
+  read: (from) => ({ kind: 'add-to-wishlist', sku: readSku(from) }),
+  isActivity: true,
+  statements: ({ sku }) => [{ signal: 'wishlist', sku }],
+  about: ({ sku }) => sku,
+  anonymised: ({ kind }) => ({ kind, name: kind, sku: '' }),
+};
+
+export interface EnterPromoCode {
+  readonly kind: 'enter-promo-code';
+  readonly code: string;
+}
+
+export const enterPromoCode: Kind<EnterPromoCode> = {
+  read: (from) => ({ kind: 'enter-promo-code', code: readText(from, 'code', maxText) }),
+  isActivity: true,
+  statements: nothing,
+  about: ({ code }) => code,
+  anonymised: null,
+};
+
+interface Transaction {
+  readonly value?: number;
+  readonly currency?: string;
+  readonly transactionId?: string;
+}
+
+export interface Purchase extends Transaction {
+  readonly kind: 'purchase';
+  readonly cart: readonly CartLine[];
+}
+
+export const purchase: Kind<Purchase> = {
+  read(from) {
+    const value = readNumber(from, 'value', 0);
+    const currency = readCurrency(from);
+    const transactionId = readOptionalText(from, 'uniqueTransactionId', maxTransactionId);
+    const cart = readCart(from);
+    return { kind: 'purchase', value, ...present({ currency, transactionId }), cart };
+  },
+  isActivity: true,
+  statements: ({ cart }) => ofLines('purchase', cart),
+  about: transactionInWords,
+  anonymised: ({ kind, ...event }, rename) => ({
+    ...{ kind, name: kind, cart: [] },
+    ...anonymousTransaction(event, rename),
+  }),
+};
+
+export interface Refund extends Transaction {
+  readonly kind: 'refund';
+  /** What went back; absent when the whole transaction did. */
+  readonly cart?: readonly CartLine[];
+}
+
+/** Without a cart it says nothing of taste until `takeBack` is told of its purchase. */
+export const refund: Kind<Refund> = {
+  read(from) {
+    const value = readOptionalNumber(from, 'value', 0);
+    const currency = readCurrency(from);
+    const transactionId = readText(from, 'uniqueTransactionId', maxTransactionId);
+    // No cart is a refund of the whole transaction; an empty one is a refund of no product.
+    const cart = has(from, 'cart') ? readCart(from) : undefined;
+    return { kind: 'refund', transactionId, ...present({ value, currency, cart }) };
+  },
+  isActivity: true,
+  statements: ({ cart = [] }) => ofLines('refund', cart),
+  about: transactionInWords,
+  anonymised: ({ kind, ...event }, rename) => ({
+    ...{ kind, name: kind, ...(event.cart !== undefined && { cart: [] }) },
+    ...anonymousTransaction(event, rename),
+  }),
+};
+
+/** A line counts once whatever its quantity, not at all when that is 0 or less. */
+function ofLines(signal: Signal, lines: readonly CartLine[]): Statement[] {
+  return lines.filter((line) => line.quantity > 0).map((line) => ({ signal, sku: line.sku }));
+}
+
+/** The transaction gets another name, by which refunds take back the same purchases as before. */
+function anonymousTransaction(
+  { value, cart, currency, transactionId }: Transaction & { readonly cart?: readonly CartLine[] },
+  rename: Rename,
+): Transaction {
+  const sum = value ?? cart?.reduce((all, one) => all + one.quantity * (one.price ?? 0), 0);
+  const name = transactionId === undefined ? undefined : rename(transactionId);
+  return present({ value: sum, currency, transactionId: name });
+}
+
+function transactionInWords(event: Transaction & { readonly cart?: readonly CartLine[] }): string {
+  return joined([cartInWords(event.cart ?? []), moneyInWords(event), event.transactionId]);
+}
+
+function cartInWords(lines: readonly CartLine[]): string {
+  const named = lines.slice(0, linesNamed).map(({ sku, quantity }) => `${quantity} × ${sku}`);
+  const left = lines.length - named.length;
+  return joined([...named, left > 0 ? `and ${left} more` : undefined]);
+}
+
+function moneyInWords({ value, currency }: Transaction): string | undefined {
+  return value === undefined ? undefined : joined([`${value}${currency ? ` ${currency}` : ''}`]);
+}

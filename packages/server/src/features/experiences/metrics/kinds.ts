@@ -1,0 +1,33 @@
+// The kinds of metrics: what each makes of a user's outcomes, and what its numbers are.
+import type { MetricInput } from '@attune/contract';
+
+interface KindDefinition {
+  /** What of a user is compared: whether there was an outcome, a sum, or one sum by another. */
+  readonly statistic: 'rate' | 'mean' | 'ratio';
+  /** The property that is summed where none is named; undefined: each event is 1. */
+  readonly sums: string | undefined;
+  /** What one value of it is. */
+  readonly unit: 'share' | 'number' | 'money';
+  /** What a variation has more or less of than another. */
+  readonly compared: string;
+}
+
+/** Of each kind of metric; one that the contract adds has a line here. */
+export const kindDefinitions: Readonly<Record<MetricInput['kind'], KindDefinition>> = {
+  conversion: {
+    ...{ statistic: 'rate', sums: undefined },
+    ...{ unit: 'share', compared: 'outcomes a user' },
+  },
+  count: {
+    ...{ statistic: 'mean', sums: undefined },
+    ...{ unit: 'number', compared: 'outcomes a user' },
+  },
+  revenue: {
+    ...{ statistic: 'mean', sums: 'value' },
+    ...{ unit: 'money', compared: 'revenue a user' },
+  },
+  ratio: {
+    ...{ statistic: 'ratio', sums: undefined },
+    ...{ unit: 'number', compared: 'a ratio' },
+  },
+};

@@ -1,0 +1,143 @@
+// The tables that hold rows of sites, and what each holds of the people whom a site serves.
+//
+// A new table stands here before anything compiles. Erasure and the guard between sites read this
+// list; tests hold it against the catalog of a migrated database and against what an erasure and an
+// export really do.
+import type { AnswerOf, api } from '@attune/contract';
+import type { Schema } from './db/schema.ts';
+
+/** A table with a `site_id`. */
+type SiteTable = {
+  [T in keyof Schema]: Schema[T] extends { site_id: unknown } ? T : never;
+}[keyof Schema];
+
+interface Personal<Column> {
+  /** The columns that name a person, or that hold what is known of them. */
+  readonly person: readonly Column[];
+  /**
+   * What takes a person's data out of it. `rows`: an eraser of its own, in `erase-users.ts`.
+   * `identity`, `events`: the erasure of the names and devices, and of the event log. `wait`: an
+   * erasure is done once the table holds nothing that came before it. `done`: an erasure that is
+   * done clears its own row.
+   */
+  readonly erased: 'rows' | 'identity' | 'events' | 'wait' | 'done';
+  /** The members of an export that tell what it holds; or why there is none. */
+  readonly exported: readonly (keyof AnswerOf<typeof api.exportProfile>)[] | string;
+  /** Texts and the like that tell nothing of a person. */
+  readonly impersonal?: readonly Column[];
+}
+
+interface NotPersonal<Column> {
+  /** What it holds instead of data of people who are served. */
+  readonly notPersonal: string;
+  /** Columns that are called like those of people and are not. */
+  readonly impersonal?: readonly Column[];
+}
+
+export type SiteTables = {
+  readonly [T in SiteTable]:
+    | Personal<keyof Schema[T] & string>
+    | NotPersonal<keyof Schema[T] & string>;
+};
+
+const configuration = { notPersonal: 'configuration by teammates' } as const;
+const products = { notPersonal: 'products, and how they came in' } as const;
+const keys = { notPersonal: 'keys, and the programs that use them' } as const;
+const models = { notPersonal: 'counts of items over many people' } as const;
+
+export const siteTables = {
+  affinity_total: { notPersonal: 'sums over all people of a site' },
+  api_key: keys,
+  audience_list: { notPersonal: 'how many a list names' },
+  audience_member: { person: ['type', 'value'], erased: 'rows', exported: ['lists'] },
+  audit: { notPersonal: 'what teammates did; a person stands there as a keyed hash' },
+  deleted_feed: products,
+  device: {
+    person: ['user_id', 'owner_id', 'present_id'],
+    erased: 'identity',
+    exported: ['userIds'],
+  },
+  dynamic_weights: { notPersonal: 'weights of variations' },
+  erasure: {
+    person: ['type', 'value', 'traces'],
+    erased: 'done',
+    exported: 'the erasure itself: its name goes when it is done, keyed hashes stay',
+  },
+  evaluation: { notPersonal: 'figures of strategies' },
+  event: {
+    person: ['id', 'user_id', 'data'],
+    impersonal: ['kind'],
+    erased: 'events',
+    exported: ['events'],
+  },
+  event_day_block: { person: ['bytes'], erased: 'events', exported: ['events'] },
+  event_day_change: { notPersonal: 'how often each day of the log has changed' },
+  exposure: {
+    person: ['user_id', 'event_id', 'device', 'is_returning'],
+    impersonal: ['draw'],
+    erased: 'rows',
+    exported: ['events'],
+  },
+  feed: products,
+  feed_change: products,
+  feed_health: products,
+  feed_pull: products,
+  feed_pull_run: products,
+  feed_revision: products,
+  feed_transaction: products,
+  feed_transaction_item: products,
+  feed_upload: products,
+  feed_upload_part: products,
+  idempotent_answer: { notPersonal: 'answers about rows by their place, for a day' },
+  identifier: {
+    person: ['type', 'value', 'person_id'],
+    erased: 'identity',
+    exported: ['identifiers'],
+  },
+  inbox: {
+    person: ['entry', 'packed'],
+    erased: 'wait',
+    exported: 'in a moment it is in the event log',
+  },
+  invitation: { notPersonal: 'teammates', impersonal: ['email'] },
+  item: products,
+  item_version: products,
+  kept_configuration: configuration,
+  key_client: keys,
+  key_use: keys,
+  managed_object: configuration,
+  membership: { notPersonal: 'teammates' },
+  model: models,
+  model_part: models,
+  model_version: models,
+  node_revision: { notPersonal: 'what each node goes by' },
+  object_version: configuration,
+  profile: { person: ['user_id', 'state'], erased: 'rows', exported: ['affinity'] },
+  publication: configuration,
+  published_campaign: configuration,
+  purchase: { person: ['transaction_id', 'event_id'], erased: 'events', exported: ['events'] },
+  refund: { person: ['transaction_id', 'event_id'], erased: 'events', exported: ['events'] },
+  rejected_entry: {
+    person: ['entry'],
+    impersonal: ['reason'],
+    erased: 'rows',
+    exported: 'no worker could read it: it tells of nobody until it is repaired and logged',
+  },
+  user_fact: {
+    person: ['type', 'value', 'attributes', 'edits'],
+    erased: 'rows',
+    exported: ['attributes', 'affinityEdits'],
+  },
+  user_import: { notPersonal: 'how many rows an import had' },
+  user_import_row: { notPersonal: 'what became of rows, by their place and without their values' },
+} as const satisfies SiteTables;
+
+/** The names of the tables that hold rows of sites, in order. */
+export const siteTableNames: readonly string[] = Object.keys(siteTables);
+
+type Declared = typeof siteTables;
+
+/** The tables out of which a person's data goes in one way. */
+export type TableErasedBy<How extends Personal<string>['erased']> = {
+  [T in keyof Declared]: Declared[T] extends { erased: How } ? T : never;
+}[keyof Declared];
