@@ -10,14 +10,14 @@ export interface Slices {
   readonly now: () => Promise<void>;
 }
 
-/** Begins a slice. */
-export function slices(signal: AbortSignal): Slices {
+/** Begins a slice, of work that a signal may end. */
+export function slices(signal?: AbortSignal): Slices {
   let until = performance.now() + sliceMs;
   return {
     isDue: () => performance.now() >= until,
     async now() {
       await setImmediate();
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       until = performance.now() + sliceMs;
     },
   };

@@ -76,7 +76,8 @@ export async function testServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'attune-data-'));
   const databaseUrl = through ? await through(database.url) : database.url;
   const found = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0' };
-  const config = { ...readConfig({ ...(!through && patient), ...env, ...found }), passwordCost };
+  const read = readConfig({ ...(!through && patient), ...env, ...found });
+  const config = { ...read, passwordCost, gatherMs: 0 };
   const node = await startNode(config, log, roles);
   const { ctx, url = '' } = node;
 

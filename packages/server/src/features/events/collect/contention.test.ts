@@ -1,4 +1,4 @@
-// Lanes that touch the same people, transactions and events: they wait, and never for each other.
+// Workers that touch the same people, transactions and events: they wait, and never for each other.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -24,7 +24,7 @@ const salt = Buffer.from('salt');
 
 /**
  * An event of anybody on any device, which may have been told of somebody else before. Orders make
- * lanes wait early; in rounds without them they meet at events and profiles.
+ * workers wait early; in rounds without them they meet at events and profiles.
  */
 function anyEntry(siteId: number, round: number) {
   const number = randomInt(500);
@@ -40,7 +40,7 @@ function anyEntry(siteId: number, round: number) {
   return linesOf([{ siteId, device, identifiers, event }], salt)[0]!;
 }
 
-test('lanes that tell of the same people, orders and events never wait for each other', async () => {
+test('workers that tell of the same people, orders and events never wait for each other', async () => {
   const sites = [(await shop('one')).siteId, (await shop('two')).siteId];
   const inbox = postgresInbox(ctx.db);
   const warnings: string[] = [];

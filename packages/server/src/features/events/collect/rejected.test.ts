@@ -89,9 +89,9 @@ test('a partition that cannot be worked off at the moment does not hold up the o
   await inbox.accept(
     others.map((at) => ({ ...viewOf(siteId, `${at}`, `other ${at}`, `${at}`), partition: at })),
   );
-  const consume: typeof inbox.consume = async (partition, limit, work) => {
-    if (partition === 1) throw Object.assign(new Error('deadlock'), { code: 'ECONNRESET' });
-    return inbox.consume(partition, limit, work);
+  const consume: typeof inbox.consume = async (partitions, limit, work) => {
+    if (partitions.includes(1)) throw Object.assign(new Error('deadlock'), { code: 'ECONNRESET' });
+    return inbox.consume(partitions, limit, work);
   };
   const worker = startWorker(ctx, { ...inbox, consume });
   await eventually(async () => (await inbox.waiting()).join() === '1');
@@ -100,6 +100,42 @@ test('a partition that cannot be worked off at the moment does not hold up the o
   assert.equal(await told(), 6);
   await workOff();
   assert.equal(await told(), 7);
+});
+
+test('an entry that is set aside keeps the other partitions in its batch from nothing', async () => {
+  const { siteId, log } = await shop('one-of-many');
+  const before = await sql<{ id: string }>`select id from rejected_entry`.execute(ctx.db);
+  const partitions = [0, 1, 2, 3, 4, 5, 6, 7];
+  for (let round = 0; round < 3; round += 1) {
+    const rows = partitions.map((at) => ({
+      ...viewOf(siteId, `${1 + at}`, `event ${at} ${round}`, `${at}`),
+      partition: at,
+    }));
+    await inbox.accept(rows);
+    if (round === 1) await inbox.accept([{ siteId, partition: 6, text: 'not JSON' }]);
+  }
+  const batches: { partitions: number; rows: number }[] = [];
+  const consume: typeof inbox.consume = async (partitions, limit, work) => {
+    const done = await inbox.consume(partitions, limit, work);
+    batches.push({ partitions: partitions.length, rows: done.rows });
+    return done;
+  };
+  const worker = startWorker(ctx, { ...inbox, consume });
+  await eventually(async () => (await inbox.waiting()).length === 0);
+  const behind = viewOf(siteId, '7', 'behind it', '6');
+  await inbox.accept([
+    { ...behind, partition: 6 },
+    { ...behind, partition: 2 },
+  ]);
+  worker.wake();
+  await eventually(async () => (await inbox.waiting()).length === 0);
+  await worker.stop();
+  const told = Object.values(await log()).map((kinds) => kinds.length);
+  assert.deepEqual(told.sort(), [3, 3, 3, 3, 3, 3, 3, 4]);
+  const after = await sql<{ id: string }>`select id from rejected_entry`.execute(ctx.db);
+  assert.equal(after.rows.length, before.rows.length + 1);
+  const later = batches.findLast(({ rows }) => rows > 0);
+  assert.deepEqual(later, { partitions: 2, rows: 2 }, 'a batch is whole again');
 });
 
 test('what was set aside is tried again when somebody says so; what still fails stays', async () => {

@@ -1,5 +1,6 @@
 // Entries that were set aside, tried again: a later release may read them, a database keep them.
 import type { Context } from '../../../context.ts';
+import { batchHandler } from './batches.ts';
 import {
   deleteRejectedRow,
   isFaultOfRows,
@@ -7,11 +8,10 @@ import {
   selectRejectedIds,
   selectRejectedRow,
 } from './inbox/store.ts';
-import { batchHandler } from './worker.ts';
 
 /** Works off what of a site was set aside; what still fails stays. Resolves to how many went. */
 export async function retrySetAside(ctx: Context, siteId: number): Promise<number> {
-  const handle = batchHandler(ctx)(0);
+  const handle = batchHandler(ctx);
   let retried = 0;
   for (const id of await selectRejectedIds(ctx.db, siteId)) {
     try {
@@ -20,7 +20,7 @@ export async function retrySetAside(ctx: Context, siteId: number): Promise<numbe
         await lockAllPartitions(tx);
         const row = await selectRejectedRow(tx, id);
         if (!row) return;
-        await handle(tx, [row]);
+        await handle(tx, [{ ...row, partition: 0 }]);
         await deleteRejectedRow(tx, id);
         retried += 1;
       });

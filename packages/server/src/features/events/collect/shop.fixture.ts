@@ -1,10 +1,12 @@
 // A server whose inbox is worked off when a test says so, and shops whose profiles can be compared.
+import { randomInt } from 'node:crypto';
 import type { EventInput } from '@attune/contract';
 import { decodeProfile } from '@attune/core';
 import { sql } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
 import type { Log } from '../../../log/log.ts';
 import { eventually, type TestServer, type TestSite, testServer } from '../../../testing.ts';
-import { postgresInbox } from './inbox/inbox.ts';
+import { type Inbox, postgresInbox } from './inbox/inbox.ts';
 import { countInbox, selectLastInboxId } from './inbox/store.ts';
 import { startWorker } from './worker.ts';
 
@@ -13,7 +15,7 @@ type User = NonNullable<EventInput['user']>;
 export interface ShopServer extends TestServer {
   /** Opens a site with a feed of three products: `tent` red, `stove` blue, `lamp` red and blue. */
   readonly shop: (name: string) => Promise<Shop>;
-  /** Lets some workers at once, of two lanes each, empty the inbox; what they warn of is noted. */
+  /** Lets some workers at once empty the inbox, between them; what they warn of is noted. */
   readonly workOff: (workers?: number, warnings?: string[]) => Promise<void>;
 }
 
@@ -98,8 +100,9 @@ export async function shopServer(): Promise<ShopServer> {
       const log: Log = Object.create(ctx.log, {
         warn: { value: ({ err }: { err: unknown }) => warnings.push(String(err)) },
       });
+      const inboxOf = workers > 1 ? sharedInbox : postgresInbox;
       const running = Array.from({ length: workers }, () =>
-        startWorker({ ...ctx, log }, postgresInbox(ctx.db)),
+        startWorker({ ...ctx, log }, inboxOf(ctx.db)),
       );
       try {
         await eventually(async () => (await countInbox(ctx.db, last)) === 0);
@@ -108,6 +111,18 @@ export async function shopServer(): Promise<ShopServer> {
       }
     },
   };
+}
+
+/** An inbox whose worker takes some partitions by chance, as if others had the rest. */
+function sharedInbox(db: Db): Inbox {
+  const inbox = postgresInbox(db);
+  const consume: Inbox['consume'] = async (partitions, limit, work) => {
+    const first = randomInt(partitions.length);
+    const some = partitions.filter((_, at) => at === first || randomInt(2) === 0);
+    const { rows, hasMore } = await inbox.consume(some, limit, work);
+    return { rows, hasMore: hasMore || some.length < partitions.length };
+  };
+  return { ...inbox, consume };
 }
 
 async function openShop({ ctx }: TestServer, site: TestSite): Promise<Shop> {

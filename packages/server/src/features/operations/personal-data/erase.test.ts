@@ -159,7 +159,7 @@ test('an erasure waits for the batch under way, and for no other site’s backlo
   await one.client.eraseUser(external('dan'));
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const batch = inbox.consume(partition!, 1, async () => {
+  const batch = inbox.consume([partition!], 1, async () => {
     entered.resolve();
     await release.promise;
     throw new Error('not now');

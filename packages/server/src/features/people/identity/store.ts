@@ -14,12 +14,7 @@ export async function selectDirectory(
   identifiers: readonly Identifier[],
   devices: readonly string[],
 ): Promise<Directory> {
-  const people = await sql<Identifier & { person_id: string }>`
-    select i.type, i.value, i.person_id
-    from unnest(${identifiers.map(({ type }) => type)}::text[],
-                ${identifiers.map(({ value }) => value)}::text[]) as wanted (type, value)
-    join identifier i on i.site_id = ${siteId} and i.type = wanted.type and i.value = wanted.value
-  `.execute(db);
+  const people = identifiers.length === 0 ? [] : await selectPeople(db, siteId, identifiers);
   const known = await sql<{ user_id: string; owner_id: string; present_id: string }>`
     select user_id, owner_id, present_id from device
     where site_id = ${siteId} and user_id = any(${devices}::bigint[])`.execute(db);
@@ -28,7 +23,7 @@ export async function selectDirectory(
     where site_id = ${siteId} and person_id = any(${devices}::bigint[])`.execute(db);
   return {
     personIds: new Set(persons.rows.map(({ person_id }) => person_id)),
-    people: new Map(people.rows.map((row) => [identifierKey(row), row.person_id])),
+    people: new Map(people.map((row) => [identifierKey(row), row.person_id])),
     devices: new Map(
       known.rows.map((row): [string, Device] => [
         row.user_id,
@@ -36,6 +31,16 @@ export async function selectDirectory(
       ]),
     ),
   };
+}
+
+async function selectPeople(db: Db, siteId: number, identifiers: readonly Identifier[]) {
+  const { rows } = await sql<Identifier & { person_id: string }>`
+    select i.type, i.value, i.person_id
+    from unnest(${identifiers.map(({ type }) => type)}::text[],
+                ${identifiers.map(({ value }) => value)}::text[]) as wanted (type, value)
+    join identifier i on i.site_id = ${siteId} and i.type = wanted.type and i.value = wanted.value
+  `.execute(db);
+  return rows;
 }
 
 /** Adds names; false when another worker gave one of them to somebody meanwhile. */

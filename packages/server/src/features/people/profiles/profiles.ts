@@ -16,6 +16,7 @@ import {
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
+import { slices } from '../../../slices.ts';
 import { editsOf, selectAttributes } from '../attributes/index.ts';
 import { selectPerson, selectUserIds } from '../identity/index.ts';
 import { lockProfiles, selectProfiles, updateProfiles } from './store.ts';
@@ -31,14 +32,17 @@ export async function foldInto(
   if (events.length === 0) return;
   const byUser = Map.groupBy(events, ({ userId }) => userId);
   const states = await lockProfiles(tx, siteId, [...byUser.keys()]);
-  const folded = [...byUser].map(([userId, those]): [string, string] => {
+  const folded: [string, string][] = [];
+  const slice = slices();
+  for (const [userId, those] of byUser) {
+    if (slice.isDue()) await slice.now();
     const before = decode(states.get(userId) ?? '');
     const after = foldEvents(
       before,
       those.map(({ complete }) => complete),
     );
-    return [userId, encodeProfile(after)];
-  });
+    folded.push([userId, encodeProfile(after)]);
+  }
   await updateProfiles(tx, siteId, folded);
 }
 

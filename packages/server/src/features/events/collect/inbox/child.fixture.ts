@@ -60,7 +60,7 @@ const tasks = {
   consume: async ({ inbox }: OpenInbox) => {
     for (;;) {
       for (const partition of await inbox.waiting()) {
-        await inbox.consume(partition, 5, async (tx, rows) => {
+        await inbox.consume([partition], 5, async (tx, rows) => {
           await countOnce(tx, rows);
           writeSync(stdout, 'working\n');
           await new Promise((resolve) => setTimeout(resolve, 15));

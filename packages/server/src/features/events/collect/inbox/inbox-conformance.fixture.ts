@@ -18,7 +18,8 @@ const delivery: Check = {
     assert.deepEqual(textsIn(delivered).sort(), [...some, ...more].sort());
     assert.ok(delivered.every(({ siteId }) => siteId === 1));
     assert.deepEqual(await here.inbox.waiting(), []);
-    assert.equal(await here.inbox.consume(3, 10, async () => assert.fail()), 0);
+    const nothing = await here.inbox.consume([3], 10, async () => assert.fail());
+    assert.deepEqual(nothing, { rows: 0, hasMore: false });
   },
 };
 
@@ -29,8 +30,12 @@ const order: Check = {
     for (const text of texts) await inbox.accept(linesOf(5, [text]));
     const batches: string[][] = [];
     const note: Work = async (_tx, rows) => void batches.push(textsIn(rows));
-    for (let round = 0; round < 4; round += 1) await inbox.consume(5, 4, note);
+    const more: boolean[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      more.push((await inbox.consume([5], 4, note)).hasMore);
+    }
     assert.deepEqual(batches, [texts.slice(0, 4), texts.slice(4, 8), texts.slice(8)]);
+    assert.deepEqual(more, [true, true, false, false]);
   },
 };
 
@@ -50,7 +55,7 @@ const failure: Check = {
     const texts = textsOf('failure', 4);
     await inbox.accept(linesOf(2, texts));
     const fault = new Error('the work failed');
-    const failing = inbox.consume(2, 10, async (tx, rows) => {
+    const failing = inbox.consume([2], 10, async (tx, rows) => {
       await countOnce(tx, rows);
       throw fault;
     });
@@ -68,17 +73,17 @@ const oneWorker: Check = {
     await here.inbox.accept([...linesOf(4, textsOf('held', 2)), ...linesOf(6, textsOf('free', 2))]);
     const entered = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    const first = here.inbox.consume(4, 10, async (tx, rows) => {
+    const first = here.inbox.consume([4], 10, async (tx, rows) => {
       await countOnce(tx, rows);
       entered.resolve();
       await release.promise;
     });
     await Promise.race([entered.promise, first]);
     let isHeld = true;
-    const second = there.inbox.consume(4, 10, async () =>
+    const second = there.inbox.consume([4], 10, async () =>
       assert.ok(!isHeld, 'two workers have one partition'),
     );
-    const other = there.inbox.consume(6, 10, countOnce);
+    const other = there.inbox.consume([6], 10, countOnce);
     const patience = new Promise((resolve) => setTimeout(resolve, 500, 'held up'));
     const outcomes = await Promise.all([
       Promise.race([other, patience]),
@@ -86,8 +91,36 @@ const oneWorker: Check = {
     ]);
     isHeld = false;
     release.resolve();
-    assert.deepEqual(await Promise.all([first, second, other]), [1, 0, 1]);
-    assert.equal(outcomes[0], 1, 'a worker waits for the worker of another partition');
+    const done = await Promise.all([first, second, other]);
+    assert.deepEqual(
+      done.map(({ rows }) => rows),
+      [1, 0, 1],
+    );
+    assert.deepEqual(outcomes[0], done[2], 'a worker waits for the worker of another partition');
+  },
+};
+
+const several: Check = {
+  promise: 'several partitions are taken at once, without those that another worker has',
+  run: async ({ nodes: [here, there] }) => {
+    for (const one of [0, 1, 2, 0]) await here.inbox.accept(linesOf(one, [`several ${one}`]));
+    const entered = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const first = here.inbox.consume([1], 10, async (tx, rows) => {
+      await countOnce(tx, rows);
+      entered.resolve();
+      await release.promise;
+    });
+    await Promise.race([entered.promise, first]);
+    const taken: string[] = [];
+    const second = await there.inbox.consume([0, 1, 2], 10, async (_tx, rows) => {
+      taken.push(...rows.map(({ partition, text }) => `${partition}: ${text}`));
+    });
+    release.resolve();
+    await first;
+    assert.deepEqual(taken, ['0: several 0', '2: several 2', '0: several 0']);
+    assert.deepEqual(second, { rows: 3, hasMore: false });
+    assert.deepEqual(await here.inbox.waiting(), []);
   },
 };
 
@@ -136,6 +169,7 @@ export const inboxConformance: readonly Check[] = [
   allOrNothing,
   failure,
   oneWorker,
+  several,
   callers,
   repeats,
   ...crashChecks,

@@ -66,7 +66,7 @@ test('what a node of the release before accepts is worked off with our partition
     await inbox.accept(linesOf(3, ['after 1']));
     assert.deepEqual(await inbox.waiting(), [3, 4]);
     const texts: string[] = [];
-    await inbox.consume(3, 10, async (_tx, rows) => {
+    await inbox.consume([3], 10, async (_tx, rows) => {
       texts.push(...textsIn(rows));
       // A worker of that release takes one of its partitions by its own number.
       const { rows: taken } = await sql<{ taken: boolean }>`

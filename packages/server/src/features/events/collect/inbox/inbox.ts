@@ -5,7 +5,7 @@ import { groupCommit } from './group-commit.ts';
 import {
   deleteInbox,
   insertInbox,
-  lockPartition,
+  lockPartitions,
   selectInbox,
   selectWaitingPartitions,
   type WaitingRow,
@@ -13,6 +13,14 @@ import {
 
 /** Does the work of a batch within the transaction that also takes it out of the inbox. */
 export type Work = (tx: Db, rows: readonly WaitingRow[]) => Promise<void>;
+
+/** What became of one transaction. */
+export interface Consumed {
+  /** How many rows were done. */
+  readonly rows: number;
+  /** Were there more than one batch takes? */
+  readonly hasMore: boolean;
+}
 
 export interface Inbox {
   /**
@@ -23,11 +31,13 @@ export interface Inbox {
   /** Partitions that hold something. */
   readonly waiting: () => Promise<readonly number[]>;
   /**
-   * Gives the oldest rows of a partition to `work`, and takes them out if that went well. One
-   * worker at a time has a partition. Resolves to how many rows were done.
+   * Gives the oldest rows of those partitions that no other worker has to `work`, and takes them
+   * out if that went well, all in one transaction. One worker at a time has a partition.
    */
-  readonly consume: (partition: number, limit: number, work: Work) => Promise<number>;
+  readonly consume: (partitions: readonly number[], limit: number, work: Work) => Promise<Consumed>;
 }
+
+const nothing: Consumed = { rows: 0, hasMore: false };
 
 /**
  * The inbox as a table of PostgreSQL. A node gives it connections of its own for what it accepts,
@@ -37,17 +47,18 @@ export function postgresInbox(db: Db, intake = db, wasPageAsked?: () => boolean)
   return {
     accept: groupCommit((batch) => insertInbox(intake, batch), wasPageAsked),
     waiting: () => selectWaitingPartitions(db),
-    consume: (partition, limit, work) =>
+    consume: (partitions, limit, work) =>
       db.transaction().execute(async (tx) => {
-        if (!(await lockPartition(tx, partition))) return 0;
-        const rows = await selectInbox(tx, partition, limit);
-        if (rows.length === 0) return 0;
+        const free = await lockPartitions(tx, partitions);
+        if (free.length === 0) return nothing;
+        const { rows, hasMore } = await selectInbox(tx, free, limit);
+        if (rows.length === 0) return nothing;
         await work(tx, rows);
         await deleteInbox(
           tx,
           rows.map(({ id }) => id),
         );
-        return rows.length;
+        return { rows: rows.length, hasMore };
       }),
   };
 }

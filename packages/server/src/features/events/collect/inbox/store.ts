@@ -15,6 +15,7 @@ export const inboxChannel = 'attune_inbox';
 export interface WaitingRow {
   readonly id: string;
   readonly siteId: number;
+  readonly partition: number;
   readonly text: string;
 }
 
@@ -62,12 +63,18 @@ export async function selectWaitingPartitions(db: Db): Promise<number[]> {
   return rows.map(({ partition }) => partition);
 }
 
-/** Takes a partition until the transaction ends; false when another worker has it. */
-export async function lockPartition(db: Db, partition: number): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select bool_and(pg_try_advisory_xact_lock(hashtext('attune inbox'), number)) as taken
-    from unnest(${numbersOf(partition)}::int[]) as number`.execute(db);
-  return rows[0]?.taken === true;
+/** Takes those of some partitions that no other worker has, until the transaction ends. */
+export async function lockPartitions(
+  db: Db,
+  partitions: readonly number[],
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ partition: number }>`
+    select number % ${partitionCount}::int as partition
+    from unnest(${partitions.flatMap(numbersOf)}::int[]) as number
+    group by partition
+    having bool_and(pg_try_advisory_xact_lock(hashtext('attune inbox'), number))
+    order by partition`.execute(db);
+  return rows.map(({ partition }) => partition);
 }
 
 /**
@@ -83,26 +90,41 @@ export async function lockAllPartitions(db: Db): Promise<void> {
 /** Rows have some lines or hundreds: a batch is bounded by the bytes of its text as well. */
 const batchBytes = 262_144;
 
-/** The oldest rows of a partition: at least one, then as many as make a batch. */
-export async function selectInbox(db: Db, partition: number, limit: number): Promise<WaitingRow[]> {
+/**
+ * The oldest rows of some partitions: at least one, then as many as make a batch. `hasMore` tells
+ * whether others wait behind them.
+ */
+export async function selectInbox(
+  db: Db,
+  partitions: readonly number[],
+  limit: number,
+): Promise<{ readonly rows: readonly WaitingRow[]; readonly hasMore: boolean }> {
   const { rows } = await sql<{
     id: string;
     siteId: number;
+    partition: number;
     entry: string | null;
     packed: Buffer | null;
     size: number;
+    found: number;
   }>`
-    select id, site_id as "siteId", entry, packed, size
-    from (select id, site_id, entry, packed, size, sum(size) over (order by id) - size as before
-          from (select id, site_id, entry, packed, coalesce(size, octet_length(entry)) as size
-                from inbox where partition = any(${numbersOf(partition)}::smallint[])
-                order by id limit ${limit}) as oldest) as summed
-    where before < ${batchBytes}
+    select id, site_id as "siteId", partition % ${partitionCount}::int as partition, entry, packed,
+           size, found
+    from (select *, sum(size) over (order by id) - size as before,
+                 row_number() over (order by id) as place, (count(*) over ())::int as found
+          from (select id, site_id, partition, entry, packed,
+                       coalesce(size, octet_length(entry)) as size
+                from inbox where partition = any(${partitions.flatMap(numbersOf)}::smallint[])
+                order by id limit ${limit + 1}) as oldest) as summed
+    where before < ${batchBytes} and place <= ${limit}
     order by id`.execute(db);
-  return rows.map(({ id, siteId, entry, packed, size }) => ({
-    ...{ id, siteId },
-    text: entry ?? textOf(packed!, size),
-  }));
+  return {
+    rows: rows.map(({ id, siteId, partition, entry, packed, size }) => ({
+      ...{ id, siteId, partition },
+      text: entry ?? textOf(packed!, size),
+    })),
+    hasMore: rows.length < (rows[0]?.found ?? 0),
+  };
 }
 
 /** How the text begins that stands for a frame which cannot be unpacked. */
@@ -176,7 +198,7 @@ export async function isWaiting(db: Db, siteId: number, upTo: string): Promise<b
 /** Sets a row aside that could not be worked off, with the reason. */
 export async function insertRejected(
   db: Db,
-  row: WaitingRow,
+  row: Omit<WaitingRow, 'partition'>,
   at: Date,
   reason: string,
 ): Promise<void> {
@@ -193,7 +215,10 @@ export async function selectRejectedIds(db: Db, siteId: number): Promise<string[
 }
 
 /** A row that was set aside. */
-export async function selectRejectedRow(db: Db, id: string): Promise<WaitingRow | undefined> {
+export async function selectRejectedRow(
+  db: Db,
+  id: string,
+): Promise<Omit<WaitingRow, 'partition'> | undefined> {
   const columns = ['id', 'site_id as siteId', 'entry as text'] as const;
   const query = db.selectFrom('rejected_entry').select(columns).where('id', '=', id);
   return query.forUpdate().executeTakeFirst();

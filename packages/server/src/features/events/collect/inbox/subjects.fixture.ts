@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/schema.ts';
 import { createLog } from '../../../../log/log.ts';
 import { InboxBatch, type InboxLine } from './batch.ts';
 import { type Inbox, postgresInbox } from './inbox.ts';
-import { deleteInbox, insertInbox, lockPartition, selectInbox } from './store.ts';
+import { deleteInbox, insertInbox, lockPartitions, selectInbox } from './store.ts';
 
 /** An inbox with a connection of its own, as a node has it. */
 export interface OpenInbox {
@@ -42,26 +42,26 @@ const subjects = {
 
   'takes rows out before the work is done': (db: Db): Inbox => ({
     ...postgresInbox(db),
-    consume: async (partition, limit, work) => {
+    consume: async (partitions, limit, work) => {
       const rows = await db.transaction().execute(async (tx) => {
-        if (!(await lockPartition(tx, partition))) return [];
-        const taken = await selectInbox(tx, partition, limit);
+        const free = await lockPartitions(tx, partitions);
+        const { rows: taken } = await selectInbox(tx, free, limit);
         await deleteInbox(tx, idsOf(taken));
         return taken;
       });
       if (rows.length > 0) await db.transaction().execute((tx) => work(tx, rows));
-      return rows.length;
+      return { rows: rows.length, hasMore: false };
     },
   }),
 
   'takes rows out although the work failed': (db: Db): Inbox => ({
     ...postgresInbox(db),
-    consume: async (partition, limit, work) => {
+    consume: async (partitions, limit, work) => {
       let rows = 0;
       let fault: unknown;
       await db.transaction().execute(async (tx) => {
-        if (!(await lockPartition(tx, partition))) return;
-        const found = await selectInbox(tx, partition, limit);
+        const free = await lockPartitions(tx, partitions);
+        const { rows: found } = await selectInbox(tx, free, limit);
         rows = found.length;
         await sql`savepoint work`.execute(tx);
         await work(tx, found).catch(async (error) => {
@@ -71,31 +71,31 @@ const subjects = {
         await deleteInbox(tx, idsOf(found));
       });
       if (fault) throw fault;
-      return rows;
+      return { rows, hasMore: false };
     },
   }),
 
   'keeps what a failed work has half done': (db: Db): Inbox => ({
     ...postgresInbox(db),
-    consume: (partition, limit, work) =>
-      postgresInbox(db).consume(partition, limit, (_tx, rows) => work(db, rows)),
+    consume: (partitions, limit, work) =>
+      postgresInbox(db).consume(partitions, limit, (_tx, rows) => work(db, rows)),
   }),
 
   'lets two workers have a partition': (db: Db): Inbox => ({
     ...postgresInbox(db),
-    consume: (partition, limit, work) =>
+    consume: (partitions, limit, work) =>
       db.transaction().execute(async (tx) => {
-        const rows = await selectInbox(tx, partition, limit);
+        const { rows, hasMore } = await selectInbox(tx, partitions, limit);
         if (rows.length > 0) await work(tx, rows);
         await deleteInbox(tx, idsOf(rows));
-        return rows.length;
+        return { rows: rows.length, hasMore };
       }),
   }),
 
   'lets one worker have everything': (db: Db): Inbox => ({
     ...postgresInbox(db),
-    consume: (partition, limit, work) =>
-      postgresInbox(db).consume(partition, limit, async (tx, rows) => {
+    consume: (partitions, limit, work) =>
+      postgresInbox(db).consume(partitions, limit, async (tx, rows) => {
         await sql`select pg_advisory_xact_lock(hashtext('attune inbox of one worker'))`.execute(tx);
         await work(tx, rows);
       }),
@@ -103,18 +103,18 @@ const subjects = {
 
   'delivers the newest first': (db: Db): Inbox => ({
     ...postgresInbox(db),
-    consume: (partition, limit, work) =>
-      postgresInbox(db).consume(partition, limit, (tx, rows) => work(tx, rows.toReversed())),
+    consume: (partitions, limit, work) =>
+      postgresInbox(db).consume(partitions, limit, (tx, rows) => work(tx, rows.toReversed())),
   }),
 
   'never takes a row out': (db: Db): Inbox => ({
     ...postgresInbox(db),
-    consume: (partition, limit, work) =>
+    consume: (partitions, limit, work) =>
       db.transaction().execute(async (tx) => {
-        if (!(await lockPartition(tx, partition))) return 0;
-        const rows = await selectInbox(tx, partition, limit);
+        const free = await lockPartitions(tx, partitions);
+        const { rows, hasMore } = await selectInbox(tx, free, limit);
         await work(tx, rows);
-        return rows.length;
+        return { rows: rows.length, hasMore };
       }),
   }),
 };

@@ -43,10 +43,11 @@ export async function drain(
   for (let all = await inbox.waiting(); all.length > 0; all = await inbox.waiting()) {
     let done = 0;
     for (const partition of all) {
-      done += await inbox.consume(partition, limit, async (tx, rows) => {
+      const { rows: some } = await inbox.consume([partition], limit, async (tx, rows) => {
         await countOnce(tx, rows);
         await work(rows);
       });
+      done += some;
     }
     if (Date.now() > end) throw new Error(`something waits after ${boundMs} ms`);
     // A partition whose worker was killed is free as soon as its connection is missed.
