@@ -45,7 +45,7 @@ export function createMetrics() {
     }),
     connections: new Gauge({
       name: 'attune_connections',
-      help: 'Open connections, by how they are read: plain is faster, see docs/operating.md',
+      help: 'Open connections, by how they are read: plain is faster, see docs/guides/operate.md',
       labelNames: ['read'] as const,
       registers,
     }),
