@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { eventually } from '../packages/server/src/testing.ts';
 import { ownFiles } from '../scripts/project.ts';
-import { type Block, blocksOf } from './docs/blocks.ts';
-import { type Reader, runBlock, shell } from './docs/run-block.ts';
+import { blocksOf } from './docs/blocks.ts';
+import { type Reader, runPage, shell } from './docs/run-block.ts';
 import { makeFolder, projectRoot, type Running, startAttune } from './support/attune.ts';
 
 const textOf = (path: string) => readFile(resolve(projectRoot, path), 'utf8');
@@ -29,7 +29,7 @@ describe('the docs', () => {
     const key = await eventually(async () => /svc_s_\w+/.exec(server.said())?.[0]);
     reader = { url: server.url, env: { ...env, KEY: key ?? '' }, folder, answer: '' };
     for (const block of blocksOf(readme)) {
-      await runOn('README.md', block);
+      await runPage('README.md', [block], reader);
       printed.set(block.text, reader.answer);
     }
   });
@@ -38,14 +38,6 @@ describe('the docs', () => {
     assert.equal(await server?.stop(), 0);
     await rm(reader.folder, { recursive: true, force: true });
   });
-
-  const runOn = async (page: string, block: Block) => {
-    try {
-      await runBlock(block, reader);
-    } catch (error) {
-      throw new Error(`${page}:${block.line} ${block.text}\n${(error as Error).message}`);
-    }
-  };
 
   const answersOf = (part: string): string[] =>
     [...printed].filter(([block]) => block.includes(part)).map(([, text]) => text);
@@ -113,15 +105,14 @@ describe('the docs', () => {
 
   for (const page of pages.filter(isTried)) {
     test(`${page} does what it prints`, async () => {
-      for (const block of blocksOf(await textOf(page))) await runOn(page, block);
+      await runPage(page, blocksOf(await textOf(page)), reader);
     });
   }
 
   for (const page of lookedUp) {
     test(`what ${page} marks is true`, async () => {
-      for (const block of blocksOf(await textOf(page))) {
-        if (block.marker !== '') await runOn(page, block);
-      }
+      const blocks = blocksOf(await textOf(page)).filter(({ marker }) => marker !== '');
+      await runPage(page, blocks, reader);
     });
   }
 });

@@ -30,6 +30,28 @@ const prelude = `curl() { command curl --fail-with-body "$@"; }
 npx() { "${resolve(projectRoot, 'node_modules/.bin')}/$1" "\${@:2}"; }
 `;
 
+/** A busy machine needs longer than the seconds that a page sleeps. */
+const mostTries = 10;
+
+/** Runs or checks the blocks of a page in order. Rejects with the place of one that fails. */
+export async function runPage(page: string, blocks: readonly Block[], reader: Reader) {
+  for (const [index, block] of blocks.entries()) {
+    const isAnswer = block.marker === 'answer';
+    const asked = isAnswer ? blocks[index - 1] : undefined;
+    const waits = (asked ?? block).text.startsWith('sleep ');
+    for (let left = waits ? mostTries : 1; left > 0; left--) {
+      try {
+        await runBlock(block, reader);
+        break;
+      } catch (error) {
+        const { message } = error as Error;
+        if (left === 1) throw new Error(`${page}:${block.line} ${block.text}\n${message}`);
+        if (asked) await runBlock(asked, reader);
+      }
+    }
+  }
+}
+
 /** Runs or checks one block. Rejects where it does not do what the page says. */
 export async function runBlock(block: Block, reader: Reader): Promise<void> {
   const { language, marker } = block;
