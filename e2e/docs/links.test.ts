@@ -10,12 +10,17 @@ const files = ownFiles();
 const pages = files.filter((path) => path.endsWith('.md'));
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
+/** Pages that other changes bring; a link to one of them may lead nowhere until then. */
+const expected = ['docs/guides/changing-attune.md', 'docs/explanation/the-way-of-a-request.md'];
+const isThere = (path: string) => existsSync(join(projectRoot, path));
+
 test('every relative link leads to a file, and to an anchor that it has', () => {
   const broken = pages.flatMap((page) =>
     linksOf(textOf(page)).flatMap(({ target, line }) => {
       const [path = '', anchor] = target.split('#');
       const file = path === '' ? page : normalize(join(dirname(page), path));
-      if (!existsSync(join(projectRoot, file))) return [`${page}:${line} ${target}`];
+      if (expected.includes(file) && !isThere(file)) return [];
+      if (!isThere(file)) return [`${page}:${line} ${target}`];
       if (anchor === undefined || !file.endsWith('.md')) return [];
       return anchorsOf(textOf(file)).has(anchor) ? [] : [`${page}:${line} ${target}`];
     }),
@@ -33,6 +38,28 @@ test('a page of the docs that code or another page names is there', () => {
         .map(([mention]) => `${path} names ${mention}`),
     );
   assert.deepEqual(missing, []);
+});
+
+test('a source file that the docs name is there', () => {
+  const missing = pages
+    .filter((page) => !page.startsWith('docs/decisions/') && !page.startsWith('bench/'))
+    .flatMap((page) =>
+      [...textOf(page).matchAll(/`((?:\w[\w.-]*\/)*\w[\w.-]*[.]test[.]ts|packages\/[\w./-]+)`/g)]
+        .filter(([, path = '']) => !isThere(path) && !isThere(`packages/server/src/${path}`))
+        .map(([, path]) => `${page} names ${path}`),
+    );
+  assert.deepEqual(missing, []);
+});
+
+test('every page of the docs is in their index, and has fewer than 1,500 words', () => {
+  const index = linksOf(textOf('docs/README.md')).map(({ target }) => `docs/${target}`);
+  for (const page of pages.filter((path) => /^docs\/(?!decisions\/|README)/.test(path))) {
+    assert.ok(index.includes(page), `${page} is not in docs/README.md`);
+    const words = textOf(page)
+      .split(/\s+/)
+      .filter((word) => word !== '|').length;
+    assert.ok(words < 1_500, `${page} has ${words} words`);
+  }
 });
 
 test('links, anchors and code are told apart', () => {
