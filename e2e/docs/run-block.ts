@@ -53,7 +53,7 @@ export async function runPage(page: string, blocks: readonly Block[], reader: Re
 }
 
 /** Runs or checks one block. Rejects where it does not do what the page says. */
-export async function runBlock(block: Block, reader: Reader): Promise<void> {
+async function runBlock(block: Block, reader: Reader): Promise<void> {
   const { language, marker } = block;
   const [kind = '', rest = ''] = marker.split(/:? (.*)/s);
   const text = block.text.replaceAll(printedUrl, reader.url);
