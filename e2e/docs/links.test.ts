@@ -45,7 +45,11 @@ test('a source file that the docs name is there', () => {
   const missing = pages
     .filter((page) => !page.startsWith('docs/decisions/') && !page.startsWith('bench/'))
     .flatMap((page) =>
-      [...textOf(page).matchAll(/`((?:\w[\w.-]*\/)*\w[\w.-]*[.]test[.]ts|packages\/(?!console\/dist)[\w./-]+)`/g)]
+      [
+        ...textOf(page).matchAll(
+          /`((?:\w[\w.-]*\/)*\w[\w.-]*[.]test[.]ts|packages\/(?!console\/dist)[\w./-]+)`/g,
+        ),
+      ]
         .filter(([, path = '']) => !isThere(path) && !isThere(`packages/server/src/${path}`))
         .map(([, path]) => `${page} names ${path}`),
     );

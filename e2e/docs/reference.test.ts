@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { errorCatalogue } from '@attune/contract';
 import { settings } from '../../packages/server/src/config.ts';
 import { projectRoot } from '../../scripts/project.ts';
 
@@ -22,6 +23,17 @@ test('every setting is on its page, with its default', () => {
     const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
     assert.ok(row, `${name} is not in docs/reference/settings.md`);
     if (name !== 'DATA_DIR' && fallback !== '') assert.ok(row.includes(`| \`${fallback}\` |`), row);
+  }
+});
+
+test('every error is on its page, with its status', () => {
+  const rows = page('errors').split('\n');
+  for (const [code, { status }] of Object.entries(errorCatalogue)) {
+    const row = rows.find((line) => line.includes(`\`${code}\``));
+    assert.ok(
+      row?.includes(`| ${status} |`),
+      `${code} with ${status} is not in docs/reference/errors.md`,
+    );
   }
 });
 
