@@ -1,4 +1,4 @@
-// Who may import whom. Every rule says what it protects; docs/architecture.md draws the picture.
+// Who may import whom, and why. docs/explanation/architecture.md draws the picture.
 const server = '^packages/server/src/';
 const features = `${server}features/`;
 const feature = `${features}([^/]+/[^/]+)/`;

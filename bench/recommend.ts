@@ -113,7 +113,7 @@ Made by \`node bench/recommend.ts\` on ${new Date().toISOString().slice(0, 10)},
 Data: completejourney (CC0; GitHub bradleyboehmke/completejourney @5b5d061), a sample of 75,000
 purchase lines of 2,377 households in 2017. Judged by the next basket of each household after a day,
 ${report.wanted.toFixed(2)} products on average of ${report.items}; what was bought before counts as
-well. Models and profiles know what was before the day alone. Definitions: docs/recommendations.md.
+well. Models and profiles know what was before the day alone. Definitions: docs/reference/evaluations.md.
 Brackets: 95 % percentile bootstrap over households, ${resamples} resamples, seed ${seed}; "ahead"
 is the paired difference from popularity. Every strategy is followed by popularity where it leaves
 slots empty, unless its name says otherwise: recently purchased, trending.

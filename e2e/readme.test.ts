@@ -1,49 +1,49 @@
-// The README is true: its commands are run as printed, against a server started as it says.
+// The docs are true: what they print is run as printed, against a server started as they say.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { eventually } from '../packages/server/src/testing.ts';
-import {
-  type Environment,
-  makeFolder,
-  projectRoot,
-  type Running,
-  startAttune,
-} from './support/attune.ts';
+import { ownFiles } from '../scripts/project.ts';
+import { blocksOf } from './docs/blocks.ts';
+import { type Reader, runPage, shell } from './docs/run-block.ts';
+import { makeFolder, projectRoot, type Running, startAttune } from './support/attune.ts';
 
-const readme = await readFile(resolve(projectRoot, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+const textOf = (path: string) => readFile(resolve(projectRoot, path), 'utf8');
+const readme = await textOf('README.md');
+const pages = ownFiles().filter((path) => /^docs\/[\w/-]+\.md$/.test(path));
+const isTried = (path: string) => /^docs\/(tutorial|guides)\//.test(path);
+// Pages of reference show shapes as well: of those, what is marked is run.
+const lookedUp = pages.filter((path) => /^docs\/(reference|explanation)\//.test(path));
 
-describe('the README', () => {
-  let folder: string;
-  let env: Environment;
+describe('the docs', () => {
+  let reader: Reader;
   let server: Running;
   const printed = new Map<string, string>();
 
   before(async () => {
-    folder = await makeFolder('readme');
-    env = { DATA_DIR: join(folder, 'data') };
+    const folder = await makeFolder('docs');
+    await symlink(resolve(projectRoot, 'docs'), join(folder, 'docs'));
+    const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
     server = await startAttune('start', env);
-    await eventually(async () => /svc_s_\w+/.test(server.said()));
-    const [key = ''] = /svc_s_\w+/.exec(server.said()) ?? [];
-    for (const block of blocks) {
-      const script = block.replaceAll('http://localhost:8080', server.url);
-      printed.set(block, await shell(script, { ...env, KEY: key }));
+    const key = await eventually(async () => /svc_s_\w+/.exec(server.said())?.[0]);
+    reader = { url: server.url, env: { ...env, KEY: key ?? '' }, folder, answer: '' };
+    for (const block of blocksOf(readme)) {
+      await runPage('README.md', [block], reader);
+      printed.set(block.text, reader.answer);
     }
   });
 
   after(async () => {
     assert.equal(await server?.stop(), 0);
-    await rm(folder, { recursive: true, force: true });
+    await rm(reader.folder, { recursive: true, force: true });
   });
 
   const answersOf = (part: string): string[] =>
     [...printed].filter(([block]) => block.includes(part)).map(([, text]) => text);
 
-  test('it has exactly the two set-up commands', () => {
-    const commands = readme.match(/^ {4}npm .*$/gm)?.map((line) => line.trim());
+  test('the README has exactly the two set-up commands', () => {
+    const commands = blocksOf(readme).flatMap(({ text }) => text.match(/^npm .*$/gm) ?? []);
     assert.deepEqual(commands, ['npm ci && npm start', 'npm ci && npm test']);
   });
 
@@ -70,11 +70,10 @@ describe('the README', () => {
   test('an event is reported, and the new person has a profile', async () => {
     const [reported = ''] = answersOf('/collect/user/event');
     assert.match(reported, /^HTTP\/1.1 204/);
-    const [block = ''] = blocks.filter((each) => each.includes('cuid=ada'));
-    const key = /svc_s_\w+/.exec(server.said())?.[0] ?? '';
+    const [block = ''] = [...printed.keys()].filter((each) => each.includes('cuid=ada'));
     const script = block.replaceAll('http://localhost:8080', server.url);
     const color = await eventually(async () => {
-      const answer = JSON.parse(await shell(script, { ...env, KEY: key }));
+      const answer = JSON.parse(await shell(script, reader));
       return answer.affinity?.color;
     });
     assert.deepEqual(Object.keys(color).sort(), ['red', 'teal']);
@@ -99,20 +98,33 @@ describe('the README', () => {
     }
   });
 
-  test('the mapping that it shows is the file that it names', async () => {
-    const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
-    const file = resolve(projectRoot, 'docs/examples/google-retail.mapping.json');
-    assert.deepEqual(JSON.parse(shown), JSON.parse(await readFile(file, 'utf8')));
+  test('npx finds the command', async () => {
+    const script = `cd '${projectRoot}'; unset -f npx; npx attune keys list --site demo`;
+    assert.match(await shell(script, reader), /Web shop/);
   });
-});
 
-/** Runs a block as a shell would; rejects when a command of it fails. */
-function shell(script: string, env: Environment): Promise<string> {
-  const options = { cwd: projectRoot, env: { ...process.env, ...env } };
-  return new Promise((done, failed) => {
-    execFile('bash', ['-ec', script], options, (error, stdout, stderr) => {
-      if (error) failed(new Error(`${script}\n${stdout}\n${stderr}`));
-      else done(stdout);
-    });
+  test('every metric is on its page', async () => {
+    const text = await textOf('docs/reference/metrics.md');
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const names = [...metrics.matchAll(/^# TYPE (attune_(?!process_|nodejs_)\w+)/gm)];
+    const missing = names.map(([, name = '']) => name).filter((name) => !text.includes(name));
+    // What Node's own time-outs will close is not counted apart.
+    assert.deepEqual(
+      missing.filter((name) => name !== 'attune_connections_cut_total'),
+      [],
+    );
   });
-}
+
+  for (const page of pages.filter(isTried)) {
+    test(`${page} does what it prints`, async () => {
+      await runPage(page, blocksOf(await textOf(page)), reader);
+    });
+  }
+
+  for (const page of lookedUp) {
+    test(`what ${page} marks is true`, async () => {
+      const blocks = blocksOf(await textOf(page)).filter(({ marker }) => marker !== '');
+      await runPage(page, blocks, reader);
+    });
+  }
+});

@@ -9,7 +9,10 @@ const faults = (path: string, text: string) => faultsOfFile(path, text).join('\n
 test('a tidy file has no faults', () => {
   const text = `${knows}export const only = [1];\n// (todo lists are what the shop sells)\n`;
   assert.equal(faults('packages/core/src/feeds/change-set.ts', text), '');
-  assert.equal(faults('docs/operating.md', 'See ~/attune, $HOME/work/ and /var/lib/attune.\n'), '');
+  assert.equal(
+    faults('docs/guides/operate.md', 'See ~/attune, $HOME/work/ and /var/lib/attune.\n'),
+    '',
+  );
 });
 
 test('what is unfinished, or keeps other tests from running, is found with its line', () => {

@@ -41,7 +41,7 @@ export interface Measured extends Standing {
  * Measures each variation, in their order, and compares it with the one at the index `control`.
  *
  * Every interval holds at all times together with probability 1 - alpha; one interval, not all of
- * a report's. docs/statistics.md says by which method, and what is guaranteed.
+ * a report's. docs/reference/statistics.md says by which method, and what is guaranteed.
  */
 export function measure(outcomes: Outcomes, control: number, alpha = 0.05): Measured[] {
   switch (outcomes.kind) {

@@ -86,7 +86,7 @@ const Figures = Type.Object(
       description: 'The share of the items that was recommended to anyone.',
     }),
   },
-  { description: 'At K, as docs/recommendations.md defines each of them.' },
+  { description: 'At K, as docs/reference/evaluations.md defines each of them.' },
 );
 
 const Offline = Type.Object({
@@ -132,7 +132,7 @@ export const listModels = endpoint({
   path: '/v2/models',
   summary: "List the site's models",
   description:
-    'By the name of the first strategy that uses them. docs/recommendations.md tells how they are built.',
+    'By the name of the first strategy that uses them. docs/explanation/models.md tells how they are built.',
   answers: {
     200: { description: 'All of them', schema: Type.Object({ items: Type.Array(Model) }) },
   },

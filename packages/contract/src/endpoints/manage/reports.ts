@@ -131,7 +131,7 @@ export const reportCampaign = endpoint({
   path: '/v2/campaigns/{id}/report',
   summary: "Report what a campaign's variations did",
   description:
-    'docs/reports.md says what each number means. As CSV with `format=csv` or `Accept: text/csv`.',
+    'docs/reference/reports.md says what each number means. As CSV with `format=csv` or `Accept: text/csv`.',
   params: IdParams,
   query: Query,
   answers: { 200: { description: 'The report', schema: Report, isAlsoCsv: true } },

@@ -85,7 +85,7 @@ test('numbers are read in the bands of the site, and not at all before it has an
   assert.deepEqual(by(null)[0], ['milk', undefined]);
 });
 
-/** The formula of docs/recommendations.md, value by value. */
+/** The formula of docs/reference/recommendation-methods.md, value by value. */
 function naiveScores(
   items: readonly { readonly popular: number; readonly of: Record<string, readonly string[]> }[],
   likes: Likes,

@@ -13,7 +13,7 @@ const deviceTypes = ['desktop', 'mobile', 'tablet', 'tv', 'bot'];
 const pageTypes = ['HOMEPAGE', 'CATEGORY', 'PRODUCT', 'CART', 'OTHER'];
 const yesOrNo = [true, false];
 
-/** The attributes of `choose` that every site has, as docs/targeting.md lists them. */
+/** The attributes of `choose` that every site has, as docs/reference/conditions.md lists them. */
 export const builtInFields: readonly BuiltInField[] = [
   text('user.id', 'The user'),
   flag('user.isNew', 'No id came with the request'),

@@ -52,7 +52,7 @@ const names = [
   'activity',
 ] as const;
 
-/** The attributes of a visitor; docs/targeting.md lists them for those who write conditions. */
+/** The attributes of a visitor; docs/reference/conditions.md lists them. */
 export class VisitorAttributes extends LazyAttributes {
   readonly #visitor: Visitor;
   readonly #context: ContextInput;
