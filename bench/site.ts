@@ -40,8 +40,8 @@ const report = reportOf(
   },
   earlier,
 );
-console.log(report);
 writeFileSync(options.results, report);
+console.log(report);
 process.exit(0);
 
 function optionsOrExit(): Options {
@@ -59,13 +59,15 @@ function optionsOrExit(): Options {
 /** What the product answers to a page of a new visitor. */
 function askOnce({ port, key }: Product): Promise<string> {
   const { path, body } = pageRequest({ ...newVisitor(0), pages: 3 }, products);
-  return bodyOf(port, key, requestText({ method: 'POST', path, key }, body));
+  // What is asked before a measurement is recorded in it unless it reports nothing.
+  const unreported = { ...body, options: {} };
+  return bodyOf(port, key, requestText({ method: 'POST', path, key }, unreported));
 }
 
 /** The commit of a checkout: hash, date and subject, and whether there is more in it. */
 function commitOf(tree: string): string {
   const git = (...args: string[]) =>
-    execFileSync('git', ['-C', tree, ...args], { encoding: 'utf8' }).trim();
+    execFileSync('git', ['-C', tree, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim();
   try {
     const isChanged = git('status', '--porcelain', '--', 'packages') !== '';
     return `${git('log', '-1', '--format=%h %cs %s')}${isChanged ? ', with changes' : ''}`;

@@ -30,8 +30,9 @@ export interface Visits {
   readonly pages: number;
 }
 
-/** Connections that ask without a pause. */
-export const fullLoad: Load = { connections: 32 };
+/** At full load so many ask without a pause. */
+export const connections = 32;
+export const fullLoad: Load = { connections };
 
 const readingSeconds = 1;
 /** With fewer, those who begin and those who end would be most of them. */
@@ -82,8 +83,7 @@ const since = (before: Spent, now: Spent): Spent => ({
 });
 
 function costOf(result: VisitResult, wholeSeconds: number, { node, postgres }: Spent): PageCost {
-  const { pages, seconds, failed, firstFailure } = result;
-  if (failed > 0) throw new Error(`${failed} of ${pages} pages failed, first: ${firstFailure}`);
+  const { pages, seconds } = result;
   return {
     ...result,
     wholeSeconds,
@@ -107,6 +107,7 @@ function planOf(
   return { port, key, products, visitors, firstVisitor, atOnce, load };
 }
 
+/** Rejects when one of them is not answered as they should be. */
 async function sendVisitors(plan: VisitPlan): Promise<VisitResult> {
   const script = join(import.meta.dirname, 'visitors.ts');
   const [command, args] = onCore(cores.load, [process.execPath, script]);
@@ -114,5 +115,11 @@ async function sendVisitors(plan: VisitPlan): Promise<VisitResult> {
   child.stdin.end(JSON.stringify(plan));
   const said = await text(child.stdout);
   if (said === '') throw new Error('The visitors ended before their last page.');
-  return JSON.parse(said) as VisitResult;
+  const result = JSON.parse(said) as VisitResult;
+  const { failed, pages, firstFailure } = result;
+  if (failed > 0) {
+    const load = JSON.stringify(plan.load);
+    throw new Error(`${failed} of ${pages} pages failed at ${load}, the first: ${firstFailure}`);
+  }
+  return result;
 }

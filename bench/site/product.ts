@@ -26,7 +26,10 @@ export interface Product {
   /** The demo shop's Server-side key. */
   readonly key: string;
   readonly spent: () => Spent;
-  /** Resolves when the inbox is empty and the log has this many more events than `before`. */
+  /**
+   * Resolves when the inbox is empty and the log has this many more events than `before`; rejects
+   * when it has not within some seconds.
+   */
   readonly workedOff: (events: Recorded, before: Recorded) => Promise<void>;
   /** How many events of each kind the log has. */
   readonly recorded: () => Promise<Recorded>;
@@ -36,8 +39,10 @@ export interface Product {
 export type Recorded = Readonly<Record<EventKind, number>>;
 
 const startMs = 60_000;
-const workingOffMs = 60_000;
+const workingOffMs = 30_000;
 const lookMs = 50;
+/** Of the product's log, in the message of an error. */
+const logLines = 20;
 
 /** What the demo shop sells, in the order of its feed. */
 export function shopProducts(): ShopProduct[] {
@@ -89,7 +94,16 @@ export async function startProduct(tree: string): Promise<Product> {
       return { node: all - postgres, postgres: postgres - cpuSeconds(ownPid) };
     },
     recorded,
-    workedOff: (events, before) => waitUntilWorkedOff(client, events, before),
+    async workedOff(events, before) {
+      const missing = await workOff(client, events, before);
+      if (missing === '') return;
+      const dropped = await droppedAt(port);
+      const log = readFileSync(errorsFile, 'utf8').split('\n').slice(-logLines).join('\n');
+      const bound = `after ${workingOffMs / 1000} s`;
+      throw new Error(
+        `The event log has ${missing} ${bound}; ${dropped}. The product's log:\n${log}`,
+      );
+    },
     async stop() {
       await client.end();
       await server.stop();
@@ -123,21 +137,29 @@ async function countEvents(client: pg.Client): Promise<Recorded> {
   };
 }
 
-async function waitUntilWorkedOff(client: pg.Client, events: Recorded, before: Recorded) {
+/** Waits for the inbox to be empty and the log to be complete; resolves with what it lacks. */
+async function workOff(client: pg.Client, events: Recorded, before: Recorded): Promise<string> {
   const end = Date.now() + workingOffMs;
   const kinds = Object.keys(events) as EventKind[];
-  let missing = '';
+  let missing = 'no more, as the inbox is not worked off';
   while (Date.now() < end) {
     const { rows } = await client.query('select exists (select from inbox) as waits');
     if (rows[0].waits === false) {
       const now = await countEvents(client);
-      const left = kinds.filter((kind) => now[kind] - before[kind] !== events[kind]);
-      if (left.length === 0) return;
-      missing = left
-        .map((kind) => `${kind}: ${now[kind] - before[kind]} of ${events[kind]}`)
+      const wrong = kinds.filter((kind) => now[kind] - before[kind] !== events[kind]);
+      if (wrong.length === 0) return '';
+      missing = wrong
+        .map((kind) => `${now[kind] - before[kind]} of ${events[kind]} ${kind}`)
         .join();
     }
     await delay(lookMs);
   }
-  throw new Error(`Not all was worked off after ${workingOffMs / 1000} s. ${missing}`);
+  return missing;
+}
+
+/** What the product says that it could not record. */
+async function droppedAt(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const lines = (await response.text()).split('\n');
+  return lines.filter((line) => /^attune_\w*dropped/.test(line)).join(', ');
 }

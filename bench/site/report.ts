@@ -1,6 +1,6 @@
 // The report of the benchmark of the shop, and the history of its figures that it carries on.
 import { median } from '../support/load.ts';
-import type { PageCost } from './measure.ts';
+import { connections, type PageCost } from './measure.ts';
 import type { Rate } from './options.ts';
 import type { LoadRound, TreeRounds } from './rounds.ts';
 
@@ -39,11 +39,11 @@ parses the same bodies and answers as many bytes as choose. "x floor" is the cos
 floor under the same load, "x full floor" by that of the floor at full load. Product and floor take turns
 in each round. Figures are medians of the rounds; in brackets the least and the most.
 
-At full load ${32} connections ask without a pause. At the other loads pages arrive at random times and wait
+At full load ${connections} connections ask without a pause. At the other loads pages arrive at random times and wait
 for no answer; p50 and p99 are from when a page was due until its answer was whole. "Late" is by how much
 the visitors were late themselves (p99): where it is not far below p99, the machine was busy, and p50 and p99
-say little. No page failed, and the event log has every page view, cart event and purchase: otherwise there
-would be no report.
+say little. A run in which a page fails, or the event log lacks a page view, a cart event or a purchase, ends
+with an error and writes no report.
 
 ${sections.join('\n\n')}
 ${comparisonOf(measured, commits)}
@@ -70,7 +70,13 @@ function sectionOf(one: TreeRounds, commit: string): string {
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-${skipped.join('')}While nobody comes the product spends ${spread(idle, (one) => 1000 * one, 1)} ms of processor time a second.`;
+${skipped.join('')}Pages sent in the rounds: ${pagesOf(one)}. Failed: 0. While nobody comes the product spends ${spread(idle, (one) => 1000 * one, 1)} ms of processor time a second.`;
+}
+
+/** Of all rounds, to the product. */
+function pagesOf({ full, byRate }: TreeRounds): number {
+  const rounds = [full, ...byRate.values()].flat();
+  return rounds.reduce((sum, { product }) => sum + product.pages, 0);
 }
 
 function rowOf(name: string, rounds: readonly LoadRound[], full: readonly LoadRound[]): string {

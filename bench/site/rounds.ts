@@ -36,10 +36,18 @@ export interface Subject {
   readonly product: Product;
 }
 
-const idleSeconds = 3;
+const idleSeconds = 2;
 const mostSeconds = 6;
 /** Of the full load: what is above is no load of arrivals that a server keeps up with. */
 const reachable = 0.9;
+
+/** What is known of a checkout so far. */
+interface Measuring extends TreeRounds {
+  readonly product: Product;
+  readonly idle: number[];
+  readonly full: LoadRound[];
+  readonly byRate: ReadonlyMap<Rate, LoadRound[]>;
+}
 
 /** Warms everything up, then measures the rounds. */
 export async function measureRounds(
@@ -48,45 +56,60 @@ export async function measureRounds(
   floor: Started,
   products: readonly ShopProduct[],
 ): Promise<TreeRounds[]> {
-  const { rounds, pages, rates, warmUpSeconds } = options;
+  const { rounds, pages, warmUpSeconds } = options;
   const full: Visits = { load: fullLoad, pages };
-  const found = [];
+  const found: Measuring[] = [];
   for (const { tree, product } of subjects) {
     const rated = await warmUp(warmUpSeconds, () => visitProduct(product, products, full));
-    const isReachable = (rate: Rate) => rate === 'half' || rate <= reachable * rated;
-    found.push({
-      ...{ tree, product, rated },
-      rates: rates.filter(isReachable),
-      unreachable: rates.filter((rate): rate is number => !isReachable(rate)),
-      idle: [] as number[],
-      full: [] as LoadRound[],
-      byRate: new Map(rates.filter(isReachable).map((rate) => [rate, [] as LoadRound[]])),
-    });
+    found.push(beginMeasuring({ tree, product }, rated, options));
   }
   await warmUp(warmUpSeconds / 3, () => visitFloor(floor, products, full));
   for (let round = 0; round < rounds; round += 1) {
-    const floors = new Map<string, PageCost>();
-    const floorAt = async (visits: Visits) => {
-      const key = JSON.stringify(visits);
-      const cost = floors.get(key) ?? (await visitFloor(floor, products, visits));
-      floors.set(key, cost);
-      return cost;
-    };
-    const measureOne = async (product: Product, visits: Visits): Promise<LoadRound> => ({
-      product: await visitProduct(product, products, visits),
-      floor: await floorAt(visits),
-    });
-    for (const { product, idle } of found) idle.push(await idleCost(product, idleSeconds));
-    for (const { product, full: into } of found) into.push(await measureOne(product, full));
-    for (const rate of rates) {
-      for (const { product, rated, byRate } of found) {
-        const visits = visitsAt(rate === 'half' ? halfOf(rated) : rate, pages);
-        byRate.get(rate)?.push(await measureOne(product, visits));
-      }
-    }
+    // Who is first in a turn has a colder core, or a warmer one.
+    const order = round % 2 === 0 ? found : found.toReversed();
+    await measureRound(options, order, floor, products);
     console.error(`round ${round + 1} of ${rounds} is done`);
   }
   return found;
+}
+
+function beginMeasuring(subject: Subject, rated: number, { rates }: Options): Measuring {
+  const isReachable = (rate: Rate) => rate === 'half' || rate <= reachable * rated;
+  return {
+    ...subject,
+    rated,
+    idle: [],
+    full: [],
+    byRate: new Map(rates.filter(isReachable).map((rate) => [rate, []])),
+    unreachable: rates.filter((rate): rate is number => !isReachable(rate)),
+  };
+}
+
+/** Each load has its turn on each product that can bear it, and on the floor beside it. */
+async function measureRound(
+  { pages, rates }: Options,
+  subjects: readonly Measuring[],
+  floor: Started,
+  products: readonly ShopProduct[],
+): Promise<void> {
+  const floors = new Map<string, PageCost>();
+  const measureOne = async ({ product }: Measuring, visits: Visits): Promise<LoadRound> => {
+    const ofProduct = await visitProduct(product, products, visits);
+    const key = JSON.stringify(visits);
+    // Once for several products that have the same load.
+    const ofFloor = floors.get(key) ?? (await visitFloor(floor, products, visits));
+    floors.set(key, ofFloor);
+    return { product: ofProduct, floor: ofFloor };
+  };
+  for (const one of subjects) one.idle.push(await idleCost(one.product, idleSeconds));
+  for (const one of subjects) one.full.push(await measureOne(one, { load: fullLoad, pages }));
+  for (const rate of rates) {
+    for (const one of subjects) {
+      const into = one.byRate.get(rate);
+      const perSecond = rate === 'half' ? halfOf(one.rated) : rate;
+      into?.push(await measureOne(one, visitsAt(perSecond, pages)));
+    }
+  }
 }
 
 const halfOf = (rated: number) => Math.max(1, Math.round(rated / 2));
