@@ -64,13 +64,13 @@ function askOnce({ port, key }: Product): Promise<string> {
   return bodyOf(port, key, requestText({ method: 'POST', path, key }, unreported));
 }
 
-/** The commit of a checkout: hash, date and subject, and whether there is more in it. */
+/** Of a checkout the last commit that changed the product, and whether there is more in it. */
 function commitOf(tree: string): string {
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', tree, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim();
   try {
     const isChanged = git('status', '--porcelain', '--', 'packages') !== '';
-    return `${git('log', '-1', '--format=%h %cs %s')}${isChanged ? ', with changes' : ''}`;
+    return `${git('log', '-1', '--format=%h %cs %s', '--', 'packages')}${isChanged ? ', with changes' : ''}`;
   } catch {
     return tree;
   }

@@ -8,7 +8,7 @@ export interface ShopProduct {
   readonly category: string;
 }
 
-/** Pages arrive at a rate, whatever the server does; or as fast as some connections are answered. */
+/** Pages arrive at a rate, whatever the server does; or as fast as connections are answered. */
 export type Load = { readonly perSecond: number } | { readonly connections: number };
 
 export interface VisitPlan {

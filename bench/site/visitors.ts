@@ -1,7 +1,7 @@
 // Visitors of the shop; runs in a process of its own, on the other core than the product.
 //
-// Reads a `VisitPlan` as JSON on standard input, writes a `VisitResult` on standard output. It never
-// sleeps: to wake a virtual core costs the one who writes to it, which would be the server.
+// Reads a `VisitPlan` as JSON on standard input, writes a `VisitResult` on standard output. It
+// never sleeps: to wake a virtual core costs the process that writes to it, which is the server.
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { lengthOf, statusOf } from '../support/answer.ts';
