@@ -35,7 +35,8 @@ One visitor in ten puts a product in the cart, one in thirty buys.
 The cost of a page is the processor time (user and system) of all the product's processes, from the
 first request until everything recorded is in the event log and the inbox is empty. It contains what
 the product spends while nobody comes. The floor is a bare \`node:http\` server on the same core. It
-parses the same bodies and answers as many bytes as choose. "x floor" is the cost divided by that of the
+parses the same bodies and answers as many bytes as choose, for the same number of pages, and again until two
+seconds have passed. "x floor" is the cost divided by that of the
 floor under the same load, "x full floor" by that of the floor at full load. Product and floor take turns
 in each round. Figures are medians of the rounds; in brackets the least and the most.
 
