@@ -5,6 +5,7 @@
 // Reads the plan as JSON on standard input, writes an `ArrivalResult` on standard output.
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { lengthOf, statusOf } from '../support/answer.ts';
 import { templateOf, userIdOf } from '../support/load.ts';
 import {
   type ArrivalPlan,
@@ -37,9 +38,6 @@ const bell = new Int32Array(new SharedArrayBuffer(4));
 const pauseMs = 0.05;
 /** All answers are read into it, one after the other. What makes garbage here is late for it. */
 const readInto = Buffer.alloc(64 * 1024);
-const lengthHeader = '\r\ncontent-length: ';
-const zero = '0'.charCodeAt(0);
-const statusAt = 'HTTP/1.1 '.length;
 const started = performance.now();
 const length = plan.phases.reduce((sum, { seconds }) => sum + seconds, 0);
 const streams = plan.streams.map(openStream);
@@ -164,7 +162,7 @@ function receive(connection: Connection, chunk: Buffer, seconds: readonly Second
   }
   const ms = performance.now() - connection.sentAt;
   const into = seconds[second]!;
-  const status = numberAt(bytes, statusAt);
+  const status = statusOf(bytes);
   if (status >= 200 && status < 300) into.latencies.add(ms);
   else if (status === 503) {
     into.shed += 1;
@@ -173,22 +171,4 @@ function receive(connection: Connection, chunk: Buffer, seconds: readonly Second
   connection.held = undefined;
   connection.second = -1;
   return true;
-}
-
-/** Of a whole answer, as far as its head tells. Headers' names are small letters, as both write. */
-function lengthOf(bytes: Buffer): number {
-  const headEnd = bytes.indexOf('\r\n\r\n');
-  if (headEnd < 0) return Number.POSITIVE_INFINITY;
-  const found = bytes.indexOf(lengthHeader);
-  const hasLength = found >= 0 && found < headEnd;
-  return headEnd + 4 + (hasLength ? numberAt(bytes, found + lengthHeader.length) : 0);
-}
-
-function numberAt(bytes: Buffer, at: number): number {
-  let number = 0;
-  for (let place = at; ; place += 1) {
-    const digit = bytes[place]! - zero;
-    if (!(digit >= 0 && digit <= 9)) return number;
-    number = 10 * number + digit;
-  }
 }

@@ -13,7 +13,7 @@ import { createLog } from '../../packages/server/src/log/log.ts';
 import { cores, moveToCore, onCore } from './cpu.ts';
 
 /** A measurement that fails, or is ended, leaves nothing running. */
-const atExit = new Set<() => void>();
+export const atExit = new Set<() => void>();
 process.once('exit', () => {
   for (const kill of atExit) kill();
 });
@@ -29,9 +29,8 @@ const launcher = resolve(import.meta.dirname, '../../packages/server/bin/attune.
 
 /** Starts the floor, which answers every request with the same text. */
 export async function startFloor(answer: string): Promise<Started> {
-  const child = start([process.execPath, join(import.meta.dirname, 'floor.ts')], {});
-  child.stdin?.end(answer);
-  return startedAt(child, (line) => Number(line));
+  const command = [process.execPath, join(import.meta.dirname, 'floor.ts')];
+  return startServer({ command, portIn: Number, input: answer });
 }
 
 /** Has one connection insert batches of events for some seconds; how many a second it committed. */
@@ -45,13 +44,32 @@ export async function insertFloor(url: string, seconds: number): Promise<number>
 
 /** Starts `attune api`. Its settings are the environment's defaults and those given. */
 export async function startApi(env: Readonly<Record<string, string>>): Promise<Started> {
-  const child = start([process.execPath, launcher, 'api'], {
-    LOG_LEVEL: 'warn',
-    DRAIN: '0',
-    PORT: '0',
-    ...env,
-  });
-  return startedAt(child, (line) => Number(/ready at http:\/\/[^:]+:(\d+)/.exec(line)?.[1]));
+  const usual = { LOG_LEVEL: 'warn', DRAIN: '0', PORT: '0' };
+  const command = [process.execPath, launcher, 'api'];
+  return startServer({ command, env: { ...usual, ...env }, portIn: portOf });
+}
+
+/** The port in a line that says that Attune is ready; NaN in any other. */
+export function portOf(line: string): number {
+  return Number(/ready at http:\/\/[^:]+:(\d+)/.exec(line)?.[1]);
+}
+
+export interface ServerOptions {
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Above 0 for the line of its output that tells its port: from then on it runs. */
+  readonly portIn: (line: string) => number;
+  readonly input?: string;
+  /** An open file for what it says on standard error; shown unless given. */
+  readonly errors?: number;
+}
+
+/** Starts a server on the measured core; resolves when it has told its port. */
+export function startServer(options: ServerOptions): Promise<Started> {
+  const { command, env = {}, portIn, input = '', errors = 'inherit' } = options;
+  const child = start(command, env, errors);
+  child.stdin?.end(input);
+  return startedAt(child, portIn);
 }
 
 export interface Postgres {
@@ -97,14 +115,18 @@ export async function makeLogFiles({ url }: Postgres): Promise<void> {
   await client.end();
 }
 
-function start(command: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+function start(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  errors: number | 'inherit',
+): ChildProcess {
   const [program, args] = onCore(cores.measured, command);
   // A session of its own, as a service has: Linux shares the processor out by session, and what
   // asks on the other core would take of this one's share (sched(7), "The autogroup feature").
   const detached = true;
   return spawn(program, args, {
     env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', errors],
     detached,
   });
 }

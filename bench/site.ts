@@ -1,0 +1,77 @@
+// A day of a shop: what a page costs on the whole product as `npm start` runs it, against a floor.
+//
+// Run from the project's root: npm run bench -- site [--help]
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Options, readOptions, usage } from './site/options.ts';
+import { type Product, shopProducts, startProduct, waitUntilComplete } from './site/product.ts';
+import { reportOf } from './site/report.ts';
+import { measureRounds, type Subject } from './site/rounds.ts';
+import { newVisitor, pageRequest } from './site/visit.ts';
+import { bodyOf } from './speed/test-bed.ts';
+import { cores, moveToCore } from './support/cpu.ts';
+import { requestText } from './support/load.ts';
+import { machineName } from './support/machine.ts';
+import { startFloor } from './support/servers.ts';
+
+const options = optionsOrExit();
+const products = shopProducts();
+moveToCore(cores.load, process.pid);
+const subjects: Subject[] = [];
+for (const tree of options.trees) {
+  console.error(`starting ${tree}`);
+  const product = await startProduct(tree);
+  await waitUntilComplete(() => askOnce(product));
+  subjects.push({ tree, product });
+}
+const floor = await startFloor(await askOnce(subjects[0]!.product));
+const measured = await measureRounds(options, subjects, floor, products);
+await floor.stop();
+for (const { product } of subjects) await product.stop();
+const earlier = existsSync(options.results) ? readFileSync(options.results, 'utf8') : '';
+const report = reportOf(
+  {
+    date: new Date().toISOString().slice(0, 10),
+    machine: machineName(),
+    rounds: options.rounds,
+    commits: new Map(options.trees.map((tree) => [tree, commitOf(tree)])),
+    measured,
+  },
+  earlier,
+);
+writeFileSync(options.results, report);
+console.log(report);
+process.exit(0);
+
+function optionsOrExit(): Options {
+  try {
+    const read = readOptions(process.argv.slice(2), join(import.meta.dirname, '..'));
+    if (read !== 'help') return read;
+    console.log(usage);
+    return process.exit(0);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    return process.exit(2);
+  }
+}
+
+/** What the product answers to a page of a new visitor. */
+function askOnce({ port, key }: Product): Promise<string> {
+  const { path, body } = pageRequest({ ...newVisitor(0), pages: 3 }, products);
+  // What is asked before a measurement is recorded in it unless it reports nothing.
+  const unreported = { ...body, options: {} };
+  return bodyOf(port, key, requestText({ method: 'POST', path, key }, unreported));
+}
+
+/** Of a checkout the last commit that changed the product, and whether there is more in it. */
+function commitOf(tree: string): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', tree, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  try {
+    const isChanged = git('status', '--porcelain', '--', 'packages') !== '';
+    return `${git('log', '-1', '--format=%h %cs %s', '--', 'packages')}${isChanged ? ', with changes' : ''}`;
+  } catch {
+    return tree;
+  }
+}
