@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { ownFiles, projectRoot } from '../project.ts';
 import type { Finding } from './run-tool.ts';
 
-/** Names with an underscore that are no private fields: of the API's cookies, and of the language. */
+/** Names with an underscore that are not private: the API's cookies, and JavaScript's own. */
 const publicNames = /^(_svc\w*|__proto__)$/;
 
 const members: Readonly<Record<string, string>> = {

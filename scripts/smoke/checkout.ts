@@ -9,7 +9,7 @@ import { type Account, finish } from './account.ts';
 const npms = ['npm@10.8.2', 'npm@11.19.1'] as const;
 const bundledNode = /^v26\./;
 
-/** Copies the project's files, and nothing that git would not keep, and gives them to the account. */
+/** Copies the files that git would keep, and nothing else, and gives them to the account. */
 export function makeCheckout(to: string, account: Account): void {
   for (const path of ownFiles()) {
     mkdirSync(dirname(join(to, path)), { recursive: true });

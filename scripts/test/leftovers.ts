@@ -24,7 +24,7 @@ const memoryFolder = '/dev/shm';
 /** Far more than the tests of two processes have in files at any time. */
 const roomyBytes = 8 * 1024 ** 3;
 
-/** In memory where there is room: a database is hundreds of files, made and removed all the time. */
+/** In memory where there is room: a database is hundreds of files, made and removed again. */
 function place(): string {
   try {
     accessSync(memoryFolder, constants.W_OK);

@@ -11,7 +11,7 @@ const places = [
   'scripts/**/*.test.ts',
 ];
 
-/** The test files whose path, from the root, contains or matches one of the patterns; all for none. */
+/** Paths from the root that contain one of the patterns, or match it as a glob; all for none. */
 export function testFiles(patterns: readonly string[]): string[] {
   const found = places.flatMap((place) => globSync(place, { cwd: projectRoot }).sort());
   return found.filter((path) => isWanted(path, patterns));
