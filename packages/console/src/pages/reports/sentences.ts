@@ -1,6 +1,8 @@
 // A report's state in sentences, beside those that come with the report itself.
+
 import type { ReportOutput } from '@attune/contract';
 import { sayHours } from '../../ui/say-amount.ts';
+import { kinds } from '../metrics/kinds.ts';
 import type { Subject } from './asked.ts';
 
 type Experience = ReportOutput['experiences'][number];
@@ -40,18 +42,12 @@ export function sayStopped(
 export function sayMetric({ name, kind, windowHours, better }: Metric): string {
   const within = `within ${sayHours(windowHours)} of the first exposure`;
   const wanted = better === 'lower' ? ' Less is better.' : '';
-  const counted = {
-    conversion: `the share of users with at least one ${within}`,
-    count: `how many there were per user ${within}`,
-    revenue: `revenue per user ${within}`,
-    ratio: `the ratio of what users did ${within}`,
-  };
-  return `${name}: ${counted[kind]}.${wanted}`;
+  return `${name}: ${kinds[kind].counted} ${within}.${wanted}`;
 }
 
 /** How a metric's mean is called. */
 export function meanName({ kind }: Pick<Metric, 'kind'>): string {
-  return { conversion: 'Rate', count: 'Per user', revenue: 'Per user', ratio: 'Ratio' }[kind];
+  return kinds[kind].mean;
 }
 
 /** Users who are in no row: whose window is open, and who were exposed to several variations. */

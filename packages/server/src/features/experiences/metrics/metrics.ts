@@ -1,5 +1,6 @@
 // Metrics: what a test is judged by, those that a site makes and those that every site has.
 import type { CampaignInput, Fault, MetricInput, outcomeTypes } from '@attune/contract';
+import type { EventKind } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
@@ -11,10 +12,13 @@ import {
 import { kindDefinitions } from './kinds.ts';
 import { type PropertyTest, readWhere } from './where.ts';
 
+/** What the contract lets a metric count, as far as the core knows such events. */
+type OutcomeKind = EventKind & ((typeof outcomeTypes)[number] | 'custom');
+
 /** Events that are counted or summed. */
 export interface Outcome {
   /** The kind in the log; `custom` for events that are known by their name. */
-  readonly kind: (typeof outcomeTypes)[number] | 'custom';
+  readonly kind: OutcomeKind;
   readonly name: string | undefined;
   readonly tests: readonly PropertyTest[];
   /** The property that is summed; undefined: each event is 1. */
