@@ -63,7 +63,7 @@ export function mountConsoleFiles(app: App, folder = builtConsole): void {
       throw (error.statusCode ?? 500) < 500 ? nothingHere() : error;
     });
     if (isBuilt) {
-      // 40 ms of processor time, which no command should pay that serves nothing.
+      // Loading it takes 40 ms of processor time: only a process that serves the console pays it.
       const { default: fastifyStatic } = await import('@fastify/static');
       await files.register(fastifyStatic, assetOptions(folder));
     }
