@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { makeFolder } from '../../e2e/support/attune.ts';
-import { readPidFile } from '../../packages/server/src/db/embedded/postmaster.ts';
-import { isAlive } from '../../packages/server/src/db/embedded/process-state.ts';
+import { readPidFile } from '../../packages/embedded-postgres/src/postmaster.ts';
+import { isAlive } from '../../packages/embedded-postgres/src/process-state.ts';
 import { generateProducts } from '../../packages/server/src/demo/products.ts';
 import { cpuSeconds } from '../support/cpu.ts';
 import { atExit, portOf, startServer } from '../support/servers.ts';
@@ -71,7 +71,10 @@ export async function startProduct(tree: string): Promise<Product> {
       cause: error,
     });
   });
-  const postmaster = await readPidFile(join(dataDir, 'postgres'));
+  const postmaster = await readPidFile({
+    folder: join(dataDir, 'postgres'),
+    product: { name: 'attune' },
+  });
   if (!postmaster?.connection) throw new Error(`${tree} has no PostgreSQL in ${dataDir}/postgres`);
   const { pid: postgresPid, connection } = postmaster;
   const kill = () => {

@@ -41,7 +41,10 @@ export interface PidFile {
 export async function readPidFile({
   folder,
   product,
-}: Pick<Installation, 'folder' | 'product'>): Promise<PidFile | undefined> {
+}: {
+  readonly folder: string;
+  readonly product: Pick<Product, 'name'>;
+}): Promise<PidFile | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
     throw error;

@@ -18,7 +18,7 @@ export interface Turns {
 const countedMsPerPage = 0.3;
 
 /** Milliseconds to rest after work that took so long, during which so many pages were asked for. */
-export function restAfter(
+function restAfter(
   tookMs: number,
   pages: number,
   restFactor: number,

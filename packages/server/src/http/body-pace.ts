@@ -17,7 +17,7 @@ export interface BodyPaceLimits {
   readonly stopMs: number;
 }
 
-export const bodyPaceLimits: BodyPaceLimits = {
+const bodyPaceLimits: BodyPaceLimits = {
   wholeMs: 60_000,
   paceMs: 30_000,
   leastBytes: 16 * 1024,

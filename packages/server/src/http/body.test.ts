@@ -81,6 +81,7 @@ test('what is not JSON is refused without quoting it', async () => {
     'hunter2',
     '{"a":"hunter2',
     '{} {}',
+    '',
   ]) {
     const answer = await post(choose, text);
     assertRefused(answer, 'malformed_json', text);
@@ -89,7 +90,7 @@ test('what is not JSON is refused without quoting it', async () => {
 });
 
 test('bodies are objects', async () => {
-  for (const text of ['[]', 'null', '"{}"', '7', 'true', '']) {
+  for (const text of ['[]', 'null', '"{}"', '7', 'true']) {
     const { errors } = assertRefused(await post(choose, text), 'invalid_request', text);
     assert.deepEqual(errors[0].pointer, '');
   }

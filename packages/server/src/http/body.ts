@@ -15,12 +15,6 @@ interface Sent {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Is a body read as JSON: its type says so, is missing or plain text, and it is not packed? */
-export function isPlainJson(request: Sent): boolean {
-  const { 'content-encoding': encoding } = request.headers;
-  return encoding === undefined && jsonTypes.has(mediaType(request));
-}
-
 const jsonTypes = new Set(['', 'application/json', 'text/plain']);
 const ndjsonType = 'application/x-ndjson';
 const csvType = 'text/csv';

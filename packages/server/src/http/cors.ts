@@ -23,7 +23,7 @@ export function openToBrowser(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** Headers of the answer to a preflight, beside `openHeaders`. */
-export const preflightHeaders = (headers: IncomingHttpHeaders, allowed: readonly string[]) => ({
+const preflightHeaders = (headers: IncomingHttpHeaders, allowed: readonly string[]) => ({
   'access-control-allow-methods': allowed.join(', '),
   'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
   'access-control-max-age': '600',

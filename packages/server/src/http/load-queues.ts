@@ -43,7 +43,7 @@ export interface LoadQueues<T> {
 
 /** So often a management request begins whatever else there is: operators can steer. */
 const managementEveryMs = 100;
-/** A gap so long is the machine's, or a collection of garbage: nothing that waits is late for it. */
+/** A longer gap is the machine's, or a collection of garbage: nothing is late for that. */
 const longestTurnMs = 50;
 
 /** Starts with nothing there. */
@@ -120,7 +120,7 @@ function hasPlace<T>(queue: Queue<T>, bytes: number): boolean {
   return queue.underWay < queue.concurrency && hasMemory;
 }
 
-/** Does something wait that comes first? What lacks a place of its own priority holds up no other. */
+/** Does something wait that comes first? What lacks a place holds up no other priority. */
 function isBehind<T>(queues: readonly Queue<T>[], queue: Queue<T>): boolean {
   for (const one of queues) {
     const [first] = one.waiting;

@@ -92,7 +92,7 @@ export interface Arrived {
 }
 
 /** What a handler is given of a request. Throws a refusal with every fault. */
-export function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<Endpoint> {
+function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<Endpoint> {
   const { caller, headers, id } = arrived;
   const { params, query, body, lines } = readInput(endpoint, check, arrived);
   return {
@@ -124,6 +124,9 @@ export function readInput(
   }
   if (!lines && check.body) {
     const faults = check.body(body);
+    if (faults.length > 0 && body === undefined) {
+      throw new ApiError('malformed_json', 'The body is empty; send a JSON object.');
+    }
     if (faults.length > 0) {
       throw new ApiError('invalid_request', 'The body is not valid; every fault is in errors.', {
         errors: faults,

@@ -44,7 +44,7 @@ interface Origin {
 }
 
 /** The answer that an error comes to; logs what the caller is not told. */
-export function problemOf(error: unknown, { request, traceId, log }: Origin) {
+function problemOf(error: unknown, { request, traceId, log }: Origin) {
   const refusal = refusalOf(error, request);
   const { status } = errorCatalogue[refusal.code];
   if (refusal.code === 'internal') log.error({ traceId, err: error }, 'request failed');

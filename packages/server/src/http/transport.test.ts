@@ -67,6 +67,10 @@ test('bytes that are not HTTP are answered, briefly', async () => {
     `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
     `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     `${post}Content-Length: -1\r\n\r\n{}`,
+    `${own}${close}Host: other\r\n\r\n`,
+    'GET /v2/keys/self\r\n\r\n',
+    'PLAY /v2/keys/self RTSP/1.0\r\n\r\n',
+    'FLUSH / RTSP/1.0\r\n\r\n',
     `${post}Transfer-Encoding: chunked\r\n\r\n${key}\r\n`,
   ];
   for (const bytes of malformed) {

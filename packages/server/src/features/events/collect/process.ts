@@ -25,8 +25,8 @@ export interface Outcome {
 
 /**
  * Takes entries of one site into its log and profiles, within the caller's transaction, which has
- * their partitions; `partition` is one of them. An event that the log has already changes nothing; a
- * purchase whose refund came first completes that. Throws `IdentityRace`.
+ * their partitions; `partition` is one of them. An event that the log has already changes nothing;
+ * a purchase whose refund came first completes that. Throws `IdentityRace`.
  *
  * Rows are locked table by table - names, devices, the site's transactions, purchases, refunds,
  * events, profiles, exposures, changes of days - and within a table in the order of their keys, so

@@ -34,8 +34,8 @@ interface Written {
 }
 
 /**
- * Writes an answer as JSON text. `ids` are the decisions', which need no escapes, as cookies need none; `gifts`
- * writes what those give that recommend or sort.
+ * Writes an answer as JSON text. `ids` are the decisions', which need no escapes, as cookies need
+ * none; `gifts` writes what those give that recommend or sort.
  */
 export function answerOf(
   options: Options,
