@@ -1,7 +1,7 @@
 // Rounds of load, a blow, a restart and a comparison, all on one data directory.
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
 import { runJson } from '../support/attune.ts';
-import { type Blow, drawBlow } from './blows.ts';
+import { type Blow, drawBlow } from './fault.ts';
 import type { Kind } from './boundaries.ts';
 import { type Installation, openInstallation, pause, type Topology } from './installation.ts';
 import { ready } from './ready.ts';

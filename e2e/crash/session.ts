@@ -14,7 +14,7 @@ import { openPeople } from './load/people.ts';
 import { campaign, visitPart } from './load/visits.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { untilAnswering, untilWorking } from './ready.ts';
-import { settle } from './settle.ts';
+import { settle } from './at-rest.ts';
 
 export interface Session {
   readonly random: Random;

@@ -1,7 +1,7 @@
 // Events of people: in batches, some told twice, purchases and refunds by transaction id.
 import { type Look, listed, type Part, type Setting } from './part.ts';
 import type { People, Person } from './people.ts';
-import { teller } from './told.ts';
+import { teller } from './reported-events.ts';
 
 interface Batch {
   readonly person: Person;

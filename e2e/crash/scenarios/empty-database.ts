@@ -5,7 +5,7 @@ import { atEnd } from '../../support/cleanup.ts';
 import { type Installation, openInstallation, pause } from '../installation.ts';
 import { openLink } from '../link.ts';
 import { openSession, type Session } from '../session.ts';
-import type { Scenario } from './trial.ts';
+import type { Scenario } from './scenario.ts';
 
 const awayMs = 3_000;
 const loadMs = 1_000;

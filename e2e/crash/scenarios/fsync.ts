@@ -5,7 +5,7 @@ import { atEnd } from '../../support/cleanup.ts';
 import { pause } from '../installation.ts';
 import { processesOf } from '../processes.ts';
 import { has, sh } from './mounts.ts';
-import { runCourse, type Scenario } from './trial.ts';
+import { runCourse, type Scenario } from './scenario.ts';
 
 const program = 'strace';
 const calls = 'fsync,fdatasync';

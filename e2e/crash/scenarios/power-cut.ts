@@ -11,7 +11,7 @@ import { processesOf } from '../processes.ts';
 import { ready } from '../ready.ts';
 import { openSession } from '../session.ts';
 import { has, mount, mountObstacle, sh } from './mounts.ts';
-import type { Scenario } from './trial.ts';
+import type { Scenario } from './scenario.ts';
 
 function obstacle(): string | undefined {
   if (!has('mkfs.ext4')) return 'mkfs.ext4 is not installed';

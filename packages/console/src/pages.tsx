@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { type Asked, consoleApi } from './api/endpoints.ts';
 import { question } from './api/queries.ts';
-import { keysAsked } from './pages/api-keys/asked.ts';
+import { keysAsked } from './pages/api-keys/query.ts';
 import type { IconName } from './ui/icons.tsx';
 
 export interface SitePage {

@@ -1,7 +1,7 @@
 // Every endpoint of the console, by its name in code.
 import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
-import { managedApi } from './managed.ts';
+import { managedApi } from './mirrored.ts';
 import * as observe from './observe.ts';
 import * as session from './session.ts';
 import * as site from './site.ts';

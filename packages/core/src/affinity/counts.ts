@@ -1,7 +1,7 @@
 // What a profile counted, by the values that are read: of a numeric property its bands.
 
 import type { Counts, Profile } from '../profile/profile.ts';
-import { bandOf, type ComputedBands, edgesOf } from './bands.ts';
+import { bandOf, type ComputedBands, edgesOf } from './bins.ts';
 import type { AffinitySettings } from './settings.ts';
 
 const none: ReadonlyMap<string, Counts> = new Map();

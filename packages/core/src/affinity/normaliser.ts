@@ -9,7 +9,7 @@ import {
   type PropertyBands,
   renewBands,
   sumByBand,
-} from './bands.ts';
+} from './bins.ts';
 import { scoreValues } from './score.ts';
 import type { AffinitySettings } from './settings.ts';
 

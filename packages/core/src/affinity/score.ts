@@ -3,7 +3,7 @@
 import type { Signal } from '../events/event.ts';
 import type { Counts, Profile } from '../profile/profile.ts';
 import { dayOfCell, signalOfCell, signals } from '../profile/profile.ts';
-import type { ComputedBands } from './bands.ts';
+import type { ComputedBands } from './bins.ts';
 import { countsByValue } from './counts.ts';
 import type { AffinitySettings } from './settings.ts';
 

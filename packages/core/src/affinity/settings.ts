@@ -5,7 +5,7 @@ import type { Fault, Source } from '../events/fields.ts';
 import { has, openSource, refuse } from '../events/fields.ts';
 import { signals } from '../profile/profile.ts';
 import { pointerTo } from '../text/pointer.ts';
-import type { BandsByProperty } from './bands.ts';
+import type { BandsByProperty } from './bins.ts';
 
 /** All of it acts on reading a profile and not on folding one, so that a change acts at once. */
 export interface AffinitySettings {

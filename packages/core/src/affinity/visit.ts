@@ -1,7 +1,7 @@
 // What this visit says of a taste, beside the long-term one: no decay, and gone with the visit.
 
 import type { AffinityValues, Observation, Signal } from '../events/event.ts';
-import { bandOf, edgesOf } from './bands.ts';
+import { bandOf, edgesOf } from './bins.ts';
 import { mutedValues } from './edits.ts';
 import type { Normaliser } from './normaliser.ts';
 import { inRankOrder, type RankedValue } from './read.ts';

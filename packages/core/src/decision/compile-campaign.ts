@@ -14,7 +14,7 @@ import type {
 } from './definition.ts';
 import { compileHoldouts } from './holdout.ts';
 import { compileLayer } from './layer.ts';
-import { compileTastes, tasteReads } from './taste.ts';
+import { compileTastes, tasteReads } from './preference.ts';
 import { compileTestUsers } from './test-users.ts';
 import { sharesOf } from './weights.ts';
 

@@ -11,7 +11,7 @@ import type {
 } from './definition.ts';
 import type { CompiledHoldout } from './holdout.ts';
 import type { CompiledLayer } from './layer.ts';
-import type { TasteReader } from './taste.ts';
+import type { TasteReader } from './preference.ts';
 
 /** A campaign ready to be decided; immutable, and good for as long as its definition. */
 export interface CompiledCampaign {

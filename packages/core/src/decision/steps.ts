@@ -6,7 +6,7 @@ import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
 import type { DecisionInput, Draw } from './decision.ts';
 import type { VariationDefinition } from './definition.ts';
 import { drawSeveral, inclusion, startOf } from './several.ts';
-import { byTaste } from './taste.ts';
+import { byTaste } from './preference.ts';
 
 /** The version of GrowthBook's hash that campaigns draw by. */
 export const HASH_VERSION = 2;

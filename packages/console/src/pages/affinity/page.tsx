@@ -9,7 +9,7 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import type { Settings } from '../site-settings/draft.ts';
 import { useForm } from '../site-settings/form.ts';
 import { SettingsFrame } from '../site-settings/frame.tsx';
-import { Bands } from './bands.tsx';
+import { Bands } from './bins.tsx';
 import { HalfLife } from './half-life.tsx';
 import { MutedForAll } from './muted.tsx';
 import classes from './page.module.css';

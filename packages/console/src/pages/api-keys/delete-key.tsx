@@ -8,7 +8,7 @@ import { FirstFew } from '../../ui/first-few.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Time } from '../../ui/time.tsx';
 import { nameOf, sayCalls } from './key.ts';
-import { KeyAsked, type Told } from './key-asked.tsx';
+import { KeyAsked, type Told } from './key-dialog.tsx';
 import { Receipt } from './receipt.tsx';
 
 export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) {

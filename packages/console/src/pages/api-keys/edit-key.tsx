@@ -5,7 +5,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { changeOf, draftOf } from './draft.ts';
-import { KeyAsked } from './key-asked.tsx';
+import { KeyAsked } from './key-dialog.tsx';
 import { KeyForm } from './key-form.tsx';
 
 interface Given {

@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx';
 import { CallsChart } from './calls-chart.tsx';
 import { CopyKey } from './copy-key.tsx';
 import { type Key, nameOf, sayCalls, sum } from './key.ts';
-import { KeyAsked, type Told } from './key-asked.tsx';
+import { KeyAsked, type Told } from './key-dialog.tsx';
 
 export function KeyDetails({ id, onClose }: { id: string; onClose: () => void }) {
   return (

@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Pager, usePages } from '../../ui/pager.tsx';
-import { keysAsked, limit } from './asked.ts';
+import { keysAsked, limit } from './query.ts';
 import { firstCall } from './key.ts';
 import { KeyList } from './key-list.tsx';
 import { searchOf } from './search.ts';

@@ -5,7 +5,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { KeyAsked } from './key-asked.tsx';
+import { KeyAsked } from './key-dialog.tsx';
 import { ValueShown } from './value-shown.tsx';
 
 const hour = 3_600;

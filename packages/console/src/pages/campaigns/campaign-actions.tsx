@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
-import { campaignAsked, stale } from './asked.ts';
+import { campaignAsked, stale } from './query.ts';
 import { bodyIn, type Campaign, selectorFor } from './campaign.ts';
 
 export type CampaignVerb = 'clone' | 'archive' | 'unarchive' | 'delete';

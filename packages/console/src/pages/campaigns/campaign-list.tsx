@@ -12,8 +12,8 @@ import { Time } from '../../ui/time.tsx';
 import { bodyIn, type Campaign, sayLive, standingOf, wordOf } from './campaign.ts';
 import { CampaignActions, type CampaignVerb } from './campaign-actions.tsx';
 import classes from './campaign-list.module.css';
-import { keptAt } from './editor/kept.ts';
-import { Schedule } from './schedule-said.tsx';
+import { keptAt } from './editor/draft-key.ts';
+import { Schedule } from './schedule.tsx';
 
 export function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   const [doing, setDoing] = useState<{ verb: CampaignVerb; campaign: Campaign }>();

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { stale } from './asked.ts';
+import { stale } from './query.ts';
 import { selectorFor, templates, withStrategy } from './campaign.ts';
 
 export function NewCampaign({ onClose }: { onClose: () => void }) {

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { type Feed, sayCounts, sayHow, sayItems } from './feed.ts';
 import classes from './feeds-listed.module.css';
 import { NewFeed } from './new-feed.tsx';
-import { Pulled, Standing } from './standing.tsx';
+import { Pulled, Standing } from './feed-status.tsx';
 
 export function FeedsListed() {
   const { name: site } = useSite();

@@ -4,7 +4,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { type Asked, csvOf, type Subject } from './asked.ts';
+import { type Asked, csvOf, type Subject } from './query.ts';
 
 interface Given {
   readonly subjects: readonly Subject[];

@@ -3,7 +3,7 @@ import type { ReportOutput } from '@attune/contract';
 import { List, Stack, Text } from '@mantine/core';
 import { IntervalBars } from '../../ui/interval-bars.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Report } from './asked.ts';
+import type { Report } from './query.ts';
 import { dailyChart } from './daily.ts';
 import { DailyChart } from './daily-chart.tsx';
 import { DailyTable } from './daily-table.tsx';

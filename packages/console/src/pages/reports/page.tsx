@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { type Asked, askedOf, type Subject, useReport, useSubjects } from './asked.ts';
+import { type Asked, askedOf, type Subject, useReport, useSubjects } from './query.ts';
 import { Choices, ExportCsv } from './choices.tsx';
 import { Result } from './result.tsx';
 import { isEmpty } from './sentences.ts';

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Asked, Report, Subject } from './asked.ts';
+import type { Asked, Report, Subject } from './query.ts';
 import { ReportedExperience } from './experience.tsx';
 import { formatOf } from './numbers.ts';
 import { isEmpty, sayMetric, sayStopped } from './sentences.ts';

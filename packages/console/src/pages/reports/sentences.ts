@@ -3,7 +3,7 @@
 import type { ReportOutput } from '@attune/contract';
 import { sayHours } from '../../ui/say-amount.ts';
 import { kinds } from '../metrics/kinds.ts';
-import type { Subject } from './asked.ts';
+import type { Subject } from './query.ts';
 
 type Experience = ReportOutput['experiences'][number];
 type Metric = ReportOutput['metric'];

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { history } from './history.ts';
-import { Condition, IdParams, managed, name, shared } from './managed.ts';
+import { Condition, IdParams, managed, name, shared } from './versioned.ts';
 
 const tag = 'Audiences';
 

@@ -13,7 +13,7 @@ import {
   name,
   shared,
   Warnings,
-} from './managed.ts';
+} from './versioned.ts';
 import { payloadOf } from './payload.ts';
 
 const Tag = Type.Object({

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Json, User } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { choose } from '../choose.ts';
-import { shared } from './managed.ts';
+import { shared } from './versioned.ts';
 
 const tag = 'Decisions';
 const access = 'Viewer';

@@ -6,7 +6,7 @@ import { CampaignBody } from './campaigns.ts';
 import { Differences } from './history.ts';
 import { holdouts } from './holdouts.ts';
 import { layers } from './layers.ts';
-import { id, name, shared, Warnings } from './managed.ts';
+import { id, name, shared, Warnings } from './versioned.ts';
 import { metrics } from './metrics.ts';
 import { payloadOf } from './payload.ts';
 import { StrategyBody } from './strategies.ts';

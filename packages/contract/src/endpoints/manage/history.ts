@@ -2,7 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
-import { IdParams, IfMatch, shared } from './managed.ts';
+import { IdParams, IfMatch, shared } from './versioned.ts';
 
 const number = '^[1-9][0-9]{0,8}$';
 

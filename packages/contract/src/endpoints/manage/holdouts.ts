@@ -1,6 +1,6 @@
 // Holdouts: a part of all users is kept out, so that what experiences do can be measured.
 import Type, { type Static } from 'typebox';
-import { label, managed, name } from './managed.ts';
+import { label, managed, name } from './versioned.ts';
 
 const HoldoutBody = Type.Object({
   name,

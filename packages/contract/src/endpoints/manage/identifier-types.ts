@@ -1,6 +1,6 @@
 // Identifier types: the kinds of names that a site knows people by, beside the built-in ones.
 import Type, { type Static } from 'typebox';
-import { managed } from './managed.ts';
+import { managed } from './versioned.ts';
 
 export const IdentifierTypeBody = Type.Object({
   name: Type.String({

@@ -1,6 +1,6 @@
 // Layers: of the campaigns of one, a user is in one at most.
 import Type, { type Static } from 'typebox';
-import { id, managed, name } from './managed.ts';
+import { id, managed, name } from './versioned.ts';
 
 /** Not a tuple: what those are made of is not JSON Schema 2020-12. */
 const SlotRange = Type.Unsafe<[number, number]>(

@@ -1,7 +1,7 @@
 // Metrics: what a test is judged by.
 import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
-import { managed, name } from './managed.ts';
+import { managed, name } from './versioned.ts';
 
 const field = Type.String({ minLength: 1, maxLength: 255 });
 

@@ -1,7 +1,7 @@
 // Reports: what a campaign's variations did, and how sure that is.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, shared } from './managed.ts';
+import { IdParams, shared } from './versioned.ts';
 import { metricKinds } from './metrics.ts';
 
 const count = Type.Integer({ minimum: 0 });

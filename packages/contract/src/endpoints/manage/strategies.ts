@@ -1,7 +1,7 @@
 // Strategies: recipes for recommendations, which campaigns give to their variations.
 import Type, { type Static } from 'typebox';
 import { history } from './history.ts';
-import { managed, name, Warnings } from './managed.ts';
+import { managed, name, Warnings } from './versioned.ts';
 
 const tag = 'Strategies';
 const column = Type.String({ minLength: 1, maxLength: 255 });

@@ -3,7 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Context, Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { RealtimeRules } from '../choose.ts';
-import { id, shared } from './managed.ts';
+import { id, shared } from './versioned.ts';
 import { Pins, Rules } from './payload.ts';
 import { StrategyBody } from './strategies.ts';
 

@@ -7,7 +7,7 @@ import { jsonOf } from './bytes.ts';
 import { codeAt, emptyChunk, kinds, numberAt, segmentMask, segmentShift } from './chunk.ts';
 import { type ColumnStore, cellText, isCellFilled, isText } from './column-store.ts';
 import { mostRows, rowsOf } from './look-up.ts';
-import { textSieve } from './text-sieve.ts';
+import { textSieve } from './text-filter.ts';
 import { codeOfElement, codeOfValue, elementsOf, holdsElement, parsedValue } from './values.ts';
 import type { Version } from './version.ts';
 

@@ -8,7 +8,7 @@ import { type Custom, custom } from './custom.ts';
 import type { Kind, Rename, Statement } from './kind.ts';
 import * as people from './people.ts';
 import * as shopping from './shopping.ts';
-import { type InformAffinity, informAffinity } from './taste.ts';
+import { type InformAffinity, informAffinity } from './preferences.ts';
 
 export type { Rename, Statement } from './kind.ts';
 

@@ -3,7 +3,7 @@
 import type { Method } from '../definition.ts';
 import { makeBest } from './best.ts';
 import { type BuildOptions, type ModelBuilder, withTaken } from './builder.ts';
-import { type Incidence, startIncidence } from './incidence.ts';
+import { type Incidence, startIncidence } from './interaction-matrix.ts';
 import { type Lists, turnRound, writeLists } from './lists.ts';
 import { modelOfLists } from './model-of-lists.ts';
 import { progressOf } from './progress.ts';

@@ -9,7 +9,7 @@ import {
   ModelTooLarge,
 } from './builder.ts';
 import type { DayCounts } from './day-counts.ts';
-import { type Incidence, startIncidence } from './incidence.ts';
+import { type Incidence, startIncidence } from './interaction-matrix.ts';
 import { makeTally } from './tally.ts';
 import { eventOf, type Meetings, neighboursOf, type TogetherMethod } from './together.ts';
 import { ageOf, isWithinWindow } from './window.ts';

@@ -10,7 +10,7 @@ import {
   type ModelBuilder,
   withTaken,
 } from './builder.ts';
-import { type Incidence, startIncidence } from './incidence.ts';
+import { type Incidence, startIncidence } from './interaction-matrix.ts';
 import { writeLists } from './lists.ts';
 import { modelOfLists } from './model-of-lists.ts';
 import { progressOf } from './progress.ts';

@@ -12,7 +12,7 @@ import { affinityOf } from '../../site-settings/draft.ts';
 import type { Form } from '../../site-settings/form.ts';
 import { Moves } from './moves.tsx';
 import { PeopleTried } from './people-tried.tsx';
-import { type Person, Whom } from './whom.tsx';
+import { type Person, Whom } from './people-field.tsx';
 
 const settlesMs = 300;
 

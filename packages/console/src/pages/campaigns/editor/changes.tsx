@@ -7,7 +7,7 @@ import { useSite } from '../../../shell/site-context.ts';
 import { DifferencesShown } from '../../../ui/differences-shown.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
-import { campaignAsked } from '../asked.ts';
+import { campaignAsked } from '../query.ts';
 import { bodyIn, type Campaign } from '../campaign.ts';
 import { differencesBetween } from './differences.ts';
 

@@ -3,7 +3,7 @@ import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConflictDialog } from '../../../ui/conflict-dialog.tsx';
-import { campaignAsked } from '../asked.ts';
+import { campaignAsked } from '../query.ts';
 import { bodyIn } from '../campaign.ts';
 import { differencesBetween } from './differences.ts';
 import { bodyOf } from './draft.ts';

@@ -7,7 +7,7 @@ import {
   targetingOf,
 } from '../../../conditions/targeting.ts';
 import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
-import { type CampaignType, type Gives, givesOf, nothingYet, payloadOf } from './gives/gives.ts';
+import { type CampaignType, type Gives, givesOf, nothingYet, payloadOf } from './recommendation/recommendation.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 type VariationInput = ExperienceInput['variations'][number];

@@ -11,17 +11,17 @@ import { readable, showFault } from '../../../ui/form.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Mark } from '../../../ui/mark.tsx';
 import { ListSkeleton, Page } from '../../../ui/page.tsx';
-import { campaignAsked } from '../asked.ts';
+import { campaignAsked } from '../query.ts';
 import { bodyIn, type Campaign, sayLive, standingOf, wordOf } from '../campaign.ts';
 import { Actions } from './actions.tsx';
 import { Basics } from './basics.tsx';
 import { Checks } from './checks.tsx';
 import { Experiences } from './experiences.tsx';
 import { type Form, useForm } from './form.ts';
-import { Judged } from './judged.tsx';
+import { Judged } from './metrics-fields.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { When } from './when.tsx';
-import { Who } from './who.tsx';
+import { When } from './schedule-fields.tsx';
+import { Who } from './traffic-fields.tsx';
 
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 

@@ -6,7 +6,7 @@ import { isProblem } from '../../../api/problem.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { useKept, useWarning } from '../../../ui/unsaved.ts';
-import { campaignAsked, stale } from '../asked.ts';
+import { campaignAsked, stale } from '../query.ts';
 import { bodyIn, type Campaign } from '../campaign.ts';
 import {
   bodyOf,
@@ -18,7 +18,7 @@ import {
   type Fault,
   isChanged,
 } from './draft.ts';
-import { keptAt } from './kept.ts';
+import { keptAt } from './draft-key.ts';
 
 /** A draft, and the version of the campaign that it began with. */
 interface Kept {

@@ -12,7 +12,7 @@ import { Pager, usePages } from '../../../ui/pager.tsx';
 import rows from '../../../ui/row-list.module.css';
 import { Time } from '../../../ui/time.tsx';
 import { VersionRow } from '../../../ui/version-row.tsx';
-import { campaignAsked, stale } from '../asked.ts';
+import { campaignAsked, stale } from '../query.ts';
 import { Changes } from './changes.tsx';
 import type { Form } from './form.ts';
 

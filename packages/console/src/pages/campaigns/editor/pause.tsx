@@ -4,7 +4,7 @@ import { consoleApi } from '../../../api/endpoints.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { campaignAsked, stale } from '../asked.ts';
+import { campaignAsked, stale } from '../query.ts';
 import { bodyIn, type Campaign } from '../campaign.ts';
 
 export function Pause({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { campaignAsked } from '../asked.ts';
+import { campaignAsked } from '../query.ts';
 import { bodyIn } from '../campaign.ts';
 import type { Form } from './form.ts';
 

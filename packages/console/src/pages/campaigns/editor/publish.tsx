@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
-import { campaignAsked, stale } from '../asked.ts';
+import { campaignAsked, stale } from '../query.ts';
 import { bodyIn } from '../campaign.ts';
 import { Changes } from './changes.tsx';
 import type { Form } from './form.ts';

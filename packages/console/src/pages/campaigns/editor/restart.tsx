@@ -5,7 +5,7 @@ import { useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { campaignAsked, stale } from '../asked.ts';
+import { campaignAsked, stale } from '../query.ts';
 import { bodyIn } from '../campaign.ts';
 import type { Form } from './form.ts';
 

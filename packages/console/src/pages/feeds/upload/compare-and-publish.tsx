@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { type Feed, sayCount, sayItems } from '../feed.ts';
 import { Rejections } from '../rejections.tsx';
-import { type Findings, isAtWork, type Reading, stale, type Upload, uploadAsked } from './asked.ts';
+import { type Findings, isAtWork, type Reading, stale, type Upload, uploadAsked } from './query.ts';
 import { Counts } from './counts.tsx';
 import { isSame } from './draft.ts';
 import { Working } from './working.tsx';

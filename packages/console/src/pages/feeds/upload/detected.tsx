@@ -3,7 +3,7 @@ import { List, SimpleGrid, Text } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { sayItems } from '../feed.ts';
-import type { Detection } from './asked.ts';
+import type { Detection } from './query.ts';
 
 export const formatLabels: Readonly<Record<Detection['format'], string>> = {
   csv: 'CSV',

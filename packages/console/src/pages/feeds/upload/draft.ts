@@ -1,6 +1,6 @@
 // How a file is to be read, while it is edited: what the service is asked with.
 import { requiredColumns } from '@attune/core';
-import type { Detection, Reading, Upload } from './asked.ts';
+import type { Detection, Reading, Upload } from './query.ts';
 import {
   draftOf,
   fileOf,

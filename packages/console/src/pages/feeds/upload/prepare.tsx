@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import type { Feed } from '../feed.ts';
-import { type Detection, isAtWork, type Upload, uploadAsked } from './asked.ts';
+import { type Detection, isAtWork, type Upload, uploadAsked } from './query.ts';
 import { CompareAndPublish } from './compare-and-publish.tsx';
 import {
   type FileForm,

@@ -11,7 +11,7 @@ import { sayCount, sayItems } from '../feed.ts';
 import { itemOf } from '../item-labels.ts';
 import { ItemList } from '../items/item-list.tsx';
 import { Rejections } from '../rejections.tsx';
-import { type Reading, uploadAsked } from './asked.ts';
+import { type Reading, uploadAsked } from './query.ts';
 
 interface Given {
   readonly feedId: string;

@@ -9,7 +9,7 @@ import { type Feed, sayItems } from '../feed.ts';
 import { RollBack } from '../history/roll-back.tsx';
 import { usePlaces } from '../place.ts';
 import { Rejections } from '../rejections.tsx';
-import type { Upload } from './asked.ts';
+import type { Upload } from './query.ts';
 import { Counts } from './counts.tsx';
 
 export function Published({ feed, upload }: { feed: Feed; upload: Upload }) {

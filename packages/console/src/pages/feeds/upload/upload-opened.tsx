@@ -14,7 +14,7 @@ import { Time } from '../../../ui/time.tsx';
 import { sayBytes } from '../../status/labels.ts';
 import type { Feed } from '../feed.ts';
 import { usePlaces } from '../place.ts';
-import { isAtWork, published, stale, type Upload, uploadAsked } from './asked.ts';
+import { isAtWork, published, stale, type Upload, uploadAsked } from './query.ts';
 import { Detected } from './detected.tsx';
 import { Prepare } from './prepare.tsx';
 import { Published } from './published.tsx';

@@ -11,7 +11,7 @@ import { Time } from '../../../ui/time.tsx';
 import { sayBytes } from '../../status/labels.ts';
 import { feedAsked } from '../feed.ts';
 import { usePlaces } from '../place.ts';
-import { stale, type Upload, uploadAsked } from './asked.ts';
+import { stale, type Upload, uploadAsked } from './query.ts';
 
 const stateWords: Readonly<Record<Upload['state'], string>> = {
   received: 'Sent',

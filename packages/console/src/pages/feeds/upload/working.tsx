@@ -2,7 +2,7 @@
 import { Group, Progress, Text } from '@mantine/core';
 import { sayBytes } from '../../status/labels.ts';
 import { sayItems } from '../feed.ts';
-import type { Upload } from './asked.ts';
+import type { Upload } from './query.ts';
 
 export function Working({ upload: { state, progress } }: { upload: Upload }) {
   const verb = state === 'publishing' ? 'Publishing' : 'Comparing';

@@ -7,7 +7,7 @@ import { useChange } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { useKept, useWarning } from '../../../ui/unsaved.ts';
 import { bodyOf, type Draft, draftOf, isChanged } from '../draft.ts';
-import type { Fault } from '../recipe/filter-faults.ts';
+import type { Fault } from '../recipe/filter-errors.ts';
 import { type Strategy, stale, strategyAsked } from '../strategy.ts';
 
 /** A draft, and the version of the strategy that it began with. */

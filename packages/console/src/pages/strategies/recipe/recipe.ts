@@ -1,7 +1,7 @@
 // A recipe while it is being edited: the chain of steps and what items must be, or its JSON.
 import type { StrategyDefinition } from '@attune/core';
 import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
-import { areFilters, type Fault, filterFaults, noNumber } from './filter-faults.ts';
+import { areFilters, type Fault, filterFaults, noNumber } from './filter-errors.ts';
 import type { FilterDraft } from './filters.ts';
 import { begin, type MethodDraft, methods, nameOf, type Option } from './methods.ts';
 import { readSlots, sayWrongSlots, slotsMax, writeSlots } from './slots.ts';

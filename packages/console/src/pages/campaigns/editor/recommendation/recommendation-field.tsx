@@ -12,12 +12,12 @@ import { PageLink } from '../../../../ui/page-link.tsx';
 import { RecipeContext } from '../../../strategies/recipe/recipe-context.ts';
 import { useFeed } from '../../../strategies/use-feed.ts';
 import type { Form } from '../form.ts';
-import { asFields, asText, type Gives, isFinished } from './gives.ts';
+import { asFields, asText, type Gives, isFinished } from './recommendation.ts';
 import { Pins } from './pins.tsx';
 import { Rules } from './rules.tsx';
 
 const GivesPreview = lazy(async () => ({
-  default: (await import('./gives-preview.tsx')).GivesPreview,
+  default: (await import('./recommendation-preview.tsx')).GivesPreview,
 }));
 
 interface Given {

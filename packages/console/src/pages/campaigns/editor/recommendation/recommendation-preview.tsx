@@ -16,7 +16,7 @@ import { nobody, previewOf } from '../../../strategies/preview/subject.ts';
 import { SubjectFields } from '../../../strategies/preview/subject-fields.tsx';
 import { usePreview } from '../../../strategies/preview/use-preview.ts';
 import { useFeed } from '../../../strategies/use-feed.ts';
-import { type Gives, payloadOf } from './gives.ts';
+import { type Gives, payloadOf } from './recommendation.ts';
 
 export function GivesPreview({ gives }: { gives: Gives }) {
   const { name: site } = useSite();

@@ -1,7 +1,7 @@
 // What is typed and pasted becomes a question, or is told to be none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aboutRequest, aboutUser, byId, faultOfUser, questionOf } from './asked.ts';
+import { aboutRequest, aboutUser, byId, faultOfUser, questionOf } from './question.ts';
 
 test('an address asks for a decision or a user id', () => {
   const ask = (search: string) => questionOf(new URLSearchParams(search));

@@ -5,7 +5,7 @@ import { Icon } from '../../../../ui/icons.tsx';
 import { SkuField } from '../../../strategies/preview/sku-fields.tsx';
 import { withEntry } from '../../../strategies/recipe/recipe.ts';
 import { useRecipe } from '../../../strategies/recipe/recipe-context.ts';
-import type { PinDraft } from './gives.ts';
+import type { PinDraft } from './recommendation.ts';
 
 const pinsMax = 100;
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
-import { readEdges, sayBands } from './edges.ts';
+import { readEdges, sayBands } from './bin-boundaries.ts';
 
 type Asked = number | readonly number[];
 

@@ -1,7 +1,7 @@
 // What a variation of a campaign that recommends or sorts gives, while it is being edited.
 import type { CampaignInput, PreviewStrategyInput } from '@attune/contract';
 import { formatJson, parseJson, sayFault } from '../../../../json/fault.ts';
-import { areFilters, filterFaults } from '../../../strategies/recipe/filter-faults.ts';
+import { areFilters, filterFaults } from '../../../strategies/recipe/filter-errors.ts';
 import type { FilterDraft } from '../../../strategies/recipe/filters.ts';
 import {
   readSlots,

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { CompleteEvent, Signal } from '../events/event.ts';
 import { foldEvents } from '../profile/fold.ts';
 import { emptyProfile } from '../profile/profile.ts';
-import { bandNames, bandOf, quantileEdges, renewBands, sumByBand } from './bands.ts';
+import { bandNames, bandOf, quantileEdges, renewBands, sumByBand } from './bins.ts';
 import { detailProperty } from './detail.ts';
 import { addToTotals, decodeNormaliser, encodeNormaliser, makeNormaliser } from './normaliser.ts';
 import { readAffinity } from './read.ts';

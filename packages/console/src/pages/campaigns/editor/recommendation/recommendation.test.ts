@@ -10,7 +10,7 @@ import {
   nothingYet,
   payloadOf,
   ruleTypes,
-} from './gives.ts';
+} from './recommendation.ts';
 
 const slot = fc.integer({ min: 0, max: 99 });
 const filter = fc.oneof(

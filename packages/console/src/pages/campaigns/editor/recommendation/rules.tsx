@@ -14,7 +14,7 @@ import { Icon } from '../../../../ui/icons.tsx';
 import { FilterRows } from '../../../strategies/recipe/filter-rows.tsx';
 import { withEntry } from '../../../strategies/recipe/recipe.ts';
 import { useRecipe } from '../../../strategies/recipe/recipe-context.ts';
-import { type RuleDraft, ruleTypes } from './gives.ts';
+import { type RuleDraft, ruleTypes } from './recommendation.ts';
 
 const rulesMax = 20;
 
