@@ -44,7 +44,7 @@ const ratedP99Ms = 10;
 type Rating = Pick<Row, 'most' | 'rated'>;
 /** Open at once by one stream: what is beyond goes away as it comes. */
 const connections = 1_000;
-/** Until who asks for pages has started, nothing is put beside. */
+/** Nothing else starts before the client that asks for pages. */
 const seconds = { most: 4, rating: 8, starting: 0.5 } as const;
 const slowConnections = 5_000;
 const items = 1_000_000;
@@ -63,7 +63,7 @@ const warmUps: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 /**
- * Who misbehaves yields their core to who asks for pages, whose waiting is what is measured: at
+ * Clients that misbehave yield their core to the one that asks for pages, whose wait is measured: at
  * once (sched(7), SCHED_IDLE), and not when the time is over that even the nicest has in one go.
  */
 const yielding = ['chrt', '--idle', '0'];

@@ -66,7 +66,7 @@ async function packInto(folder: string): Promise<string[]> {
     format: 'esm',
     // Names of classes and functions are in what is logged.
     keepNames: true,
-    // For whoever starts it with NODE_OPTIONS=--enable-source-maps.
+    // For processes started with NODE_OPTIONS=--enable-source-maps.
     sourcemap: true,
     chunkFileNames: '[name]-[hash].js',
   });

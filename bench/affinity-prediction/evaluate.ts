@@ -24,7 +24,7 @@ interface Trial {
   readonly rareBought: ReadonlySet<string>;
 }
 
-/** Everybody's profile on a day, and who is judged by what he bought after it. */
+/** Every user's profile on a day, and the users judged by what they bought after it. */
 export interface Cut {
   readonly day: number;
   readonly profiles: ReadonlyMap<string, Profile>;

@@ -97,7 +97,7 @@ function serversText(servers: readonly ServerFigures[]): string {
   return `
 ## On real servers
 
-Two nodes (\`attune api\`) and PostgreSQL on one core, who asks on the other. A partial update of ${servers[0]!.changed} items is sent to one
+Two nodes (\`attune api\`) and PostgreSQL on one core, the client on the other. A partial update of ${servers[0]!.changed} items is sent to one
 node, and choose is asked of the other until it shows the new prices of eight of them: medians of seven. Then choose by a custom
 campaign and by one that recommends eight of the newest items, all columns, by three filters (in stock, a price, not in
 the cart), in turn for 4 s each: medians of five rounds.

@@ -21,7 +21,7 @@ interface Connection {
   sentAt: number;
   /** The second of the plan in which the request was sent; -1 while there is none. */
   second: number;
-  /** Its request's bytes: nobody reads them any more when the next is sent. */
+  /** Its request's bytes: they are not read any more when the next is sent. */
   readonly sent: Buffer;
   /** What has come of an answer that is not whole yet. */
   held: Buffer | undefined;
@@ -33,7 +33,7 @@ const random = () => {
   draw = (Math.imul(draw, 1_664_525) + 1_013_904_223) >>> 0;
   return (draw + 1) / 2 ** 32;
 };
-/** Nobody rings it: others on this core have what is left of it, and timers are too coarse. */
+/** It is never notified: others on this core have what is left of it, and timers are too coarse. */
 const bell = new Int32Array(new SharedArrayBuffer(4));
 const pauseMs = 0.05;
 /** All answers are read into it, one after the other. What makes garbage here is late for it. */

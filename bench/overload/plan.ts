@@ -33,11 +33,11 @@ export interface Second {
   failed: number;
   readonly latencies: Samples;
   readonly shedLatencies: Samples;
-  /** From arrival until the request was sent: who asks is late, and not who is asked. */
+  /** From arrival until the request was sent: the client's own delay, not the node's. */
   readonly delays: Samples;
 }
 
-/** Milliseconds, outside of the heap: collecting it would make who asks late. */
+/** Milliseconds, outside of the heap: collecting it would make the client late. */
 export interface Samples {
   readonly add: (ms: number) => void;
   /** To hundredths, in ascending order. */

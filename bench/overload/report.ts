@@ -94,7 +94,7 @@ of which it ends none: what the same ratios are for who does nothing else.
 PostgreSQL's write-ahead log has its files beforehand, as on a node that has run for an hour.
 What a profile puts beside choose was there before it was rated, until its code had been compiled.
 Unsent found none of a stream's 1,000 connections free. Late is by how much requests were sent later than
-they arrived (p99), since whoever asks had not been given their core: part of the other times, and no part of the node's.
+they arrived (p99), since the client had not been given its core: part of the other times, but not of the node's.
 Figures are the medians of ${rows.length / byProfile.size} rounds; in brackets those of each.
 
 ${[table.join('\n'), notes.join('\n')].join('\n\n').trimEnd()}

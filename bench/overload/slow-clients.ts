@@ -4,7 +4,7 @@
 // kernel's buffers hold and reads nothing. Reads a `SlowPlan` as a line of JSON on standard input
 // for each crowd, and writes a `SlowResult` as a line on standard output after it. How long one
 // lives is counted from when it was open. One process makes all crowds: a new one would compile its
-// code and ask for its memory again each time, which makes who asks for pages late, on whose core
+// code and ask for its memory again each time, which delays the client that asks for pages, on whose core
 // it is.
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';

@@ -29,7 +29,7 @@ async function daysAgo<T>(days: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Shows the campaign `hero` to visitors, of whom those who see it blue buy. */
+/** Shows the campaign `hero` to visitors; those who see it blue buy. */
 async function visit(visitors: number): Promise<string> {
   const ids = await daysAgo(4, () =>
     Promise.all(

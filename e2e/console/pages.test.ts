@@ -1,4 +1,4 @@
-// Every page, in both colour schemes and at two widths: readable by everybody, whatever somebody
+// Every page, in both colour schemes and at two widths: readable by everyone, whatever a teammate
 // else wrote, and no page runs that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -70,7 +70,7 @@ async function plantOrdinary(): Promise<void> {
   await server.folded();
 }
 
-/** Makes a campaign and a strategy of whom every text is hostile; every page of them. */
+/** Makes a campaign and a strategy whose every text is hostile; gives all their pages. */
 async function plantHostilePages(): Promise<string[]> {
   const { server } = shop;
   await plantHostile(server);

@@ -1,4 +1,4 @@
-// When an installation is at rest after a crash: nothing waits, and nobody is still at work.
+// When an installation is at rest after a crash: nothing waits, and no worker is busy.
 import type pg from 'pg';
 import { pause } from './installation.ts';
 
@@ -24,7 +24,7 @@ export async function settle(db: pg.Pool): Promise<string[]> {
       const { rows } = await db.query<Record<string, string>>(unrest);
       const { entries, erasures, working, rejected } = rows[0]!;
       if (Number(rejected) > 0) return [`${rejected} entries were set aside as unreadable`];
-      // A worker asks now and then; what matters is that nobody has been at work twice.
+      // A worker polls now and then; what matters is that none was busy twice in a row.
       calm = [entries, erasures, working].every((count) => count === '0') ? calm + 1 : 0;
       if (calm === 2) return [];
       last = `${entries} entries, ${erasures} erasures, ${working} statements under way`;

@@ -1,4 +1,4 @@
-// How a round hits the installation: who is killed, and where.
+// The fault of a round: which process is killed, and where.
 import type { Random } from '../../packages/server/src/demo/random.ts';
 import { actorAt, type Boundary, commitBoundaries, nameOf } from './boundaries.ts';
 import { type Installation, pause, rolesOf, type Topology } from './installation.ts';
@@ -6,18 +6,18 @@ import { processesOf } from './processes.ts';
 
 export interface Blow {
   readonly name: string;
-  /** Where a process is to die by itself, if it falls there. */
+  /** Where a process is to die by itself, if that is the fault. */
   readonly boundary?: Boundary;
-  /** Does it fall where an event of a day is told that the log has no partition for? */
+  /** Does it strike when an event of a day arrives that the log has no partition for? */
   readonly onNewDay?: boolean;
-  /** Resolves when it has fallen. */
+  /** Resolves when it has struck. */
   readonly strike: (installation: Installation) => Promise<void>;
 }
 
 /** If nothing comes by at the boundary, even on a slow machine, it is killed where it is. */
 const boundaryMs = 10_000;
 
-/** The blow of a turn: a boundary in every second one, each commit in order; else by chance. */
+/** The fault of a turn: a boundary in every second one, each commit in order; else by chance. */
 export function drawBlow(random: Random, topology: Topology, turn: number): Blow {
   const roles = rolesOf(topology);
   if (turn % 2 === 0) {

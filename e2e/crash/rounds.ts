@@ -1,4 +1,4 @@
-// Rounds of load, a blow, a restart and a comparison, all on one data directory.
+// Rounds of load, a fault, a restart and a comparison, all on one data directory.
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
 import { runJson } from '../support/attune.ts';
 import { type Blow, drawBlow } from './fault.ts';
@@ -11,7 +11,7 @@ export interface RoundsOptions {
   readonly rounds: number;
   readonly seed: string;
   readonly keep?: boolean;
-  /** Told of each round as it ends. */
+  /** Called as each round ends. */
   readonly onRound?: (told: Told) => void;
 }
 
@@ -80,13 +80,13 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
   return account(rounds, [...losses, ...neverMet(isMet)]);
 }
 
-/** A boundary that nobody comes by at proves nothing: its mark is wrong, or nothing is armed. */
+/** A boundary that no process reaches proves nothing: its mark is wrong, or nothing is armed. */
 function neverMet(isMet: ReadonlyMap<Kind, boolean>): string[] {
   const kinds = [...isMet].flatMap(([kind, met]) => (met ? [] : [kind]));
   return kinds.map((kind) => `no process died at a commit of kind "${kind}", as it was to`);
 }
 
-/** Load goes on while the blow falls and everything comes back. */
+/** Load goes on during the fault and until everything is back. */
 async function strikeUnderLoad(
   session: Session,
   random: Random,

@@ -1,4 +1,4 @@
-// Requests over connections that are kept, as a shop's server makes them.
+// Requests over keep-alive connections, as a shop's server makes them.
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 export interface Asked {

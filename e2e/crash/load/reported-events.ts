@@ -1,4 +1,4 @@
-// What is told of people: tastes, purchases, some of them twice, refunds, and things of no kind.
+// Events reported of people: preferences, purchases (some twice), refunds, and custom events.
 import type { Random } from '../../../packages/server/src/demo/random.ts';
 import type { Person } from './people.ts';
 

@@ -58,7 +58,7 @@ export async function runCourse(seed: string, { fault, ...options }: Course): Pr
   return faults.length === 0 ? [] : [...faults, ...complaints(installation)];
 }
 
-/** What the processes said of errors, for whoever looks for the reason. */
+/** Errors that the processes logged, to find the reason. */
 function complaints(installation: Installation): string[] {
   const errors = installation.said().filter((line) => line.includes('"level":"error"'));
   return errors.slice(-5).map((line) => line.slice(0, 1_500));

@@ -15,7 +15,7 @@ export interface SitePage {
   /** The heading above it in the navigation. */
   readonly section: 'Experiences' | 'Recommendations' | 'Settings' | 'Observe';
   readonly icon: IconName;
-  /** Whoever may not ask this endpoint does not see the page. */
+  /** A teammate who may not call this endpoint does not see the page. */
   readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
   /** Loads what the page shows, when it is opened. */
   readonly load: () => Promise<{ default: ComponentType }>;

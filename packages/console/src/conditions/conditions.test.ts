@@ -102,7 +102,7 @@ function means(row: Row, visitor: Record<string, unknown>): boolean {
 
 test('rows are written as a condition that means what they say, wherever they were moved', () => {
   const visitor = fc.record({ a: fc.constantFrom(1, 2, 'x', 'y', ['x']), b: value });
-  // Groups without a row within are left out by whoever writes them; so they are here.
+  // Groups without a row are left out when written; so they are here.
   const isFull = (row: Row): boolean =>
     row.kind !== 'group' || (row.rows.length > 0 && row.rows.every(isFull));
   fc.assert(

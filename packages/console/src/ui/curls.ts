@@ -21,7 +21,7 @@ export function curlOfEvent(origin: string, { cuid = 'ann-1' } = {}): string {
   ].join('\n');
 }
 
-/** Asks what a person shall see of a campaign, which exposes him to it. */
+/** Asks what a person sees of a campaign, which exposes them to it. */
 export function curlOfChoose(origin: string, selector: string): string {
   const body = { user: { cuid: 'ann-1', cuidType: 'external' }, selector: { names: [selector] } };
   return [

@@ -1,4 +1,4 @@
-// A refusal, told so that whoever reads it knows what to do next.
+// An error, and what to do next.
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { Problem } from '../api/problem.ts';
 import { CopyIcon } from './copy-button.tsx';

@@ -71,7 +71,7 @@ test('names stay while they part well enough, and go when they no longer do', ()
   assert.deepEqual(renewBands(first, new Map(), 4), first);
 });
 
-test('a person’s bands are his numbers’ sums, in any order, and survive the normaliser’s text', () => {
+test('a person’s bins are the sums of their numbers, in any order, and survive the normaliser’s text', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(amounts, fc.integer({ min: 2, max: 6 }), (prices, count) => {

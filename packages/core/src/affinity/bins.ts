@@ -1,27 +1,27 @@
-// How numbers become a taste: amounts are counted as they are, and read in bands of the site's own.
+// Numeric affinity: amounts are counted as they are, and read in bins that the site sets.
 
 import { compareByCodePoint } from '../text/characters.ts';
 
-/** The edges of a numeric property's bands, ascending, and how many bands were asked for. */
+/** The boundaries of a numeric property's bins, ascending, and how many bins were wanted. */
 export interface PropertyBands {
   readonly count: number;
   readonly edges: readonly number[];
 }
 
-/** The edges that were computed of a site's interest, by property. */
+/** The boundaries that were computed from a site's interest, by property. */
 export interface ComputedBands {
   readonly bands: ReadonlyMap<string, PropertyBands>;
 }
 
-/** By property, into how many bands of equal interest, or at which edges. */
+/** By property, into how many bins of equal interest, or at which boundaries. */
 export type BandsByProperty = Readonly<Record<string, number | readonly number[]>>;
 
-/** Old edges stay unless their largest band holds so many times what the fresh ones' does. */
+/** Old bins stay unless their largest has this many times the interest of the fresh ones'. */
 const worthChanging = 1.5;
 
 /**
- * The edges at which a property is read: undefined where it is not numeric, null where it is and
- * its edges are not known yet, which means that it has no values for now.
+ * The boundaries of a property's bins: undefined where it is not numeric, null where it is and
+ * they are not computed yet, which means that it has no values for now.
  */
 export function edgesOf(
   bandsByProperty: BandsByProperty | undefined,
@@ -35,7 +35,7 @@ export function edgesOf(
   return edges.length === 0 ? null : edges;
 }
 
-/** The chosen properties that are parted by the site's interest, with how many bands each. */
+/** The chosen properties whose bins follow the site's interest, with how many bins each. */
 export function bandsAsked({
   properties = [],
   bandsByProperty = {},
@@ -48,14 +48,14 @@ export function bandsAsked({
   );
 }
 
-/** The names of all bands in order: `<10`, `10-20`, `>=20`. */
+/** The names of all bins in order: `<10`, `10-20`, `>=20`. */
 export function bandNames(edges: readonly number[]): string[] {
   const between = edges.slice(1).map((edge, at) => `${edges[at]}-${edge}`);
   return [`<${edges[0]}`, ...between, `>=${edges.at(-1)}`];
 }
 
 /**
- * The band of a value, whose lower edge belongs to it; a band's own name stands for itself.
+ * The bin of a value; a lower boundary belongs to its bin, and a bin's name stands for itself.
  * Undefined for what is neither a number nor a name.
  */
 export function bandOf(edges: readonly number[], value: string): string | undefined {
@@ -66,7 +66,7 @@ export function bandOf(edges: readonly number[], value: string): string | undefi
   return names[above === -1 ? edges.length : above];
 }
 
-/** Does a value that was told count towards one that is read? Without edges it is that one. */
+/** Does a reported value count towards one that is read? Without bins the two must be equal. */
 export function isValueOf(
   edges: readonly number[] | null | undefined,
   told: string,
@@ -77,9 +77,9 @@ export function isValueOf(
 }
 
 /**
- * Edges that part the site's interest into `count` bands of the same size, as nearly as round
+ * Boundaries that split the site's interest into `count` bins of the same size, as nearly as round
  * numbers allow: of two significant digits. `interest` is the site's score by value; what is no
- * number is left out. Fewer edges where many of the values are the same, none without two values.
+ * number is left out. Fewer where many of the values are the same, none without two values.
  */
 export function quantileEdges(interest: ReadonlyMap<string, number>, count: number): number[] {
   const masses = massesOf(interest);
@@ -100,8 +100,8 @@ export function quantileEdges(interest: ReadonlyMap<string, number>, count: numb
 }
 
 /**
- * The bands from now on: those of before, so that their names stay what conditions ask for, unless
- * another number of them is asked for or the interest has moved so far that fresh ones are better.
+ * The bins from now on: the earlier ones, so that conditions go on finding their names, unless
+ * another number of bins is wanted or the interest has moved so far that fresh ones are better.
  */
 export function renewBands(
   before: PropertyBands | undefined,
@@ -115,7 +115,7 @@ export function renewBands(
   return isWorse ? fresh : before;
 }
 
-/** Scores by value as scores by band. */
+/** Sums scores by value into scores by bin. */
 export function sumByBand(
   scores: ReadonlyMap<string, number>,
   edges: readonly number[],

@@ -1,4 +1,4 @@
-// What teammates say of one person's taste: applied on read, over whatever his events say.
+// A teammate's edits of one person's affinity: applied on read, over what their events say.
 
 import type { Fault } from '../events/fields.ts';
 import { isWithin } from '../text/characters.ts';

@@ -1,4 +1,4 @@
-// How much a person likes each value of a property, by what he did and how long ago that was.
+// How much a person likes each value of a property, by what they did and how long ago that was.
 
 import type { Signal } from '../events/event.ts';
 import type { Counts, Profile } from '../profile/profile.ts';

@@ -1,4 +1,4 @@
-// Puts a feed in memory in order: rows of items that are gone are let go of, values are indexed.
+// Compacts a feed in memory: drops rows of items that are gone, and indexes values.
 import type { Catalogue } from './catalogue.ts';
 import type { Bytes } from './memory/bytes.ts';
 import { segmentRows, segmentShift, textEnd, textStart } from './memory/chunk.ts';
@@ -19,7 +19,7 @@ const keptShare = 0.75;
 const newestMost = 4_096;
 const newestShare = 1 / 32;
 
-/** Is it time to settle a catalogue: has it many rows that are gone, or that are not indexed? */
+/** Is it time to compact a catalogue: has it many rows that are gone, or that are not indexed? */
 export function isUnsettled(catalogue: Catalogue): boolean {
   const { storage, rows, size } = versionOf(catalogue);
   const newest = rows - storage.indexed;

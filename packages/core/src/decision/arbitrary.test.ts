@@ -54,7 +54,7 @@ test('raising the traffic moves nobody who is in', () => {
   );
 });
 
-test('whoever was exposed stays through any change of weights while there is traffic', () => {
+test('an exposed user stays through any change of weights while there is traffic', () => {
   const alone = campaigns.filter(({ layer, testUsers }) => !layer && !testUsers?.length);
   fc.assert(
     fc.property(alone, inputs, fc.array(weight, { minLength: 4 }), (any, asked, weights) => {

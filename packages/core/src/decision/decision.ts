@@ -16,7 +16,7 @@ export interface DecisionInput {
   assigned(key: string): number | undefined;
   /** Who the user is, by ids and verified names; only campaigns with test users ask. */
   who?: { ids: readonly string[]; names: readonly { type: string; value: string }[] };
-  /** Shows the campaign to whom it would not be shown; what is absent is decided as usual. */
+  /** Forces parts of the decision for a preview; what is absent is decided as usual. */
   preview?: Preview;
 }
 
@@ -51,7 +51,7 @@ export interface NothingApplies {
   propensity: number;
 }
 
-/** The experience is meant for the user, but its draw gives him no variation. */
+/** The experience is meant for the user, but its draw gives them no variation. */
 export interface NotInTraffic {
   /** Outside the traffic, or no variation has any weight. */
   reason: 'not_in_traffic';

@@ -76,7 +76,7 @@ test('in words: what came of a campaign', () => {
       ],
       [
         '"A" (control) of the experience "First": a preview, which is never counted.',
-        'previewed, whoever it is meant for',
+        'previewed, whatever its targeting',
       ],
     ],
   );

@@ -1,4 +1,4 @@
-// Knows how a layer's slots are found and given out, such that nobody else's ever move.
+// Knows how a layer's slots are found and given out, such that those of others never move.
 
 import { hashSeed, hashSeeded } from '../bucketing/hash.ts';
 import type { NothingApplies } from './decision.ts';
@@ -30,7 +30,7 @@ export function compileLayer(layer: LayerPart | undefined): CompiledLayer | null
   return Object.freeze({ seedHash: hashSeed(seed), slots, isHeld, outside });
 }
 
-/** The slot of a user in a layer: his bucket of 10,000 under the layer's seed, in whole slots. */
+/** The slot of a user in a layer: their bucket of 10,000 under the layer's seed, in whole slots. */
 export function slotOf({ seedHash, slots }: CompiledLayer, user: string): number {
   return Math.floor((Math.round(hashSeeded(seedHash, user) * 10_000) * slots) / 10_000);
 }

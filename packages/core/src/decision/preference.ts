@@ -1,4 +1,4 @@
-// Knows which variation meets a user's taste: the one with the tag that he ranks highest.
+// Knows which variation a user prefers: the one with the tag that they rank highest.
 
 import { compileReader, formatPath, type PathReader } from '../conditions/path.ts';
 import type { ExperienceDefinition, VariationDefinition } from './definition.ts';
@@ -6,7 +6,7 @@ import type { ExperienceDefinition, VariationDefinition } from './definition.ts'
 /** Reads the best rank of a variation's tags; infinite where the user ranks none of them. */
 export type TasteReader = (attributes: unknown) => number;
 
-/** Prepares an experience's variations; null where taste has no say. */
+/** Prepares an experience's variations; null where affinity does not allocate. */
 export function compileTastes({
   allocation,
   variations,
@@ -14,7 +14,7 @@ export function compileTastes({
   return allocation === 'affinity' ? Object.freeze(variations.map(tasteReader)) : null;
 }
 
-/** What taste asks for; nothing where it has no say. */
+/** The attributes that preferences read; none where affinity does not allocate. */
 export function tasteReads({ allocation, variations }: ExperienceDefinition): PathReader[] {
   return allocation === 'affinity' ? variations.flatMap(rankReaders).flat() : [];
 }
@@ -42,8 +42,8 @@ function rankOf(value: unknown): number {
 }
 
 /**
- * The variations by taste, the best first, of the same rank in their order; undefined of somebody
- * who ranks no tag at all. Those without a rank come last.
+ * The variations by preference, the best first, of the same rank in their order; undefined for a
+ * user who ranks no tag at all. Those without a rank come last.
  */
 export function byTaste(tastes: readonly TasteReader[], attributes: unknown): number[] | undefined {
   const ranks = tastes.map((read) => read(attributes));

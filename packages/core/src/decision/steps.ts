@@ -50,13 +50,13 @@ interface Extent {
   readonly ranges: readonly BucketRange[];
 }
 
-/** What taste or a draw of several gives; undefined to whom the traffic leaves out. */
+/** What affinity or a draw of several gives; undefined outside the traffic. */
 export interface Given {
   readonly reason: 'affinity' | 'allocated';
   readonly draws: readonly [Draw, ...Draw[]];
 }
 
-/** Decides by taste, or draws several; whoever has no taste is drawn for by weight. */
+/** Decides by affinity, or draws several; users without affinity are drawn by weight. */
 export function giveSpecially(
   experience: CompiledExperience,
   input: DecisionInput,

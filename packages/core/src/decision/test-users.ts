@@ -37,7 +37,7 @@ export function forcedFor(testUsers: CompiledTestUsers, input: DecisionInput): S
   };
 }
 
-/** The test user that a visitor is, and the id or the name that he was known by. */
+/** The test user that a visitor is, and the id or the name that they were known by. */
 export function findTestUser(
   testUsers: CompiledTestUsers,
   { who, units }: DecisionInput,

@@ -15,14 +15,14 @@ test('a device that nobody signed in on is a user by itself', () => {
   assert.deepEqual(see(empty(), '1'), { userId: '1', personId: undefined });
 });
 
-test('a person without a device has a profile of his own', () => {
+test('a person without a device has their own profile', () => {
   assert.deepEqual(see(empty(), undefined, ann), {
     userId: 'person external ann',
     personId: 'person external ann',
   });
 });
 
-test("a device's anonymous past goes to its first person, and what he does stays on it", () => {
+test("a device's anonymous past goes to its first person, and what they do stays on it", () => {
   const directory = empty();
   assert.equal(see(directory, '1').userId, '1');
   assert.equal(see(directory, '1', ann).userId, '1');
@@ -66,7 +66,7 @@ test('what a decision settled stays: the person himself, and nothing is learned'
   assert.deepEqual(directory, empty());
 });
 
-test("a person's id is not taken for a device: nothing joins him, and his profile is not entered", () => {
+test("a person's id is not taken for a device: nothing joins the person, and their profile is not entered", () => {
   const directory: Directory = { ...empty(), personIds: new Set(['42']) };
   assert.notEqual(see(directory, '42').userId, '42');
   assert.equal(see(directory, '42').userId, see(directory, '42').userId);

@@ -3,7 +3,7 @@
 import type { Posterior } from './posterior.ts';
 import { nodes, nodeWeights, weightsUpTo } from './quadrature.ts';
 
-/** What is believed of one variation among several; null where numbers are too large to tell. */
+/** The posterior of one variation being the best; null where numbers are too large to tell. */
 export interface Standing {
   /** Probability that no other is better; they sum to 1. */
   readonly best: number | null;

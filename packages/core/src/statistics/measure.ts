@@ -22,7 +22,7 @@ import { estimateMeans, type Strata } from './strata.ts';
  *
  * Fixed weights: by stratum (allocation version) and variation. rate: the share of users with an
  * outcome; mean: of y; ratio: sum(y) / sum(x); adjusted: the mean of y by CUPED, where x is known
- * from before the test. Dynamic weights: by variation, each user by 1 / his propensity.
+ * from before the test. Dynamic weights: by variation, each user by 1 / their propensity.
  */
 export type Outcomes =
   | { readonly kind: 'rate' | 'mean'; readonly strata: Strata }

@@ -32,7 +32,7 @@ export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) 
             <UsedLately told={told} />
             <ErrorAlert error={remove.error} />
             <Group justify="flex-end">
-              {/* Whoever presses Enter without reading keeps the key. */}
+              {/* Pressing Enter without reading keeps the key. */}
               <Button variant="default" onClick={onClose} data-autofocus>
                 Cancel
               </Button>

@@ -1,4 +1,4 @@
-// What a key is, what it was used for and by whom, and which permissions it could do without.
+// A key: its settings, its use and its users, and the permissions that it could do without.
 import { permissions } from '@attune/contract';
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';

@@ -1,4 +1,4 @@
-// An audience: its name, and whom it means.
+// An audience: its name, and its condition or its members.
 import { Alert, Anchor, Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -228,12 +228,12 @@ function Named({ draft, set, isNew, isReadOnly, faults }: NamedGiven) {
             <Radio
               value="condition"
               label="A condition"
-              description="Whoever it matches, looked up whenever something is decided."
+              description="Everyone it matches, checked on each decision."
             />
             <Radio
               value="list"
               label="A list"
-              description="People whom you name, from a file of your customers for example."
+              description="People that you name, for example from a file of customers."
             />
           </Stack>
         </Radio.Group>

@@ -23,7 +23,7 @@ export function FeedOpened({ id }: { id: string }) {
   const { name: site } = useSite();
   const [search] = useSearchParams();
   const asked = useAnswer(consoleApi.readFeed, feedAsked(site, id), {
-    // Programs change feeds as well; whoever has just sent the first items looks for them here.
+    // Programs change feeds as well; their authors look here for the first items that they sent.
     isFresh: true,
     everyMs: (feed) => (feed?.items === 0 ? 3_000 : undefined),
   });

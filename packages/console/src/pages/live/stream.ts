@@ -38,7 +38,7 @@ export function useStream(site: string, holding: Holding): Stream {
     },
     refetchInterval: everyMs,
     staleTime: 0,
-    // Whoever comes back begins anew: the page shows what has come since it was opened.
+    // A page that is opened again begins anew: it shows what has come since then.
     gcTime: 0,
     structuralSharing: false,
   });

@@ -10,7 +10,7 @@ import { Choices, ExportCsv } from './choices.tsx';
 import { Result } from './result.tsx';
 import { isEmpty } from './sentences.ts';
 
-/** Whoever names no campaign is shown the first with something to tell, among so many. */
+/** Without a campaign in the address, the first with results is shown, among so many. */
 const lookedThrough = 5;
 
 const about =

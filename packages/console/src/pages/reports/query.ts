@@ -6,7 +6,7 @@ import { useEvery } from '../../api/every.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 
-/** What a report can be asked for beside whom it is of; '' where the server decides. */
+/** What a report can be asked for beside its subject; '' where the server decides. */
 export interface Asked {
   readonly metric: string;
   readonly from: string;

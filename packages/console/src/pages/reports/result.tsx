@@ -64,7 +64,7 @@ function NobodyYet({ subject, asked, stopped }: Empty) {
   if (subject.kind === 'holdout') {
     return (
       <EmptyState icon="report" title="Nobody has been held out of anything yet">
-        A user counts from the first time that a campaign would have given him something: on one
+        A user counts from the first time that a campaign would have given them something: on one
         side those who are held out, on the other everybody else.
       </EmptyState>
     );

@@ -1,4 +1,4 @@
-// The nodes: who runs, since when, and whether he goes by what the site has set.
+// The nodes: which run, since when, and whether they have the site's current settings.
 import { Badge, Group, Table, Text } from '@mantine/core';
 import type { Answer } from '../../api/endpoints.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,7 +22,7 @@ export function Nodes({ status: { nodes, revision } }: { status: Status }) {
       </EmptyState>
     );
   }
-  // Whoever answered is there: by his word it is now, whatever this machine's clock says.
+  // Times are compared with the answer's own, whatever this machine's clock says.
   const nowMs = Math.max(...nodes.map(({ seenAt }) => Date.parse(seenAt)));
   return (
     <Section

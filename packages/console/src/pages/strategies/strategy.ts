@@ -46,7 +46,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   user: {
     title: 'For the user',
-    about: 'What users like him bought, then what meets his taste, then what is popular.',
+    about: 'What similar users bought, then what this user prefers, then what is popular.',
     recipe: {
       steps: [
         step('collaborative item-knn', { event: 'purchase' }),

@@ -1,4 +1,4 @@
-// Inviting somebody: his address and what he may do, then the link, which is shown once.
+// Inviting a teammate: address and role, then the link, which is shown once.
 import type { Membership } from '@attune/contract';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What the site has told of a person beside his events.
+// Attributes that the site sent of a person, beside their events.
 import type { Answer } from '../../api/endpoints.ts';
 import { Section } from '../../ui/section.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';

@@ -28,7 +28,7 @@ function NothingYet() {
   return (
     <Section title="No affinity yet">
       <Text size="sm">
-        None of this person’s events says what he likes: a product view, a cart or a purchase of
+        None of this person’s events says what they like: a product view, a cart or a purchase of
         something in a feed does. The page Live says of each event whether it was used, and if not,
         why.
       </Text>

@@ -12,7 +12,7 @@ export function Erased({ id }: { id: string }) {
       title="The person is being erased"
     >
       <Text size="sm">
-        Within a minute nothing yields him any more. The audit log has it by this number, not by his
+        Their data is gone within a minute. The audit log has it by this number, not by their
         name; keep it as the receipt.
       </Text>
       <Group gap={4} mt="xs">

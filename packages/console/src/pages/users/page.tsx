@@ -1,4 +1,4 @@
-// Users: a person by one of his names, what he likes, and what that was made of.
+// Users: a person by one of their names, what they like, and the events behind it.
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -64,7 +64,7 @@ function Person({ name, onErased }: Asked) {
         curl={curlOfEvent(window.location.origin, cuid.includes("'") ? {} : { cuid })}
       >
         {person.error.message} Events become profiles within a second, so a person is there right
-        after his first event:
+        after their first event:
       </EmptyState>
     );
   }

@@ -1,4 +1,4 @@
-// A person who was found: who he is, his affinity, his last events, and what an Admin may do.
+// A person who was found: identity, affinity, last events, and what an Admin may do.
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-// Campaigns: what is asked for under a selector, whom it is for, and what they may be given.
+// Campaigns: a selector, the targeting, and what may be given.
 import Type, { type Static, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -43,7 +43,7 @@ const ExperienceInput = Type.Object({
       description:
         'manual (default): by weight. dynamic: weights move hourly towards what does best on ' +
         '`metric`. affinity: the variation whose tags rank highest for the user; by weight for ' +
-        'those of whom nothing is known.',
+        'users of which nothing is known.',
     }),
   ),
   metric: Type.Optional(

@@ -25,7 +25,7 @@ const Publications = Type.Optional(
       by: Type.String(),
       revision: Type.Integer({ description: "The site's, that it came with." }),
     }),
-    { description: 'When it was published, and by whom; the latest first.' },
+    { description: 'When it was published, and who did it; the latest first.' },
   ),
 );
 

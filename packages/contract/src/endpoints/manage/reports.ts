@@ -146,7 +146,7 @@ export const reportHoldout = endpoint({
   path: '/v2/holdouts/{id}/report',
   summary: 'Report what the whole programme does',
   description:
-    'Users for whom something would have been served: those who were held out (variation 0), and ' +
+    'Users who would have been served something: those who were held out (variation 0), and ' +
     'those who were not (1).',
   params: IdParams,
   query: Query,

@@ -43,7 +43,7 @@ const nothing = {
   doubles: new Float64Array(0),
 };
 
-/** A chunk without a cell, of its own for whoever adds some. */
+/** A chunk without a cell; each caller that adds some gets one of its own. */
 export function openChunk(): Chunk {
   return { kind: kinds.empty, ...nothing, base: 0, scale: 1, used: 0 };
 }

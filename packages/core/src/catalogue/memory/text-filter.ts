@@ -1,4 +1,4 @@
-// Which rows may hold a text within a value: byte by byte, without reading any of them.
+// Which rows may contain a text: compared byte by byte, without decoding any value.
 import {
   codeAt,
   emptyChunk,

@@ -142,7 +142,7 @@ type Json = Record<string, unknown>;
 const nobody = { $not: {} };
 const attributes = fc.record({ a: value, b: value }, { requiredKeys: [] });
 
-test('no warning is ever false, whoever asks', () => {
+test('no warning is ever false, for any user', () => {
   let [wholes, branches] = [0, 0];
   fc.assert(
     fc.property(
@@ -158,7 +158,7 @@ test('no warning is ever false, whoever asks', () => {
           if (kind === 'never') wholes += 1;
           else branches += 1;
           const { test: part } = compileCondition(resolvePointer(json, pointer), options);
-          // Without a branch that adds nobody, whoever matched matches still.
+          // Without a branch that adds nobody, everyone who matched still matches.
           const rest = kind === 'never' ? nobody : withNobodyAt(json, pointer);
           const { test: without } = compileCondition(rest, options);
           // Within a branch of another $or, who matches the whole may not be in that one.

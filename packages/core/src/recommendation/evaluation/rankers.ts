@@ -31,7 +31,7 @@ export interface RankerOptions extends BuildOptions {
   readonly training: readonly InteractionBlock[];
   /** Who is judged. */
   readonly trials: readonly Trial[];
-  /** Without a feed there is nothing to be similar, new, or of somebody's taste by. */
+  /** Without a feed no item is similar, new, or known to match a preference. */
   readonly taste?: TasteOptions;
   /** The feed as it is now; without it strategies may not ask for columns or diversity. */
   readonly items?: Catalogue;

@@ -1,4 +1,4 @@
-// What serving would have known of a user when his history ended.
+// What serving would have known of a user when their history ended.
 
 import {
   type AffinitySettings,
@@ -20,7 +20,7 @@ import type { HistoryRow, Trial } from './split.ts';
 const mostRecent = 100;
 const msPerDay = 86_400_000;
 
-/** An item that a user had, and on which UTC day he last had it. */
+/** An item that a user had, and on which UTC day they last had it. */
 export interface Recent {
   readonly sku: string;
   readonly day: number;
@@ -46,7 +46,7 @@ export interface TasteOptions {
   readonly settings: AffinitySettings;
 }
 
-/** The user's affinity as his profile would have it, folded from his history. */
+/** The user's affinity as their profile would have it, folded from their history. */
 export function tasteOf(
   { history, day }: Pick<Trial, 'history' | 'day'>,
   { properties, settings }: Pick<TasteOptions, 'properties' | 'settings'>,
@@ -58,14 +58,14 @@ export function tasteOf(
   );
 }
 
-/** What a taste is read by, the same for all users. */
+/** What affinity is read with, the same for all users. */
 export interface TasteReading {
   readonly lookup: (sku: string) => AffinityValues | undefined;
   /** What the site's users had done when histories ended; undefined where no setting needs it. */
   readonly normaliser: Normaliser | undefined;
 }
 
-/** Totals of the users who are judged take time, and are made where numbers need bands of them. */
+/** Totals of the users who are judged take time, and are made where numbers need bins of them. */
 export function tasteReading(
   trials: readonly Pick<Trial, 'history' | 'day'>[],
   { feed, properties, settings }: TasteOptions,

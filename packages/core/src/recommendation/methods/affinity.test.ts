@@ -36,7 +36,7 @@ const taste = [
 ];
 
 test('an item is as popular as it is, times how much more than the site its value is liked', () => {
-  // Of the site fruit has 4/10 and dairy 6/10; of him 3/4 and 1/4. Apple has 3/10 of all.
+  // Of the site fruit has 4/10 and dairy 6/10; of the user 3/4 and 1/4. Apple has 3/10 of all.
   assert.deepEqual(rankedBy({ categories: taste }, 0), [
     ['apple', 0.5625, 'fruit'],
     ['milk', 0.25, 'dairy'],

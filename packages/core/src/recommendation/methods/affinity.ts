@@ -37,7 +37,7 @@ const mostValues = 30;
 
 const none: readonly never[] = [];
 
-/** At which edges a property's numbers are read; see `edgesOf`. */
+/** The boundaries of a property's bins; see `binBoundariesOf`. */
 export type EdgesOf = (property: string) => readonly number[] | null | undefined;
 
 const noEdges: EdgesOf = () => undefined;
@@ -72,8 +72,8 @@ export function findPopularInside(
 }
 
 /**
- * What an item says of a taste, by its row: the values that an event of it would count towards, in
- * bands where the property has such.
+ * The values that an event of an item would count towards, by its row; as bins where the property
+ * has such.
  */
 export function tasteReader(
   { name, value }: ReadableColumn,
@@ -152,8 +152,8 @@ export interface AffinityOptions {
  * times(p, i) = the mean over i's values v of (s(v) / site(v) + prior) / (S + prior); 1 where i has
  * none, or the property was never liked.
  *
- * s(v) is the person's affinity score of v, S the sum of his scores in p, and site(v) the share of
- * v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is what v's share of his taste
+ * s(v) is the person's affinity score of v, S the sum of their scores in p, and site(v) the share of
+ * v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is what v's share of their preferences
  * is expected to be where it is multinomial and drawn from a Dirichlet distribution around the
  * site's: who has shown little is expected to like what everybody likes, and nothing is impossible.
  *
@@ -193,7 +193,7 @@ export function* affinityRanking(
 interface LikedProperty {
   readonly name: string;
   readonly inside: InsideProperty;
-  /** By code, how much more than the site he is expected to like the value. */
+  /** By code, how much more than the site they are expected to like the value. */
   readonly times: Float64Array;
   readonly values: readonly { readonly value: string; readonly code: number }[];
   /** The highest of what has none of the most liked values. */

@@ -9,7 +9,7 @@ import { type BuildOptions, type Counted, demandMemory } from './builder.ts';
 import { ageOf, isWithinWindow } from './window.ts';
 
 /**
- * Units with more items than this are no persons, and would cost their square; they are left
+ * Units with more items than this are not people, and would cost their square; they are left
  * out.
  */
 const mostItems = { user: 5_000, group: 500 } as const;

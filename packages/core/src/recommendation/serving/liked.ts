@@ -1,4 +1,4 @@
-// Knows which items somebody likes by the values that he likes.
+// Knows which items a user likes, by the values that they like.
 
 import type { Catalogue } from '../../catalogue/index.ts';
 import { compareByCodePoint } from '../../text/characters.ts';

@@ -75,7 +75,7 @@ test('neighbours say which item led to them, and the page comes before the cart'
   assert.deepEqual(skusOf([together], {}, { visitor: { ...visitor, page: [] }, slots: 1 }), ['b']);
 });
 
-test('what the user had comes again where a method repeats, what is before him never', () => {
+test('what the user had comes again where a method repeats, what is before them never', () => {
   const bought = ['a', 'd'].map((sku, at) => ({ sku, time: 9 - at }));
   const knn = { type: 'collaborative', algorithm: 'item-knn', event: 'purchase' } as const;
   const model = () => neighboursOf({ a: ['c', 'b'], d: ['b'] });

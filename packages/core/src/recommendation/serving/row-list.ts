@@ -3,7 +3,7 @@
 /** An item that is proposed, the best first. */
 export interface Candidate {
   readonly row: number;
-  /** On the scale of whoever proposes; null: there is only an order. */
+  /** On the scale of the method that proposes; null: there is only an order. */
   readonly score: number | null;
   /** The sku of the item that led to it; null: none did. */
   readonly seed: string | null;

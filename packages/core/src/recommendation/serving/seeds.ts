@@ -51,7 +51,7 @@ const past = (recent: readonly RecentItem[], most: number): SeedItem[] =>
 
 /**
  * What is near to the seeds of a method. They are not among it, unless the method repeats what the
- * user had; what he has before him, on the page or in the cart, never is.
+ * user had; what is before them, on the page or in the cart, never is.
  */
 export function* nearCandidates(
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-// Whose profiles are looked at: a random sample, or people who are named.
+// Whose profiles are compared: a random sample, or people who are named.
 import { Button, Group, Pill, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';

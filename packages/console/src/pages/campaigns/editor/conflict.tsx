@@ -1,4 +1,4 @@
-// Somebody was faster with a campaign: what he changed, what is changed here, whose is to be kept.
+// Another teammate saved the campaign first: their changes, yours, and which to keep.
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';

@@ -22,7 +22,7 @@ export function Pause({ campaign, onClose }: { campaign: Campaign; onClose: () =
     >
       <Text size="sm">
         It serves nobody from then on. Who was given what is remembered: published again, everybody
-        stays with what he had.
+        keeps what they had.
       </Text>
     </ConfirmDialog>
   );

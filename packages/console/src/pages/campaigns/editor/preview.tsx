@@ -1,4 +1,4 @@
-// Preview ids: whoever sends one is given the draft, and does not count.
+// Preview ids: a request that sends one is given the draft, and does not count.
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
@@ -33,12 +33,12 @@ export function Preview({ form, onClose }: { form: Form; onClose: () => void }) 
     <Dialog title={`Preview ${body.name}`} onClose={onClose}>
       <Stack>
         <Text size="sm">
-          A preview id shows the saved draft to whoever sends it, for 7 days. It never counts.
+          A preview id shows the saved draft to anyone who sends it, for 7 days. It never counts.
           {form.isChanged && ' Your unsaved changes are not in it: save them first.'}
         </Text>
         <NativeSelect
           label="Whoever sends it is given"
-          data={[{ value: '', label: 'What the draft decides for him' }, ...choices]}
+          data={[{ value: '', label: 'What the draft decides for them' }, ...choices]}
           value={chosen}
           onChange={(event) => {
             setChosen(event.currentTarget.value);

@@ -39,7 +39,7 @@ export function Restart({ form, onClose }: { form: Form; onClose: () => void }) 
       </Alert>
       <Text size="sm">
         Restart a test that was set up wrongly. To change a name, a payload or the traffic, do not:
-        everybody stays with what he has.
+        everybody keeps what they have.
       </Text>
       {form.isChanged && (
         <Text size="sm">

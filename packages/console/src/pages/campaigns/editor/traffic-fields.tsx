@@ -1,4 +1,4 @@
-// Who takes part in the draw, and what keeps somebody with his variation.
+// How much traffic takes part, and what keeps users with their variation.
 import { Checkbox, Group, NumberInput, Radio, Slider, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { Section } from '../../../ui/section.tsx';
@@ -9,7 +9,7 @@ import { LayerFields } from './layer-fields.tsx';
 const stickiness = {
   user: {
     label: 'The user',
-    about: 'Whoever was given a variation keeps it, on every visit and after signing in.',
+    about: 'A user keeps their variation, on every visit and after signing in.',
   },
   session: { label: 'The visit', about: 'A new visit is drawn anew.' },
   none: { label: 'Nothing', about: 'Every request is drawn anew.' },
@@ -20,7 +20,7 @@ export function Who({ form }: { form: Form }) {
   return (
     <Section
       title="Who takes part"
-      about="Of those whom an experience is for. The others are given nothing by it."
+      about="Of the users who match an experience. The others get nothing from it."
     >
       <Traffic form={form} />
       <Radio.Group
@@ -43,7 +43,7 @@ export function Who({ form }: { form: Form }) {
       </Radio.Group>
       <LayerFields form={form} />
       <Checkbox
-        label="Serves those too whom a holdout keeps out"
+        label="Also serves users who are held out"
         description="For what must not be withheld from anybody, such as a legal notice."
         disabled={isReadOnly}
         checked={draft.ignoresHoldouts ?? false}
@@ -86,7 +86,7 @@ function Traffic({ form }: { form: Form }) {
         />
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
-        When it rises, whoever takes part already stays with what he has.
+        When it rises, users who take part already keep what they have.
       </Text>
     </div>
   );

@@ -22,7 +22,7 @@ export function RollBack({ feed, to, onClose, onDone }: Given) {
     ...feedAsked(site, feed.id),
     query: {},
     body: { toRevision: to },
-    // Whoever changed the feed since would be overwritten unseen.
+    // Changes of others since then would be overwritten unseen.
     headers: { 'if-match': `"${feed.revision}"` },
   };
   return (

@@ -1,4 +1,4 @@
-// From where a feed is fetched, when, and with what proof of who asks.
+// From where a feed is fetched, when, and with which credentials.
 import {
   Button,
   Checkbox,

@@ -82,7 +82,7 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
     publish.mutate({
       ...uploadAsked(site, feed.id, upload.id),
       body: { reading, ...(shrinks && { allowShrink: isMeant }) },
-      // Whoever changed the feed meanwhile shall not be overwritten unseen.
+      // Changes that others made meanwhile must not be overwritten unseen.
       headers: { 'if-match': `"${findings.revision}"` },
     });
   return (

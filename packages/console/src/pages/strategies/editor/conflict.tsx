@@ -1,4 +1,4 @@
-// Somebody was faster with a strategy: what he changed, what is changed here, whose is kept.
+// Another teammate saved the strategy first: their changes, yours, and which to keep.
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';

@@ -1,4 +1,4 @@
-// For whom, on which page, a strategy is previewed; and what is asked of the service for it.
+// The user and page that a strategy is previewed for, and the request for it.
 import type { PreviewStrategyInput } from '@attune/contract';
 
 export interface Subject {

@@ -32,7 +32,7 @@ export function usePreview(body: PreviewStrategyInput | undefined): Previewed {
   const { path } = consoleApi.previewStrategy;
   const asked = useQuery({
     queryKey: [path, site, still],
-    // Whoever asks something else lets go of this: the request is ended.
+    // Another question ends this request.
     queryFn: ({ signal }) =>
       call(
         consoleApi.previewStrategy,
