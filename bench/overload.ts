@@ -63,7 +63,7 @@ const warmUps: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 /**
- * Clients that misbehave yield their core to the one that asks for pages, whose wait is measured: at
+ * Clients that misbehave yield their core to the client that is measured: at
  * once (sched(7), SCHED_IDLE), and not when the time is over that even the nicest has in one go.
  */
 const yielding = ['chrt', '--idle', '0'];

@@ -95,7 +95,7 @@ export interface Summary {
   readonly seconds: number;
   readonly perSecond: Readonly<Record<'arrivals' | 'unsent' | 'shed' | 'failed' | 'good', number>>;
   readonly p50Ms: number;
-  /** Of the median second: on a shared machine a few seconds are always somebody else's. */
+  /** Of the median second: on a shared machine other programs always take a few seconds. */
   readonly p99Ms: number;
   /** Of all seconds: what the median one does not tell. */
   readonly p999Ms: number;

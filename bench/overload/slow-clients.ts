@@ -4,7 +4,7 @@
 // kernel's buffers hold and reads nothing. Reads a `SlowPlan` as a line of JSON on standard input
 // for each crowd, and writes a `SlowResult` as a line on standard output after it. How long one
 // lives is counted from when it was open. One process makes all crowds: a new one would compile its
-// code and ask for its memory again each time, which delays the client that asks for pages, on whose core
+// code and ask for its memory again each time, which delays the other client, on whose core
 // it is.
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -37,14 +37,14 @@ interface Client {
   endedAt: number | undefined;
 }
 
-/** Between two bytes that one sends; each in its own time, since nobody keeps step with others. */
+/** Between two bytes that one sends; each at its own time, as independent clients do. */
 const trickleMs = 1_000;
 /**
  * Of readers, who learn of their end by the second write after it: so much late at most, twice. Not
  * before one of them has to be gone: five bytes a second of each were a quarter of a crowd's cost.
  */
 const probes = { afterMs: 2_500, eachMs: 200 } as const;
-/** Of those that nobody ended, so many are let go of each millisecond. */
+/** Of those still open, so many are closed each millisecond. */
 const letGoAtOnce = 5;
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -95,7 +95,7 @@ function open(kind: Kind, plan: SlowPlan): Client {
     if (kind === 'reader') setTimeout(writeEach, probes.afterMs, probes.eachMs);
     else writeEach(trickleMs);
   });
-  // Whose data nobody takes stops reading by itself: the stream is never started.
+  // A client whose data is not consumed stops reading: the stream is never started.
   if (kind !== 'reader') socket.resume();
   socket.on('error', () => undefined);
   socket.once('close', () => {

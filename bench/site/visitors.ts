@@ -88,7 +88,7 @@ function arrive(now: number): void {
   }
 }
 
-/** Someone new, or who has read for the longest time; nobody while all of them wait. */
+/** A new visitor, or the one who has read for the longest time; none while all of them wait. */
 function nextVisitor(): Visitor | undefined {
   const isNew = reading.length === 0 || (present < plan.atOnce && random() < newShare);
   if (begun === plan.visitors || !isNew) return reading.shift();

@@ -1,5 +1,5 @@
 // Every page, in both colour schemes and at two widths: readable by everyone, whatever a teammate
-// else wrote, and no page runs that.
+// wrote, and no page runs that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

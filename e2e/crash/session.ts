@@ -155,7 +155,7 @@ function startLoad(parts: readonly Part[], random: Random, isUp: () => boolean) 
   };
 }
 
-/** What is left of an erased person has another id, and is in nobody's profile. */
+/** What is left of an erased person has another id, and is in no profile. */
 const isTold = `id ~ '^(event-|purchase:|refund:)'`;
 
 /** Profiles that a rebuild changes: of the whole site, or of those told of lately. */

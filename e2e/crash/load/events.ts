@@ -110,7 +110,7 @@ async function countByName({ db, siteId }: Look, names?: readonly string[]) {
   return new Map(rows.map(({ id, count }) => [id, Number(count)]));
 }
 
-/** Events under names that the harness gave to nobody who is still there. */
+/** Events under names that belong to no person who is still there. */
 async function strangersIn({ db, siteId }: Look, { all }: People): Promise<string[]> {
   const known = all.filter(({ state }) => state !== 'erased').flatMap(({ tried }) => [...tried]);
   const { rows } = await db.query<{ id: string }>(
@@ -119,7 +119,7 @@ async function strangersIn({ db, siteId }: Look, { all }: People): Promise<strin
     [siteId, known],
   );
   return listed(
-    'events in the log that nobody told, or of erased people',
+    'events in the log that were never sent, or of erased people',
     rows.map(({ id }) => id),
   );
 }

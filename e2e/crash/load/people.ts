@@ -14,7 +14,7 @@ export interface Person {
   doubtful: number;
   /** The last round that touched this person. */
   touched: number;
-  /** Names of this person's events in the log: those that were acknowledged, and all that were tried. */
+  /** Names of this person's events in the log: those acknowledged, and all that were tried. */
   readonly acknowledged: Set<string>;
   readonly tried: Set<string>;
 }

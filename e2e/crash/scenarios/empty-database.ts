@@ -1,4 +1,4 @@
-// A database that comes back empty: an operator who restored the wrong one must not find new rows in it.
+// A database that comes back empty: if it is the wrong one, no new rows may be written to it.
 import pg from 'pg';
 import { testDatabase } from '../../../packages/server/src/db/testing.ts';
 import { atEnd } from '../../support/cleanup.ts';

@@ -63,7 +63,8 @@ export const changeTeammate = consoleEndpoint({
   method: 'PUT',
   path: `${base}/{id}`,
   summary: 'Change what a teammate may do; their sessions end',
-  description: 'Teammates cannot change themselves, give what they do not have, or lower the last Admin.',
+  description:
+    'Teammates cannot change themselves, give what they do not have, or lower the last Admin.',
   access: 'Admin',
   params: TeammateParams,
   body: Type.Object(membership),
@@ -88,7 +89,7 @@ export const invite = consoleEndpoint({
   id: 'invite',
   method: 'POST',
   path: invitations,
-  summary: 'Invite somebody by a link, which works once, for seven days',
+  summary: 'Invite a teammate by a link, which works once, for seven days',
   access: 'Admin',
   params: SiteParams,
   body: Type.Object({ email: Email, ...membership }),

@@ -168,7 +168,7 @@ const WhatIf = Type.Object({
     }),
     { description: 'Those who were named, or else those of the sample who change most.' },
   ),
-  unknown: Type.Array(Type.String(), { description: 'Names by which nobody is known.' }),
+  unknown: Type.Array(Type.String(), { description: 'Names that belong to no known user.' }),
 });
 
 export const tryAffinity = endpoint({

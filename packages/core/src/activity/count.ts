@@ -1,4 +1,4 @@
-// How often somebody did something lately, from the sums in their profile.
+// How often a user did something lately, from the sums in their profile.
 
 import {
   type Counts,

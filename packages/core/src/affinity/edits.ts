@@ -66,7 +66,7 @@ export function mutedValues(
   };
 }
 
-/** Everything wrong with an edit that somebody sent; [] when it can be stored. */
+/** Everything wrong with an edit that was sent; [] when it can be stored. */
 export function checkAffinityEdit(edit: Omit<AffinityEdit, 'day'>, pointer: string): Fault[] {
   const { property, value, action, amount } = edit;
   const faults: Fault[] = [];

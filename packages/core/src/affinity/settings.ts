@@ -26,7 +26,7 @@ export interface AffinitySettings {
   readonly sessionMinutes: number;
   /** How much this visit counts beside the long-term affinity: 0 not at all, 1 alone. */
   readonly sessionBlend: number;
-  /** What nobody's affinity has: a value, or a property as a whole. */
+  /** What is muted for every user: a value, or a property as a whole. */
   readonly muted?: readonly Muted[];
 }
 
@@ -67,7 +67,7 @@ const maxSessionMinutes = 240;
 const maxMuted = 1_000;
 const maxValueLength = 1_000;
 
-/** Everything wrong with settings that somebody sent; [] when they are an `AffinitySettings`. */
+/** Everything wrong with settings that were sent; [] when they are an `AffinitySettings`. */
 export function checkAffinitySettings(raw: unknown, pointer = ''): Fault[] {
   const faults: Fault[] = [];
   const from = openSource(raw, pointer, faults);

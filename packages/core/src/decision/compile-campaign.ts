@@ -30,7 +30,7 @@ export interface CampaignSurroundings extends ConditionOptions {
  * Prepares a campaign: conditions become closures, weights and traffic become ranges.
  *
  * Never throws. A start that is no RFC 3339 instant is never reached, an end that is none has
- * passed: what cannot be read serves nobody.
+ * passed: a schedule that cannot be read serves nobody.
  */
 export function compileCampaign(
   definition: CampaignDefinition,

@@ -113,7 +113,7 @@ export interface Served {
   assignment: { key: string; variationId: number } | null;
 }
 
-/** Every variation that a decision gives, or would have given to somebody who is held out. */
+/** Every variation that a decision gives, or would have given to a user who is held out. */
 export function drawsOf(decision: Decision): readonly Draw[] {
   if (decision.reason === 'holdout') return decision.withheld;
   if (decision.variation === null) return [];

@@ -45,8 +45,8 @@ export function slotsFor(share: number, slots: number): number {
  * from the lowest free ones. Undefined where too few are free.
  *
  * `held` are the campaign's own, `taken` those of the others, which come first where both have one.
- * Nobody else's are touched, so that adding a campaign, raising a share and removing a campaign
- * move nobody in the others.
+ * Those of others are not touched, so that adding a campaign, raising a share and removing a campaign
+ * move no user in the others.
  */
 export function giveSlots(
   slots: number,
@@ -62,7 +62,7 @@ export function giveSlots(
   return given.length < wanted ? undefined : rangesOf(given);
 }
 
-/** How many slots of a layer nobody holds. */
+/** How many slots of a layer are free. */
 export function countFree(slots: number, held: readonly SlotRange[]): number {
   return marked(slots, held).reduce((sum, one) => sum - one, slots);
 }

@@ -6,7 +6,7 @@ import type { DecisionInput, Served } from './decision.ts';
 import type { CampaignDefinition } from './definition.ts';
 import { bucketOf } from './steps.ts';
 
-/** Prepares test users; whose variation is gone is nobody special. */
+/** Prepares test users; those whose variation is gone are left out. */
 export function compileTestUsers(
   { testUsers = [] }: CampaignDefinition,
   experiences: readonly CompiledExperience[],

@@ -1,4 +1,4 @@
-// Knows which attributes decisions have read, and how they are kept until somebody decides again.
+// Knows which attributes decisions have read, and how they are stored to replay a decision.
 
 import { type Attributes, LazyAttributes, parsePath } from '../conditions/index.ts';
 import type { CompiledCampaign } from './compiled.ts';
@@ -7,7 +7,7 @@ import type { CompiledCampaign } from './compiled.ts';
  * Path of an attribute -> the value that was found there, as JSON: scalars and lists as they are;
  * `{ o: [[name, value], ...] }` an object; `{ n: "Infinity" }` a number that JSON lacks; `{ u: 1 }`
  * a member without a value; `{ c: length }` a value too long to be kept. What was not there is
- * left out, and so is what nobody asked for.
+ * left out, and so is what was not asked for.
  */
 export type ValuesRead = Readonly<Record<string, unknown>>;
 

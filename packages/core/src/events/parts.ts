@@ -68,14 +68,14 @@ export interface EventBase {
   readonly session: string;
 }
 
-/** What somebody says that they like; with `dislikes` that they do not. */
+/** What a user says they like; with `dislikes`, what they do not like. */
 export interface InformedTaste {
   readonly property: string;
   readonly values: readonly string[];
   readonly dislikes?: true;
 }
 
-/** A product that somebody says they like or, with `dislikes`, have no interest in. */
+/** A product that a user says they like or, with `dislikes`, have no interest in. */
 export interface InformedProduct {
   readonly sku: string;
   readonly dislikes?: true;

@@ -1,4 +1,4 @@
-// Campaigns, experiences as files, why somebody saw something, and reports.
+// Campaigns, experiences as files, why a user saw something, and reports.
 import { endpoint } from '../endpoint.ts';
 
 /** List campaigns. */

@@ -43,7 +43,7 @@ const ExperienceInput = Type.Object({
       description:
         'manual (default): by weight. dynamic: weights move hourly towards what does best on ' +
         '`metric`. affinity: the variation whose tags rank highest for the user; by weight for ' +
-        'users of which nothing is known.',
+        'users without known affinity.',
     }),
   ),
   metric: Type.Optional(

@@ -62,7 +62,7 @@ const Preview = Type.Object({
         cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
         cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       },
-      { description: 'A user id, or cuid and cuidType. Absent: somebody new.' },
+      { description: 'A user id, or cuid and cuidType. Absent: a new visitor.' },
     ),
   ),
   context: Type.Optional(

@@ -57,12 +57,12 @@ export function storageOf(columns: ColumnStore[], table: SkuTable, rows: number)
 }
 
 /**
- * Adds a row: an item as JSON text. It is nobody's item until somebody makes it live. Gives the
+ * Adds a row: an item as JSON text. It belongs to no item until it is made live. Gives the
  * row; the numbers of the columns that it fills are left in `storage.filled`.
  */
 export function putRow(storage: Storage, item: Uint8Array): number {
   const row = storage.rows;
-  // Whatever becomes of the item, its row is used: half a row is nobody's.
+  // Even if adding fails, the row number is used up: half a row belongs to no item.
   storage.rows += 1;
   if ((row & segmentMask) === 0) beginSegment(storage);
   storage.filled.length = 0;

@@ -1,4 +1,4 @@
-// What the service did for somebody, and what they did with it.
+// What the service showed a user, and what they did with it.
 
 import type { Assignment, ExposedVisitor, LoggedDecision, RecordedSlot } from '../parts.ts';
 import { type Kind, nothing } from './kind.ts';

@@ -96,7 +96,7 @@ export const aboutEvent = (event: EventFacts): string => kindOf(event).about(eve
 
 /**
  * What reports still count of an event once its person is erased; undefined: nothing is kept.
- * `rename` gives transactions names that lead to nobody.
+ * `rename` gives transactions names that lead to no person.
  */
 export function anonymisedFacts(
   event: EventBase & EventFacts,

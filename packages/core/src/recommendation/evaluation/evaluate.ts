@@ -38,7 +38,7 @@ export interface Judged {
   readonly figures: Readonly<Record<keyof Figures, OverUsers>>;
   /** Against the first strategy, user by user. */
   readonly ahead: Readonly<Record<keyof Figures, OverUsers>>;
-  /** The share of the items that could be recommended that somebody was. */
+  /** The share of the items that could be recommended which any user was recommended. */
   readonly coverage: number;
 }
 
@@ -63,7 +63,7 @@ const msPerDay = 86_400_000;
 /**
  * Judges strategies, all on the same users. Models are built from what is before the split alone
  * and as of its moment. Throws `CannotEvaluate` where a strategy needs what is not there, and where
- * nobody is left to judge.
+ * no user is left to judge.
  */
 export function evaluate(
   blocks: readonly InteractionBlock[],
@@ -121,7 +121,7 @@ function workshopOf(
 ): Workshop {
   const last = training.reduce((latest, { day }) => Math.max(latest, day), 0);
   const day = split.type === 'time' ? split.day : last;
-  if (trials.length === 0) throw new RangeError('nobody did anything that could be wanted');
+  if (trials.length === 0) throw new RangeError('no user did anything that could be predicted');
   return {
     options: {
       training,

@@ -152,7 +152,7 @@ function stepRanker(
 
 const wordsOf = ({ column }: { readonly column: string }) => `The filter over ${column}`;
 
-/** `isIn` keeps what nobody may be shown out of the rankings that all share. */
+/** `isIn` keeps items that may not be shown out of the rankings that all share. */
 function methodRanker(
   method: Method,
   workshop: Workshop,
@@ -185,7 +185,7 @@ function methodRanker(
   }
 }
 
-/** Rankings are the same for everybody, and nobody is judged further down. */
+/** Rankings are the same for everybody, and no judgement looks further down. */
 const mostRanked = 2_000;
 
 /** A past has no page and no cart: of `auto` what the user viewed and bought is left. */

@@ -153,13 +153,13 @@ export interface AffinityOptions {
  * none, or the property was never liked.
  *
  * s(v) is the person's affinity score of v, S the sum of their scores in p, and site(v) the share of
- * v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is what v's share of their preferences
+ * v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is what v's share of their taste
  * is expected to be where it is multinomial and drawn from a Dirichlet distribution around the
- * site's: who has shown little is expected to like what everybody likes, and nothing is impossible.
+ * site's: a user with few events is expected to like what everyone likes, and nothing is impossible.
  *
  * Candidates are the 200 most popular items of each property's 30 most liked values, and of all.
- * The best come first, of equal ones the first sku, and are found as far as somebody asks. `likes`
- * has the most liked first.
+ * The best come first, of equal ones the first sku, and are found only as far as the caller reads.
+ * `likes` has the most liked first.
  */
 export function* affinityRanking(
   likes: Likes,

@@ -3,7 +3,7 @@
 import type { InteractionBlock } from '../interactions/block.ts';
 import type { Model } from '../model.ts';
 
-/** What building may take where nobody said, in bytes. */
+/** What building may take by default, in bytes. */
 export const defaultMemoryLimit = 1_000_000_000;
 
 /** How a model is built. */

@@ -152,7 +152,7 @@ export class Finder {
   }
 }
 
-/** The candidates of a list that pass what is left to test, found as far as somebody looks. */
+/** The candidates of a list that pass what is left to test, found as far as the caller reads. */
 export class Eligible {
   readonly #list: RowList;
   readonly #tests: readonly BoundFilter[];

@@ -13,7 +13,7 @@ export interface RecentItem {
   readonly time: number;
 }
 
-/** A value that somebody likes; the higher the score, the more. */
+/** A value that a user likes; the higher the score, the more. */
 export interface LikedValue {
   readonly value: string;
   readonly score: number;

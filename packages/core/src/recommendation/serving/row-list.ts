@@ -1,4 +1,4 @@
-// Knows lists of rows that are found only as far as somebody looks.
+// Knows lists of rows that are found only as far as the caller reads.
 
 /** An item that is proposed, the best first. */
 export interface Candidate {

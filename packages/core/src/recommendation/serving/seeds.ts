@@ -8,7 +8,7 @@ import { type SeedItem, scoreFromSeeds, seedWeight } from '../models/index.ts';
 import type { Around, RecentItem } from './request.ts';
 import type { Candidate } from './row-list.ts';
 
-/** The latest of what somebody has seen or bought that count as seeds. */
+/** The latest items seen or bought that count as seeds. */
 const mostRecentSeeds = 10;
 /** Of a whole history, as collaborative methods take it: all that a profile has. */
 const mostHistory = 100;
