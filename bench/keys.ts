@@ -42,7 +42,7 @@ async function makeKeys(count: number): Promise<string[]> {
   return made.slice(0, asking);
 }
 
-/** Processor microseconds of a request that only tells a key what it is. */
+/** Processor microseconds of a request in which a key only reads itself. */
 async function measure(keys: readonly string[]): Promise<number[]> {
   const api = await startApi(bed.env);
   const requests = keys.map((key) => requestText({ method: 'GET', path: '/v2/keys/self', key }));

@@ -257,7 +257,7 @@ async function runPart(
   return JSON.parse(await text(child.stdout));
 }
 
-/** A part that stays, and does what it is told in one plan after the other. */
+/** A process that stays, and carries out one plan after the other. */
 function startPart(file: string, before: readonly string[]): (plan: unknown) => Promise<unknown> {
   const child = spawnPart(file, before);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -292,7 +292,7 @@ async function insertEvents(): Promise<string> {
   return `${Math.round(perSecond)} events a second inserted`;
 }
 
-/** Uploads a feed, of which all items change with another `raise`; breaks it off when told to. */
+/** Uploads a feed, of which all items change with another `raise`; aborts it on request. */
 async function upload(items: number, raise: number, mostSeconds?: number): Promise<string> {
   const plan: UploadPlan = { url: `${url}/v2/feeds/svcid/1`, key, items, raise, mostSeconds };
   const { seconds, answered } = (await runPart('upload.ts', plan, yielding)) as UploadResult;

@@ -1,4 +1,4 @@
-// `npm run check`: everything about the code that can be told without running it, at once.
+// `npm run check`: everything that can be checked without running the code, in parallel.
 import { boundaries } from './check/boundaries.ts';
 import { contractFault } from './check/contract.ts';
 import { privateFields } from './check/private-fields.ts';

@@ -74,7 +74,7 @@ async function packInto(folder: string): Promise<string[]> {
   return [...new Set([...modules].flatMap(sourceOf))].sort();
 }
 
-/** What tells of a module that it has changed: what is in a package changes with its version. */
+/** What shows that a module has changed: its contents, or of a package its version. */
 function sourceOf(id: string): string[] {
   if (!id.startsWith('/')) return [];
   const [, packageFolder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];

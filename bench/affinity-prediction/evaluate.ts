@@ -82,7 +82,7 @@ function profilesBefore(journeys: Journeys, start: number): Map<string, Profile>
   return profiles;
 }
 
-/** Events that tell bands instead of numbers, at the edges that a site would have had then. */
+/** Events with bins instead of numbers, at the boundaries that a site would have had then. */
 function inBands(journeys: Journeys, property: string, bands: number, start: number): Journeys {
   const settings = {
     ...defaultAffinitySettings,

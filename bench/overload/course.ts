@@ -1,7 +1,7 @@
 // How often a calm and what a profile brings come by turns, and what is compared with what.
 import { type SecondResult, summaryOf } from './plan.ts';
 
-/** The first seconds of a calm are not told: connections are opened, or an overload ends. */
+/** The first seconds of a calm are not counted: connections are opened, or an overload ends. */
 const settling = { first: 2, again: 5 } as const;
 /** A calm and then what a profile brings, by turns, for so many seconds each, and a last calm. */
 export interface Course {
@@ -9,7 +9,7 @@ export interface Course {
   readonly calm: number;
   readonly during: number;
 }
-/** The p99 of two calms differ by a quarter, so that one pair tells nothing of a quarter. */
+/** The p99 of two calms differ by a quarter, so one pair cannot show a difference of a quarter. */
 export const byTurns: Course = { times: 3, calm: 12, during: 12 };
 /** Nor do three: what a bound is near to comes more often. */
 const often: Course = { times: 9, calm: 8, during: 8 };
@@ -26,7 +26,7 @@ const courses: Readonly<Record<string, Course>> = {
 
 export const courseOf = (profile: string): Course => courses[profile] ?? byTurns;
 
-/** What choose's seconds tell of the times before, during and after; see `Row`. */
+/** What choose's seconds show of the times before, during and after; see `Row`. */
 export function figuresOf(all: readonly SecondResult[], { times, calm, during }: Course) {
   const turns = Array.from({ length: times }, (_, turn) => {
     const from = turn * (calm + during);

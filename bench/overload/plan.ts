@@ -97,7 +97,7 @@ export interface Summary {
   readonly p50Ms: number;
   /** Of the median second: on a shared machine other programs always take a few seconds. */
   readonly p99Ms: number;
-  /** Of all seconds: what the median one does not tell. */
+  /** Of all seconds: what the median does not show. */
   readonly p999Ms: number;
   readonly shedP99Ms: number;
   /** Of the median second: how late requests were sent. Part of the latencies. */

@@ -39,7 +39,7 @@ const times: Show = (value) => value.toFixed(2);
 const mebibytes: Show = (bytes) => whole(bytes / 1024 ** 2);
 const percent: Show = (value) => `${(100 * value).toFixed(0)} %`;
 
-/** What a column tells of a row, and whether of each round as well. */
+/** What a column shows of a row, and whether of each round as well. */
 type Column = readonly [head: string, of: (row: Row) => number, show: Show, ofEach?: boolean];
 
 const columns: readonly Column[] = [

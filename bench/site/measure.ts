@@ -60,7 +60,7 @@ export async function visitProduct(
 
 /**
  * Has visitors visit the floor, which records nothing. Where that is over soon they come again: a
- * fraction of a second tells too little.
+ * fraction of a second is too short.
  */
 export async function visitFloor(
   floor: Started,

@@ -1,4 +1,4 @@
-// What the load generator of the shop is told, and what it reports.
+// What the load generator of the shop is sent, and what it reports.
 
 /** A product as far as visitors meet it. */
 export interface ShopProduct {

@@ -63,7 +63,7 @@ export async function openShop(): Promise<Shop> {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
-      // Refusals of the server are told as well; tests look at those where they belong.
+      // The server's errors are listed as well; tests check those where they belong.
       const isRefusal = /the server responded with a status of 4\d\d/.test(message.text());
       if (message.type() !== 'error' || isRefusal) return;
       faults.push(`${message.text()} ${message.location().url}`);

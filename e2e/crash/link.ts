@@ -124,7 +124,7 @@ async function carry(
     }
     to.end();
   } catch {
-    // The other side has been told by `close`.
+    // The other side notices by `close`.
   }
 }
 

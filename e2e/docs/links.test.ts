@@ -67,7 +67,7 @@ test('every page of the docs is in their index, and has fewer than 1,500 words',
   }
 });
 
-test('links, anchors and code are told apart', () => {
+test('links, anchors and code are distinguished', () => {
   const text = '# One `word`: a\n## A\n# A\n[x](a.md) `[y](b.md)`\n```\n[z](c.md)\n```\n';
   assert.deepEqual([...anchorsOf(text)], ['one-word-a', 'a', 'a-1']);
   assert.deepEqual(linksOf(text), [{ target: 'a.md', line: 4 }]);

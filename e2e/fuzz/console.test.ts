@@ -92,7 +92,7 @@ for (const endpoint of consoleEndpoints.filter(({ id }) => !spared.includes(id))
       if (status < 400) return;
       const { code, detail } = JSON.parse(text);
       assert.equal(errorCatalogue[code as 'internal']?.status, status, said);
-      // Who tries passwords faster than they are hashed is told to come back.
+      // A client that tries passwords faster than they are hashed gets a Retry-After.
       assert.ok(status < 500 || code === 'overloaded', said);
       assert.doesNotMatch(detail, /at .*[.]ts:|select |insert /, said);
       assert.ok(!text.includes(cookie) && revision() === before, said);

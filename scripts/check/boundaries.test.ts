@@ -49,7 +49,7 @@ const forbidden: Record<string, readonly (readonly [string, string])[]> = {
   'no-cycles': [[`${core}/a.ts`, `${core}/b.ts`]],
 };
 
-/** What the design allows, and the way back of the cycle, which is told once. */
+/** What the design allows, and the way back of the cycle, which is reported once. */
 const allowed: readonly (readonly [string, string])[] = [
   [`${feeds}/routes.ts`, `${server}/http/route.ts`],
   [`${feeds}/changes/store.ts`, `${server}/db/pool.ts`],

@@ -1,4 +1,4 @@
-// Events of people: in batches, some told twice, purchases and refunds by transaction id.
+// Events of people: in batches, some sent twice, purchases and refunds by transaction id.
 import { type Look, listed, type Part, type Setting } from './part.ts';
 import type { People, Person } from './people.ts';
 import { teller } from './reported-events.ts';
@@ -10,7 +10,7 @@ interface Batch {
   readonly names: readonly string[];
 }
 
-/** Batches that may be told again. */
+/** Batches that may be sent again. */
 const remembered = 200;
 
 /** Load of events, whose ledger knows each by the name that the log gives it. */

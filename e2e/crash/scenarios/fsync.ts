@@ -1,4 +1,4 @@
-// A disk that fails or dawdles at fsync, which strace tells PostgreSQL in the kernel's stead.
+// A disk that fails or is slow at fsync: strace injects it into PostgreSQL's system calls.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { atEnd } from '../../support/cleanup.ts';

@@ -50,7 +50,7 @@ const Settings = Type.Object({
     }),
   }),
   columns: Type.Array(Type.String(), {
-    description: 'Of the feeds, told from some items: what suits affinity best comes first.',
+    description: 'Of the feeds, judged by some of their items: what suits affinity best comes first.',
   }),
   identifierTypes: Type.Array(Type.String()),
   revision: Type.Integer(),

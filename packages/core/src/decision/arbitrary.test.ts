@@ -22,7 +22,7 @@ import {
   drawsOf,
 } from './index.ts';
 
-test('an explanation tells what was decided, and recomputing it by hand agrees', () => {
+test('an explanation says what was decided, and recomputing it by hand agrees', () => {
   fc.assert(
     fc.property(requests, ([definition, options, input]) => {
       checkExplained(definition, options, input);

@@ -1,4 +1,4 @@
-// Knows every outcome that deciding can have, and what each one tells.
+// Knows every outcome of a decision, and what each one says.
 
 import type { Attributes } from '../conditions/index.ts';
 import type { ExperienceDefinition, VariationDefinition } from './definition.ts';

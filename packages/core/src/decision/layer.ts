@@ -45,8 +45,8 @@ export function slotsFor(share: number, slots: number): number {
  * from the lowest free ones. Undefined where too few are free.
  *
  * `held` are the campaign's own, `taken` those of the others, which come first where both have one.
- * Those of others are not touched, so that adding a campaign, raising a share and removing a campaign
- * move no user in the others.
+ * Slots of others are not touched, so that adding a campaign, raising a share and removing a
+ * campaign move no user in the others.
  */
 export function giveSlots(
   slots: number,

@@ -21,7 +21,7 @@ export interface Completion {
 
 /**
  * Completes an event with the values that the fold counts, as its kind says; a product that is
- * unknown says nothing. A refund without a cart says nothing until `takeBack` is told of its
+ * unknown says nothing. A refund without a cart says nothing until `takeBack` knows its
  * purchase.
  */
 export function completeEvent(event: Event, completion: Completion): CompleteEvent {

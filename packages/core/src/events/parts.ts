@@ -64,7 +64,7 @@ export interface EventBase {
   readonly time: number;
   /** The name that the caller gave; the kind’s own name where there was none. */
   readonly name: string;
-  /** Session of the visitor; '' where the caller told none. */
+  /** Session of the visitor; '' where the caller sent none. */
   readonly session: string;
 }
 

@@ -1,4 +1,4 @@
-// User ids are 64-bit integers: read, and told apart, as such, without computing with them.
+// User ids are 64-bit integers: read and compared as such, without arithmetic.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

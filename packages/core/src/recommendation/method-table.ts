@@ -4,7 +4,7 @@
 
 import type { Method } from './definition.ts';
 
-/** What a method is told apart by: its type, and of collaborative ones the algorithm. */
+/** What identifies a method: its type, and of collaborative ones the algorithm. */
 export type MethodName =
   | Exclude<Method['type'], 'collaborative'>
   | 'collaborative item-knn'
@@ -55,7 +55,7 @@ const ranking = {
 const together = { ...ranking, rebuilt: 'nightly', isForEverybody: false } as const;
 const collaborative = { ...together, addsUp: false } as const;
 
-/** By name, in the order in which they are told. */
+/** By name, in the order in which they are listed. */
 const methodTable = {
   popularity: { ...ranking, defaults: { event: 'view', ...counting } },
   trending: { ...ranking, defaults: { event: 'view', recent: 3, ...counting } },

@@ -1,4 +1,4 @@
-// Tests of differences: told by id or name, nothing told twice, nothing kept back.
+// Tests of differences: by id or name, none twice, none left out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ test('things with ids are followed wherever they stand; names do where there are
   }
 });
 
-test('a place is told by names, and by numbers from 1 where there are none', () => {
+test('a place is described by names, and by numbers from 1 where there are none', () => {
   const steps = [{ slots: [1] }, { slots: [2] }];
   const before = { lists: [{ name: 'Men', of: [{ name: 'A', weight: 1 }, { name: 'B' }] }], steps };
   const after = {
@@ -63,7 +63,7 @@ test('names that objects inherit are names like others', () => {
   ]);
 });
 
-test('no difference is told exactly of values that say the same', () => {
+test('equal values, and no others, have no difference', () => {
   const seed = Number(process.env['SEED'] ?? 20261121);
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {

@@ -237,7 +237,7 @@ export const checkCampaign = endpoint({
   ...campaignAction,
   id: 'checkCampaign',
   path: '/v2/campaigns/{id}/check',
-  summary: 'Tell what is wrong, or probably not meant, with the draft of a campaign',
+  summary: 'Check the draft of a campaign: errors and warnings',
   description: 'Faults would refuse its publication; warnings would not.',
   access: 'Viewer',
   answers: {

@@ -1,4 +1,4 @@
-// Experiences as files: everything that is written for a site, told by names, without ids.
+// Experiences as files: everything that is written for a site, by name, without ids.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { audiences } from './audiences.ts';

@@ -37,7 +37,7 @@ const Difference = Type.Object({
   after: Type.Optional(Json),
 });
 
-/** What differs between two bodies, as answers tell it. */
+/** What differs between two bodies, as answers show it. */
 export const Differences = Type.Array(Difference);
 
 const PageQuery = Type.Object({
@@ -112,7 +112,7 @@ export function history<const Id extends string, const P extends string, O exten
       id: `compare${id}Versions`,
       method: 'GET',
       path: `${path}/{id}/versions/{version}/diff`,
-      summary: `Tell what differs between two versions of one ${noun}`,
+      summary: `Show what differs between two versions of one ${noun}`,
       params: VersionParams,
       query: CompareQuery,
       answers: {

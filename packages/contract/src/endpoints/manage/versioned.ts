@@ -1,4 +1,4 @@
-// What managed objects of every kind share: their five operations, pages, versions.
+// What versioned objects of every kind share: their five operations, pages, versions.
 import Type, { type TObject, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
@@ -27,10 +27,10 @@ export const Condition = Type.Record(Type.String(), Json, {
   description: 'Mongo-style condition on attributes, e.g. `{ "device.type": "mobile" }`.',
 });
 
-/** What an answer to a change says beside what was changed: nothing that forbids it. */
+/** Warnings beside the answer to a change; none of them prevents it. */
 export const Warnings = Type.Optional(
   Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
-    description: 'What is probably not meant; told of changes.',
+    description: 'What is probably not meant; only in answers to changes.',
   }),
 );
 
@@ -55,7 +55,7 @@ interface Kind<
   filters?: F;
 }
 
-/** The five operations that every managed object has. */
+/** The five operations that every versioned object has. */
 export function managed<
   const Id extends string,
   const P extends string,

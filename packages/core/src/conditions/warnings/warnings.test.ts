@@ -41,7 +41,7 @@ const fields: ConditionField[] = [
 ];
 
 for (const [json, pointer, audiences = []] of never) {
-  test(`it is told that nobody matches ${JSON.stringify(json)}`, () => {
+  test(`a warning says that nobody matches ${JSON.stringify(json)}`, () => {
     const options = { audiences: new Map(audiences), fields };
     assert.deepEqual(checkCondition(json, options), []);
     const [warning, ...others] = conditionWarnings(json, options);
@@ -50,7 +50,7 @@ for (const [json, pointer, audiences = []] of never) {
   });
 }
 
-test('a branch that adds nobody is told apart from a condition that nobody matches', () => {
+test('a branch that adds nobody is distinguished from a condition that nobody matches', () => {
   const json = { a: { $gte: 18 }, $or: [{ a: { $lt: 18 } }, { b: 1 }] };
   assert.deepEqual(conditionWarnings(json), [
     {

@@ -21,7 +21,7 @@ export interface CartChange {
   readonly quantity: number;
   readonly value?: number;
   readonly currency?: string;
-  /** The whole basket after the change, where the caller told it. */
+  /** The whole basket after the change, where the caller sent it. */
   readonly cart?: readonly CartLine[];
 }
 
@@ -125,7 +125,7 @@ export interface Refund extends Transaction {
   readonly cart?: readonly CartLine[];
 }
 
-/** Without a cart it says nothing of taste until `takeBack` is told of its purchase. */
+/** Without a cart it says nothing of affinity until `takeBack` knows its purchase. */
 export const refund: Kind<Refund> = {
   read(from) {
     const value = readOptionalNumber(from, 'value', 0);

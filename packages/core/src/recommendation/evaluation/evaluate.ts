@@ -28,7 +28,7 @@ export interface EvaluationOptions extends SplitOptions, Pick<BuildOptions, 'mem
   /** Of the bootstrap; default 1,000 resamples and seed 1. 0 resamples: intervals are points. */
   readonly resamples?: number;
   readonly seed?: number;
-  /** Told the share that is done and what is being done. */
+  /** Called with the share that is done and the current step. */
   readonly onProgress?: (share: number, doing: string) => void;
 }
 

@@ -152,10 +152,10 @@ export interface AffinityOptions {
  * times(p, i) = the mean over i's values v of (s(v) / site(v) + prior) / (S + prior); 1 where i has
  * none, or the property was never liked.
  *
- * s(v) is the person's affinity score of v, S the sum of their scores in p, and site(v) the share of
- * v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is what v's share of their taste
- * is expected to be where it is multinomial and drawn from a Dirichlet distribution around the
- * site's: a user with few events is expected to like what everyone likes, and nothing is impossible.
+ * s(v) is the person's affinity score of v, S the sum of their scores in p, and site(v) the share
+ * of v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is the expected share of v
+ * in their preferences, if those are multinomial and drawn from a Dirichlet distribution around the
+ * site's: a user with few events is expected to like what everyone likes; nothing is impossible.
  *
  * Candidates are the 200 most popular items of each property's 30 most liked values, and of all.
  * The best come first, of equal ones the first sku, and are found only as far as the caller reads.

@@ -49,7 +49,7 @@ interface Found {
 
 /**
  * s(i, j) of the columns of R; of each item i the `neighbours` best j are kept. What a user is
- * recommended is i by the sum of s(i, j) over the j that they had, so a list is turned round: that of
+ * recommended is i by the sum of s(i, j) over the j that they had, so lists are transposed: that of
  * j has the items whose neighbour it is.
  */
 function itemKnn(method: ItemKnn, matrix: Matrix, users: number, options: BuildOptions): Found {

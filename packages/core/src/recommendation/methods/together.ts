@@ -74,7 +74,7 @@ function groupsByAge({ unitStarts, ages }: Matrix): Map<number, number> {
   return groups;
 }
 
-/** What neighbours are found in, wherever it came from. Ages are told oldest first. */
+/** What neighbours are found in, wherever it came from. Ages come oldest first. */
 export interface Meetings {
   readonly skus: SkuList;
   readonly counted: Omit<Counted, 'items'>;

@@ -10,7 +10,7 @@ export interface SeedItem {
   readonly weight: number;
 }
 
-/** Candidates, the best first; of equal scores by sku. Scores are told apart as 32-bit floats. */
+/** Candidates, the best first; of equal scores by sku. Scores are compared as 32-bit floats. */
 export interface SeedScores {
   readonly skus: SkuList;
   /** Places in `skus`. */

@@ -136,7 +136,7 @@ test('what is liked comes by taste, without a popularity as with one', () => {
   );
 });
 
-test('prices are liked in bands, and what this visit says is told, also when a page is sorted', () => {
+test('prices are liked in bins, and this visit's likes are reported, also when a page is sorted', () => {
   const visits: (number | undefined)[] = [];
   const visitor = {
     ...nobody,

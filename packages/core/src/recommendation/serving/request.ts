@@ -1,4 +1,4 @@
-// Knows what a recommendation is asked with, and how it is told of the catalogue's rows.
+// Knows the input of a recommendation, and how it reads the catalogue's rows.
 
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { ItemComparison, ItemFilter } from '../definition.ts';
