@@ -1,4 +1,4 @@
-// Why two sites that got the same events have different profiles: what their logs have, and what failed.
+// Why two sites that got the same events have different profiles: their logs, and what failed.
 import type { Pool } from 'pg';
 
 /** A site, and what some of its people's profiles were, by external id. */

@@ -21,7 +21,7 @@ export interface SitePage {
   readonly load: () => Promise<{ default: ComponentType }>;
   /** Asks what the page will ask first, before its code is there. */
   readonly ask?: (held: QueryClient, site: string) => Promise<void>;
-  /** What can be begun from anywhere; `search` tells the page which. */
+  /** What can be begun from anywhere; `search` says which to the page. */
   readonly actions?: readonly PageAction[];
 }
 

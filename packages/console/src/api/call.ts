@@ -37,7 +37,7 @@ export async function call<E extends ConsoleEndpoint>(
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>;
 }
 
-/** The address of an endpoint with what it is asked: for links to files that it answers. */
+/** The address of an endpoint with its parameters: for links to files that it answers with. */
 export function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(params[name] ?? ''),

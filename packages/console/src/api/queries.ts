@@ -1,4 +1,4 @@
-// What was asked of the service and is still held, and what a change makes stale.
+// Cached answers of the service, and which of them a change makes stale.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import {
   keepPreviousData,
@@ -52,7 +52,7 @@ export function useAnswer<E extends ConsoleEndpoint>(
   });
 }
 
-/** A change by an endpoint; what the `stale` ones had answered is asked again after it. */
+/** A change by an endpoint; answers of the `stale` ones are requested again after it. */
 export function useChange<E extends ConsoleEndpoint>(
   endpoint: Asked<E>,
   stale: readonly Pick<Asked, 'path'>[] = [],

@@ -17,7 +17,7 @@ interface Target {
   readonly onSuccess: () => void;
 }
 
-/** Refused with `revision_mismatch` where somebody else has changed the object meanwhile. */
+/** Refused with `revision_mismatch` where another teammate has changed the object meanwhile. */
 export function useSaving<C extends ConsoleEndpoint, R extends ConsoleEndpoint>(
   { create, replace, stale }: Saved<C, R>,
   { site, before, onSuccess }: Target,

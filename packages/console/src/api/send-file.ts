@@ -1,4 +1,4 @@
-// Sends a file as it is, and tells how far it is: `fetch` tells nothing of what it has sent.
+// Sends a file as it is, with progress, which `fetch` does not report.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import { addressOf } from './call.ts';
 import type { Asked, SentTo } from './endpoints.ts';
@@ -9,7 +9,7 @@ interface Sending<E extends ConsoleEndpoint> {
   readonly cancel: () => void;
 }
 
-/** `onProgress` is told the share of the file that is sent. `done` rejects with a `Problem`. */
+/** `onProgress` is called with the share of the file that is sent. `done` rejects with a `Problem`. */
 export function sendFile<E extends ConsoleEndpoint>(
   endpoint: Asked<E>,
   sent: Omit<SentTo<E>, 'body'>,

@@ -88,7 +88,7 @@ const audiences = new Map<number, unknown>([
 const holds = (condition: unknown, visitor: Record<string, unknown>) =>
   compileCondition(condition, { audiences }).test(visitor);
 
-/** What rows mean, each row asked by itself. */
+/** What rows mean, each evaluated by itself. */
 function means(row: Row, visitor: Record<string, unknown>): boolean {
   if (row.kind !== 'group') {
     return holds(writeCondition({ ...everybody, rows: [row] }).condition, visitor);
@@ -129,7 +129,7 @@ test('each row is known by its place in the condition', () => {
   ]);
 });
 
-test('what somebody did is a path, whatever the names in it are', () => {
+test('what a user did is a path, whatever the names in it are', () => {
   const asked = [
     { of: 'purchase', days: 30 },
     { of: 'event', name: 'sign.up', days: 1 },

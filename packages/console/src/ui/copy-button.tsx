@@ -59,7 +59,7 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** Says the outcome of copying to those who listen. */
+/** Announces the outcome of copying to screen readers. */
 export function Said({ copied, what }: { copied: boolean | undefined; what: string }) {
   const words = { true: `Copied ${what}`, false: `The browser refused to copy ${what}` };
   return (

@@ -1,6 +1,6 @@
-// Commands that show how a site is told of its users, to paste from pages that are still empty.
+// Commands that show how a site reports its users, to paste from pages that are still empty.
 
-/** Tells the site a taste of a person: the smallest event that shows up on every page. */
+/** Reports a preference of a person: the smallest event that shows up on every page. */
 export function curlOfEvent(origin: string, { cuid = 'ann-1' } = {}): string {
   const body = {
     user: { cuid, cuidType: 'external' },

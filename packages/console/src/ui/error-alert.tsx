@@ -9,7 +9,7 @@ interface Shown {
   readonly error: unknown;
   /** Shown as a button. */
   readonly onRetry?: () => unknown;
-  /** Fields that tell their faults themselves: `['name']`. */
+  /** Fields that show their errors themselves: `['name']`. */
   readonly toldElsewhere?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// A word that says how something stands, in a colour that says the same.
+// A status in a word, and in a colour of the same meaning.
 import { Badge, type BadgeProps } from '@mantine/core';
 import classes from './mark.module.css';
 
@@ -8,7 +8,7 @@ interface Given extends BadgeProps {
   readonly standing: Standing;
 }
 
-/** Unlike Mantine's light badges, these can be read by everybody (WCAG AA). */
+/** Unlike Mantine's light badges, these can be read by everyone (WCAG AA). */
 export function Mark({ standing, children, ...rest }: Given) {
   return (
     <Badge

@@ -1,4 +1,4 @@
-// Edges of bands as they are typed and read.
+// Boundaries of bins as they are typed and read.
 import { bandNames } from '@attune/core';
 
 /** The numbers of a list that was typed; null where it is no ascending list of numbers. */

@@ -1,4 +1,4 @@
-// Recommendations, Affinity: how a taste is told from events, with what a change would do beside
+// Recommendations, Affinity: how affinity is computed from events, with what a change would do beside
 // it.
 import { Box } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';

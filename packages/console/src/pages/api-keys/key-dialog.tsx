@@ -1,4 +1,4 @@
-// A dialog about one key, which it asks for first.
+// A dialog about one key, which it loads first.
 import type { ModalRootProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Answer, consoleApi } from '../../api/endpoints.ts';

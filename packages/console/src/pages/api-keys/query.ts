@@ -1,4 +1,4 @@
-// What the page asks for: known before its code is there, so that both come at once.
+// What the page requests: known before its code is there, so that both come at once.
 
 /** Keys of a page. */
 export const limit = 20;

@@ -1,4 +1,4 @@
-// What is done with a whole campaign: cloned, archived, taken back, deleted; each asked before.
+// What is done with a whole campaign: cloned, archived, taken back, deleted; each after a confirmation.
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';

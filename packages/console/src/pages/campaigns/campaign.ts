@@ -1,4 +1,4 @@
-// A campaign as the console talks of it: where it stands, what is live, what it can be begun with.
+// A campaign in the console's words: its status, what is live, what it can be begun with.
 import type { CampaignInput } from '@attune/contract';
 import type { Answer } from '../../api/endpoints.ts';
 import type { Standing } from '../../ui/mark.tsx';

@@ -1,4 +1,4 @@
-// What the pages of campaigns ask for, and what a change of a campaign makes stale.
+// What the pages of campaigns request, and what a change of a campaign makes stale.
 import { consoleApi } from '../../api/endpoints.ts';
 
 export const campaignAsked = (site: string, id: number) => ({ params: { site, id: String(id) } });

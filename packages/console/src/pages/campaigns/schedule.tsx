@@ -1,4 +1,4 @@
-// When a campaign serves, in words, on the clock of the site.
+// When a campaign serves, in words, in the site's time zone.
 import { Moment } from '../../ui/moment.tsx';
 import type { Campaign } from './campaign.ts';
 

@@ -1,4 +1,4 @@
-// Deleting a feed: what would miss it is said before, and a live campaign forbids it.
+// Deleting a feed: what uses it is listed before, and a live campaign forbids it.
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

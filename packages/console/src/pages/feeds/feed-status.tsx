@@ -1,4 +1,4 @@
-// How a feed stands, in a list: what became worse with its last change, and how its pulls go.
+// The status of a feed, in a list: what became worse with its last change, and how its pulls go.
 import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';

@@ -23,7 +23,7 @@ interface Holding {
 }
 
 /**
- * What a site is asked and told. While it is held, what is shown stays as it is; what comes
+ * The requests and events of a site. While it is held, what is shown stays as it is; what comes
  * meanwhile is still gathered, since the server keeps little and for a short time.
  */
 export function useStream(site: string, holding: Holding): Stream {

@@ -49,7 +49,7 @@ test('a metric says what it counts', () => {
   assert.match(said, /, by how often there was a sign-up, .*Less is better[.]$/);
 });
 
-test('what a kind of metric does not have is not sent, and what is missing is told', () => {
+test('what a kind of metric does not have is not sent, and what is missing is reported', () => {
   const draft = { ...draftOf(yearly), kind: 'conversion' as const };
   const { of, denominator, winsorise } = metricOf(draft);
   assert.deepEqual([of, denominator, winsorise], [undefined, undefined, undefined]);

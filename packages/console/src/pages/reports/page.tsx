@@ -69,7 +69,7 @@ export function Reports() {
 interface AnsweredGiven {
   readonly subject: Subject;
   readonly asked: Asked;
-  /** Takes another one where this has nothing to tell. */
+  /** Chooses another one where this has no results. */
   readonly onEmpty: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What report is looked at, as the page's address has it.
+// Which report is shown, from the page's address.
 import type { ReportOutput } from '@attune/contract';
 import { addressOf } from '../../api/call.ts';
 import { consoleApi } from '../../api/endpoints.ts';

@@ -81,7 +81,7 @@ function NobodyYet({ subject, asked, stopped }: Empty) {
   );
 }
 
-/** What was left out or held down, so that nobody has to guess why sums differ elsewhere. */
+/** What was left out or capped, which explains why sums differ elsewhere. */
 function Treatment({
   report: { experiences, notes, otherCurrencies, metric },
 }: Pick<Given, 'report'>) {

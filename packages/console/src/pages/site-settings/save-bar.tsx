@@ -19,7 +19,7 @@ const told = [
   'affinity',
 ];
 
-/** What is said at its field is not said again, so that the bar leaves the fields in sight. */
+/** Errors at fields are not repeated here, so that the bar leaves the fields in sight. */
 function Refusal({ error }: { error: unknown }) {
   const faults = (isProblem(error) && error.document.errors) || [];
   const isTold = ({ pointer }: (typeof faults)[number]) =>

@@ -10,7 +10,7 @@ import { sayDuration } from './labels.ts';
 type Status = Answer<'readStatus'>;
 type Node = Status['nodes'][number];
 
-/** Nodes tell of themselves every 5 s. */
+/** Nodes report every 5 s. */
 const silentMs = 15_000;
 const beatMs = 6_000;
 

@@ -1,4 +1,4 @@
-// What is said when a person has been erased.
+// The message after a person has been erased.
 import { Alert, Group, Text } from '@mantine/core';
 import { CopyIcon } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';

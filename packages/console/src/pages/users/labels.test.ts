@@ -1,4 +1,4 @@
-// What a value was made of is said in words.
+// The events behind a value, in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayDay, sayEvents } from './labels.ts';

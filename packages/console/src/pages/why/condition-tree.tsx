@@ -1,4 +1,4 @@
-// A condition part by part: what was asked, what was found, and which part made it fail.
+// A condition part by part: what was checked, what was found, and which part made it fail.
 import type { ConditionTrace } from '@attune/core';
 import { Text } from '@mantine/core';
 import { Mark } from '../../ui/mark.tsx';

@@ -1,4 +1,4 @@
-// What is typed and pasted becomes a question, or is told to be none.
+// What is typed and pasted becomes a question, or an error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aboutRequest, aboutUser, byId, faultOfUser, questionOf } from './question.ts';
@@ -10,7 +10,7 @@ test('an address asks for a decision or a user id', () => {
   assert.equal(ask(''), undefined);
 });
 
-test('a user is asked for by name or id, about some selectors or all', () => {
+test('a user is looked up by name or id, about some selectors or all', () => {
   assert.deepEqual(aboutUser(byId, '12', []), { kind: 'now', body: { user: { id: '12' } } });
   assert.deepEqual(aboutUser('external', 'ann', ['home']), {
     kind: 'now',

@@ -1,4 +1,4 @@
-// What is asked: a user, a request of choose, or a decision that was made.
+// What is to be explained: a user, a choose request, or an earlier decision.
 import type { WhyInput } from '@attune/contract';
 
 export type Question =

@@ -1,4 +1,4 @@
-// What the settings as they stand here would change, for people of this site; asked as they change.
+// What the edited settings would change for people of this site, computed as they change.
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

@@ -1,3 +1,3 @@
-// Where a draft that is not saved yet is kept while other pages are looked at.
+// The key under which an unsaved draft is kept while other pages are open.
 
 export const keptAt = (site: string, id: number) => ['draft of campaign', site, String(id)];

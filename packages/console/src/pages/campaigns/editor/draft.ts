@@ -22,7 +22,7 @@ export type Experience = Omit<ExperienceInput, 'targeting' | 'variations'> & {
   readonly targeting: Targeting;
   readonly variations: readonly Variation[];
 };
-/** Somebody who is always given the same, by the keys of experience and variation. */
+/** A test user: always given the same, by the keys of experience and variation. */
 export interface TestUser {
   readonly id?: string;
   readonly cuid?: string;
@@ -49,7 +49,7 @@ export function changed<T extends object>(before: T, part: Change<T>): T {
 }
 
 let made = 0;
-/** Tells parts apart while they are renamed and moved. */
+/** Identifies parts while they are renamed and moved. */
 const newKey = () => `new ${made++}`;
 
 export function draftOf(body: CampaignInput): Draft {

@@ -1,4 +1,4 @@
-// What a campaign is judged by: its primary metric, and others that are looked at as well.
+// The metrics of a campaign: the primary one, and others that are reported as well.
 import { MultiSelect, NativeSelect, SimpleGrid } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import type { Form } from './form.ts';

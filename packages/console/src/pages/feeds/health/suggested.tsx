@@ -1,4 +1,4 @@
-// Columns that would tell well what somebody likes: each is taken by a click.
+// Columns that would show well what users like; a click adds one.
 import { Button, Group, Text } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useChange } from '../../../api/queries.ts';

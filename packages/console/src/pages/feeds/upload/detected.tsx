@@ -1,4 +1,4 @@
-// What was told of a file by looking at it.
+// What was detected in a file.
 import { List, SimpleGrid, Text } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';

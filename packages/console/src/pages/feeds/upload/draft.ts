@@ -1,4 +1,4 @@
-// How a file is to be read, while it is edited: what the service is asked with.
+// How a file is to be read, while it is edited, and as it is sent to the service.
 import { requiredColumns } from '@attune/core';
 import type { Detection, Reading, Upload } from './query.ts';
 import {
@@ -9,16 +9,16 @@ import {
   missingOf,
 } from './mapping-draft.ts';
 
-/** How a file is written, as a teammate says it; what is not said is as the file tells. */
+/** How a file is written, as a teammate sets it; what is not set is detected. */
 export type FileForm = Omit<Reading, 'mapping'>;
 
-/** What was said of it last. */
+/** What was set last. */
 export function formOf({ reading }: Upload): FileForm {
   const { mapping: _, ...form } = reading ?? {};
   return form;
 }
 
-/** Another form, without what is not said. */
+/** Another form, without what is not set. */
 export const withForm = (form: FileForm, part: { [Name in keyof FileForm]: FileForm[Name] | '' }) =>
   Object.fromEntries(
     Object.entries({ ...form, ...part }).filter(([, value]) => value !== undefined && value !== ''),

@@ -40,7 +40,7 @@ const known = [
   ...['categories', 'keywords', 'description', 'brand', 'publish_time'],
 ];
 
-/** What the file is like, read as a teammate says: other columns, where it was told wrongly. */
+/** What the file is like, read by the teammate's settings: wrong ones give other columns. */
 export function Prepare({ feed, upload, detection }: Given) {
   const { name: site } = useSite();
   const [form, setForm] = useState(() => formOf(upload));
@@ -69,7 +69,7 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
   const mayPublish = useMay(consoleApi.publishUpload);
   const [mapping, setMapping] = useState(() => mappingOf(upload, read));
   const [columns, setColumns] = useState(() => columnsOf(read));
-  // Another file, as it were: what was said of its columns says nothing of these.
+  // As if it were another file: the mapping of its columns does not apply to these.
   if (columns !== columnsOf(read)) {
     setColumns(columnsOf(read));
     setMapping(suggestedIn(read));

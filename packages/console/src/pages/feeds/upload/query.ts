@@ -1,4 +1,4 @@
-// A file on its way into a feed, as the service tells of it, and how to ask for it.
+// A file on its way into a feed, as the service reports it, and how to request it.
 import type { ReadingInput } from '@attune/contract';
 import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { stale as changed } from '../feed.ts';

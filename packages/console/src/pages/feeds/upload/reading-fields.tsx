@@ -8,7 +8,7 @@ import type { MappingDraft } from './mapping-draft.ts';
 interface Given {
   readonly form: FileForm;
   readonly mapping: MappingDraft;
-  /** As the file tells, whatever is said. */
+  /** As detected in the file, whatever is set. */
   readonly detection: Detection;
   readonly onForm: (form: FileForm) => void;
   readonly onMapping: (mapping: MappingDraft) => void;

@@ -13,7 +13,7 @@ interface Sending {
   readonly error?: unknown;
 }
 
-/** `onArrived` is told the upload's id once the service has the file. */
+/** `onArrived` gets the upload's id once the service has the file. */
 export function useSending(feedId: string, onArrived: (id: string) => void) {
   const { name: site } = useSite();
   const [state, setState] = useState<Sending>({});

@@ -8,7 +8,7 @@ export function Working({ upload: { state, progress } }: { upload: Upload }) {
   const verb = state === 'publishing' ? 'Publishing' : 'Comparing';
   const share =
     progress && progress.totalBytes > 0 ? Math.min(progress.bytes / progress.totalBytes, 1) : 0;
-  // Once all is read, the feed is being changed: nobody knows how long that takes.
+  // Once all is read, the feed is being changed: how long that takes is unknown.
   const isRead = share >= 1;
   return (
     <div>

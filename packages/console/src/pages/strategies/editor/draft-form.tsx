@@ -58,7 +58,7 @@ export function DraftForm({ form }: { form: Form }) {
   );
 }
 
-/** What the service says of the draft when it is asked what it gives. */
+/** The service's answer to a preview of the draft. */
 function faultsIn({ error }: Previewed): readonly Fault[] {
   const faults = isProblem(error) ? (error.document.errors ?? []) : [];
   return faults

@@ -32,7 +32,7 @@ export interface Form {
   readonly save: (then?: { over?: number; onSaved?: () => void }) => void;
   readonly isSaving: boolean;
   readonly error: unknown;
-  /** Somebody else saved since the draft was begun. */
+  /** Another teammate saved since the draft was begun. */
   readonly isBehind: boolean;
   readonly discard: () => void;
 }

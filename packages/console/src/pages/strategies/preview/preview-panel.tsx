@@ -23,7 +23,7 @@ interface Given {
   readonly feed: FeedSeen;
   /** What the draft gives. */
   readonly draft: Previewed;
-  /** Why the draft cannot be asked about, as it is. */
+  /** Why the draft cannot be previewed as it is. */
   readonly isUnfinished: boolean;
   readonly other: Previewed;
   /** With what it is compared: '', `saved`, or the id of a strategy. */

@@ -2,7 +2,7 @@
 import type { PreviewStrategyInput } from '@attune/contract';
 
 export interface Subject {
-  /** '': somebody new; `user id`; else the type of a cuid. */
+  /** '': a new user; `user id`; else the type of a cuid. */
   readonly userKind: string;
   readonly user: string;
   /** The sku of the page's item; '': a page of another kind. */

@@ -10,7 +10,7 @@ export interface Fault {
 
 export const noNumber = 'Give a number.';
 
-/** What is missing in filters; `pointer` is where their list stands. */
+/** What is missing in filters; `pointer` leads to their list. */
 export function filterFaults(
   filters: readonly FilterDraft[] | undefined,
   pointer: string,

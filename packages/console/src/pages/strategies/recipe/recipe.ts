@@ -13,7 +13,7 @@ export type Recipe = Omit<StrategyDefinition, 'id' | 'name'>;
 type Typed = number | '';
 
 export interface StepDraft {
-  /** Tells steps apart while they are moved. */
+  /** Identifies steps while they are moved. */
   readonly key: string;
   readonly method: MethodDraft;
   /** As people write them; absent: all. */

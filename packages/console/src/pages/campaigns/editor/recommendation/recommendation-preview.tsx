@@ -1,4 +1,4 @@
-// What a variation would give to somebody, as it is written now: as choose would.
+// What a variation would recommend to a user, as it is written now.
 import type { PreviewStrategyInput } from '@attune/contract';
 import { Stack, Text } from '@mantine/core';
 import { consoleApi } from '../../../../api/endpoints.ts';

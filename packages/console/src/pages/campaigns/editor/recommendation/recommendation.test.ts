@@ -45,7 +45,7 @@ const payload = fc
 
 const none = () => assert.fail('nothing is wrong with it');
 
-test('a payload that nobody touched is sent as it came, from fields and from text', () => {
+test('an untouched payload is sent as it came, from fields and from text', () => {
   fc.assert(
     fc.property(payload, (given) => {
       const gives = givesOf(given);
@@ -60,7 +60,7 @@ test('a payload that nobody touched is sent as it came, from fields and from tex
   );
 });
 
-test('what is missing is told at its field, and what fields cannot show stays text', () => {
+test('what is missing is reported at its field, and what fields cannot show stays text', () => {
   const told: string[] = [];
   const tell = (pointer: string) => told.push(pointer);
   const rules = [{ type: 'boost' as const, slots: 'x', filters: [{ type: 'same', column: '' }] }];

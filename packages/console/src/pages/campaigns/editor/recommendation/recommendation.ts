@@ -97,7 +97,7 @@ function isRule(json: unknown): boolean {
 const isPin = (json: unknown) =>
   isRecord(json) && isSlot(json['slot']) && typeof json['sku'] === 'string';
 
-/** What to send for it; what cannot be sent as it is typed is told, by its pointer. */
+/** What to send for it; what cannot be sent as it is typed is reported, by its pointer. */
 export function payloadOf(gives: Gives, pointer: string, tell: Tell): GivenPayload {
   if (gives.text !== undefined) {
     const parsed = parseJson(gives.text);
