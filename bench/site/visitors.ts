@@ -160,7 +160,7 @@ function receive(connection: Connection, bytes: Buffer): void {
   else present -= 1;
 }
 
-/** What is wrong with an answer. A visitor's first holds the user id that they send from then on. */
+/** What is wrong with an answer. A visitor's first has the user id that they send afterwards. */
 function faultOf(bytes: Buffer, request: ShopRequest, visitor: Visitor): string | undefined {
   const status = statusOf(bytes);
   if (status < 200 || status > 299) return `Answered ${status}`;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { runJson } from '../../e2e/support/attune.ts';
 import { requestText, userPlaceholder } from './load.ts';
 
-/** The site that is measured where nothing else is said. */
+/** The site that is measured by default. */
 const usual = 'bench';
 
 const colors = ['red', 'blue', 'green', 'black', 'white', 'grey', 'brown', 'pink'];

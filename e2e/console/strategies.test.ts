@@ -85,7 +85,7 @@ test('a teammate makes a strategy, watches what it gives change, and compares it
   assert.deepEqual(faults, []);
 });
 
-test('what is wrong is said at its field, and nothing older is shown as if it were new', {
+test('an error is shown at its field, and nothing older is shown as if it were new', {
   skip,
 }, async () => {
   const { body: made } = await manage!('POST', '/v2/strategies', {

@@ -27,7 +27,7 @@ export async function boundaries(): Promise<Finding> {
   return faultsOf(await reportOn(places, projectRoot), fewestModules);
 }
 
-/** Reads the imports below some folders of a root. Throws what the tool said when it failed. */
+/** Reads the imports below some folders of a root. Throws what the tool printed when it failed. */
 export async function reportOn(folders: readonly string[], root: string): Promise<Report> {
   const config = join(projectRoot, '.dependency-cruiser.cjs');
   const args = ['--config', config, '--output-type', 'json', ...folders];

@@ -50,7 +50,7 @@ export const powerCut: Scenario = {
       ...processesOf(first.cluster()!.folder),
     ];
     for (const pid of stopped) process.kill(pid, 'SIGSTOP');
-    // What the server has said is on its way to the ledger; nothing new is said.
+    // What the server sent is on its way to the ledger; nothing new is sent.
     await pause(200);
     const loading = load.stop();
     copyFileSync(image, copy);

@@ -9,7 +9,7 @@ interface Sending<E extends ConsoleEndpoint> {
   readonly cancel: () => void;
 }
 
-/** `onProgress` is called with the share of the file that is sent. `done` rejects with a `Problem`. */
+/** `onProgress` gets the share of the file that is sent. `done` rejects with a `Problem`. */
 export function sendFile<E extends ConsoleEndpoint>(
   endpoint: Asked<E>,
   sent: Omit<SentTo<E>, 'body'>,

@@ -33,7 +33,7 @@ export function observeVisit(
 }
 
 /**
- * A property's values by what a visit has said so far: the sum of the signals' weights, each value
+ * A property's values by the events of a visit so far: the sum of the signals' weights, each value
  * up to the daily cap per signal; no decay and no normalisation. None where the property is muted.
  */
 export function rankVisit(

@@ -1,4 +1,4 @@
-// Knows what can be said of a condition when some of what it asks about is not known.
+// Knows the result of a condition when some of its attributes are unknown.
 
 import { compileCondition } from './compile.ts';
 import { type ConditionOptions, isRecord, LIST_OPERATORS } from './condition.ts';

@@ -1,4 +1,4 @@
-// Knows how what GrowthBook calls an experiment or a rule is said as a campaign.
+// Knows how an experiment or a rule of GrowthBook is written as a campaign.
 //
 // Published cases draw by seeds and hash versions that campaigns do not have. Each is decided for a
 // stand-in: a user whose bucket in the campaign's draw is the published one, in a layer and a
@@ -79,7 +79,7 @@ export interface Passthrough {
   name: string;
 }
 
-/** What a rule says that no campaign can say; undefined where it can be said. */
+/** What a rule has that no campaign can have; undefined where there is nothing. */
 export function withoutCounterpart(
   { attributes = {}, qaMode = false, forcedVariations = {} }: GrowthBookContext,
   rule: GrowthBookRule,

@@ -1,4 +1,4 @@
-// Knows the sentences that an explanation is said in.
+// Tests the sentences of an explanation.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

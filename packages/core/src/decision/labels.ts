@@ -1,4 +1,4 @@
-// Knows how an explanation is said in sentences: console, command line and API say the same.
+// Puts an explanation into sentences, the same for console, command line and API.
 
 import type { ConditionTrace } from '../conditions/index.ts';
 import type { Explanation } from './explain.ts';

@@ -44,7 +44,7 @@ export function skusOf(event: Event): string[] {
 }
 
 /**
- * A refund of a whole transaction with what its purchase said, taken back: the values that were
+ * A refund of a whole transaction with the values of its purchase, taken back: the values that were
  * counted then, whatever the feed has now, so that it does not matter which came first.
  */
 export function takeBack(refund: CompleteEvent, purchase: CompleteEvent): CompleteEvent {

@@ -1,4 +1,4 @@
-// What events are made of: lines of a cart, names of people, decisions, what is said of taste.
+// What events are made of: lines of a cart, names of people, decisions, stated preferences.
 
 /** One line of a basket, a purchase or a refund. `price` is per piece, in the event's currency. */
 export interface CartLine {

@@ -1,4 +1,4 @@
-// Tests of what is said of a feed's health.
+// Tests of a feed's health report.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alarmsOf, type FeedMeasure, groupRejections } from './health.ts';

@@ -13,7 +13,7 @@ export type MethodName =
 interface MethodDefinition {
   /** Its options with their defaults, in the order in which they are kept. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Options that have no default: what they would say is not said without them. */
+  /** Options that have no default and may be left out. */
   readonly optional: readonly string[];
   /** What its model is made of; null: it has none. */
   readonly learnsFrom: 'events' | 'feed' | null;

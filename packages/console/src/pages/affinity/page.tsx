@@ -1,5 +1,4 @@
-// Recommendations, Affinity: how affinity is computed from events, with what a change would do beside
-// it.
+// Recommendations, Affinity: how affinity is computed from events, and what a change would do.
 import { Box } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-// What is done with a whole campaign: cloned, archived, taken back, deleted; each after a confirmation.
+// What is done with a whole campaign: clone, archive, restore, delete; each after a confirmation.
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';

@@ -12,7 +12,7 @@ import { type InformAffinity, informAffinity } from './preferences.ts';
 
 export type { Rename, Statement } from './kind.ts';
 
-/** What was said, as it was parsed; products are named, and not yet looked up in a feed. */
+/** What was reported, as it was parsed; products are named, and not yet looked up in a feed. */
 export type EventFacts =
   | browsing.Pageview
   | browsing.ProductView

@@ -1,9 +1,9 @@
-// What has to be said of a kind of event; the compiler asks each kind for all of it.
+// What each kind of event has to define; the compiler checks that all of it is there.
 
 import type { Source } from '../fields.ts';
 import type { AffinityValues, EventBase, Signal } from '../parts.ts';
 
-/** A signal about a product that is still to be looked up, or about values said outright. */
+/** A signal about a product that is still to be looked up, or about values that were stated. */
 export type Statement =
   | { readonly signal: Signal; readonly sku: string }
   | { readonly signal: Signal; readonly values: AffinityValues };

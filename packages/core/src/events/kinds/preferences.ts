@@ -1,4 +1,4 @@
-// What people say outright that they like, or do not.
+// Preferences that people state: what they like, or do not.
 
 import type { Source } from '../fields.ts';
 import { has, readObjects, readOptionalText, readText, readTexts, refuse } from '../fields.ts';
@@ -13,7 +13,7 @@ export interface InformAffinity {
   readonly kind: 'inform-affinity';
   readonly source: string;
   readonly data: readonly InformedTaste[];
-  /** Products of which it was said outright; absent: none. */
+  /** Products that were named; absent: none. */
   readonly products?: readonly InformedProduct[];
 }
 

@@ -222,7 +222,7 @@ test('sorting leaves out nothing: known items first, then the others, then what 
   );
 });
 
-test('reasons are said in words', () => {
+test('reasons have sentences', () => {
   const diversity = [{ column: 'brand', most: 1 }];
   const { slots } = ask([popularity], { diversity }, { slots: 6, pins: [{ slot: 0, sku: 'a' }] });
   const strategy = compileStrategy({ id: 1, name: 'S', steps: [popularity] }, '1');

@@ -17,7 +17,7 @@ export interface RecentItem {
 export interface LikedValue {
   readonly value: string;
   readonly score: number;
-  /** Has this visit said so too, and does that count? */
+  /** Has this visit shown it too, and does that count? */
   readonly isOfVisit?: boolean;
 }
 

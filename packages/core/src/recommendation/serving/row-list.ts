@@ -17,7 +17,7 @@ export interface LikedReason {
   readonly value: string;
   /** How many times as much as the site likes it; null: it is not known how much that is. */
   readonly times: number | null;
-  /** Has this visit said so too? */
+  /** Has this visit shown it too? */
   readonly isOfVisit: boolean;
 }
 
