@@ -10,11 +10,11 @@ import type { ChooseInput } from '@attune/contract';
 import {
   type Catalogue,
   changeCatalogue,
+  compactCatalogue,
   compileCampaign,
   compileStrategy,
   type ItemFilter,
   type RankingModel,
-  settleCatalogue,
 } from '@attune/core';
 import type { Caller, Context, SiteSnapshot } from '../packages/server/src/context.ts';
 import { completeSettings } from '../packages/server/src/features/configuration/sites/index.ts';
@@ -50,7 +50,7 @@ function catalogueOf(count: number): Catalogue {
     };
     change.put(JSON.stringify(item));
   }
-  const settling = settleCatalogue(change.finish('1'));
+  const settling = compactCatalogue(change.finish('1'));
   for (;;) {
     const { done, value } = settling.next();
     if (done) return value;

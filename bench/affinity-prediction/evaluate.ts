@@ -3,7 +3,7 @@
 import type { CompleteEvent, Profile } from '@attune/core';
 import {
   addToTotals,
-  bandOf,
+  binOf,
   dayOf,
   defaultAffinitySettings,
   emptyProfile,
@@ -93,9 +93,9 @@ function inBands(journeys: Journeys, property: string, bands: number, start: num
   for (const profile of profilesBefore(journeys, start).values()) {
     addToTotals(totals, profile, settings, dayOf(start));
   }
-  const { edges } = makeNormaliser(totals, 1, dayOf(start), settings).bands.get(property)!;
-  const read = (told: readonly string[]) => told.flatMap((value) => bandOf(edges, value) ?? []);
-  const banded = (event: CompleteEvent): CompleteEvent => ({
+  const { boundaries } = makeNormaliser(totals, 1, dayOf(start), settings).bands.get(property)!;
+  const read = (told: readonly string[]) => told.flatMap((value) => binOf(boundaries, value) ?? []);
+  const binned = (event: CompleteEvent): CompleteEvent => ({
     ...event,
     observations: event.observations.map((observation) => ({
       ...observation,
@@ -106,7 +106,7 @@ function inBands(journeys: Journeys, property: string, bands: number, start: num
       ),
     })),
   });
-  return new Map([...journeys].map(([household, events]) => [household, events.map(banded)]));
+  return new Map([...journeys].map(([household, events]) => [household, events.map(binned)]));
 }
 
 /** Judges rankings on some households. */

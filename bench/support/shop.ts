@@ -161,11 +161,11 @@ export async function writeProfiles(
   }
   await client.query('vacuum analyze profile');
   await client.end();
-  await settle(url);
+  await checkpoint(url);
 }
 
 /** Waits until what was written before is on disk: those who commit next would wait for it. */
-export async function settle(url: string): Promise<void> {
+export async function checkpoint(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('checkpoint');

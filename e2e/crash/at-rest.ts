@@ -15,7 +15,7 @@ const unrest = `
          (select count(*) from rejected_entry) as rejected`;
 
 /** Waits until nothing is under way. What stays waiting, or was set aside, is a loss. */
-export async function settle(db: pg.Pool): Promise<string[]> {
+export async function waitUntilAtRest(db: pg.Pool): Promise<string[]> {
   const end = Date.now() + boundMs;
   let calm = 0;
   let last = 'the database did not answer';

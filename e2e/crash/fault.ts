@@ -4,7 +4,7 @@ import { actorAt, type Boundary, commitBoundaries, nameOf } from './boundaries.t
 import { type Installation, pause, rolesOf, type Topology } from './installation.ts';
 import { processesOf } from './processes.ts';
 
-export interface Blow {
+export interface Fault {
   readonly name: string;
   /** Where a process is to die by itself, if that is the fault. */
   readonly boundary?: Boundary;
@@ -18,11 +18,11 @@ export interface Blow {
 const boundaryMs = 10_000;
 
 /** The fault of a turn: a boundary in every second one, each commit in order; else by chance. */
-export function drawBlow(random: Random, topology: Topology, turn: number): Blow {
+export function drawFault(random: Random, topology: Topology, turn: number): Fault {
   const roles = rolesOf(topology);
   if (turn % 2 === 0) {
     const commit = commitBoundaries[(turn / 2) % commitBoundaries.length]!;
-    return boundaryBlow(topology, random.chance(0.75) ? commit : someBoundary(random));
+    return boundaryFault(topology, random.chance(0.75) ? commit : someBoundary(random));
   }
   const one = random.pick(roles);
   return random.pick([
@@ -46,7 +46,7 @@ export function drawBlow(random: Random, topology: Topology, turn: number): Blow
         await kill(one);
       },
     },
-  ] satisfies Blow[]);
+  ] satisfies Fault[]);
 }
 
 function someBoundary(random: Random): Boundary {
@@ -55,7 +55,7 @@ function someBoundary(random: Random): Boundary {
   return { kind, statement: random.between(4, 14), moment };
 }
 
-function boundaryBlow(topology: Topology, boundary: Boundary): Blow {
+function boundaryFault(topology: Topology, boundary: Boundary): Fault {
   const role = topology === 'start' ? 'start' : actorAt(boundary);
   return {
     name: `${role} at ${nameOf(boundary)}`,

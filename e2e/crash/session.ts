@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { sender } from './api.ts';
+import { waitUntilAtRest } from './at-rest.ts';
 import { type Installation, pause } from './installation.ts';
 import { attributePart } from './load/attributes.ts';
 import { erasurePart } from './load/erasures.ts';
@@ -14,7 +15,6 @@ import { openPeople } from './load/people.ts';
 import { campaign, visitPart } from './load/visits.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { untilAnswering, untilWorking } from './ready.ts';
-import { settle } from './at-rest.ts';
 
 export interface Session {
   readonly random: Random;
@@ -108,7 +108,7 @@ export async function openSession(
     async compare(whole = false) {
       await untilWorking(send);
       const db = await untilAnswering(operator);
-      const losses = await settle(db);
+      const losses = await waitUntilAtRest(db);
       const look: Look = { db, siteId, send, whole };
       for (const part of parts) losses.push(...(await part.losses(look)));
       losses.push(...(await profilesThatDiffer(look, operator.rebuild)));

@@ -5,7 +5,7 @@ import {
   type ConsoleEndpoint,
   consoleEndpoints,
   errorCatalogue,
-  managedApi,
+  mirroredApi,
 } from '@attune/contract';
 import fc from 'fast-check';
 import { signedIn } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
@@ -97,7 +97,7 @@ for (const endpoint of consoleEndpoints.filter(({ id }) => !spared.includes(id))
       assert.doesNotMatch(detail, /at .*[.]ts:|select |insert /, said);
       assert.ok(!text.includes(cookie) && revision() === before, said);
     });
-    const numRuns = endpoint.id in managedApi ? requestsOfKeys : requestsEach;
+    const numRuns = endpoint.id in mirroredApi ? requestsOfKeys : requestsEach;
     await fc.assert(property, { seed, numRuns });
   });
 }

@@ -1,7 +1,7 @@
 // Events of people: in batches, some sent twice, purchases and refunds by transaction id.
 import { type Look, listed, type Part, type Setting } from './part.ts';
 import type { People, Person } from './people.ts';
-import { teller } from './reported-events.ts';
+import { eventMaker } from './reported-events.ts';
 
 interface Batch {
   readonly person: Person;
@@ -19,7 +19,7 @@ export function eventPart(
   people: People,
 ): Part {
   const batches: Batch[] = [];
-  const tell = teller(random, daysAgo);
+  const tell = eventMaker(random, daysAgo);
 
   function draw(person: Person): Batch {
     const told = Array.from({ length: random.between(1, 5) }, () => tell(person));

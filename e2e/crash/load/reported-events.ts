@@ -2,7 +2,7 @@
 import type { Random } from '../../../packages/server/src/demo/random.ts';
 import type { Person } from './people.ts';
 
-export interface Told {
+export interface ReportedEvent {
   /** What the log will know the event by. */
   readonly name: string;
   readonly event: Record<string, unknown>;
@@ -12,7 +12,10 @@ const dayMs = 86_400_000;
 const colours = ['red', 'green', 'blue', 'black', 'white'];
 
 /** Makes events; each has an id and a time of its own. */
-export function teller(random: Random, daysAgo: () => number): (person: Person) => Told {
+export function eventMaker(
+  random: Random,
+  daysAgo: () => number,
+): (person: Person) => ReportedEvent {
   const began = Date.now();
   let made = 0;
   return (person) => {

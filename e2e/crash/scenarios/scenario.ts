@@ -9,7 +9,7 @@ import {
 import { ready } from '../ready.ts';
 import { openSession, type Session, type SessionOptions } from '../session.ts';
 
-export interface Trial {
+export interface ScenarioRun {
   readonly seed: string;
   /** Shorter pauses, for the suite. */
   readonly short: boolean;
@@ -21,7 +21,7 @@ export interface Scenario {
   /** Why this machine does not allow it. */
   readonly obstacle?: () => string | undefined;
   /** What was lost or went wrong, a line each. */
-  readonly run: (trial: Trial) => Promise<string[]>;
+  readonly run: (trial: ScenarioRun) => Promise<string[]>;
 }
 
 export interface Course extends InstallationOptions, SessionOptions {

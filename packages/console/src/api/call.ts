@@ -1,6 +1,6 @@
 // Asks the service: the one place of the console that fetches.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
-import type { Asked, SentTo } from './endpoints.ts';
+import type { EndpointRef, SentTo } from './endpoints.ts';
 import { problemOf, unreachable } from './problem.ts';
 
 interface Parts {
@@ -15,7 +15,7 @@ interface Parts {
  * it.
  */
 export async function call<E extends ConsoleEndpoint>(
-  endpoint: Asked<E>,
+  endpoint: EndpointRef<E>,
   sent: SentTo<E>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {

@@ -1,13 +1,13 @@
 // Making a managed object, or replacing the version of it that was read.
 import type { ConsoleEndpoint, Types } from '@attune/contract';
-import type { Asked, SentTo } from './endpoints.ts';
+import type { EndpointRef, SentTo } from './endpoints.ts';
 import { useChange } from './queries.ts';
 
 interface Saved<C extends ConsoleEndpoint, R extends ConsoleEndpoint> {
-  readonly create: Asked<C>;
-  readonly replace: Asked<R>;
+  readonly create: EndpointRef<C>;
+  readonly replace: EndpointRef<R>;
   /** What had answered something else before. */
-  readonly stale: readonly Pick<Asked, 'path'>[];
+  readonly stale: readonly Pick<EndpointRef, 'path'>[];
 }
 
 interface Target {

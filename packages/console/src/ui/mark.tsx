@@ -2,20 +2,16 @@
 import { Badge, type BadgeProps } from '@mantine/core';
 import classes from './mark.module.css';
 
-export type Standing = 'good' | 'odd' | 'bad' | 'neutral';
+export type Tone = 'good' | 'odd' | 'bad' | 'neutral';
 
 interface Given extends BadgeProps {
-  readonly standing: Standing;
+  readonly tone: Tone;
 }
 
 /** Unlike Mantine's light badges, these can be read by everyone (WCAG AA). */
-export function Mark({ standing, children, ...rest }: Given) {
+export function Mark({ tone, children, ...rest }: Given) {
   return (
-    <Badge
-      {...rest}
-      className={`${classes['mark']} ${classes[standing]}`}
-      style={{ flexShrink: 0 }}
-    >
+    <Badge {...rest} className={`${classes['mark']} ${classes[tone]}`} style={{ flexShrink: 0 }}>
       {children}
     </Badge>
   );

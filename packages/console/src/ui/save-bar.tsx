@@ -51,7 +51,7 @@ export function NotSaved({ changed, save, isSaving, onDiscard }: Unsaved) {
 }
 
 /** Says that each error is at its field. */
-export function FaultsAtFields() {
+export function FieldErrorsNotice() {
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
       Nothing was saved. What to put right is said at its field.
@@ -88,7 +88,7 @@ export function VersionedSaveBar({ form, noun, save, changes, conflict }: Versio
   const areTold = isProblem(error) && (error.document.errors?.length ?? 0) > 0;
   return (
     <SaveBarFrame>
-      {faults.length > 0 && <FaultsAtFields />}
+      {faults.length > 0 && <FieldErrorsNotice />}
       {isBehind ? (
         <Group justify="space-between" gap="xs" role="alert">
           <Text size="sm" c="var(--mantine-color-error)">

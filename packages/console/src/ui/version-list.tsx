@@ -39,7 +39,7 @@ export function VersionList({ listed, pages, now, mark, changes, onRestore }: Gi
               version={made}
               marks={
                 isNow && (
-                  <Mark standing="good" size="sm">
+                  <Mark tone="good" size="sm">
                     {mark}
                   </Mark>
                 )

@@ -11,7 +11,7 @@ export const mirroredPermissions = ['manage', 'feed'] as const;
 export type MirroredPermission = (typeof mirroredPermissions)[number];
 
 /** Names in `api` of the endpoints of these permissions. */
-export type Managed = {
+export type MirroredEndpoint = {
   [Name in keyof typeof api]: (typeof api)[Name]['permission'] extends MirroredPermission
     ? Name
     : never;
@@ -31,7 +31,7 @@ type OnConsole<E extends Endpoint> = Omit<
   readonly params: TObject<{ site: typeof siteName } & ParamsOf<E>>;
 };
 
-type ManagedApi = { readonly [Name in Managed]: OnConsole<(typeof api)[Name]> };
+type MirroredApi = { readonly [Name in MirroredEndpoint]: OnConsole<(typeof api)[Name]> };
 
 function onConsole(endpoint: Endpoint): ConsoleEndpoint {
   const { permission, sources, access, path, params, bodyForm, ...rest } = endpoint;
@@ -45,8 +45,8 @@ function onConsole(endpoint: Endpoint): ConsoleEndpoint {
 }
 
 /** Every endpoint of these permissions, by its name in `api`, below a site's address. */
-export const managedApi = Object.fromEntries(
+export const mirroredApi = Object.fromEntries(
   Object.entries<Endpoint>(api)
     .filter(([, { permission }]) => mirroredPermissions.some((one) => one === permission))
     .map(([name, endpoint]) => [name, onConsole(endpoint)]),
-) as unknown as ManagedApi;
+) as unknown as MirroredApi;

@@ -58,7 +58,7 @@ export const AffinityDetail = Type.Object({
       property: Type.String(),
       halfLifeDays: Type.Number(),
       edges: Maybe(
-        Type.Array(Type.Number(), { description: 'Where the bands of a numeric property part.' }),
+        Type.Array(Type.Number(), { description: 'Boundaries of the bins of a numeric property.' }),
       ),
       edit: Maybe(Edit),
       mutedBy,

@@ -1,4 +1,4 @@
-// What numeric properties promise: bands of even interest that keep their names, the same for all.
+// What numeric properties promise: bins of even interest that keep their names, the same for all.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { CompleteEvent, Signal } from '../events/event.ts';
 import { foldEvents } from '../profile/fold.ts';
 import { emptyProfile } from '../profile/profile.ts';
-import { bandNames, bandOf, quantileEdges, renewBands, sumByBand } from './bins.ts';
+import { binNames, binOf, quantileBoundaries, renewBins, sumByBin } from './bins.ts';
 import { detailProperty } from './detail.ts';
 import { addToTotals, decodeNormaliser, encodeNormaliser, makeNormaliser } from './normaliser.ts';
 import { readAffinity } from './read.ts';
@@ -17,7 +17,7 @@ import { blendRanks, rankVisit } from './visit.ts';
 const today = 20_000;
 const edgesLists = fc
   .uniqueArray(fc.integer({ min: -50, max: 500 }), { minLength: 1, maxLength: 8 })
-  .map((edges) => edges.sort((a, b) => a - b));
+  .map((boundaries) => boundaries.sort((a, b) => a - b));
 
 function said(told: readonly (readonly [Signal, string, string])[]): CompleteEvent[] {
   return told.map(([signal, property, value], at) => ({
@@ -30,19 +30,19 @@ function said(told: readonly (readonly [Signal, string, string])[]): CompleteEve
   }));
 }
 
-test('every number is in one band, whose lower edge belongs to it; words are in none', () => {
-  assert.deepEqual(bandNames([10, 25.5]), ['<10', '10-25.5', '>=25.5']);
+test('every number is in one bin, to which its lower boundary belongs; words are in none', () => {
+  assert.deepEqual(binNames([10, 25.5]), ['<10', '10-25.5', '>=25.5']);
   assert.deepEqual(
-    ['9.99', '10', '25.5', '1e3', '-5', 'red', '', '10-25.5'].map((one) => bandOf([10, 25.5], one)),
+    ['9.99', '10', '25.5', '1e3', '-5', 'red', '', '10-25.5'].map((one) => binOf([10, 25.5], one)),
     ['<10', '10-25.5', '>=25.5', '>=25.5', '<10', undefined, undefined, '10-25.5'],
   );
   fc.assert(
     fc.property(
       edgesLists,
       fc.double({ noNaN: true, noDefaultInfinity: true }),
-      (edges, number) => {
-        const below = edges.filter((edge) => edge <= number).length;
-        assert.equal(bandOf(edges, String(number)), bandNames(edges)[below]);
+      (boundaries, number) => {
+        const below = boundaries.filter((edge) => edge <= number).length;
+        assert.equal(binOf(boundaries, String(number)), binNames(boundaries)[below]);
       },
     ),
     { numRuns: 300 },
@@ -51,24 +51,24 @@ test('every number is in one band, whose lower edge belongs to it; words are in 
 
 test('quantiles part the interest evenly, in round numbers', () => {
   const even = new Map(Array.from({ length: 100 }, (_, at) => [String(at + 1), 1]));
-  assert.deepEqual(quantileEdges(even, 5), [21, 41, 61, 81]);
+  assert.deepEqual(quantileBoundaries(even, 5), [21, 41, 61, 81]);
   const skewed = new Map([
     ['1', 1_000],
     ['999', 1],
   ]);
-  assert.deepEqual(quantileEdges(skewed, 5), []);
-  assert.deepEqual(quantileEdges(new Map([['word', 5]]), 5), []);
+  assert.deepEqual(quantileBoundaries(skewed, 5), []);
+  assert.deepEqual(quantileBoundaries(new Map([['word', 5]]), 5), []);
 });
 
 test('names stay while they part well enough, and go when they no longer do', () => {
   const uniform = (from: number, to: number) =>
     new Map(Array.from({ length: to - from }, (_, at) => [String(from + at), 1]));
-  const first = renewBands(undefined, uniform(0, 100), 4);
-  assert.deepEqual(renewBands(first, uniform(5, 110), 4), first);
-  const moved = renewBands(first, uniform(80, 400), 4);
-  assert.notDeepEqual(moved.edges, first.edges);
-  assert.notDeepEqual(renewBands(first, uniform(0, 100), 5).edges, first.edges);
-  assert.deepEqual(renewBands(first, new Map(), 4), first);
+  const first = renewBins(undefined, uniform(0, 100), 4);
+  assert.deepEqual(renewBins(first, uniform(5, 110), 4), first);
+  const moved = renewBins(first, uniform(80, 400), 4);
+  assert.notDeepEqual(moved.boundaries, first.boundaries);
+  assert.notDeepEqual(renewBins(first, uniform(0, 100), 5).boundaries, first.boundaries);
+  assert.deepEqual(renewBins(first, new Map(), 4), first);
 });
 
 test('a person’s bins are the sums of their numbers, in any order, and survive the normaliser’s text', () => {
@@ -90,12 +90,12 @@ test('a person’s bins are the sums of their numbers, in any order, and survive
       const read = (of: CompleteEvent[]) =>
         readAffinity(foldEvents(emptyProfile(), of), settings, normaliser, today);
       assert.deepEqual([...read(events)], [...read(events.toReversed())]);
-      const { edges } = made.bands.get('price')!;
-      if (edges.length === 0) return;
-      const sums = sumByBand(new Map(prices.map((price) => [String(price), 0])), edges);
+      const { boundaries } = made.bands.get('price')!;
+      if (boundaries.length === 0) return;
+      const sums = sumByBin(new Map(prices.map((price) => [String(price), 0])), boundaries);
       for (const price of prices) {
-        const band = bandOf(edges, String(price))!;
-        sums.set(band, sums.get(band)! + 1);
+        const bin = binOf(boundaries, String(price))!;
+        sums.set(bin, sums.get(bin)! + 1);
       }
       for (const { value, score } of read(events).get('price') ?? []) {
         assert.equal(score, Math.min(sums.get(value)!, settings.dailyCap));
@@ -105,7 +105,7 @@ test('a person’s bins are the sums of their numbers, in any order, and survive
   );
 });
 
-test('without edges a numeric property says nothing; at fixed ones it needs no totals', () => {
+test('without boundaries a numeric property says nothing; at fixed ones it needs no totals', () => {
   const profile = foldEvents(emptyProfile(), said([['view', 'price', '12']]));
   const read = (bandsByProperty: Record<string, number | number[]>) =>
     affinityText(

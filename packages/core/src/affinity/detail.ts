@@ -1,4 +1,4 @@
-// A person's taste laid open: what each value's rank was made of, and how sure that is.
+// A person's affinity in detail: what each value's rank was made of, and how sure that is.
 
 import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';

@@ -3,7 +3,7 @@
 import type { Signal } from '../events/event.ts';
 import type { Counts, Profile } from '../profile/profile.ts';
 import { dayOfCell, signalOfCell, signals } from '../profile/profile.ts';
-import type { ComputedBands } from './bins.ts';
+import type { ComputedBins } from './bins.ts';
 import { countsByValue } from './counts.ts';
 import type { AffinitySettings } from './settings.ts';
 
@@ -33,7 +33,7 @@ export function scoreValues(
   profile: Profile,
   property: string,
   settings: AffinitySettings,
-  normaliser: ComputedBands | undefined,
+  normaliser: ComputedBins | undefined,
   today: number,
 ): Map<string, Score> {
   const scores = new Map<string, Score>();

@@ -20,7 +20,7 @@ const newestMost = 4_096;
 const newestShare = 1 / 32;
 
 /** Is it time to compact a catalogue: has it many rows that are gone, or that are not indexed? */
-export function isUnsettled(catalogue: Catalogue): boolean {
+export function needsCompaction(catalogue: Catalogue): boolean {
   const { storage, rows, size } = versionOf(catalogue);
   const newest = rows - storage.indexed;
   return newest > Math.max(newestMost, rows * newestShare) || rows - size > size / 2 + newestMost;
@@ -31,7 +31,7 @@ export function isUnsettled(catalogue: Catalogue): boolean {
  * Yields after each small piece of work (about 1 ms), so that others have their turn; meanwhile
  * the catalogue itself must not be changed on, or what comes out lacks the change.
  */
-export function* settleCatalogue(catalogue: Catalogue): Generator<undefined, Catalogue> {
+export function* compactCatalogue(catalogue: Catalogue): Generator<undefined, Catalogue> {
   const version = versionOf(catalogue);
   const { storage, live: before, revision, size, fills } = version;
   const segments = before.map((page, at) => ({ at, count: countLive(page) }));
@@ -40,17 +40,17 @@ export function* settleCatalogue(catalogue: Catalogue): Generator<undefined, Cat
     at < closed && count > keptShare * segmentRows;
   const kept = segments.filter(isKept).map(({ at }) => at);
   const columns = storage.columns.map((column) => keep(column, kept));
-  const settled = storageOf(columns, makeSkuTable(size), kept.length * segmentRows);
+  const compacted = storageOf(columns, makeSkuTable(size), kept.length * segmentRows);
   const live = changeLive(kept.map((at) => before[at]!));
-  yield* noteSkus(settled, live);
+  yield* noteSkus(compacted, live);
   const moved = segments.filter((one) => !isKept(one) && one.count > 0).map(({ at }) => at);
-  yield* moveRows(version, moved, settled, live);
-  yield* index(settled, live);
-  settled.settledBytes = storageBytes(settled);
-  settled.addedBytes = 0;
+  yield* moveRows(version, moved, compacted, live);
+  yield* index(compacted, live);
+  compacted.compactedBytes = storageBytes(compacted);
+  compacted.addedBytes = 0;
   const { pages } = live;
   return catalogueOf({
-    ...{ revision, size, fills, storage: settled, live: pages, rows: settled.rows, gone: 0 },
+    ...{ revision, size, fills, storage: compacted, live: pages, rows: compacted.rows, gone: 0 },
   });
 }
 

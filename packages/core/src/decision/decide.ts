@@ -75,7 +75,7 @@ function allocate(
   };
 }
 
-/** By taste, or several at once: nothing sticks, and the draw is as stable as its weights. */
+/** By affinity, or several at once: nothing sticks, and the draw is as stable as its weights. */
 function allocateSpecially(experience: CompiledExperience, input: DecisionInput): Decision {
   const { definition, allocationVersion } = experience;
   const bucket = bucketOf(experience, input);

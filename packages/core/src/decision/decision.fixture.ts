@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   type CampaignDefinition,
-  type CampaignSurroundings,
+  type CampaignDependencies,
   type CompiledCampaign,
   compileCampaign,
   type DecisionInput,
@@ -147,7 +147,7 @@ const dynamicWeights = fc.option(computed, { nil: undefined }).map((weights) => 
 });
 
 /** What of a site campaigns are decided with. */
-export const surroundings: fc.Arbitrary<CampaignSurroundings> = fc.record({
+export const dependencies: fc.Arbitrary<CampaignDependencies> = fc.record({
   audiences: fc.constant(new Map([[1, { age: { $lt: 30 } }]])),
   holdouts,
   dynamicWeights,
@@ -186,12 +186,12 @@ export const inputs = fc
   .map(({ live = true, ...input }) => ({ ...input, live })) as fc.Arbitrary<DecisionInput>;
 
 /** Any campaign in any surroundings, and a request of it. */
-export const requests = fc.tuple(campaigns, surroundings, inputs);
+export const requests = fc.tuple(campaigns, dependencies, inputs);
 
 /** Asserts that deciding does not throw, and that its explanation leads to the same answer. */
 export function checkExplained(
   definition: CampaignDefinition,
-  options: CampaignSurroundings,
+  options: CampaignDependencies,
   input: DecisionInput,
 ): void {
   const campaign = compileCampaign(definition, options);

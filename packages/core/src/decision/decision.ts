@@ -90,7 +90,7 @@ export interface Withheld {
 export interface Served {
   /**
    * `preview`: asked for; not to be recorded. `forced`: a test user's; not to be recorded.
-   * `assigned`: kept from an earlier exposure. `affinity`: the user's taste chose, no chance.
+   * `assigned`: kept from an earlier exposure. `affinity`: the user's affinity chose, no chance.
    * `allocated`: drawn by the bucket.
    */
   reason: 'preview' | 'forced' | 'assigned' | 'affinity' | 'allocated';

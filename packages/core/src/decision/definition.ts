@@ -81,7 +81,7 @@ export interface TestUser {
 
 /**
  * How a variation is found: by the weights as they were written, by weights that follow a metric,
- * or by the user's taste.
+ * or by the user's affinity.
  */
 export type Allocation = 'manual' | 'dynamic' | 'affinity';
 

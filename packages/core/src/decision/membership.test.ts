@@ -1,4 +1,4 @@
-// Knows what holds of layers' slots, and of draws of several, taste and dynamic weights.
+// Knows what holds of layers' slots, and of draws of several, affinity and dynamic weights.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -4,18 +4,18 @@ import { compileReader, formatPath, type PathReader } from '../conditions/path.t
 import type { ExperienceDefinition, VariationDefinition } from './definition.ts';
 
 /** Reads the best rank of a variation's tags; infinite where the user ranks none of them. */
-export type TasteReader = (attributes: unknown) => number;
+export type PreferenceReader = (attributes: unknown) => number;
 
 /** Prepares an experience's variations; null where affinity does not allocate. */
-export function compileTastes({
+export function compilePreferences({
   allocation,
   variations,
-}: ExperienceDefinition): readonly TasteReader[] | null {
-  return allocation === 'affinity' ? Object.freeze(variations.map(tasteReader)) : null;
+}: ExperienceDefinition): readonly PreferenceReader[] | null {
+  return allocation === 'affinity' ? Object.freeze(variations.map(preferenceReader)) : null;
 }
 
 /** The attributes that preferences read; none where affinity does not allocate. */
-export function tasteReads({ allocation, variations }: ExperienceDefinition): PathReader[] {
+export function preferenceReads({ allocation, variations }: ExperienceDefinition): PathReader[] {
   return allocation === 'affinity' ? variations.flatMap(rankReaders).flat() : [];
 }
 
@@ -31,7 +31,7 @@ function rankReaders({ tags = [] }: VariationDefinition): [PathReader, PathReade
   ]);
 }
 
-function tasteReader(variation: VariationDefinition): TasteReader {
+function preferenceReader(variation: VariationDefinition): PreferenceReader {
   const readers = rankReaders(variation);
   return (attributes) =>
     Math.min(...readers.map(([blended, long]) => rankOf(blended(attributes) ?? long(attributes))));
@@ -45,8 +45,11 @@ function rankOf(value: unknown): number {
  * The variations by preference, the best first, of the same rank in their order; undefined for a
  * user who ranks no tag at all. Those without a rank come last.
  */
-export function byTaste(tastes: readonly TasteReader[], attributes: unknown): number[] | undefined {
-  const ranks = tastes.map((read) => read(attributes));
+export function byPreference(
+  preferences: readonly PreferenceReader[],
+  attributes: unknown,
+): number[] | undefined {
+  const ranks = preferences.map((read) => read(attributes));
   if (!ranks.some((rank) => rank < Number.POSITIVE_INFINITY)) return undefined;
   const order = ranks.map((_, at) => at);
   return order.sort((one, other) => compareRanks(ranks[one] as number, ranks[other] as number));

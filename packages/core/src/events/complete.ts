@@ -1,4 +1,4 @@
-// What an event says of a person's taste, once the affinity values of its products are known.
+// What an event says of a person's affinity, once the affinity values of its products are known.
 
 import { firstCharacters } from '../text/characters.ts';
 import type { CompleteEvent, Event } from './event.ts';

@@ -7,7 +7,7 @@ export interface CartLine {
   readonly price?: number;
 }
 
-/** What an event says of the person's taste; each has a weight among the site's settings. */
+/** What an event says of the person's affinity; each has a weight among the site's settings. */
 export type Signal =
   | 'view'
   | 'wishlist'
@@ -22,7 +22,7 @@ export type Signal =
 /** Affinity property -> values of one product or one statement, e.g. `color -> ['red']`. */
 export type AffinityValues = ReadonlyMap<string, readonly string[]>;
 
-/** One observation of taste: each value of each property counts once for the signal. */
+/** One observation of affinity: each value of each property counts once for the signal. */
 export interface Observation {
   readonly signal: Signal;
   readonly values: AffinityValues;
@@ -69,14 +69,14 @@ export interface EventBase {
 }
 
 /** What a user says they like; with `dislikes`, what they do not like. */
-export interface InformedTaste {
+export interface StatedPreference {
   readonly property: string;
   readonly values: readonly string[];
   readonly dislikes?: true;
 }
 
 /** A product that a user says they like or, with `dislikes`, have no interest in. */
-export interface InformedProduct {
+export interface StatedProduct {
   readonly sku: string;
   readonly dislikes?: true;
 }

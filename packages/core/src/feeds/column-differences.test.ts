@@ -17,7 +17,7 @@ test('columns that differ are listed by name, those that do not are left out', (
   assert.deepEqual(columnDifferences(before, structuredClone(before)), []);
 });
 
-test('an item's translations are compared by locale', () => {
+test('translations of an item are compared by locale', () => {
   const item = { sku: 'a', name: 'Shoe', 'lng:de_DE:name': 'Schuh', 'lng:de_DE:url': 'u' };
   assert.deepEqual(localisedParts({ ...item, 'lng:fr:name': 'Soulier' }), [
     { locale: 'de_DE', columns: { name: 'Schuh', url: 'u' } },

@@ -1,7 +1,7 @@
 // Who an event belongs to: devices that are shared, people with several names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Directory, resolveSighting } from './resolve.ts';
+import { type Directory, resolveIdentity } from './resolve.ts';
 
 const mint = ({ type, value }: { type: string; value: string }) => `person ${type} ${value}`;
 const ann = { type: 'external', value: 'ann' };
@@ -9,7 +9,7 @@ const bob = { type: 'external', value: 'bob' };
 const annsMail = { type: 'he', value: 'aa' };
 const empty = (): Directory => ({ people: new Map(), devices: new Map(), personIds: new Set() });
 const see = (directory: Directory, device: string | undefined, ...identifiers: (typeof ann)[]) =>
-  resolveSighting(directory, { device, identifiers }, mint);
+  resolveIdentity(directory, { device, identifiers }, mint);
 
 test('a device that nobody signed in on is a user by itself', () => {
   assert.deepEqual(see(empty(), '1'), { userId: '1', personId: undefined });
@@ -62,7 +62,7 @@ test('two known people are never merged', () => {
 test('what a decision settled stays: the person himself, and nothing is learned', () => {
   const directory = empty();
   const sighting = { device: undefined, identifiers: [], person: '9' };
-  assert.deepEqual(resolveSighting(directory, sighting, mint), { userId: '9', personId: '9' });
+  assert.deepEqual(resolveIdentity(directory, sighting, mint), { userId: '9', personId: '9' });
   assert.deepEqual(directory, empty());
 });
 

@@ -18,7 +18,7 @@ export interface Directory {
   readonly personIds: ReadonlySet<string>;
 }
 
-export interface Sighting {
+export interface IdentityObservation {
   readonly device: string | undefined;
   /** Verified names, the main one first. */
   readonly identifiers: readonly Identifier[];
@@ -44,9 +44,9 @@ export function identifierKey({ type, value }: Identifier): string {
  * first owner's. `generateId` gives the id of a person who is observed by that name for the first
  * time.
  */
-export function resolveSighting(
+export function resolveIdentity(
   directory: Directory,
-  { device: reported, identifiers, person }: Sighting,
+  { device: reported, identifiers, person }: IdentityObservation,
   generateId: (identifier: Identifier) => string,
 ): Resolution {
   if (person !== undefined) return { userId: person, personId: person };

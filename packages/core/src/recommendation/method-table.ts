@@ -28,8 +28,8 @@ interface MethodDefinition {
 }
 
 /**
- * How much the site's taste counts beside one's own: as much as this affinity score would. Chosen
- * on the validation of bench/recommend.ts (docs/decisions/0031).
+ * How much the site's average counts beside the user's own affinity: as much as this affinity score
+ * would. Chosen on the validation of bench/recommend.ts (docs/decisions/0031).
  */
 export const defaultPrior = 640;
 

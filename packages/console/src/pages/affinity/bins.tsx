@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';
-import { readEdges, sayBands } from './bin-boundaries.ts';
+import { formatBins, parseBoundaries } from './bin-boundaries.ts';
 
 type Asked = number | readonly number[];
 
 const usual = 5;
 
-export function Bands({ form, columns }: { form: Form; columns: readonly string[] }) {
+export function Bins({ form, columns }: { form: Form; columns: readonly string[] }) {
   const { values, isReadOnly } = form;
   const bands = values.bandsByProperty;
   const set = (property: string, asked: Asked | undefined) => {
@@ -67,7 +67,7 @@ interface Given {
 
 function Band({ property, asked, isReadOnly, fault, onChange }: Given) {
   const [typed, setTyped] = useState(() => (typeof asked === 'number' ? '' : asked.join(', ')));
-  const edges = readEdges(typed);
+  const edges = parseBoundaries(typed);
   return (
     <Group align="flex-end" gap="sm" role="group" aria-label={property}>
       <NumberInput
@@ -90,7 +90,7 @@ function Band({ property, asked, isReadOnly, fault, onChange }: Given) {
         onChange={(event) => {
           const text = event.currentTarget.value;
           setTyped(text);
-          const read = readEdges(text);
+          const read = parseBoundaries(text);
           if (read) onChange(read.length === 0 ? usual : read);
         }}
         style={{ flex: '1 1 10rem' }}
@@ -109,7 +109,7 @@ function Band({ property, asked, isReadOnly, fault, onChange }: Given) {
       <Text size="xs" c="dimmed" w="100%">
         {typeof asked === 'number'
           ? `Bands keep their names until another parting would be much more even.`
-          : sayBands(asked)}
+          : formatBins(asked)}
       </Text>
     </Group>
   );

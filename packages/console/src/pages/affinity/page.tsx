@@ -8,7 +8,7 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import type { Settings } from '../site-settings/draft.ts';
 import { useForm } from '../site-settings/form.ts';
 import { SettingsFrame } from '../site-settings/frame.tsx';
-import { Bands } from './bins.tsx';
+import { Bins } from './bins.tsx';
 import { HalfLife } from './half-life.tsx';
 import { MutedForAll } from './muted.tsx';
 import classes from './page.module.css';
@@ -45,7 +45,7 @@ function AffinityForm({ settings }: { settings: Settings }) {
           <Weights form={form} />
           <HalfLife form={form} properties={inUse} />
           <Ranking form={form} />
-          <Bands form={form} columns={columns} />
+          <Bins form={form} columns={columns} />
           <VisitSettings form={form} />
           <MutedForAll form={form} properties={inUse} />
         </SettingsFrame>

@@ -8,14 +8,14 @@ import { FirstFew } from '../../ui/first-few.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Time } from '../../ui/time.tsx';
 import { nameOf, sayCalls } from './key.ts';
-import { KeyAsked, type Told } from './key-dialog.tsx';
+import { KeyDialog, type LoadedKey } from './key-dialog.tsx';
 import { Receipt } from './receipt.tsx';
 
 export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) {
   const { name: site } = useSite();
   const remove = useChange(consoleApi.deleteKey, [consoleApi.listKeys]);
   return (
-    <KeyAsked
+    <KeyDialog
       id={id}
       title={({ key }) => (remove.data ? `${key.name} is deleted` : `Delete ${key.name}?`)}
       onClose={onClose}
@@ -47,13 +47,13 @@ export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) 
           </Stack>
         )
       }
-    </KeyAsked>
+    </KeyDialog>
   );
 }
 
 const mostShown = 5;
 
-function UsedLately({ told: { key, clients } }: { told: Told }) {
+function UsedLately({ told: { key, clients } }: { told: LoadedKey }) {
   if (clients.length === 0) {
     return (
       <Text size="sm">

@@ -9,11 +9,11 @@ import { Time } from '../../ui/time.tsx';
 import { CallsChart } from './calls-chart.tsx';
 import { CopyKey } from './copy-key.tsx';
 import { type Key, nameOf, sayCalls, sum } from './key.ts';
-import { KeyAsked, type Told } from './key-dialog.tsx';
+import { KeyDialog, type LoadedKey } from './key-dialog.tsx';
 
 export function KeyDetails({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <KeyAsked id={id} title={({ key }) => key.name} size="xl" onClose={onClose}>
+    <KeyDialog id={id} title={({ key }) => key.name} size="xl" onClose={onClose}>
       {(told) => (
         <Stack gap="lg">
           <Facts told={told} />
@@ -24,7 +24,7 @@ export function KeyDetails({ id, onClose }: { id: string; onClose: () => void })
           <Clients told={told} />
         </Stack>
       )}
-    </KeyAsked>
+    </KeyDialog>
   );
 }
 
@@ -40,7 +40,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ told: { key } }: { told: Told }) {
+function Facts({ told: { key } }: { told: LoadedKey }) {
   const [, setSearch] = useSearchParams();
   const mayChange = useMay(consoleApi.changeKey);
   return (
@@ -96,7 +96,7 @@ function sayLimit({ rateLimit, rateBurst }: Key): string {
 }
 
 /** The permission adviser: what was never used can be taken away. */
-function Adviser({ told: { key, used } }: { told: Told }) {
+function Adviser({ told: { key, used } }: { told: LoadedKey }) {
   const [, setSearch] = useSearchParams();
   const mayChange = useMay(consoleApi.changeKey);
   const unused = used.filter(({ lastUsedAt }) => lastUsedAt === null);
@@ -149,7 +149,7 @@ function Adviser({ told: { key, used } }: { told: Told }) {
   );
 }
 
-function Clients({ told: { clients } }: { told: Told }) {
+function Clients({ told: { clients } }: { told: LoadedKey }) {
   return (
     <Part title="Used by, in the last 30 days">
       {clients.length === 0 && (

@@ -8,16 +8,16 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 
-export type Told = Answer<'readKey'>;
+export type LoadedKey = Answer<'readKey'>;
 
 interface Given extends Pick<ModalRootProps, 'size' | 'closeOnClickOutside' | 'closeOnEscape'> {
   readonly id: string;
-  readonly title: (told: Told) => ReactNode;
+  readonly title: (told: LoadedKey) => ReactNode;
   readonly onClose: () => void;
-  readonly children: (told: Told) => ReactNode;
+  readonly children: (told: LoadedKey) => ReactNode;
 }
 
-export function KeyAsked({ id, title, onClose, children, ...modal }: Given) {
+export function KeyDialog({ id, title, onClose, children, ...modal }: Given) {
   const { name: site } = useSite();
   const { data, error, refetch } = useAnswer(consoleApi.readKey, { params: { site, id } });
   return (

@@ -4,7 +4,7 @@
 export const limit = 20;
 
 /** A page of the keys whose name or notes have `search` in them; the first one without a cursor. */
-export const keysAsked = (site: string, search = '', cursor?: string) => ({
+export const keysQuery = (site: string, search = '', cursor?: string) => ({
   params: { site },
   query: { limit: String(limit), search, ...(cursor && { cursor }) },
 });

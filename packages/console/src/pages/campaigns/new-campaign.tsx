@@ -11,8 +11,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { stale } from './query.ts';
 import { selectorFor, templates, withStrategy } from './campaign.ts';
+import { stale } from './query.ts';
 
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { name: site } = useSite();

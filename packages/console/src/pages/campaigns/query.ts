@@ -1,7 +1,7 @@
 // What the pages of campaigns request, and what a change of a campaign makes stale.
 import { consoleApi } from '../../api/endpoints.ts';
 
-export const campaignAsked = (site: string, id: number) => ({ params: { site, id: String(id) } });
+export const campaignParams = (site: string, id: number) => ({ params: { site, id: String(id) } });
 
 export const stale = [
   consoleApi.listCampaigns,

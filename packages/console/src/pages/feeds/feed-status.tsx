@@ -6,20 +6,20 @@ import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Time } from '../../ui/time.tsx';
-import { type Feed, feedAsked, sayItems } from './feed.ts';
+import { type Feed, feedParams, sayItems } from './feed.ts';
 import { usePlaces } from './place.ts';
 import { saySchedule } from './pull/labels.ts';
 
-export function Standing({ feed }: { feed: Feed }) {
+export function FeedStatus({ feed }: { feed: Feed }) {
   const { name: site } = useSite();
   const { addressOf } = usePlaces(feed.id);
   const { data } = useAnswer(consoleApi.readFeedHealth, {
-    ...feedAsked(site, feed.id),
+    ...feedParams(site, feed.id),
     query: {},
   });
   if (feed.items === 0) {
     return (
-      <Mark standing="neutral" size="sm">
+      <Mark tone="neutral" size="sm">
         Empty
       </Mark>
     );
@@ -28,7 +28,7 @@ export function Standing({ feed }: { feed: Feed }) {
   const alarms = data.measured.alarms.length;
   if (alarms === 0) {
     return (
-      <Mark standing="good" size="sm">
+      <Mark tone="good" size="sm">
         Healthy
       </Mark>
     );
@@ -39,7 +39,7 @@ export function Standing({ feed }: { feed: Feed }) {
       href={addressOf({ part: 'health' })}
       aria-label={`${sayItems(alarms, 'thing')} to look at in ${feed.name}`}
     >
-      <Mark standing="odd" size="sm">
+      <Mark tone="odd" size="sm">
         {sayItems(alarms, 'thing')} to look at
       </Mark>
     </Anchor>
@@ -48,7 +48,7 @@ export function Standing({ feed }: { feed: Feed }) {
 
 export function Pulled({ feed }: { feed: Feed }) {
   const { name: site, timeZone } = useSite();
-  const { pull } = useAnswer(consoleApi.readPull, feedAsked(site, feed.id)).data ?? { pull: null };
+  const { pull } = useAnswer(consoleApi.readPull, feedParams(site, feed.id)).data ?? { pull: null };
   if (pull === null) return null;
   if (!pull.isOn) return <div>Pulled when asked for</div>;
   return (

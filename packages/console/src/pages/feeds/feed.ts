@@ -17,7 +17,7 @@ export const stale = [
   consoleApi.listAudit,
 ];
 
-export const feedAsked = (site: string, feedId: string) => ({ params: { site, feedId } });
+export const feedParams = (site: string, feedId: string) => ({ params: { site, feedId } });
 
 const whole = new Intl.NumberFormat('en');
 

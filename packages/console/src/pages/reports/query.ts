@@ -7,7 +7,7 @@ import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 
 /** What a report can be asked for beside its subject; '' where the server decides. */
-export interface Asked {
+export interface ReportQuery {
   readonly metric: string;
   readonly from: string;
   readonly to: string;
@@ -16,14 +16,14 @@ export interface Asked {
 
 const parts = ['metric', 'from', 'to', 'breakdown'] as const;
 
-export function askedOf(search: URLSearchParams): Asked {
+export function reportQueryOf(search: URLSearchParams): ReportQuery {
   const [metric = '', from = '', to = '', breakdown = ''] = parts.map(
     (part) => search.get(part) ?? '',
   );
   return { metric, from, to, breakdown };
 }
 
-function queryOf(asked: Asked): Record<string, string> {
+function queryOf(asked: ReportQuery): Record<string, string> {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
 }
 
@@ -73,7 +73,7 @@ export function useSubjects() {
 export type Report = Omit<ReportOutput, 'campaign'>;
 
 /** The report of a campaign or a holdout. */
-export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: Asked) {
+export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: ReportQuery) {
   const { name: site } = useSite();
   const sent = { params: { site, id: String(id) }, query: queryOf(asked) };
   const isHoldout = kind === 'holdout';
@@ -92,7 +92,7 @@ export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: Ask
 }
 
 /** Where the same is as CSV. */
-export function csvOf({ kind, id }: Subject, asked: Asked, site: string): string {
+export function csvOf({ kind, id }: Subject, asked: ReportQuery, site: string): string {
   const { path } = kind === 'holdout' ? consoleApi.reportHoldout : consoleApi.reportCampaign;
   return addressOf(path, { site, id: String(id) }, { ...asked, format: 'csv' });
 }

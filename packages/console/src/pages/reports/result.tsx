@@ -5,15 +5,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Asked, Report, Subject } from './query.ts';
 import { ReportedExperience } from './experience.tsx';
 import { formatOf } from './numbers.ts';
+import type { Report, ReportQuery, Subject } from './query.ts';
 import { isEmpty, sayMetric, sayStopped } from './sentences.ts';
 
 interface Given {
   readonly report: Report;
   readonly subject: Subject;
-  readonly asked: Asked;
+  readonly asked: ReportQuery;
 }
 
 export function Result({ report, subject, asked }: Given) {

@@ -53,7 +53,7 @@ export function valuesOf(settings: Settings): Values {
 }
 
 /** The draft without what is the same as what is saved. */
-export function settled(draft: Draft, saved: Values): Draft {
+export function changesOnly(draft: Draft, saved: Values): Draft {
   return Object.fromEntries(
     names(draft)
       .filter((name) => !isSame(draft[name], saved[name]))

@@ -17,7 +17,10 @@ export function SiteSettings() {
   const site = useSite();
   const settings = useAnswer(consoleApi.readSettings, { params: { site: site.name } });
   return (
-    <Page title="Site" about={`Name and place of ${site.name}, what is on, and its identifier types.`}>
+    <Page
+      title="Site"
+      about={`Name and place of ${site.name}, what is on, and its identifier types.`}
+    >
       {settings.error && <ErrorAlert error={settings.error} onRetry={settings.refetch} />}
       {settings.isPending && <ListSkeleton rows={8} />}
       {settings.data && <SettingsForm settings={settings.data} />}

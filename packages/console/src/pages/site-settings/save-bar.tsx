@@ -2,7 +2,7 @@
 import { CloseButton, Group } from '@mantine/core';
 import { isProblem } from '../../api/problem.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { FaultsAtFields, NotSaved, SaveBarFrame } from '../../ui/save-bar.tsx';
+import { FieldErrorsNotice, NotSaved, SaveBarFrame } from '../../ui/save-bar.tsx';
 import { changedLabels } from './draft.ts';
 import type { Form } from './form.ts';
 import { InForce } from './in-force.tsx';
@@ -27,7 +27,7 @@ function Refusal({ error }: { error: unknown }) {
   if (faults.length === 0 || !faults.every(isTold)) {
     return <ErrorAlert error={error} toldElsewhere={told} />;
   }
-  return <FaultsAtFields />;
+  return <FieldErrorsNotice />;
 }
 
 export function SaveBar({ form }: { form: Form }) {

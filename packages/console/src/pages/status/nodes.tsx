@@ -83,7 +83,7 @@ function Row({ node, revision, nowMs }: Shown) {
         <Time at={node.startedAt} />
       </Table.Td>
       <Table.Td visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
-        {silent > silentMs ? <Mark standing="bad">silent: {seen}</Mark> : seen}
+        {silent > silentMs ? <Mark tone="bad">silent: {seen}</Mark> : seen}
       </Table.Td>
     </Table.Tr>
   );
@@ -98,7 +98,7 @@ function Revision({ held, wanted }: { held: number | null; wanted: number }) {
       <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {held ?? '–'}
       </Text>
-      <Mark size="sm" standing={isCurrent ? 'good' : 'odd'}>
+      <Mark size="sm" tone={isCurrent ? 'good' : 'odd'}>
         {isCurrent ? 'current' : missing}
       </Mark>
     </Group>

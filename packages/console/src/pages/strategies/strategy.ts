@@ -15,7 +15,7 @@ export const stale = [
   consoleApi.listAudit,
 ];
 
-export const strategyAsked = (site: string, id: number) => ({ params: { site, id: String(id) } });
+export const strategyParams = (site: string, id: number) => ({ params: { site, id: String(id) } });
 
 interface Template {
   readonly title: string;

@@ -12,8 +12,8 @@ export function Erased({ id }: { id: string }) {
       title="The person is being erased"
     >
       <Text size="sm">
-        Their data is gone within a minute. The audit log has it by this number, not by their
-        name; keep it as the receipt.
+        Their data is gone within a minute. The audit log has it by this number, not by their name;
+        keep it as the receipt.
       </Text>
       <Group gap={4} mt="xs">
         <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>

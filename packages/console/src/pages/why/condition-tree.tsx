@@ -32,7 +32,7 @@ function Part({ trace, audiences, culprits }: PartProps) {
   return (
     <li>
       <div className={classes['part']} {...(isCulprit && { 'data-culprit': true })}>
-        <Mark standing={pass ? 'good' : 'bad'} size="sm">
+        <Mark tone={pass ? 'good' : 'bad'} size="sm">
           {pass ? 'holds' : 'does not'}
         </Mark>
         <span>{sayPart(trace, audiences)}</span>

@@ -3,18 +3,18 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { history } from './history.ts';
+import { payloadOf } from './payload.ts';
 import {
   Condition,
   IdParams,
   IfMatch,
   id,
   label,
-  managed,
   name,
   shared,
+  versioned,
   Warnings,
 } from './versioned.ts';
-import { payloadOf } from './payload.ts';
 
 const Tag = Type.Object({
   property: Type.String({ minLength: 1, maxLength: 255 }),
@@ -29,7 +29,7 @@ const VariationInput = Type.Object({
   tags: Type.Optional(
     Type.Array(Tag, {
       maxItems: 20,
-      description: 'Whose taste it meets; for affinity allocation.',
+      description: 'Values of affinity properties; for affinity allocation.',
     }),
   ),
 });
@@ -163,7 +163,7 @@ const kind = {
   }),
 } as const;
 
-export const campaigns = managed(kind);
+export const campaigns = versioned(kind);
 export const campaignHistory = history(kind);
 
 const Finding = Type.Object({ pointer: Type.String(), detail: Type.String() });

@@ -6,10 +6,10 @@ import { CampaignBody } from './campaigns.ts';
 import { Differences } from './history.ts';
 import { holdouts } from './holdouts.ts';
 import { layers } from './layers.ts';
-import { id, name, shared, Warnings } from './versioned.ts';
 import { metrics } from './metrics.ts';
 import { payloadOf } from './payload.ts';
 import { StrategyBody } from './strategies.ts';
+import { id, name, shared, Warnings } from './versioned.ts';
 
 const {
   layer: _layer,

@@ -1,8 +1,8 @@
 // Reports: what a campaign's variations did, and how sure that is.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, shared } from './versioned.ts';
 import { metricKinds } from './metrics.ts';
+import { IdParams, shared } from './versioned.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const probability = Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]);

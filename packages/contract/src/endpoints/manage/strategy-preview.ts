@@ -3,9 +3,9 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Context, Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { RealtimeRules } from '../choose.ts';
-import { id, shared } from './versioned.ts';
 import { Pins, Rules } from './payload.ts';
 import { StrategyBody } from './strategies.ts';
+import { id, shared } from './versioned.ts';
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 

@@ -56,7 +56,7 @@ interface Kind<
 }
 
 /** The five operations that every versioned object has. */
-export function managed<
+export function versioned<
   const Id extends string,
   const P extends string,
   B extends TSchema,

@@ -6,8 +6,8 @@ import {
   columnBytes,
   makeColumn,
   openSegment,
+  packSegment,
   putCell,
-  sealSegment,
 } from './column-store.ts';
 import { postingsBytes } from './postings.ts';
 import { scanObject } from './scan.ts';
@@ -25,7 +25,7 @@ export interface Storage {
   /** Rows before this one are in the columns' postings; the others are looked through. */
   indexed: number;
   /** When it was settled. */
-  settledBytes: number;
+  compactedBytes: number;
   /** Of items that were put since then, as JSON. */
   addedBytes: number;
   /** Columns by number, in the order in which the last item had them. */
@@ -49,7 +49,7 @@ export function storageOf(columns: ColumnStore[], table: SkuTable, rows: number)
     table,
     rows,
     indexed: 0,
-    settledBytes: 0,
+    compactedBytes: 0,
     addedBytes: 0,
     layout: [],
     filled: [],
@@ -86,7 +86,7 @@ export type Where = readonly [Uint8Array, number, number];
 
 function beginSegment({ columns, rows }: Storage): void {
   for (const column of columns) {
-    if (rows > 1) sealSegment(column);
+    if (rows > 1) packSegment(column);
     openSegment(column);
   }
 }

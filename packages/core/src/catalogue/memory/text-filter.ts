@@ -17,7 +17,7 @@ interface Needle {
 }
 
 /** Prepares to ask of many rows whether their text may hold another one, whatever the case. */
-export function textSieve(
+export function textFilter(
   { chunks, values }: ColumnStore,
   wanted: string,
 ): (row: number) => boolean {

@@ -65,7 +65,7 @@ export interface Engagement extends OfVariation {
   readonly sku?: string;
 }
 
-/** A click says nothing of taste by itself: the view is an event of its own. */
+/** A click says nothing of affinity by itself: the view is an event of its own. */
 const engagement = (kind: Engagement['kind'], isActivity: boolean): Kind<Engagement> => ({
   read: null,
   isActivity,

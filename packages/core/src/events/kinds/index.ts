@@ -7,8 +7,8 @@ import * as campaigns from './campaigns.ts';
 import { type Custom, custom } from './custom.ts';
 import type { Kind, Rename, Statement } from './kind.ts';
 import * as people from './people.ts';
-import * as shopping from './shopping.ts';
 import { type InformAffinity, informAffinity } from './preferences.ts';
+import * as shopping from './shopping.ts';
 
 export type { Rename, Statement } from './kind.ts';
 
@@ -87,7 +87,7 @@ export const activityKinds: readonly string[] = names
 
 const kindOf = <Facts extends EventFacts>({ kind }: Facts) => kinds[kind] as unknown as Kind<Facts>;
 
-/** What an event says of taste, its products not looked up yet; none: it is no signal. */
+/** What an event says of affinity, its products not looked up yet; none: it is no signal. */
 export const statementsOf = (event: EventFacts): readonly Statement[] =>
   kindOf(event).statements(event);
 

@@ -20,7 +20,7 @@ export interface Kind<Facts extends { readonly kind: string }> {
   readonly read: ((properties: Source) => Facts) | null;
   /** May conditions count it, as something that the user did? */
   readonly isActivity: boolean;
-  /** What it says of taste, its products not looked up yet. */
+  /** What it says of affinity, its products not looked up yet. */
   readonly statements: (facts: Facts) => readonly Statement[];
   /** What it is about, in a few words: its products, its page. No names of people. */
   readonly about: (facts: Facts) => string;
@@ -30,7 +30,7 @@ export interface Kind<Facts extends { readonly kind: string }> {
     | null;
 }
 
-/** Of an event that says nothing of taste. */
+/** Of an event that says nothing of affinity. */
 export const nothing = (): readonly Statement[] => [];
 
 /** The parts that are there, with commas. */

@@ -2,7 +2,7 @@
 
 import type { Source } from '../fields.ts';
 import { has, readObjects, readOptionalText, readText, readTexts, refuse } from '../fields.ts';
-import type { InformedProduct, InformedTaste, Signal } from '../parts.ts';
+import type { Signal, StatedPreference, StatedProduct } from '../parts.ts';
 import type { Kind } from './kind.ts';
 import { maxProperty, maxText, readSku } from './reading.ts';
 
@@ -12,17 +12,17 @@ const maxInformedValues = 10;
 export interface InformAffinity {
   readonly kind: 'inform-affinity';
   readonly source: string;
-  readonly data: readonly InformedTaste[];
+  readonly data: readonly StatedPreference[];
   /** Products that were named; absent: none. */
-  readonly products?: readonly InformedProduct[];
+  readonly products?: readonly StatedProduct[];
 }
 
 /** Values of an attribute or a product each, liked or, with `sentiment` dislike, not. */
 export const informAffinity: Kind<InformAffinity> = {
   read(from) {
     const source = readOptionalText(from, 'source', maxText) ?? '';
-    const data: InformedTaste[] = [];
-    const products: InformedProduct[] = [];
+    const data: StatedPreference[] = [];
+    const products: StatedProduct[] = [];
     readObjects(from, 'data', maxInformed, (item) => {
       const sentiment = readSentiment(item);
       if (has(item, 'productId') && !has(item, 'attribute')) {

@@ -52,7 +52,7 @@ export interface SyncCart {
   readonly cart: readonly CartLine[];
 }
 
-/** The state of a cart says nothing of taste by itself: the adding is an event of its own. */
+/** The state of a cart says nothing of affinity by itself: the adding is an event of its own. */
 export const syncCart: Kind<SyncCart> = {
   read(from) {
     const value = readNumber(from, 'value', 0);

@@ -183,7 +183,7 @@ test('filters over columns and diversity hold by the feed of today, and the rest
   const judge = (strategy: Omit<JudgedStrategy, 'steps'>, items?: Catalogue) => {
     const workshop = {
       options: { training: [...blocks.slice(0, 2), gone], trials: [], now: 3 * msPerDay },
-      ...{ models: new Map(), tastes: new Map() },
+      ...{ models: new Map(), preferences: new Map() },
     };
     const options = { ...workshop.options, ...(items && { items }) };
     const ranker = strategyRanker({ steps, ...strategy }, { ...workshop, options });

@@ -1,6 +1,6 @@
-// How a person's taste in values, such as categories, becomes a ranking of items.
+// How a person's affinity to values, such as categories, becomes a ranking of items.
 
-import { bandOf } from '../../affinity/index.ts';
+import { binOf } from '../../affinity/index.ts';
 import { affinityValues } from '../../feeds/affinity-columns.ts';
 import type { SkuList } from '../columns/sku-list.ts';
 import { defaultPrior } from '../method-table.ts';
@@ -38,9 +38,9 @@ const mostValues = 30;
 const none: readonly never[] = [];
 
 /** The boundaries of a property's bins; see `binBoundariesOf`. */
-export type EdgesOf = (property: string) => readonly number[] | null | undefined;
+export type BinBoundariesOf = (property: string) => readonly number[] | null | undefined;
 
-const noEdges: EdgesOf = () => undefined;
+const withoutBins: BinBoundariesOf = () => undefined;
 
 /**
  * Sorts the popular items by their values of feed columns that are affinity properties. It takes
@@ -50,7 +50,7 @@ export function findPopularInside(
   feed: ReadableFeed,
   popularity: RankingModel,
   properties: readonly string[],
-  edges: EdgesOf = noEdges,
+  boundaries: BinBoundariesOf = withoutBins,
 ): PopularInside {
   const { skus, order, scores } = popularity;
   const items = Array.from(order.subarray(0, mostItems), (place) => ({
@@ -65,7 +65,10 @@ export function findPopularInside(
   for (const property of properties) {
     const column = feed.column(property);
     if (column === undefined) continue;
-    found.set(property, insideProperty(tasteReader(column, edges(property)), rows, shares));
+    found.set(
+      property,
+      insideProperty(affinityValuesReader(column, boundaries(property)), rows, shares),
+    );
   }
   const places = Uint32Array.from(items, ({ place }) => place);
   return { skus, places, shares, properties: found };
@@ -75,11 +78,11 @@ export function findPopularInside(
  * The values that an event of an item would count towards, by its row; as bins where the property
  * has such.
  */
-export function tasteReader(
+export function affinityValuesReader(
   { name, value }: ReadableColumn,
-  edges: readonly number[] | null | undefined,
+  boundaries: readonly number[] | null | undefined,
 ): (row: number) => readonly string[] {
-  if (edges === null) return () => none;
+  if (boundaries === null) return () => none;
   const known = new Map<unknown, readonly string[]>();
   return (row) => {
     const cell = value(row);
@@ -87,7 +90,7 @@ export function tasteReader(
     const before = known.get(cell);
     if (before !== undefined) return before;
     const told = affinityValues({ sku: '', [name]: cell }, [name]).get(name) ?? none;
-    const read = edges === undefined ? told : told.map((each) => bandOf(edges, each));
+    const read = boundaries === undefined ? told : told.map((each) => binOf(boundaries, each));
     const values = [...new Set(read.filter((each) => each !== undefined))];
     // Lists are other objects each time, and would only fill the memory.
     if (typeof cell !== 'object' && known.size < mostItems) known.set(cell, values);

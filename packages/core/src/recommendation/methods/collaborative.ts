@@ -3,7 +3,7 @@
 import type { Method } from '../definition.ts';
 import { makeBest } from './best.ts';
 import { type BuildOptions, type ModelBuilder, withTaken } from './builder.ts';
-import { type Incidence, startIncidence } from './interaction-matrix.ts';
+import { type InteractionMatrix, startInteractionMatrix } from './interaction-matrix.ts';
 import { type Lists, turnRound, writeLists } from './lists.ts';
 import { modelOfLists } from './model-of-lists.ts';
 import { progressOf } from './progress.ts';
@@ -25,7 +25,7 @@ type Rp3beta = Extract<Collaborative, { algorithm: 'rp3beta' }>;
  * Interactive Applications" (2017) for RP3beta.
  */
 export function startCollaborative(method: Collaborative, options: BuildOptions): ModelBuilder {
-  const gathered = startIncidence('user', method.event, method, options);
+  const gathered = startInteractionMatrix('user', method.event, method, options);
   return {
     add: gathered.add,
     finish: () => {
@@ -40,7 +40,7 @@ export function startCollaborative(method: Collaborative, options: BuildOptions)
   };
 }
 
-type Matrix = Omit<Incidence, 'skus' | 'counted' | 'bytes'>;
+type Matrix = Omit<InteractionMatrix, 'skus' | 'counted' | 'bytes'>;
 
 interface Found {
   readonly lists: Lists;

@@ -15,7 +15,7 @@ import { ageOf, isWithinWindow } from './window.ts';
 const mostItems = { user: 5_000, group: 500 } as const;
 
 /** The matrix. An entry is a unit that had an item, however often; places are by `skus`. */
-export interface Incidence {
+export interface InteractionMatrix {
   readonly skus: SkuList;
   /** Items of unit `u`, ascending: `items[unitStarts[u] .. unitStarts[u + 1]]`. */
   readonly unitStarts: Uint32Array;
@@ -33,9 +33,9 @@ export interface Incidence {
   readonly bytes: number;
 }
 
-export interface IncidenceBuilder {
+export interface InteractionMatrixBuilder {
   readonly add: (block: InteractionBlock) => void;
-  readonly finish: () => Incidence;
+  readonly finish: () => InteractionMatrix;
 }
 
 /** Rows of one block. */
@@ -54,12 +54,12 @@ const bytesPerUser = 56;
 const bytesPerItem = 120;
 
 /** Gathers the rows of one kind within a window; units are users, or groups of one day. */
-export function startIncidence(
+export function startInteractionMatrix(
   unit: keyof typeof mostItems,
   event: Interaction,
   counting: Counting,
   options: BuildOptions,
-): IncidenceBuilder {
+): InteractionMatrixBuilder {
   const { now } = options;
   const table = makeSkuTable();
   const users = makeUserTable();
@@ -143,7 +143,7 @@ function matrixOf(
   columns: Columns,
   itemCount: number,
   most: number,
-): Omit<Incidence, 'skus' | 'bytes'> {
+): Omit<InteractionMatrix, 'skus' | 'bytes'> {
   const byItem = sortedBy(columns.items, itemCount, [columns.units, columns.items], columns.ages);
   const [units, items] = byItem.columns;
   const byUnit = sortedBy(units!, columns.unitCount, [items!], byItem.ages);
@@ -193,7 +193,11 @@ function dropRepeats(
   items: Uint32Array,
   ages: Uint16Array,
   most: number,
-): { rows: Pick<Incidence, 'unitStarts' | 'items' | 'ages'>; units: number; leftOut: number } {
+): {
+  rows: Pick<InteractionMatrix, 'unitStarts' | 'items' | 'ages'>;
+  units: number;
+  leftOut: number;
+} {
   const unitStarts = new Uint32Array(starts.length);
   let end = 0;
   let units = 0;
@@ -223,9 +227,9 @@ function dropRepeats(
 }
 
 function transposed(
-  { unitStarts, items, ages }: Pick<Incidence, 'unitStarts' | 'items' | 'ages'>,
+  { unitStarts, items, ages }: Pick<InteractionMatrix, 'unitStarts' | 'items' | 'ages'>,
   itemCount: number,
-): Pick<Incidence, 'itemStarts' | 'units' | 'unitAges'> {
+): Pick<InteractionMatrix, 'itemStarts' | 'units' | 'unitAges'> {
   const itemStarts = startsOf(items, itemCount);
   const next = itemStarts.slice();
   const units = new Uint32Array(items.length);

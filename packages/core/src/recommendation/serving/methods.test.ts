@@ -111,7 +111,7 @@ test('a step without its model is passed over, and the trace says so', () => {
   assert.deepEqual(trace?.qualifying, { count: 4, isAll: true });
 });
 
-test('what is liked comes by taste, without a popularity as with one', () => {
+test('what is liked comes by affinity, without a popularity as with one', () => {
   const likes = (property: string) =>
     property === 'brand'
       ? [
@@ -136,7 +136,7 @@ test('what is liked comes by taste, without a popularity as with one', () => {
   );
 });
 
-test('prices are liked in bins, and this visit's likes are reported, also when a page is sorted', () => {
+test('prices are liked in bins, and likes of this visit are reported, also when a page is sorted', () => {
   const visits: (number | undefined)[] = [];
   const visitor = {
     ...nobody,

@@ -2,7 +2,7 @@
 
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { ItemComparison, ItemFilter } from '../definition.ts';
-import type { EdgesOf } from '../methods/index.ts';
+import type { BinBoundariesOf } from '../methods/index.ts';
 import type { Model, ModelKey, RankingModel } from '../model.ts';
 import type { Scalar } from './compare.ts';
 import type { CompiledStrategy } from './compile.ts';
@@ -38,8 +38,8 @@ export interface RecommendVisitor {
    * as much as the site wants it to.
    */
   readonly likes: (property: string, visit?: number) => readonly LikedValue[];
-  /** Edges at which a property's numbers are read in bands; see `edgesOf`. */
-  readonly edges?: EdgesOf;
+  /** The boundaries of a property's bins; see `binBoundariesOf`. */
+  readonly binBoundaries?: BinBoundariesOf;
 }
 
 /** What is done with items that pass all the filters, in these slots or in all. */

@@ -7,7 +7,7 @@ export interface Candidate {
   readonly score: number | null;
   /** The sku of the item that led to it; null: none did. */
   readonly seed: string | null;
-  /** The value that speaks for it, where a taste does. */
+  /** The value that speaks for it, where affinity does. */
   readonly liked?: LikedReason;
 }
 

@@ -7,21 +7,21 @@ import { methodDefinition, methodName } from '../method-table.ts';
 import type { MethodDraft, StrategyDraft } from './complete.ts';
 
 /** Everything wrong with a strategy whose JSON has the right shape, each where it stands. */
-export function strategyFaults({ steps, filters, diversity }: StrategyDraft): Fault[] {
+export function validateStrategy({ steps, filters, diversity }: StrategyDraft): Fault[] {
   const columns = (diversity ?? []).map(({ column }) => column);
   return [
     ...steps.flatMap(({ method, filters: own }, at) => [
-      ...methodFaults(method, `/steps/${at}/method`),
-      ...filterFaults(own ?? [], `/steps/${at}/filters`),
+      ...validateMethod(method, `/steps/${at}/method`),
+      ...validateFilters(own ?? [], `/steps/${at}/filters`),
     ]),
-    ...filterFaults(filters ?? [], '/filters'),
+    ...validateFilters(filters ?? [], '/filters'),
     ...columns.flatMap((column, at) =>
       when(columns.indexOf(column) !== at, `/diversity/${at}/column`, 'is limited twice'),
     ),
   ];
 }
 
-function methodFaults(method: MethodDraft, pointer: string): Fault[] {
+function validateMethod(method: MethodDraft, pointer: string): Fault[] {
   const name = methodName(method);
   const { defaults, optional } = methodDefinition(method);
   const known = new Set(['type', ...Object.keys(defaults), ...optional]);
@@ -56,11 +56,11 @@ const members: Readonly<Record<ItemFilter['type'], readonly string[]>> = {
 const numeric: ReadonlySet<unknown> = new Set(['EQ', 'GT', 'GTE', 'LT', 'LTE']);
 
 /** Everything wrong with a list of filters; `pointer` is where it stands. */
-export function filterFaults(filters: readonly ItemFilter[], pointer: string): Fault[] {
-  return filters.flatMap((filter, at) => oneFilterFaults(filter, `${pointer}/${at}`));
+export function validateFilters(filters: readonly ItemFilter[], pointer: string): Fault[] {
+  return filters.flatMap((filter, at) => validateFilter(filter, `${pointer}/${at}`));
 }
 
-function oneFilterFaults(filter: ItemFilter, at: string): Fault[] {
+function validateFilter(filter: ItemFilter, at: string): Fault[] {
   const given = filter as unknown as Readonly<Record<string, unknown>>;
   const { type } = filter;
   const needed = members[type];

@@ -55,7 +55,7 @@ export const benchRecommend = subcommand<Options>(
         ...(users !== undefined && { mostUsers: users }),
         ...(feed && {
           items: feed,
-          taste: { feed, properties: affinity, settings: defaultAffinitySettings },
+          preferences: { feed, properties: affinity, settings: defaultAffinitySettings },
         }),
         onProgress: progress.report,
       }),

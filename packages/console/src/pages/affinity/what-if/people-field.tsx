@@ -17,7 +17,7 @@ interface Given {
   readonly onChange: (people: readonly Person[]) => void;
 }
 
-export function Whom({ people, onChange }: Given) {
+export function PeopleField({ people, onChange }: Given) {
   const site = useSite();
   const settings = useAnswer(consoleApi.readSettings, { params: { site: site.name } });
   const [cuid, setCuid] = useState('');

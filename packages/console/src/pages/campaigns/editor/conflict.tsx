@@ -3,15 +3,15 @@ import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConflictDialog } from '../../../ui/conflict-dialog.tsx';
-import { campaignAsked } from '../query.ts';
 import { bodyIn } from '../campaign.ts';
+import { campaignParams } from '../query.ts';
 import { differencesBetween } from './differences.ts';
 import { bodyOf } from './draft.ts';
 import type { Form } from './form.ts';
 
 export function Conflict({ form, onClose }: { form: Form; onClose: () => void }) {
   const { name: site } = useSite();
-  const asked = { ...campaignAsked(site, form.campaign.id), query: {} };
+  const asked = { ...campaignParams(site, form.campaign.id), query: {} };
   const now = useAnswer(consoleApi.readCampaign, asked);
   const theirs = now.data;
   const base = bodyOf(form.base).body;

@@ -7,7 +7,13 @@ import {
   targetingOf,
 } from '../../../conditions/targeting.ts';
 import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
-import { type CampaignType, type Gives, givesOf, nothingYet, payloadOf } from './recommendation/recommendation.ts';
+import {
+  type CampaignType,
+  nothingYet,
+  payloadOf,
+  type RecommendationDraft,
+  recommendationOf,
+} from './recommendation/recommendation.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 type VariationInput = ExperienceInput['variations'][number];
@@ -15,7 +21,7 @@ type VariationInput = ExperienceInput['variations'][number];
 export type Variation = Omit<VariationInput, 'payload'> & {
   readonly key: string;
   /** JSON as it is typed, or what is recommended; null: the control. */
-  readonly payload: string | Gives | null;
+  readonly payload: string | RecommendationDraft | null;
 };
 export type Experience = Omit<ExperienceInput, 'targeting' | 'variations'> & {
   readonly key: string;
@@ -78,7 +84,7 @@ export function draftOf(body: CampaignInput): Draft {
 
 function payloadDraftOf(payload: VariationInput['payload']): Variation['payload'] {
   if (payload === null) return null;
-  return 'strategy' in payload ? givesOf(payload) : formatJson(payload.data);
+  return 'strategy' in payload ? recommendationOf(payload) : formatJson(payload.data);
 }
 
 export interface Fault {
@@ -164,7 +170,7 @@ export function isChanged(draft: Draft, saved: Draft): boolean {
 const text = (body: CampaignInput) => JSON.stringify(body);
 
 /** What a variation of a campaign of this type begins with. */
-export const newPayload = (type: CampaignType): string | Gives => {
+export const newPayload = (type: CampaignType): string | RecommendationDraft => {
   if (type === 'custom') return '{}';
   return type === 'sorting' ? { strategy: null } : nothingYet;
 };

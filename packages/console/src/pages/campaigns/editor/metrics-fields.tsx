@@ -4,7 +4,7 @@ import { Section } from '../../../ui/section.tsx';
 import type { Form } from './form.ts';
 import { metricChoices, useMetrics } from './use-metrics.ts';
 
-export function Judged({ form }: { form: Form }) {
+export function MetricsFields({ form }: { form: Form }) {
   const known = useMetrics();
   const { metrics = {} } = form.draft;
   const { primary, others = [] } = metrics;

@@ -8,7 +8,7 @@ import { newPayload, type Variation } from './draft.ts';
 import type { Form } from './form.ts';
 
 const GivesField = lazy(async () => ({
-  default: (await import('./recommendation/recommendation-field.tsx')).GivesField,
+  default: (await import('./recommendation/recommendation-field.tsx')).RecommendationField,
 }));
 
 interface Given {

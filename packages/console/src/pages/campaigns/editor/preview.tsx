@@ -8,8 +8,8 @@ import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { campaignAsked } from '../query.ts';
 import { bodyIn } from '../campaign.ts';
+import { campaignParams } from '../query.ts';
 import type { Form } from './form.ts';
 
 export function Preview({ form, onClose }: { form: Form; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function Preview({ form, onClose }: { form: Form; onClose: () => void }) 
   const ask = () => {
     const [experienceId, variationId] = chosen.split(' ').map(Number);
     const part = chosen === '' ? {} : { experienceId: experienceId!, variationId: variationId! };
-    make.mutate({ ...campaignAsked(site, campaign.id), body: part });
+    make.mutate({ ...campaignParams(site, campaign.id), body: part });
   };
   return (
     <Dialog title={`Preview ${body.name}`} onClose={onClose}>

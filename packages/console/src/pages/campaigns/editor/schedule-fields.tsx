@@ -5,7 +5,7 @@ import { Section } from '../../../ui/section.tsx';
 import { onClock } from './clock.ts';
 import type { Form } from './form.ts';
 
-export function When({ form }: { form: Form }) {
+export function ScheduleFields({ form }: { form: Form }) {
   const { timeZone } = useSite();
   const { schedule = {} } = form.draft;
   const set = (name: 'start' | 'end', typed: string) => {

@@ -15,7 +15,7 @@ const stickiness = {
   none: { label: 'Nothing', about: 'Every request is drawn anew.' },
 };
 
-export function Who({ form }: { form: Form }) {
+export function TrafficFields({ form }: { form: Form }) {
   const { draft, set, isReadOnly } = form;
   return (
     <Section

@@ -69,7 +69,7 @@ export function Stock({ item }: { item: Item }) {
   const inStock = item['in_stock'];
   if (typeof inStock !== 'boolean') return null;
   return (
-    <Mark standing={inStock ? 'good' : 'odd'} size="sm">
+    <Mark tone={inStock ? 'good' : 'odd'} size="sm">
       {inStock ? 'In stock' : 'Out of stock'}
     </Mark>
   );

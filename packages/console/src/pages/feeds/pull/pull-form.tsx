@@ -11,20 +11,20 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Answer, type Asked, consoleApi } from '../../../api/endpoints.ts';
+import { type Answer, consoleApi, type EndpointRef } from '../../../api/endpoints.ts';
 import { Problem } from '../../../api/problem.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { type Feed, feedAsked } from '../feed.ts';
+import { type Feed, feedParams } from '../feed.ts';
 import { authorizationOf, draftOf, type PullDraft } from './draft.ts';
 import { saySchedule, usualMinutes } from './labels.ts';
 
 interface Given {
   readonly feed: Feed;
   readonly pull: Answer<'readPull'>['pull'];
-  readonly stale: readonly Pick<Asked, 'path'>[];
+  readonly stale: readonly Pick<EndpointRef, 'path'>[];
   readonly onClose: () => void;
 }
 
@@ -44,7 +44,7 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
       ...(pull && { reading: pull.reading }),
       ...(authorization !== undefined && { authorization }),
     };
-    save.mutate({ ...feedAsked(site, feed.id), body }, { onSuccess: onClose });
+    save.mutate({ ...feedParams(site, feed.id), body }, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit} autoComplete="off">

@@ -1,6 +1,5 @@
 // How a file is to be read, while it is edited, and as it is sent to the service.
 import { requiredColumns } from '@attune/core';
-import type { Detection, Reading, Upload } from './query.ts';
 import {
   draftOf,
   fileOf,
@@ -8,6 +7,7 @@ import {
   type MappingFile,
   missingOf,
 } from './mapping-draft.ts';
+import type { Detection, Reading, Upload } from './query.ts';
 
 /** How a file is written, as a teammate sets it; what is not set is detected. */
 export type FileForm = Omit<Reading, 'mapping'>;
@@ -24,7 +24,7 @@ export const withForm = (form: FileForm, part: { [Name in keyof FileForm]: FileF
     Object.entries({ ...form, ...part }).filter(([, value]) => value !== undefined && value !== ''),
   ) as FileForm;
 
-export const isSaid = (form: FileForm) => Object.keys(form).length > 0;
+export const hasValues = (form: FileForm) => Object.keys(form).length > 0;
 
 /** As it was mapped last, or as the service suggests. */
 export const mappingOf = ({ reading }: Upload, detection: Detection): MappingDraft =>

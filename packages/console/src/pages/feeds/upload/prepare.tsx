@@ -12,12 +12,11 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import type { Feed } from '../feed.ts';
-import { type Detection, isAtWork, type Upload, uploadAsked } from './query.ts';
 import { CompareAndPublish } from './compare-and-publish.tsx';
 import {
   type FileForm,
   formOf,
-  isSaid,
+  hasValues,
   mappingOf,
   missingIn,
   readingOf,
@@ -26,6 +25,7 @@ import {
 } from './draft.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { Preview } from './preview.tsx';
+import { type Detection, isAtWork, type Upload, uploadParams } from './query.ts';
 import { ReadingFields } from './reading-fields.tsx';
 
 interface Given {
@@ -46,11 +46,11 @@ export function Prepare({ feed, upload, detection }: Given) {
   const [form, setForm] = useState(() => formOf(upload));
   const again = useAnswer(
     consoleApi.detectUpload,
-    { ...uploadAsked(site, feed.id, upload.id), body: form },
-    { isWanted: isSaid(form), keepsPrevious: true },
+    { ...uploadParams(site, feed.id, upload.id), body: form },
+    { isWanted: hasValues(form), keepsPrevious: true },
   );
   const given = { feed, upload, detection, form, onForm: setForm };
-  if (!isSaid(form)) return <Mapped {...given} read={detection} />;
+  if (!hasValues(form)) return <Mapped {...given} read={detection} />;
   if (!again.data && !again.error) return <ListSkeleton rows={6} />;
   return <Mapped {...given} read={again.data ?? detection} error={again.error} />;
 }

@@ -8,7 +8,7 @@ export type Detection = NonNullable<Upload['detection']>;
 export type Findings = NonNullable<Upload['findings']>;
 export type Reading = ReadingInput;
 
-export const uploadAsked = (site: string, feedId: string, uploadId: string) => ({
+export const uploadParams = (site: string, feedId: string, uploadId: string) => ({
   params: { site, feedId, uploadId },
 });
 

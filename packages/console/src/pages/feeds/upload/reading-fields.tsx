@@ -1,9 +1,9 @@
 // How a file is written, where the look at it was wrong: numbers, currency, format, encoding.
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
-import type { Detection } from './query.ts';
 import { delimiterLabels, formatLabels } from './detected.tsx';
 import { type FileForm, withForm } from './draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
+import type { Detection } from './query.ts';
 
 interface Given {
   readonly form: FileForm;

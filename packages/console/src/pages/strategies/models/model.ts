@@ -2,12 +2,12 @@
 import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
-import type { Standing } from '../../../ui/mark.tsx';
+import type { Tone } from '../../../ui/mark.tsx';
 
 export type Model = Answer<'listModels'>['items'][number];
 export type State = Model['state'];
 
-export const standingOf: Readonly<Record<State, Standing>> = {
+export const toneOf: Readonly<Record<State, Tone>> = {
   ready: 'good',
   building: 'neutral',
   waiting: 'neutral',

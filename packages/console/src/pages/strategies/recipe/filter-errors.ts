@@ -11,7 +11,7 @@ export interface Fault {
 export const noNumber = 'Give a number.';
 
 /** What is missing in filters; `pointer` leads to their list. */
-export function filterFaults(
+export function filterErrors(
   filters: readonly FilterDraft[] | undefined,
   pointer: string,
 ): readonly Fault[] {

@@ -3,8 +3,8 @@ import {
   type Catalogue,
   type CatalogueChange,
   changeCatalogue,
-  isUnsettled,
-  settleCatalogue,
+  compactCatalogue,
+  needsCompaction,
 } from '@attune/core';
 import type { Pool } from 'pg';
 import { type Slices, slices } from '../../../slices.ts';
@@ -81,7 +81,7 @@ async function take(
 /** Puts a feed in order where that is due. Changes go on meanwhile, and are added at the end. */
 export async function settleFeed({ signal }: Means, held: Held): Promise<void> {
   const base = held.catalogue;
-  if (!base || !isUnsettled(base)) return;
+  if (!base || !needsCompaction(base)) return;
   held.missed = [];
   const made = await settled(base, signal);
   await inTurn(held, async () => {
@@ -97,7 +97,7 @@ export async function settleFeed({ signal }: Means, held: Held): Promise<void> {
 
 /** A catalogue of the same items, in order. */
 async function settled(catalogue: Catalogue, signal: AbortSignal): Promise<Catalogue> {
-  const work = settleCatalogue(catalogue);
+  const work = compactCatalogue(catalogue);
   const pause = slices(signal);
   for (;;) {
     const { done, value } = work.next();

@@ -4,7 +4,7 @@ import {
   type Event,
   type Identifier,
   identifierKey,
-  resolveSighting,
+  resolveIdentity,
 } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import type { SiteRow } from '../../configuration/sites/index.ts';
@@ -48,7 +48,7 @@ export async function resolveEntries(
   };
   const mint = (identifier: Identifier) => mintPersonId(site.salt, identifier);
   const resolved = entries.map((entry) => {
-    const { userId, personId } = resolveSighting(directory, entry, mint);
+    const { userId, personId } = resolveIdentity(directory, entry, mint);
     const event = withOwnNames(entry.event, directory, personId);
     return { event, userId, identified: personId !== undefined };
   });

@@ -1,6 +1,6 @@
 // What a variation gives, by the type of its campaign: checked, and kept in one form.
 import type { CampaignInput, Fault } from '@attune/contract';
-import { filterFaults, type ItemFilter } from '@attune/core';
+import { type ItemFilter, validateFilters } from '@attune/core';
 
 type Type = CampaignInput['type'];
 type Payload = CampaignInput['experiences'][number]['variations'][number]['payload'];
@@ -73,7 +73,7 @@ export function slotFaults({
   return [
     ...rules.flatMap(({ filters, slots: own = [] }, at) => [
       ...when(filters.length === 0, `/rules/${at}/filters`, 'need one filter at least'),
-      ...filterFaults(filters as ItemFilter[], `/rules/${at}/filters`),
+      ...validateFilters(filters as ItemFilter[], `/rules/${at}/filters`),
       ...own.flatMap((slot, nth) => when(slot >= slots, `/rules/${at}/slots/${nth}`, beyond)),
     ]),
     ...pins.flatMap(({ slot, sku }, at) => [

@@ -195,15 +195,18 @@ test('prices are liked in bands of the site, which keep their names', async () =
   await folded();
   await renewTotals(ctx, site.id);
   const { bands } = site.snapshot().normaliser!;
-  const { edges } = bands.get('price')!;
-  assert.ok(edges.length >= 3, JSON.stringify(edges));
-  const [lowest] = edges;
+  const { boundaries } = bands.get('price')!;
+  assert.ok(boundaries.length >= 3, JSON.stringify(boundaries));
+  const [lowest] = boundaries;
   assert.match(await text(external('buyer 0')), new RegExp(`"price":\\{"<${lowest}":1\\}`));
-  assert.match(await text(external('buyer 9')), new RegExp(`"price":\\{">=${edges.at(-1)}":1\\}`));
+  assert.match(
+    await text(external('buyer 9')),
+    new RegExp(`"price":\\{">=${boundaries.at(-1)}":1\\}`),
+  );
   await view('buyer 0', 'p1');
   await folded();
   await renewTotals(ctx, site.id);
-  assert.deepEqual(site.snapshot().normaliser!.bands.get('price')!.edges, edges);
+  assert.deepEqual(site.snapshot().normaliser!.bands.get('price')!.boundaries, boundaries);
   await set({ bandsByProperty: { price: [50] } });
   assert.match(await text(external('buyer 9')), /"price":\{">=50":1\}/);
   assert.match(await text(external('buyer 0')), /"price":\{"<50":1\}/);

@@ -3,10 +3,10 @@ import type { AffinityDetailOutput } from '@attune/contract';
 import {
   type AffinityEdit,
   type AffinitySettings,
+  binBoundariesOf,
   type Contribution,
   type DetailedValue,
   detailProperty,
-  edgesOf,
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { type RankBasis, rankBasis } from '../../people/profiles/index.ts';
@@ -53,7 +53,7 @@ export function detailAffinity(
 }
 
 function edgesIn({ settings, normaliser }: RankBasis, property: string): number[] | null {
-  const edges = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
+  const edges = binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property);
   return edges ? [...edges] : null;
 }
 

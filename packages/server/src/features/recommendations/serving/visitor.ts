@@ -1,6 +1,11 @@
 // A visitor as recommendations read him: each part is worked out when a step asks for it.
 import type { ChooseInput } from '@attune/contract';
-import { edgesOf, type LikedValue, type RecentItem, type RecommendVisitor } from '@attune/core';
+import {
+  binBoundariesOf,
+  type LikedValue,
+  type RecentItem,
+  type RecommendVisitor,
+} from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { type HeldProfile, rankBasis } from '../../people/profiles/index.ts';
@@ -32,7 +37,7 @@ export function visitorOf(
   };
 }
 
-type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'edges'>;
+type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'binBoundaries'>;
 
 const noTaste: Taste = { properties: () => [], likes: () => [] };
 
@@ -59,7 +64,8 @@ function tasteOf(
       share > 0
         ? blended(visited(), property, share)
         : (profile?.rank(basis, property) ?? nothingLiked),
-    edges: (property) => edgesOf(settings.bandsByProperty, normaliser?.bands, property),
+    binBoundaries: (property) =>
+      binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property),
   };
 }
 

@@ -4,7 +4,7 @@ import {
   completeStrategy,
   type StrategyDefinition,
   type StrategyDraft,
-  strategyFaults,
+  validateStrategy,
 } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../../refusal.ts';
@@ -53,7 +53,7 @@ export function acceptStrategy(
   const isUnknown = input.feed !== undefined && !feeds.some(({ id }) => id === input.feed);
   const faults = [
     ...(isUnknown ? [{ pointer: '/feed', detail: 'is not a feed of the site' }] : []),
-    ...strategyFaults(draftOf(input)),
+    ...validateStrategy(draftOf(input)),
   ];
   refuseFaults(faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
   return completeStrategy(draftOf(input));

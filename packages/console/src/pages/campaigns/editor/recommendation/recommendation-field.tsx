@@ -12,26 +12,26 @@ import { PageLink } from '../../../../ui/page-link.tsx';
 import { RecipeContext } from '../../../strategies/recipe/recipe-context.ts';
 import { useFeed } from '../../../strategies/use-feed.ts';
 import type { Form } from '../form.ts';
-import { asFields, asText, type Gives, isFinished } from './recommendation.ts';
 import { Pins } from './pins.tsx';
+import { asFields, asText, isFinished, type RecommendationDraft } from './recommendation.ts';
 import { Rules } from './rules.tsx';
 
 const GivesPreview = lazy(async () => ({
-  default: (await import('./recommendation-preview.tsx')).GivesPreview,
+  default: (await import('./recommendation-preview.tsx')).RecommendationPreview,
 }));
 
 interface Given {
   readonly form: Form;
-  readonly gives: Gives;
+  readonly gives: RecommendationDraft;
   readonly isSorting: boolean;
   /** Of the payload. */
   readonly pointer: string;
   /** Of the variation. */
   readonly name: string;
-  readonly onChange: (gives: Gives) => void;
+  readonly onChange: (gives: RecommendationDraft) => void;
 }
 
-export function GivesField({ form, gives, isSorting, pointer, name, onChange }: Given) {
+export function RecommendationField({ form, gives, isSorting, pointer, name, onChange }: Given) {
   const [isStuck, setIsStuck] = useState(false);
   const isText = gives.text !== undefined;
   const show = (tab: string | null) => {
@@ -93,9 +93,11 @@ function Fields({ form, gives, isSorting, pointer, onChange }: FieldsGiven) {
   const { strategy, slots = '' } = gives;
   const chosen = strategies.find(({ id }) => id === strategy);
   const { feed, columns, properties } = useFeed(chosen?.strategy.feed);
-  const set = (part: { readonly [Name in keyof Gives]?: Gives[Name] | undefined }) => {
+  const set = (
+    part: { readonly [Name in keyof RecommendationDraft]?: RecommendationDraft[Name] | undefined },
+  ) => {
     const all = Object.entries({ ...gives, ...part }).filter(([, value]) => value !== undefined);
-    onChange(Object.fromEntries(all) as unknown as Gives);
+    onChange(Object.fromEntries(all) as unknown as RecommendationDraft);
   };
   return (
     <RecipeContext value={{ columns, properties, isReadOnly, faultOf }}>

@@ -16,9 +16,9 @@ import { nobody, previewOf } from '../../../strategies/preview/subject.ts';
 import { SubjectFields } from '../../../strategies/preview/subject-fields.tsx';
 import { usePreview } from '../../../strategies/preview/use-preview.ts';
 import { useFeed } from '../../../strategies/use-feed.ts';
-import { type Gives, payloadOf } from './recommendation.ts';
+import { payloadOf, type RecommendationDraft } from './recommendation.ts';
 
-export function GivesPreview({ gives }: { gives: Gives }) {
+export function RecommendationPreview({ gives }: { gives: RecommendationDraft }) {
   const { name: site } = useSite();
   const [subject, setSubject] = useKept(['subject of previews', site], nobody);
   const [ofRequest, setOfRequest] = useKept(['real-time rules of previews', site], '');

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import {
   asFields,
   asText,
-  givesOf,
   isFinished,
   nothingYet,
   payloadOf,
+  recommendationOf,
   ruleTypes,
 } from './recommendation.ts';
 
@@ -48,7 +48,7 @@ const none = () => assert.fail('nothing is wrong with it');
 test('an untouched payload is sent as it came, from fields and from text', () => {
   fc.assert(
     fc.property(payload, (given) => {
-      const gives = givesOf(given);
+      const gives = recommendationOf(given);
       assert.equal(gives.text, undefined);
       assert.deepEqual(payloadOf(gives, '', none), given);
       const text = asText(gives);
@@ -75,7 +75,7 @@ test('what is missing is reported at its field, and what fields cannot show stay
   ]);
   assert.equal(isFinished(nothingYet), false);
   for (const odd of [{}, { strategy: 1, pins: [{}] }, { strategy: 1, rules: [{ type: 'new' }] }]) {
-    const gives = givesOf(odd);
+    const gives = recommendationOf(odd);
     assert.deepEqual(payloadOf(gives, '', none), odd);
     assert.equal(asFields(gives), undefined);
   }

@@ -1,7 +1,7 @@
 // What a variation of a campaign that recommends or sorts gives, while it is being edited.
 import type { CampaignInput, PreviewStrategyInput } from '@attune/contract';
 import { formatJson, parseJson, sayFault } from '../../../../json/fault.ts';
-import { areFilters, filterFaults } from '../../../strategies/recipe/filter-errors.ts';
+import { areFilters, filterErrors } from '../../../strategies/recipe/filter-errors.ts';
 import type { FilterDraft } from '../../../strategies/recipe/filters.ts';
 import {
   readSlots,
@@ -32,7 +32,7 @@ export interface PinDraft {
   readonly sku: string;
 }
 
-export interface Gives {
+export interface RecommendationDraft {
   /** null: not chosen yet. */
   readonly strategy: number | null;
   readonly slots?: number | '';
@@ -44,7 +44,7 @@ export interface Gives {
   readonly text?: string;
 }
 
-export const nothingYet: Gives = { strategy: null, slots: 8 };
+export const nothingYet: RecommendationDraft = { strategy: null, slots: 8 };
 
 /** As campaigns have it. */
 interface GivenPayload {
@@ -63,19 +63,19 @@ function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
 const isSlot = (json: unknown) => Number.isInteger(json) && +json! >= 0 && +json! < slotsMax;
 
 /** What people edit of a payload: fields, or JSON where these cannot show all of it. */
-export function givesOf(payload: unknown): Gives {
+export function recommendationOf(payload: unknown): RecommendationDraft {
   return fieldsOf(payload) ?? { ...nothingYet, text: formatJson(payload) };
 }
 
 /** Undefined: fields cannot show it. */
-function fieldsOf(json: unknown): Gives | undefined {
+function fieldsOf(json: unknown): RecommendationDraft | undefined {
   if (!isRecord(json) || !Number.isInteger(json['strategy'])) return;
   const { slots, rules, pins, custom } = json;
   if (slots !== undefined && typeof slots !== 'number') return;
   if (rules !== undefined && !(Array.isArray(rules) && rules.every(isRule))) return;
   if (pins !== undefined && !(Array.isArray(pins) && pins.every(isPin))) return;
   return {
-    ...(json as unknown as Gives),
+    ...(json as unknown as RecommendationDraft),
     ...('custom' in json && { custom: formatJson(custom) }),
     ...(rules && {
       rules: (rules as { slots?: number[] }[]).map(({ slots: of, ...rule }) => ({
@@ -98,7 +98,7 @@ const isPin = (json: unknown) =>
   isRecord(json) && isSlot(json['slot']) && typeof json['sku'] === 'string';
 
 /** What to send for it; what cannot be sent as it is typed is reported, by its pointer. */
-export function payloadOf(gives: Gives, pointer: string, tell: Tell): GivenPayload {
+export function payloadOf(gives: RecommendationDraft, pointer: string, tell: Tell): GivenPayload {
   if (gives.text !== undefined) {
     const parsed = parseJson(gives.text);
     if (parsed.fault) tell(pointer, sayFault(parsed.fault));
@@ -130,26 +130,26 @@ function readCustom(text: string, pointer: string, tell: Tell): unknown {
 function ruleOf({ slots, ...rule }: RuleDraft, pointer: string, tell: Tell) {
   const read = slots === undefined ? undefined : readSlots(slots);
   if (slots !== undefined && read === undefined) tell(`${pointer}/slots`, sayWrongSlots);
-  for (const fault of filterFaults(rule.filters, `${pointer}/filters`)) {
+  for (const fault of filterErrors(rule.filters, `${pointer}/filters`)) {
     tell(fault.pointer, fault.detail);
   }
   return { ...rule, ...(read && { slots: read }) };
 }
 
 /** The same, written as JSON; what is missing is left out. */
-export const asText = (gives: Gives): Gives => ({
+export const asText = (gives: RecommendationDraft): RecommendationDraft => ({
   ...gives,
   text: formatJson(payloadOf(gives, '', () => undefined)),
 });
 
 /** The same as fields; undefined while they cannot show it. */
-export function asFields(gives: Gives): Gives | undefined {
+export function asFields(gives: RecommendationDraft): RecommendationDraft | undefined {
   const parsed = parseJson(gives.text ?? '');
   return parsed.fault ? undefined : fieldsOf(parsed.json);
 }
 
 /** Is there enough to ask what it would give? */
-export function isFinished(gives: Gives): boolean {
+export function isFinished(gives: RecommendationDraft): boolean {
   let count = 0;
   const { strategy } = payloadOf(gives, '', () => {
     count += 1;

@@ -2,11 +2,11 @@
 import {
   type AffinitySettings,
   addToTotals,
-  bandsAsked,
   type ChosenSettings,
   chooseProperties,
   makeNormaliser,
   type Normaliser,
+  quantileBinsOf,
 } from '@attune/core';
 import type { SiteSnapshot } from '../../../../context.ts';
 import { refuseFaults } from '../../../../refusal.ts';
@@ -48,7 +48,7 @@ export function proposedNormaliser(
   settings: ChosenSettings,
   profiles: readonly HeldProfile[],
 ): Normaliser | undefined {
-  const isNeeded = settings.normalisation > 0 || bandsAsked(settings).length > 0;
+  const isNeeded = settings.normalisation > 0 || quantileBinsOf(settings).length > 0;
   if (!isNeeded) return undefined;
   const textOf = (of: ChosenSettings) =>
     JSON.stringify(totalling.map((name) => of[name as keyof AffinitySettings]));

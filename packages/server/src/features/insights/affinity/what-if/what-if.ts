@@ -1,7 +1,7 @@
 // What other settings would change for real users: read twice, and written nowhere.
 import { setImmediate } from 'node:timers/promises';
 import type { WhatIfInput, WhatIfOutput } from '@attune/contract';
-import { edgesOf, type Identifier, readAffinity } from '@attune/core';
+import { binBoundariesOf, type Identifier, readAffinity } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { type HeldProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
 import { readPersonQuery, type UserCache } from '../../../people/user-cache/index.ts';
@@ -44,7 +44,7 @@ export async function tryAffinity(
   const after: RankBasis = { settings, normaliser, today: before.today };
   const readings = await readTwice(looked, before, after);
   const edges = (property: string) => {
-    const found = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
+    const found = binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property);
     return found ? [...found] : null;
   };
   return {

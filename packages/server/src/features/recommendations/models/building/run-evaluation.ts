@@ -77,7 +77,7 @@ async function compare(
   const compared = evaluate(blocks, strategies.map(contestantOf), {
     ...{ split: { type: 'time', day: split }, event, target: 'next-basket' },
     ...{ ks, mostUsers, memoryLimit },
-    ...(items && { items, taste: { feed: items, ...affinity } }),
+    ...(items && { items, preferences: { feed: items, ...affinity } }),
     onProgress: (share, doing) => {
       clock.note(doing);
       tell({ type: 'evaluating', phase: doing, share: 0.3 + 0.7 * share });
