@@ -145,7 +145,7 @@ test('prices are liked in bins, and likes of this visit are reported, also when 
       visits.push(visit);
       return [{ value: '<25', score: 9, isOfVisit: true }];
     },
-    edges: () => [25],
+    binBoundaries: () => [25],
   };
   const steps = [{ method: { type: 'affinity', prior: 1, visit: 0.5 } } as const];
   const strategy = compileStrategy({ id: 1, name: 'S', steps }, '1');
