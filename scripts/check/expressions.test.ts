@@ -21,7 +21,7 @@ const bounded: Readonly<Record<string, string>> = {
   'new RegExp(\n  [\n    String.raw`(?:^|': 'reads a path of at most 500 characters, at one place',
   'new RegExp(`^${isLiteral': 'one atom, which reads one character',
   'new RegExp(`^${text}$`': 'one atom, which reads one character',
-  'new RegExp(`\\\\b(${siteTables': 'reads the text of a statement of ours, without its values',
+  'new RegExp(`\\\\b(${siteTableNames': 'reads the text of a statement of ours, without its values',
   '/\\b(from|join|into|update)': 'reads the text of a statement of ours, without its values',
   "/'[^']*'/g": 'reads the text of a statement of ours, without its values',
   'new RegExp(source, flags)': 'what a teammate wrote, within the bounds of patterns',
