@@ -9,6 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { ApiError } from '../../refusal.ts';
 import type { App } from '../app.ts';
+import { refuseUnrouted } from '../methods.ts';
 import { mountConsoleFiles } from './files.ts';
 
 const page = '<!doctype html><title>Attune</title>';
@@ -147,6 +148,7 @@ async function serve(folder: string) {
     const isOther = error instanceof ApiError && error.code === 'method_not_allowed';
     reply.status(isMissing ? 404 : isOther ? 405 : 503).send((error as Error).message);
   });
+  app.addHook('onRequest', async (request) => refuseUnrouted(request));
   mountConsoleFiles(app, folder);
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
