@@ -94,14 +94,15 @@ function inBands(journeys: Journeys, property: string, bands: number, start: num
     addToTotals(totals, profile, settings, dayOf(start));
   }
   const { boundaries } = makeNormaliser(totals, 1, dayOf(start), settings).bands.get(property)!;
-  const read = (told: readonly string[]) => told.flatMap((value) => binOf(boundaries, value) ?? []);
+  const read = (reported: readonly string[]) =>
+    reported.flatMap((value) => binOf(boundaries, value) ?? []);
   const binned = (event: CompleteEvent): CompleteEvent => ({
     ...event,
     observations: event.observations.map((observation) => ({
       ...observation,
       values: new Map(
-        [...observation.values].flatMap(([name, told]) =>
-          name === property ? [[name, read(told)] as const] : [],
+        [...observation.values].flatMap(([name, reported]) =>
+          name === property ? [[name, read(reported)] as const] : [],
         ),
       ),
     })),

@@ -137,7 +137,7 @@ const figures: Figures = {
   rawBytes: built.raw,
   jsonBytes: built.json,
   memory,
-  told: ready.catalogue.bytes,
+  reckoned: ready.catalogue.bytes,
   changeMs: changed.ms,
   questions,
   afterChanges,

@@ -14,7 +14,7 @@ export interface Figures {
   readonly jsonBytes: number;
   readonly memory: number;
   /** What the catalogue itself says. */
-  readonly told: number;
+  readonly reckoned: number;
   /** 100 items. */
   readonly changeMs: number;
   /** Microseconds. */
@@ -69,7 +69,7 @@ ${[
   line('JSON as stored', ({ jsonBytes }) => mb(jsonBytes)),
   line('memory', ({ memory }) => mb(memory)),
   line('**memory / raw bytes** (wanted: 1.5 at most)', (one) => ratio(one.memory, one.rawBytes)),
-  line('memory as the feed itself reckons it', ({ told }) => mb(told)),
+  line('memory as the feed itself reckons it', ({ reckoned }) => mb(reckoned)),
   line('**a change of 100 items**', ({ changeMs }) => `${changeMs.toFixed(2)} ms`),
 ].join('\n')}
 

@@ -12,7 +12,7 @@ export interface RoundsOptions {
   readonly seed: string;
   readonly keep?: boolean;
   /** Called as each round ends. */
-  readonly onRound?: (told: RoundResult) => void;
+  readonly onRound?: (result: RoundResult) => void;
 }
 
 export interface RoundResult {

@@ -22,11 +22,11 @@ export function eventPart(
   const tell = eventMaker(random, daysAgo);
 
   function draw(person: Person): Batch {
-    const told = Array.from({ length: random.between(1, 5) }, () => tell(person));
+    const reported = Array.from({ length: random.between(1, 5) }, () => tell(person));
     const { cuid, device } = person;
     const user = { cuid, cuidType: 'external', ...(device !== undefined && { id: device }) };
-    const body = JSON.stringify({ user, events: told.map(({ event }) => event) });
-    const names = [...new Set(told.map(({ name }) => name))];
+    const body = JSON.stringify({ user, events: reported.map(({ event }) => event) });
+    const names = [...new Set(reported.map(({ name }) => name))];
     return { person, body, names };
   }
 

@@ -38,6 +38,6 @@ export const asText = ({ rows }: Targeting): Targeting => ({
 
 /** The same as rows; undefined while the text is no condition. */
 export function asRows(targeting: Targeting): Targeting | undefined {
-  const told = conditionOf(targeting);
-  return told.fault === undefined ? targetingOf(told.condition) : undefined;
+  const parsed = conditionOf(targeting);
+  return parsed.fault === undefined ? targetingOf(parsed.condition) : undefined;
 }

@@ -10,13 +10,13 @@ interface Shown {
   /** Shown as a button. */
   readonly onRetry?: () => unknown;
   /** Fields that show their errors themselves: `['name']`. */
-  readonly toldElsewhere?: readonly string[];
+  readonly shownElsewhere?: readonly string[];
 }
 
-export function ErrorAlert({ error, onRetry, toldElsewhere = [] }: Shown) {
+export function ErrorAlert({ error, onRetry, shownElsewhere = [] }: Shown) {
   if (!error) return null;
   const document = error instanceof Problem ? error.document : undefined;
-  const isElsewhere = (pointer: string) => toldElsewhere.includes(pointer.split('/')[1] ?? '');
+  const isElsewhere = (pointer: string) => shownElsewhere.includes(pointer.split('/')[1] ?? '');
   const faults = document?.errors?.filter(({ pointer }) => !isElsewhere(pointer)) ?? [];
   return (
     <Alert

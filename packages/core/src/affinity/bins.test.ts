@@ -19,8 +19,8 @@ const edgesLists = fc
   .uniqueArray(fc.integer({ min: -50, max: 500 }), { minLength: 1, maxLength: 8 })
   .map((boundaries) => boundaries.sort((a, b) => a - b));
 
-function said(told: readonly (readonly [Signal, string, string])[]): CompleteEvent[] {
-  return told.map(([signal, property, value], at) => ({
+function said(reported: readonly (readonly [Signal, string, string])[]): CompleteEvent[] {
+  return reported.map(([signal, property, value], at) => ({
     event: {
       ...{ id: `${at}`, time: today * 86_400_000, name: 'said', session: '' },
       ...{ kind: 'custom', properties: {} },
@@ -137,14 +137,14 @@ test('edits rank over events, mutes leave out, and a dislike never makes a score
   assert.equal(ranked(defaultAffinitySettings), '{"color":{"blue":1,"gold":2}}');
   assert.equal(ranked(settings), '{"color":{"blue":1}}');
   const detail = detailProperty(profile, 'color', settings, undefined, today, edits);
-  const told = new Map(detail.map((one) => [one.value, one]));
-  assert.deepEqual([told.get('grey')?.points, told.get('grey')?.score], [-4, 0]);
+  const reported = new Map(detail.map((one) => [one.value, one]));
+  assert.deepEqual([reported.get('grey')?.points, reported.get('grey')?.score], [-4, 0]);
   assert.deepEqual(
-    ['blue', 'red', 'gold'].map((value) => told.get(value)?.mutedBy),
+    ['blue', 'red', 'gold'].map((value) => reported.get(value)?.mutedBy),
     [null, 'teammate', 'site'],
   );
-  assert.equal(told.get('blue')?.confidence, 1 / 5);
-  assert.equal(told.get('grey')?.confidence, 2 / 6);
+  assert.equal(reported.get('blue')?.confidence, 1 / 5);
+  assert.equal(reported.get('grey')?.confidence, 2 / 6);
 });
 
 test('a visit is blended by shares, and scores keep the size of both together', () => {

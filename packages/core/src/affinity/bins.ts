@@ -69,11 +69,11 @@ export function binOf(boundaries: readonly number[], value: string): string | un
 /** Does a reported value count towards one that is read? Without bins the two must be equal. */
 export function isValueOf(
   boundaries: readonly number[] | null | undefined,
-  told: string,
+  reported: string,
   value: string,
 ): boolean {
-  if (boundaries === undefined) return told === value;
-  return boundaries !== null && binOf(boundaries, told) === value;
+  if (boundaries === undefined) return reported === value;
+  return boundaries !== null && binOf(boundaries, reported) === value;
 }
 
 /**

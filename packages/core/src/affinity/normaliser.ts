@@ -125,8 +125,8 @@ export function encodeNormaliser({ number, day, totals, bands }: Normaliser): st
     boundaries,
   ]);
   // Absent where nothing is numeric, as it was before there were any.
-  const told = numeric.length > 0 ? { bands: numeric } : {};
-  return JSON.stringify({ v: 1, number, day, properties, ...told });
+  const reported = numeric.length > 0 ? { bands: numeric } : {};
+  return JSON.stringify({ v: 1, number, day, properties, ...reported });
 }
 
 /** The normaliser that `encodeNormaliser` was given; throws on what it never wrote. */

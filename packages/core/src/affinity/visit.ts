@@ -48,8 +48,8 @@ export function rankVisit(
   if (muted.isWhole || boundaries === null) return [];
   const counts = new Map<string, Map<Observation['signal'], number>>();
   for (const { signal, values } of observations) {
-    for (const told of values.get(property) ?? []) {
-      const value = boundaries === undefined ? told : binOf(boundaries, told);
+    for (const reported of values.get(property) ?? []) {
+      const value = boundaries === undefined ? reported : binOf(boundaries, reported);
       if (value === undefined || muted.values.has(value)) continue;
       const bySignal = counts.get(value) ?? new Map();
       counts.set(value, bySignal);

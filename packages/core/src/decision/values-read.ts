@@ -96,18 +96,18 @@ class ReadAttributes extends LazyAttributes {
 
   read(name: string): unknown {
     const member = this.#members.get(name);
-    return member === undefined ? undefined : member.#told;
+    return member === undefined ? undefined : member.#reported;
   }
 
   toJSON() {
-    return Object.fromEntries([...this.#members].map(([name, member]) => [name, member.#told]));
+    return Object.fromEntries([...this.#members].map(([name, member]) => [name, member.#reported]));
   }
 
   /**
    * An object that came whole holds its members; of a lazy one, which only stands in lazy ones,
    * they came by themselves.
    */
-  get #told(): unknown {
+  get #reported(): unknown {
     const value = this.#value;
     if (this.#members.size === 0) return value;
     const isWhole = typeof value === 'object' && value !== null && Object.keys(value).length > 0;

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Difference, differencesOf, placedDifferences } from './difference.ts';
 
-const told = (before: unknown, after: unknown) =>
+const reported = (before: unknown, after: unknown) =>
   differencesOf(before, after).map(({ change, pointer }) => `${change} ${pointer}`);
 
 test('members are added, removed and changed, each at its place', () => {
   const before = { a: 1, b: { c: [1, 2], 'x/y~z': 1 }, gone: null };
   const after = { b: { c: [1, 3], 'x/y~z': 2 }, a: 1, come: false };
-  assert.deepEqual(told(before, after), [
+  assert.deepEqual(reported(before, after), [
     ...['changed /b/c/1', 'changed /b/x~1y~0z', 'removed /gone', 'added /come'],
   ]);
 });
@@ -52,13 +52,13 @@ test('a place is described by names, and by numbers from 1 where there are none'
 });
 
 test('lists of plain values change as a whole where their length does', () => {
-  assert.deepEqual(told({ l: ['a', 'b'] }, { l: ['b'] }), ['changed /l']);
-  assert.deepEqual(told([{ id: 1 }, { id: 1 }], [{ id: 1 }]), ['changed ']);
+  assert.deepEqual(reported({ l: ['a', 'b'] }, { l: ['b'] }), ['changed /l']);
+  assert.deepEqual(reported([{ id: 1 }, { id: 1 }], [{ id: 1 }]), ['changed ']);
 });
 
 test('names that objects inherit are names like others', () => {
   const of = (text: string) => JSON.parse(text);
-  assert.deepEqual(told(of('{}'), of('{"__proto__":1,"toString":2}')), [
+  assert.deepEqual(reported(of('{}'), of('{"__proto__":1,"toString":2}')), [
     ...['added /__proto__', 'added /toString'],
   ]);
 });

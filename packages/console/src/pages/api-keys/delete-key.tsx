@@ -20,7 +20,7 @@ export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) 
       title={({ key }) => (remove.data ? `${key.name} is deleted` : `Delete ${key.name}?`)}
       onClose={onClose}
     >
-      {(told) =>
+      {(loaded) =>
         remove.data ? (
           <Receipt id={id} onClose={onClose} />
         ) : (
@@ -29,7 +29,7 @@ export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) 
               This cannot be undone. Every program that still uses the key is refused from now on,
               and must be given another one.
             </Alert>
-            <UsedLately told={told} />
+            <UsedLately loaded={loaded} />
             <ErrorAlert error={remove.error} />
             <Group justify="flex-end">
               {/* Pressing Enter without reading keeps the key. */}
@@ -53,7 +53,7 @@ export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) 
 
 const mostShown = 5;
 
-function UsedLately({ told: { key, clients } }: { told: LoadedKey }) {
+function UsedLately({ loaded: { key, clients } }: { loaded: LoadedKey }) {
   if (clients.length === 0) {
     return (
       <Text size="sm">

@@ -14,14 +14,14 @@ import { KeyDialog, type LoadedKey } from './key-dialog.tsx';
 export function KeyDetails({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <KeyDialog id={id} title={({ key }) => key.name} size="xl" onClose={onClose}>
-      {(told) => (
+      {(loaded) => (
         <Stack gap="lg">
-          <Facts told={told} />
-          <Part title={`Calls: ${sum(told.key.callsLately)} in 30 days`}>
-            <CallsChart calls={told.key.callsLately} height={64} />
+          <Facts loaded={loaded} />
+          <Part title={`Calls: ${sum(loaded.key.callsLately)} in 30 days`}>
+            <CallsChart calls={loaded.key.callsLately} height={64} />
           </Part>
-          <Adviser told={told} />
-          <Clients told={told} />
+          <Adviser loaded={loaded} />
+          <Clients loaded={loaded} />
         </Stack>
       )}
     </KeyDialog>
@@ -40,7 +40,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ told: { key } }: { told: LoadedKey }) {
+function Facts({ loaded: { key } }: { loaded: LoadedKey }) {
   const [, setSearch] = useSearchParams();
   const mayChange = useMay(consoleApi.changeKey);
   return (
@@ -96,7 +96,7 @@ function sayLimit({ rateLimit, rateBurst }: Key): string {
 }
 
 /** The permission adviser: what was never used can be taken away. */
-function Adviser({ told: { key, used } }: { told: LoadedKey }) {
+function Adviser({ loaded: { key, used } }: { loaded: LoadedKey }) {
   const [, setSearch] = useSearchParams();
   const mayChange = useMay(consoleApi.changeKey);
   const unused = used.filter(({ lastUsedAt }) => lastUsedAt === null);
@@ -149,7 +149,7 @@ function Adviser({ told: { key, used } }: { told: LoadedKey }) {
   );
 }
 
-function Clients({ told: { clients } }: { told: LoadedKey }) {
+function Clients({ loaded: { clients } }: { loaded: LoadedKey }) {
   return (
     <Part title="Used by, in the last 30 days">
       {clients.length === 0 && (

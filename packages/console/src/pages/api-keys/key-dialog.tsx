@@ -12,9 +12,9 @@ export type LoadedKey = Answer<'readKey'>;
 
 interface Given extends Pick<ModalRootProps, 'size' | 'closeOnClickOutside' | 'closeOnEscape'> {
   readonly id: string;
-  readonly title: (told: LoadedKey) => ReactNode;
+  readonly title: (loaded: LoadedKey) => ReactNode;
   readonly onClose: () => void;
-  readonly children: (told: LoadedKey) => ReactNode;
+  readonly children: (loaded: LoadedKey) => ReactNode;
 }
 
 export function KeyDialog({ id, title, onClose, children, ...modal }: Given) {

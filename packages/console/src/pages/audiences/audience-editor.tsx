@@ -125,9 +125,9 @@ function AudienceForm({ keptAs, saved, within, isNew, isBusy, error, onSave }: G
   const set = (part: Partial<Draft>) => keep({ ...draft, ...part });
   const faults = isProblem(error) ? (error.document.errors ?? []) : [];
   const save = () => {
-    const told = conditionOf(draft.targeting);
-    setFault(told.fault);
-    if (told.fault === undefined) onSave(bodyOf(draft, told.condition), () => keep(undefined));
+    const parsed = conditionOf(draft.targeting);
+    setFault(parsed.fault);
+    if (parsed.fault === undefined) onSave(bodyOf(draft, parsed.condition), () => keep(undefined));
   };
   return (
     <form
@@ -165,7 +165,7 @@ function AudienceForm({ keptAs, saved, within, isNew, isBusy, error, onSave }: G
             />
           </Section>
         )}
-        <ErrorAlert error={error} toldElsewhere={['name', 'notes', 'condition']} />
+        <ErrorAlert error={error} shownElsewhere={['name', 'notes', 'condition']} />
         {mayChange && (
           <Group>
             <Button type="submit" loading={isBusy} disabled={!isChanged}>

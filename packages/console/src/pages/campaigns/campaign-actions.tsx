@@ -128,7 +128,7 @@ function Clone({ campaign, onClose }: Given) {
             error={faultOf('selector')}
             onChange={(event) => setSelector(event.currentTarget.value)}
           />
-          <ErrorAlert error={clone.error} toldElsewhere={['name', 'selector']} />
+          <ErrorAlert error={clone.error} shownElsewhere={['name', 'selector']} />
           <FormFooter isBusy={clone.isPending} onCancel={onClose}>
             Clone
           </FormFooter>

@@ -81,7 +81,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
               nobody until you publish it.
             </Text>
           )}
-          <ErrorAlert error={create.error} toldElsewhere={['name', 'selector']} />
+          <ErrorAlert error={create.error} shownElsewhere={['name', 'selector']} />
           <FormFooter isBusy={create.isPending} onCancel={onClose}>
             Create draft
           </FormFooter>

@@ -83,7 +83,7 @@ function Form({ feed }: { feed: Feed }) {
           error={faultOf('affinity')}
           onChange={setAffinity}
         />
-        <ErrorAlert error={change.error} toldElsewhere={['name', 'affinity']} />
+        <ErrorAlert error={change.error} shownElsewhere={['name', 'affinity']} />
         {mayChange && (
           <Group>
             <Button type="submit" disabled={!isChanged} loading={change.isPending}>

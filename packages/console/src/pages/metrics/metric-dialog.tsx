@@ -97,7 +97,7 @@ export function MetricDialog({ metric, onClose }: Given) {
               {sayCounted(metricOf(draft))}
             </Text>
           </Paper>
-          <ErrorAlert error={error} toldElsewhere={['name']} />
+          <ErrorAlert error={error} shownElsewhere={['name']} />
           <FormFooter isBusy={isPending} onCancel={onClose}>
             {metric ? 'Save' : 'Make the metric'}
           </FormFooter>

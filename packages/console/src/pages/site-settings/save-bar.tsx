@@ -8,7 +8,7 @@ import type { Form } from './form.ts';
 import { InForce } from './in-force.tsx';
 
 /** Fields that show their faults themselves. */
-const told = [
+const atFields = [
   'vertical',
   'features',
   'timeZone',
@@ -23,9 +23,9 @@ const told = [
 function Refusal({ error }: { error: unknown }) {
   const faults = (isProblem(error) && error.document.errors) || [];
   const isTold = ({ pointer }: (typeof faults)[number]) =>
-    told.includes(pointer.split('/')[1] ?? '');
+    atFields.includes(pointer.split('/')[1] ?? '');
   if (faults.length === 0 || !faults.every(isTold)) {
-    return <ErrorAlert error={error} toldElsewhere={told} />;
+    return <ErrorAlert error={error} shownElsewhere={atFields} />;
   }
   return <FieldErrorsNotice />;
 }

@@ -17,7 +17,7 @@ const beatMs = 6_000;
 export function Nodes({ status: { nodes, revision } }: { status: Status }) {
   if (nodes.length === 0) {
     return (
-      <EmptyState icon="status" title="No node has told of itself" curl="attune start">
+      <EmptyState icon="status" title="No node has reported yet" curl="attune start">
         A node puts itself on this list within seconds of its start.
       </EmptyState>
     );

@@ -44,7 +44,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               error={invite.error instanceof Problem && invite.error.faultOf('email')}
             />
             <MembershipFields value={wanted} onChange={setWanted} />
-            <ErrorAlert error={invite.error} toldElsewhere={['email']} />
+            <ErrorAlert error={invite.error} shownElsewhere={['email']} />
             <FormFooter isBusy={invite.isPending} onCancel={onClose}>
               Make the link
             </FormFooter>

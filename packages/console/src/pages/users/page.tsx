@@ -24,7 +24,7 @@ export function Users() {
   return (
     <Page
       title="Users"
-      about="A person’s affinity profile as your code is told it, and the events it was made of. The name you look for is not put into the address, so a reload forgets it."
+      about="A person’s affinity profile as your code reads it, and the events it was made of. The name you look for is not put into the address, so a reload forgets it."
     >
       <LookUp onLookUp={lookUp} />
       {erasureId && <Erased id={erasureId} />}

@@ -25,7 +25,7 @@ export function ProfileView({ person, name, onErased }: Shown) {
   return (
     <>
       <Head person={person} name={name} onErased={onErased} />
-      <Attributes told={person.attributes} />
+      <Attributes attributes={person.attributes} />
       <Detail name={name} />
       <Recent events={person.recent} />
     </>

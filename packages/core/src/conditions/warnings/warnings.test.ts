@@ -82,11 +82,11 @@ test('an unknown field is named with the one that was probably meant', () => {
     'device.type.deeper': 1,
     a: { $elemMatch: { unheard: 1 } },
   };
-  const told = conditionWarnings(json, { fields }).map(({ pointer, detail }) => [
+  const reported = conditionWarnings(json, { fields }).map(({ pointer, detail }) => [
     pointer,
     /Did you mean (.*)\?$/.exec(detail)?.[1],
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     ['/devise.type', 'device.type'],
     ['/$or/0/affinity.colour.red.rank', 'affinity.color.red.rank'],
     ['/$or/1/$not/nonsense', undefined],
@@ -164,10 +164,10 @@ test('no warning is ever false, for any user', () => {
           // Within a branch of another $or, who matches the whole may not be in that one.
           const isWithinOne = pointer.split('/').filter((key) => key === '$or').length === 1;
           for (const one of visitors) {
-            const told = `${JSON.stringify(warnings)} of ${JSON.stringify(one)}`;
+            const reported = `${JSON.stringify(warnings)} of ${JSON.stringify(one)}`;
             const matches = whole(one) && (kind === 'never' || (isWithinOne && part(one)));
-            assert.ok(!matches, told);
-            assert.ok(!whole(one) || without(one), told);
+            assert.ok(!matches, reported);
+            assert.ok(!whole(one) || without(one), reported);
           }
         }
       },

@@ -170,9 +170,9 @@ class Look {
       isNeverObject: (json) => this.#isNeverElement(json),
     });
     if (!never) return undefined;
-    const told = never.filter((one) => !implied.includes(one));
-    const { pointer } = told.at(-1) ?? all.at(-1)!;
-    const words = told.map(({ name, operand }) => `${name} ${shortened(operand)}`);
+    const reported = never.filter((one) => !implied.includes(one));
+    const { pointer } = reported.at(-1) ?? all.at(-1)!;
+    const words = reported.map(({ name, operand }) => `${name} ${shortened(operand)}`);
     return { pointer, why: `no value of ${path} passes ${words.join(' and ')}` };
   }
 

@@ -135,10 +135,10 @@ test('scores are those of the formula, and the best come first', () => {
       fc.array(item, { minLength: 1, maxLength: 12 }),
       fc.record({ one: liked, two: liked }),
       fc.integer({ min: 1, max: 200 }),
-      (unordered, told, prior) => {
+      (unordered, reported, prior) => {
         const items = unordered.toSorted((one, other) => other.popular - one.popular);
         const names = items.map((_, at) => `sku-${String(at).padStart(2, '0')}`);
-        const likes = new Map(Object.entries(told));
+        const likes = new Map(Object.entries(reported));
         const columns = findPopularInside(
           plainFeed(Object.fromEntries(items.map(({ of }, at) => [names[at]!, of]))),
           {

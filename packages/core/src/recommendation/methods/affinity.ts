@@ -89,8 +89,9 @@ export function affinityValuesReader(
     if (cell === undefined || cell === null) return none;
     const before = known.get(cell);
     if (before !== undefined) return before;
-    const told = affinityValues({ sku: '', [name]: cell }, [name]).get(name) ?? none;
-    const read = boundaries === undefined ? told : told.map((each) => binOf(boundaries, each));
+    const reported = affinityValues({ sku: '', [name]: cell }, [name]).get(name) ?? none;
+    const read =
+      boundaries === undefined ? reported : reported.map((each) => binOf(boundaries, each));
     const values = [...new Set(read.filter((each) => each !== undefined))];
     // Lists are other objects each time, and would only fill the memory.
     if (typeof cell !== 'object' && known.size < mostItems) known.set(cell, values);

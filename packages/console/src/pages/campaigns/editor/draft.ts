@@ -127,9 +127,9 @@ function experienceOf(
   pointer: string,
   tell: Tell,
 ) {
-  const told = conditionOf(targeting);
-  if (told.fault !== undefined) tell(`${pointer}/targeting`, told.fault);
-  const condition = told.fault === undefined ? told.condition : {};
+  const parsed = conditionOf(targeting);
+  if (parsed.fault !== undefined) tell(`${pointer}/targeting`, parsed.fault);
+  const condition = parsed.fault === undefined ? parsed.condition : {};
   return {
     ...experience,
     ...(Object.keys(condition).length > 0 && { targeting: condition }),

@@ -28,7 +28,7 @@ export function Health({ feed }: { feed: Feed }) {
     return (
       <EmptyState icon="metric" title="Not measured yet">
         With each change of the whole feed its columns are measured: how many items fill them, and
-        how many different values they have. What became worse than before is told here.
+        how many different values they have. What became worse than before is shown here.
       </EmptyState>
     );
   }

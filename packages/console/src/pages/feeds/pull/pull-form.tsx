@@ -50,7 +50,7 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
     <form onSubmit={submit} autoComplete="off">
       <Section
         title={pull ? 'Change where it is fetched from' : 'Fetch it from an address'}
-        about="The format is told by the file, as with an upload. What has not changed is not fetched again."
+        about="The format is detected, as with an upload. What has not changed is not fetched again."
       >
         <TextInput
           label="Address"
@@ -79,7 +79,7 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
           checked={draft.allowShrink}
           onChange={(event) => set({ allowShrink: event.currentTarget.checked })}
         />
-        <ErrorAlert error={save.error} toldElsewhere={['url']} />
+        <ErrorAlert error={save.error} shownElsewhere={['url']} />
         <Group>
           <Button type="submit" loading={save.isPending}>
             Save

@@ -35,7 +35,7 @@ export function Detected({ detection }: { detection: Detection }) {
     ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],
   ];
   return (
-    <Section title="What it is" about="Told by the first rows of the file.">
+    <Section title="What it is" about="Detected in the first rows of the file.">
       <SimpleGrid cols={{ base: 2, sm: 3 }} component="dl" m={0} spacing="sm">
         {facts.map(([name, said]) => (
           <div key={name}>

@@ -90,7 +90,7 @@ export function NewEvaluation({ onClose }: { onClose: () => void }) {
           </SimpleGrid>
           <ErrorAlert
             error={start.error}
-            toldElsewhere={['strategies', 'event', 'heldOutDays', 'historyDays', 'ks']}
+            shownElsewhere={['strategies', 'event', 'heldOutDays', 'historyDays', 'ks']}
           />
           <FormFooter isBusy={start.isPending} onCancel={onClose}>
             Begin

@@ -45,7 +45,7 @@ export function PreviewPanel(given: Given) {
       <Text size="sm" role="status" c="dimmed" mih={20}>
         {sayState(given, isOld)}
       </Text>
-      {!isUnfinished && <ErrorAlert error={error} toldElsewhere={['strategy']} />}
+      {!isUnfinished && <ErrorAlert error={error} shownElsewhere={['strategy']} />}
       {!draft.answer && !error && !isUnfinished && <ListSkeleton rows={4} />}
       {draft.answer && (
         <>

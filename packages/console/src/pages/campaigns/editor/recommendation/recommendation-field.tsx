@@ -16,27 +16,27 @@ import { Pins } from './pins.tsx';
 import { asFields, asText, isFinished, type RecommendationDraft } from './recommendation.ts';
 import { Rules } from './rules.tsx';
 
-const GivesPreview = lazy(async () => ({
+const RecommendationPreview = lazy(async () => ({
   default: (await import('./recommendation-preview.tsx')).RecommendationPreview,
 }));
 
 interface Given {
   readonly form: Form;
-  readonly gives: RecommendationDraft;
+  readonly draft: RecommendationDraft;
   readonly isSorting: boolean;
   /** Of the payload. */
   readonly pointer: string;
   /** Of the variation. */
   readonly name: string;
-  readonly onChange: (gives: RecommendationDraft) => void;
+  readonly onChange: (draft: RecommendationDraft) => void;
 }
 
-export function RecommendationField({ form, gives, isSorting, pointer, name, onChange }: Given) {
+export function RecommendationField({ form, draft, isSorting, pointer, name, onChange }: Given) {
   const [isStuck, setIsStuck] = useState(false);
-  const isText = gives.text !== undefined;
+  const isText = draft.text !== undefined;
   const show = (tab: string | null) => {
     if ((tab === 'json') === isText) return;
-    const next = tab === 'json' ? asText(gives) : asFields(gives);
+    const next = tab === 'json' ? asText(draft) : asFields(draft);
     setIsStuck(next === undefined);
     if (next) onChange(next);
   };
@@ -48,19 +48,19 @@ export function RecommendationField({ form, gives, isSorting, pointer, name, onC
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="form" pt="xs">
-          <Fields {...{ form, gives, isSorting, pointer, onChange }} />
+          <Fields {...{ form, draft, isSorting, pointer, onChange }} />
         </Tabs.Panel>
         <Tabs.Panel value="json" pt="xs">
           {form.isReadOnly ? (
-            <CodeBlock code={gives.text ?? ''} what={`what ${name} gives`} />
+            <CodeBlock code={draft.text ?? ''} what={`what ${name} gives`} />
           ) : (
             <JsonField
               label={`What ${name} gives, as JSON`}
               isLabelHidden
-              value={gives.text ?? ''}
+              value={draft.text ?? ''}
               onChange={(text) => {
                 setIsStuck(false);
-                onChange({ ...gives, text });
+                onChange({ ...draft, text });
               }}
               error={form.faultOf(pointer)}
             />
@@ -73,10 +73,10 @@ export function RecommendationField({ form, gives, isSorting, pointer, name, onC
           )}
         </Tabs.Panel>
       </Tabs>
-      {!isSorting && isFinished(gives) && (
+      {!isSorting && isFinished(draft) && (
         <Disclosure what="what it gives">
           <Suspense fallback={<ListSkeleton rows={3} />}>
-            <GivesPreview gives={gives} />
+            <RecommendationPreview draft={draft} />
           </Suspense>
         </Disclosure>
       )}
@@ -86,17 +86,17 @@ export function RecommendationField({ form, gives, isSorting, pointer, name, onC
 
 type FieldsGiven = Omit<Given, 'name'>;
 
-function Fields({ form, gives, isSorting, pointer, onChange }: FieldsGiven) {
+function Fields({ form, draft, isSorting, pointer, onChange }: FieldsGiven) {
   const { name: site } = useSite();
   const { data: strategies = [] } = useEvery(consoleApi.listStrategies, site);
   const { isReadOnly, faultOf } = form;
-  const { strategy, slots = '' } = gives;
+  const { strategy, slots = '' } = draft;
   const chosen = strategies.find(({ id }) => id === strategy);
   const { feed, columns, properties } = useFeed(chosen?.strategy.feed);
   const set = (
     part: { readonly [Name in keyof RecommendationDraft]?: RecommendationDraft[Name] | undefined },
   ) => {
-    const all = Object.entries({ ...gives, ...part }).filter(([, value]) => value !== undefined);
+    const all = Object.entries({ ...draft, ...part }).filter(([, value]) => value !== undefined);
     onChange(Object.fromEntries(all) as unknown as RecommendationDraft);
   };
   return (
@@ -135,17 +135,17 @@ function Fields({ form, gives, isSorting, pointer, onChange }: FieldsGiven) {
               minRows={1}
               isEmptyFine
               readOnly={isReadOnly}
-              value={gives.custom ?? ''}
+              value={draft.custom ?? ''}
               error={faultOf(`${pointer}/custom`)}
               onChange={(text) => set({ custom: text.trim() === '' ? undefined : text })}
             />
             <Rules
-              rules={gives.rules}
+              rules={draft.rules}
               pointer={`${pointer}/rules`}
               onChange={(rules) => set({ rules })}
             />
             <Pins
-              pins={gives.pins}
+              pins={draft.pins}
               feedId={feed.id}
               pointer={`${pointer}/pins`}
               onChange={(pins) => set({ pins })}

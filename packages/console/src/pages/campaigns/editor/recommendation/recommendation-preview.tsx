@@ -18,12 +18,12 @@ import { usePreview } from '../../../strategies/preview/use-preview.ts';
 import { useFeed } from '../../../strategies/use-feed.ts';
 import { payloadOf, type RecommendationDraft } from './recommendation.ts';
 
-export function RecommendationPreview({ gives }: { gives: RecommendationDraft }) {
+export function RecommendationPreview({ draft }: { draft: RecommendationDraft }) {
   const { name: site } = useSite();
   const [subject, setSubject] = useKept(['subject of previews', site], nobody);
   const [ofRequest, setOfRequest] = useKept(['real-time rules of previews', site], '');
   const { data: strategies = [] } = useEvery(consoleApi.listStrategies, site);
-  const { strategy, slots = 10, rules, pins } = payloadOf(gives, '', () => undefined);
+  const { strategy, slots = 10, rules, pins } = payloadOf(draft, '', () => undefined);
   const chosen = strategies.find(({ id }) => id === strategy);
   const { feed } = useFeed(chosen?.strategy.feed);
   const read = ofRequest.trim() === '' ? { json: undefined } : parseJson(ofRequest);

@@ -48,35 +48,35 @@ const none = () => assert.fail('nothing is wrong with it');
 test('an untouched payload is sent as it came, from fields and from text', () => {
   fc.assert(
     fc.property(payload, (given) => {
-      const gives = recommendationOf(given);
-      assert.equal(gives.text, undefined);
-      assert.deepEqual(payloadOf(gives, '', none), given);
-      const text = asText(gives);
+      const draft = recommendationOf(given);
+      assert.equal(draft.text, undefined);
+      assert.deepEqual(payloadOf(draft, '', none), given);
+      const text = asText(draft);
       assert.deepEqual(payloadOf(text, '', none), given);
       const back = asFields(text);
       assert.deepEqual(back && payloadOf(back, '', none), given);
-      assert.equal(isFinished(gives), true);
+      assert.equal(isFinished(draft), true);
     }),
   );
 });
 
 test('what is missing is reported at its field, and what fields cannot show stays text', () => {
-  const told: string[] = [];
-  const tell = (pointer: string) => told.push(pointer);
+  const reported: string[] = [];
+  const tell = (pointer: string) => reported.push(pointer);
   const rules = [{ type: 'boost' as const, slots: 'x', filters: [{ type: 'same', column: '' }] }];
   payloadOf(
     { ...nothingYet, slots: '', custom: '{', rules, pins: [{ slot: '', sku: '' }] },
     '/p',
     tell,
   );
-  assert.deepEqual(told.sort(), [
+  assert.deepEqual(reported.sort(), [
     ...['/p/custom', '/p/pins/0/sku', '/p/pins/0/slot', '/p/rules/0/filters/0/column'],
     ...['/p/rules/0/slots', '/p/slots', '/p/strategy'],
   ]);
   assert.equal(isFinished(nothingYet), false);
   for (const odd of [{}, { strategy: 1, pins: [{}] }, { strategy: 1, rules: [{ type: 'new' }] }]) {
-    const gives = recommendationOf(odd);
-    assert.deepEqual(payloadOf(gives, '', none), odd);
-    assert.equal(asFields(gives), undefined);
+    const draft = recommendationOf(odd);
+    assert.deepEqual(payloadOf(draft, '', none), odd);
+    assert.equal(asFields(draft), undefined);
   }
 });

@@ -98,13 +98,13 @@ const isPin = (json: unknown) =>
   isRecord(json) && isSlot(json['slot']) && typeof json['sku'] === 'string';
 
 /** What to send for it; what cannot be sent as it is typed is reported, by its pointer. */
-export function payloadOf(gives: RecommendationDraft, pointer: string, tell: Tell): GivenPayload {
-  if (gives.text !== undefined) {
-    const parsed = parseJson(gives.text);
+export function payloadOf(draft: RecommendationDraft, pointer: string, tell: Tell): GivenPayload {
+  if (draft.text !== undefined) {
+    const parsed = parseJson(draft.text);
     if (parsed.fault) tell(pointer, sayFault(parsed.fault));
     return (parsed.fault ? { strategy: 0 } : parsed.json) as GivenPayload;
   }
-  const { strategy, slots, custom, rules, pins, ...rest } = gives;
+  const { strategy, slots, custom, rules, pins, ...rest } = draft;
   if (strategy === null) tell(`${pointer}/strategy`, 'Choose a strategy.');
   if (slots === '') tell(`${pointer}/slots`, 'Give a number.');
   for (const [at, pin] of pins?.entries() ?? []) {
@@ -137,21 +137,21 @@ function ruleOf({ slots, ...rule }: RuleDraft, pointer: string, tell: Tell) {
 }
 
 /** The same, written as JSON; what is missing is left out. */
-export const asText = (gives: RecommendationDraft): RecommendationDraft => ({
-  ...gives,
-  text: formatJson(payloadOf(gives, '', () => undefined)),
+export const asText = (draft: RecommendationDraft): RecommendationDraft => ({
+  ...draft,
+  text: formatJson(payloadOf(draft, '', () => undefined)),
 });
 
 /** The same as fields; undefined while they cannot show it. */
-export function asFields(gives: RecommendationDraft): RecommendationDraft | undefined {
-  const parsed = parseJson(gives.text ?? '');
+export function asFields(draft: RecommendationDraft): RecommendationDraft | undefined {
+  const parsed = parseJson(draft.text ?? '');
   return parsed.fault ? undefined : fieldsOf(parsed.json);
 }
 
 /** Is there enough to ask what it would give? */
-export function isFinished(gives: RecommendationDraft): boolean {
+export function isFinished(draft: RecommendationDraft): boolean {
   let count = 0;
-  const { strategy } = payloadOf(gives, '', () => {
+  const { strategy } = payloadOf(draft, '', () => {
     count += 1;
   });
   return count === 0 && Number.isInteger(strategy);
