@@ -108,7 +108,7 @@ function namesIn(path: string, text: string): Text[] {
   return found;
 }
 
-/** The names that a statement exports; what another file exports is reported there. */
+/** The names that a statement exports; what another file exports is told there. */
 function exportedBy(statement: ts.Statement): ts.Node[] {
   if (!ts.canHaveModifiers(statement)) return [];
   const modifiers = ts.getModifiers(statement) ?? [];
