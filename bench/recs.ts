@@ -19,7 +19,7 @@ import {
 import type { Caller, Context, SiteSnapshot } from '../packages/server/src/context.ts';
 import { completeSettings } from '../packages/server/src/features/configuration/sites/index.ts';
 import { choose } from '../packages/server/src/features/serving/choose/choose.ts';
-import type { Known } from '../packages/server/src/known.ts';
+import type { Known } from '../packages/server/src/caches.ts';
 import { machineName } from './support/machine.ts';
 
 const { values } = parseArgs({

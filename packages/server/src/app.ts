@@ -35,7 +35,7 @@ import { chooseRoutes } from './features/serving/choose/index.ts';
 import type { App } from './http/app.ts';
 import { consoleRoutesOf } from './http/manage-route.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Known } from './known.ts';
+import type { Known } from './caches.ts';
 
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
 export function createApp(

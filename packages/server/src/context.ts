@@ -14,7 +14,7 @@ import type { Live } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import type { Secrets } from './secrets.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './background.ts';
 
 export interface Context {
   readonly config: Config;

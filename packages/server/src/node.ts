@@ -22,7 +22,7 @@ import type { App } from './http/app.ts';
 import { beginToLeave } from './http/drain.ts';
 import { createAdminServer } from './http/server.ts';
 import { startJobs } from './jobs.ts';
-import { type Known, openKnown } from './known.ts';
+import { type Known, openKnown } from './caches.ts';
 import type { Log } from './log/log.ts';
 import { openResources } from './resources.ts';
 

@@ -21,7 +21,7 @@ import { liveView } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
 import { openSecrets } from './secrets.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './background.ts';
 
 export interface Resources {
   readonly ctx: Context;

@@ -4,7 +4,7 @@ import { postgresInbox, startWorker } from '../features/events/collect/index.ts'
 import { backupPath, makeBackup, restoreBackup } from '../features/operations/backup/index.ts';
 import { type LedgerFile, readLedger } from '../features/operations/ledger/index.ts';
 import { isReapplyDue, runErasures } from '../features/operations/personal-data/index.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import type { Resources } from '../resources.ts';
 import { subcommand } from './command.ts';
 import { progressBar } from './output.ts';

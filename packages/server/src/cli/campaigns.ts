@@ -7,7 +7,7 @@ import {
   importExperiences,
 } from '../features/operations/experience-files/index.ts';
 import { compileCheck } from '../http/validate.ts';
-import { refuseFaults } from '../refusal.ts';
+import { refuseFaults } from '../api-error.ts';
 import { group, subcommand } from './command.ts';
 import { placeIn, type ReadFiles, readFiles, sayWhere, writeFiles } from './experience-files.ts';
 import { exitCodes, type Result } from './output.ts';

@@ -18,7 +18,7 @@ import {
   startWorker,
 } from '../features/events/collect/index.ts';
 import { recomputeTotals } from '../features/people/profiles/index.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import { group, subcommand } from './command.ts';
 import { type Progress, progressBar } from './output.ts';
 import { withSite } from './session.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path';
 import type { ExperienceFiles } from '@attune/contract';
 import { parseJson } from '../http/body.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
 const kinds = ['audiences', 'layers', 'holdouts', 'metrics', 'campaigns'] as const;
 type Named = { readonly name: string; readonly selector?: string };

@@ -3,7 +3,7 @@ import type { HealthOutput, RevisionOutput } from '@attune/contract';
 import type { Command } from 'commander';
 import { listRevisions, readHealth, rollbackFeed } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
-import { requireFeedId, requireKnown } from './feed-known.ts';
+import { requireFeedId, requireKnown } from './feed-option.ts';
 import { table } from './output.ts';
 import { actor, withSite } from './session.ts';
 

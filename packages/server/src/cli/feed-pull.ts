@@ -11,7 +11,7 @@ import {
   runDuePulls,
 } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
-import { requireKnown } from './feed-known.ts';
+import { requireKnown } from './feed-option.ts';
 import { exitCodes, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
 

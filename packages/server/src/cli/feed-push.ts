@@ -14,9 +14,9 @@ import {
   putItems,
   readFeedFile,
 } from '../features/catalog/feeds/index.ts';
-import { ApiError, refuseFaults } from '../refusal.ts';
+import { ApiError, refuseFaults } from '../api-error.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
-import { requireFeedId, requireKnown } from './feed-known.ts';
+import { requireFeedId, requireKnown } from './feed-option.ts';
 import { type Progress, progressBar, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
 

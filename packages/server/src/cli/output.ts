@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import { isUnavailable } from '../db/errors.ts';
 import { isStartFault } from '../db/start-fault.ts';
 import { FeedFileError } from '../features/catalog/feeds/index.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
 /**
  * 0 done; 1 failed for a reason of ours; 2 wrong usage; 3 refused; 4 database out of reach; 5 a dry

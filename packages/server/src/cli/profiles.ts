@@ -10,7 +10,7 @@ import {
 } from '../features/operations/personal-data/index.ts';
 import { checkNamed, selectPerson, selectUserIds } from '../features/people/identity/index.ts';
 import { readPersonAffinity, selectUserPage } from '../features/people/profiles/index.ts';
-import { ApiError, refuseFaults } from '../refusal.ts';
+import { ApiError, refuseFaults } from '../api-error.ts';
 import { group, subcommand } from './command.ts';
 import { progressBar, table } from './output.ts';
 import { actor, withSite } from './session.ts';

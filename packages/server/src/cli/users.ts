@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { FeedLine } from '../features/catalog/feeds/index.ts';
 import { importAttributes, readRequests } from '../features/people/attribute-imports/index.ts';
 import { readLines } from '../features/people/lists/index.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import { group, subcommand } from './command.ts';
 import { type Progress, progressBar } from './output.ts';
 import { actor, withSite } from './session.ts';

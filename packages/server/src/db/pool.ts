@@ -2,7 +2,7 @@
 import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { holdToSite } from '../site-wall.ts';
+import { holdToSite } from '../tenant-guard.ts';
 import { clientConfig, type DatabaseTarget } from './connection.ts';
 import { watchForSilence } from './heartbeat.ts';
 import type { Db, Schema } from './schema.ts';

@@ -17,7 +17,7 @@ import {
 import fc from 'fast-check';
 import { generateProducts } from './products.ts';
 import { seededRandom } from './random.ts';
-import { clearTastes } from './taste.ts';
+import { clearTastes } from './preferences.ts';
 import { generateVisitors, type Visitor } from './visitors.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 // What one visitor does in the demo shop: searches, looks, saves and buys, mostly to his taste.
 import type { Product } from './products.ts';
 import type { Random } from './random.ts';
-import { productsFor, type Taste } from './taste.ts';
+import { productsFor, type Taste } from './preferences.ts';
 
 /** One event of a collect request, as a backfill sends it. */
 export interface VisitEvent {

@@ -1,6 +1,6 @@
 // Which addresses cannot be read, and what is said where there is nothing.
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
 /** Refuses what a proxy may have understood otherwise: HTTP/0.9, and none or two Host headers. */
 export function refuseMalformed({ raw }: FastifyRequest): void {

@@ -4,7 +4,7 @@ import type { ConsoleEndpoint, Endpoint, Permission, Priority } from '@attune/co
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../context.ts';
 import type { Log } from '../log/log.ts';
-import type { ApiError } from '../refusal.ts';
+import type { ApiError } from '../api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

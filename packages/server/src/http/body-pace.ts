@@ -4,7 +4,7 @@
 // its sender needs, so that its pace has to be looked at. Slow readers are the reverse proxy's.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../log/metrics.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import { hasBody, sendsLines } from './body.ts';
 
 export interface BodyPaceLimits {

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import type { Fault } from '@attune/contract';
 import { pointerTo } from '@attune/core';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, refuseFaults } from '../refusal.ts';
+import { ApiError, refuseFaults } from '../api-error.ts';
 import type { App } from './app.ts';
 import { faultsMax } from './validate.ts';
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Endpoint, isOffered, type Permission, permissions } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
 import type { Caller, Context, KeyRecord } from '../context.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
 function presentedKey(ctx: Context, headers: IncomingHttpHeaders): string {
   for (const name of ctx.config.apiKeyHeaders) {

@@ -1,6 +1,6 @@
 // Requests as whoever watches their site sees them: no body, no query, no secret.
 import type { Context, KeyRecord } from '../context.ts';
-import type { ApiError } from '../refusal.ts';
+import type { ApiError } from '../api-error.ts';
 
 const longestWhy = 500;
 const faultsTold = 3;

@@ -6,7 +6,7 @@
 // ADR 0011.
 import type { Priority } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import type { App } from './app.ts';
 import { hasBody, sendsLines } from './body.ts';
 import type { LoadLimits } from './load-limits.ts';

@@ -2,7 +2,7 @@
 import { METHODS } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import FindMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { defaultBodyLimitBytes, type Endpoint, type Fault, priorityOf } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Client } from '../context.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
 import { isOpenToBrowsers, mountPreflight } from './cors.ts';

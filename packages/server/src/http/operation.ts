@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { promisify } from 'node:util';
 import { openApiDocument } from '@attune/contract';
 import type { Context } from '../context.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import type { App } from './app.ts';
 import { isLeaving } from './drain.ts';
 import { refuseOtherMethods } from './methods.ts';

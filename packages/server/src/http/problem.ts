@@ -4,7 +4,7 @@ import { type ErrorCode, errorCatalogue, type Fault } from '@attune/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isShortOfResources, isUnavailable } from '../db/errors.ts';
 import type { Log } from '../log/log.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import { faultsMax } from './validate.ts';
 
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {

@@ -5,7 +5,7 @@
 // Headers are those of draft-ietf-httpapi-ratelimit-headers-11.
 import type { KeyRecord, RateLimit } from '../context.ts';
 import type { Metrics } from '../log/metrics.ts';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
 /** Milliseconds of a clock that is never set. */
 export type Clock = () => number;

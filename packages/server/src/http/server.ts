@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Caller, Context, NoteUse } from '../context.ts';
-import type { ApiError } from '../refusal.ts';
+import type { ApiError } from '../api-error.ts';
 import { nothingHere, refuseMalformed, refuseUnreadable } from './address.ts';
 import type { App } from './app.ts';
 import { readBodies } from './body.ts';

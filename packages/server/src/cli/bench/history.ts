@@ -13,7 +13,7 @@ import {
   parseEvent,
 } from '@attune/core';
 import { rowsOf } from '../../features/events/interactions/index.ts';
-import { ApiError } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import { progressBar } from '../output.ts';
 
 const msPerDay = 86_400_000;

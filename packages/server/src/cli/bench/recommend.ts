@@ -11,7 +11,7 @@ import {
   type Split,
 } from '@attune/core';
 import { InvalidArgumentError } from 'commander';
-import { ApiError } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import { listOf, subcommand, wholeNumberOf } from '../command.ts';
 import { progressBar, type Result, table } from '../output.ts';
 import { readHistory, readItems } from './history.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { ApiError } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import type { App } from '../app.ts';
 import { mountConsoleFiles } from './files.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FastifyStaticOptions } from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import { nothingHere } from '../address.ts';
 import type { App } from '../app.ts';
 import { refuseOtherMethods } from '../methods.ts';

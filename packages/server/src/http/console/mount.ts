@@ -7,10 +7,10 @@ import {
   mayUse,
 } from '@attune/contract';
 import type { FastifyRequest } from 'fastify';
-import { addressHeader } from '../../asked-from.ts';
+import { addressHeader } from '../../address-header.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
-import { ApiError } from '../../refusal.ts';
-import { withinSite } from '../../site-wall.ts';
+import { ApiError } from '../../api-error.ts';
+import { withinSite } from '../../tenant-guard.ts';
 import { refuseUnreadable } from '../address.ts';
 import type { App } from '../app.ts';
 import { noRoute, refuseOtherMethods } from '../methods.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Fault, Permission } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
-import type { ApiError } from '../../../refusal.ts';
+import type { ApiError } from '../../../api-error.ts';
 import { type TestSite, testServer } from '../../../testing.ts';
 import { changeSettings } from '../../configuration/sites/index.ts';
 import { callWith } from '../../experiences/campaigns/campaigns.fixture.ts';

@@ -4,7 +4,7 @@ import type { Permission, Source } from '@attune/contract';
 import { makeKeyValue } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { changeSite, raiseRevision } from '../../configuration/sites/index.ts';
 import { described, faultsOf, type KeyRequest, settingsOf } from './rules.ts';

@@ -1,6 +1,6 @@
 // better-auth as this service has it: passwords, sessions and second factors over our tables.
 import type { BetterAuthOptions } from 'better-auth';
-import { addressHeader } from '../../../asked-from.ts';
+import { addressHeader } from '../../../address-header.ts';
 import type { Context } from '../../../context.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { createPasswords } from './passwords.ts';

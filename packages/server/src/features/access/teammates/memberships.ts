@@ -2,7 +2,7 @@
 import type { Membership } from '@attune/contract';
 import type { Context, SiteSnapshot, Teammate } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { deleteInvitationsBy } from './invitations/store.ts';
 import {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { deleteInvitationsBy } from './invitations/store.ts';
 import { createPasswords } from './passwords.ts';

@@ -4,7 +4,7 @@ import type { Context, Teammate } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import { createBuckets } from '../../../http/rate-limits.ts';
 import type { Reply } from '../../../http/route.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import type { Auth } from './auth.ts';
 import {
   acceptInvitation,

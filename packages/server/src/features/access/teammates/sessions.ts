@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '@attune/contract';
 import type { Context, Teammate } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import type { Auth } from './auth.ts';
 import {
   deleteChallenges,

@@ -1,6 +1,6 @@
 // How often somebody may try passwords, codes and links, and what the log says of each try.
 import type { Context, RateLimit } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 
 /** Some at once, then one in so many seconds. */
 const tries = {

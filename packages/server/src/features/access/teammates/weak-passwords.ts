@@ -1,5 +1,5 @@
 // Which passwords are refused because whoever knows the teammate would try them first.
-import { refuseFaults } from '../../../refusal.ts';
+import { refuseFaults } from '../../../api-error.ts';
 
 /** Words of this service, and those of which most common passwords are made. */
 const commonWords = [

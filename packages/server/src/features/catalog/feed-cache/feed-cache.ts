@@ -3,7 +3,7 @@ import type { Catalogue } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
 import { followFeeds } from './follow.ts';
-import { type FeedStatus, type Held, keyOf, nothingOf } from './held.ts';
+import { type FeedStatus, type Held, keyOf, nothingOf } from './cached-feed.ts';
 import { type FeedKey, hearOfFeeds } from './store.ts';
 
 /** Notifications are heard sooner; one that was lost costs at most this long. */

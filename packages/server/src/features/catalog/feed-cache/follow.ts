@@ -1,7 +1,7 @@
 // Which feeds are behind the database, and what becomes of them.
 import { coalesced } from '../../../coalesced.ts';
 import type { Context } from '../../../context.ts';
-import { type Held, inTurn, keyOf, nothingOf } from './held.ts';
+import { type Held, inTurn, keyOf, nothingOf } from './cached-feed.ts';
 import { FeedTooLarge, makeRoom } from './room.ts';
 import { selectRevisions } from './store.ts';
 import { type Means, settleFeed, updateFeed } from './update.ts';

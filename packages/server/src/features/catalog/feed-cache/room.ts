@@ -1,5 +1,5 @@
 // How much memory feeds may take together, and which of them goes when another one needs it.
-import type { Held } from './held.ts';
+import type { Held } from './cached-feed.ts';
 
 /** What was asked for within that time is not let go of for another one. */
 const idleMs = 60_000;

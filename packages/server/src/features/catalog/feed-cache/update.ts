@@ -8,7 +8,7 @@ import {
 } from '@attune/core';
 import type { Pool } from 'pg';
 import { type Slices, slices } from '../../../slices.ts';
-import { type Held, inTurn } from './held.ts';
+import { type Held, inTurn } from './cached-feed.ts';
 import { type FeedReading, readingFeed, type StoredItem } from './store.ts';
 
 /** So many changed items are kept for a feed that is being put in order. */

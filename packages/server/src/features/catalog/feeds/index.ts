@@ -11,7 +11,7 @@ export * from './files/index.ts';
 export { readHealth } from './health/health.ts';
 export { selectMeasures } from './health/store.ts';
 export { compareRevisions, listRevisions } from './history/history.ts';
-export { type KnownFeed, knownFeed } from './known-feed.ts';
+export { type KnownFeed, knownFeed } from './existing-feed.ts';
 export * from './pulls/index.ts';
 export { jumpFeedRevisions } from './revisions/store.ts';
 export { feedRoutes } from './routes.ts';

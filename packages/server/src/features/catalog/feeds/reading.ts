@@ -1,7 +1,7 @@
 // How somebody wants a file to be read, checked.
 import type { ReadingInput } from '@attune/contract';
 import { checkMapping } from '@attune/core';
-import { refuseFaults } from '../../../refusal.ts';
+import { refuseFaults } from '../../../api-error.ts';
 import type { ReadFeedOptions } from './files/read-feed-file.ts';
 
 /** Options of a reading as it was sent. Throws `invalid_request` with the mapping's faults. */

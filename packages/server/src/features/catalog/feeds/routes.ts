@@ -4,7 +4,7 @@ import { api, type ChangeOutcomeOutput, type DiffOutput, type Endpoint } from '@
 import type { Context } from '../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { Reply } from '../../../http/route.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { readIdempotencyKey, startFingerprint } from '../idempotency/index.ts';
 import { applyChanges } from './changes/apply-changes.ts';
 import type { ChangeOptions, ChangeReport, Target } from './changes/change.ts';
@@ -17,7 +17,7 @@ import { compareRevisions, listRevisions, shownChange } from './history/history.
 import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
 import type { FeedsInMemory } from './items/in-memory.ts';
 import { describeItem, listItems, noItem } from './items/items.ts';
-import { feedKeyOf, type KnownFeed, knownFeed } from './known-feed.ts';
+import { feedKeyOf, type KnownFeed, knownFeed } from './existing-feed.ts';
 import { pullRoutes } from './pulls/routes.ts';
 import { type FeedRow, selectFeedRows, selectItem } from './store.ts';
 import { readOutcome, readOutcomes } from './transactions/transactions.ts';

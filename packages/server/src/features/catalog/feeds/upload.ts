@@ -2,7 +2,7 @@
 import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Gunzip } from 'node:zlib';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import type { FileSize } from './files/bytes.ts';
 import { FeedFileError, type FeedLine, ROWS_MAX } from './files/feed-line.ts';
 import { readNdjsonChunks } from './files/ndjson.ts';

@@ -2,7 +2,7 @@
 import type { Fault } from '@attune/contract';
 import { parseInstant } from '@attune/core';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { type AuditFilter, type AuditRow, selectAudit } from './store.ts';
 
 /** A query as it comes; what is absent or empty does not filter. */

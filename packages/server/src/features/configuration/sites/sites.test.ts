@@ -1,7 +1,7 @@
 // Tests of sites and their settings: checked as a whole, stored as what differs, in force at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ApiError } from '../../../refusal.ts';
+import type { ApiError } from '../../../api-error.ts';
 import { testServer } from '../../../testing.ts';
 import { changeSettings, createSite, findSite } from './index.ts';
 

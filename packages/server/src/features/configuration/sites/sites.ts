@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { type Feature, features, type Vertical, verticals } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
-import { beyondSite } from '../../../site-wall.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { beyondSite } from '../../../tenant-guard.ts';
 import { changesBetween, insertAudit } from '../audit/index.ts';
 import { checkSettings, completeSettings, mergeSettings } from './settings.ts';
 import {

@@ -9,7 +9,7 @@ export {
   removeObject,
   replaceObject,
   type Target,
-} from './managed.ts';
+} from './versioned-objects.ts';
 export { managedRoutes, replyWith, whoOf } from './routes.ts';
 export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
 export { historyRoutes } from './versions/routes.ts';

@@ -12,7 +12,7 @@ import {
   readObject,
   removeObject,
   replaceObject,
-} from './managed.ts';
+} from './versioned-objects.ts';
 import type { Filter, ObjectRow } from './store.ts';
 
 type ManageEndpoint = Endpoint & { readonly permission: 'manage' };

@@ -21,7 +21,7 @@ import {
 } from '@attune/core';
 import type { Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { randomHex } from '../../../random.ts';
-import { refuseFaults } from '../../../refusal.ts';
+import { refuseFaults } from '../../../api-error.ts';
 import {
   checkNamed,
   isTrustedName,

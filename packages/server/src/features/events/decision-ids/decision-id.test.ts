@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDecision, encodeDecisions } from './decision-id.ts';
-import { open, seal } from './seal.ts';
+import { open, seal } from './encryption.ts';
 
 const salt = Buffer.alloc(32, 7);
 const request = fc.record({

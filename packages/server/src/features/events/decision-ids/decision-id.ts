@@ -1,5 +1,5 @@
 // Decision ids: all that an engagement needs to be credited, so that no look-up is needed.
-import { open, seal } from './seal.ts';
+import { open, seal } from './encryption.ts';
 
 /** What all decisions of a request have in common. */
 export interface RequestRecord {

@@ -2,7 +2,7 @@
 import type { AudienceInput, CampaignInput, Fault } from '@attune/contract';
 import { checkCondition } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { deleteList } from '../../people/lists/index.ts';

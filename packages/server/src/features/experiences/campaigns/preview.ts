@@ -2,7 +2,7 @@
 import type { Fault } from '@attune/contract';
 import type { CampaignDefinition } from '@attune/core';
 import type { Context } from '../../../context.ts';
-import { refuseFaults } from '../../../refusal.ts';
+import { refuseFaults } from '../../../api-error.ts';
 import { sign, verify } from '../../../signing.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { campaignKind } from './accept.ts';

@@ -19,7 +19,7 @@ import {
   publishCampaign,
   restartCampaign,
   unarchiveCampaign,
-} from './life.ts';
+} from './lifecycle.ts';
 import { previewCampaign } from './preview.ts';
 
 interface ListQuery {

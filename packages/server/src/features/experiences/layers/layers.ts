@@ -12,7 +12,7 @@ import {
   slotsFor,
 } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import {
   type ObjectKind,

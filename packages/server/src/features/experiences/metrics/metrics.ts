@@ -2,7 +2,7 @@
 import type { CampaignInput, Fault, MetricInput, outcomeTypes } from '@attune/contract';
 import type { EventKind } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import {
   type ObjectKind,

@@ -8,7 +8,7 @@ import {
   mostEdits,
 } from '@attune/core';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
-import { refuseFaults } from '../../../refusal.ts';
+import { refuseFaults } from '../../../api-error.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { lockEdits, updateEdits } from '../../people/attributes/index.ts';
 import { pseudonymOf } from '../../people/pseudonyms/index.ts';

@@ -1,7 +1,7 @@
 // The person that a request about an affinity names, and what is known of him now.
 import type { Identifier } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { HeldProfile } from '../../people/profiles/index.ts';
 import type { UserCache } from '../../people/user-cache/index.ts';
 

@@ -1,14 +1,14 @@
 // What a whole programme of experiences does: users who are held out against all others.
 import type { HoldoutReportOutput } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { selectHoldouts } from '../../experiences/holdouts/index.ts';
 import { findMetric } from '../../experiences/metrics/index.ts';
 import { defaultMetric } from './campaign.ts';
 import { reportExperience } from './experience.ts';
 import { type Asked, brokenDown, isMoney, notesOf, readSpan } from './reports.ts';
 import { type Question, selectCells, selectFirstHeldOut, selectForeign } from './store.ts';
-import { takingTurns } from './turns.ts';
+import { takingTurns } from './report-queue.ts';
 
 /**
  * Reports a holdout: those for whom something would have been served, by whether it was. Throws

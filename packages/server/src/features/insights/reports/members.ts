@@ -1,8 +1,8 @@
 // Which of a report's persons are in an audience, as far as what is stored of them tells.
 import { setImmediate } from 'node:timers/promises';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
-import { beyondSite } from '../../../site-wall.ts';
+import { ApiError } from '../../../api-error.ts';
+import { beyondSite } from '../../../tenant-guard.ts';
 import { audienceMap } from '../../experiences/audiences/index.ts';
 import { selectStates } from '../../people/profiles/index.ts';
 import { completeUsers, testOfStored } from '../targeting/index.ts';

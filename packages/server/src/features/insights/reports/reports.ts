@@ -2,7 +2,7 @@
 import type { Fault, ReportOutput } from '@attune/contract';
 import { type ExperienceDefinition, parseInstant } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import {
   type Campaign,
@@ -17,7 +17,7 @@ import {
 import { reportExperience } from './experience.ts';
 import { membersOf } from './members.ts';
 import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
-import { takingTurns } from './turns.ts';
+import { takingTurns } from './report-queue.ts';
 
 /** What a report is asked of. */
 export interface Asked {

@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import type { Known } from '../../../known.ts';
+import type { Known } from '../../../caches.ts';
 import { previewStrategy } from './strategy-preview.ts';
 
 /** Routes of the preview. */

@@ -2,8 +2,8 @@
 import type { PreviewStrategyInput, PreviewStrategyOutput, StrategyInput } from '@attune/contract';
 import { type CompiledStrategy, compileStrategy, type ItemRule } from '@attune/core';
 import type { Client, Context, SiteSnapshot } from '../../../context.ts';
-import type { Known } from '../../../known.ts';
-import { refuseFaults } from '../../../refusal.ts';
+import type { Known } from '../../../caches.ts';
+import { refuseFaults } from '../../../api-error.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { slotFaults } from '../../experiences/campaigns/index.ts';
 import {

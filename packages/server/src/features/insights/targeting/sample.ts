@@ -1,7 +1,7 @@
 // Some of a site's known users, chosen by chance, held for a minute: what estimates look at.
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../../context.ts';
-import { beyondSite } from '../../../site-wall.ts';
+import { beyondSite } from '../../../tenant-guard.ts';
 import {
   type Attributes,
   attributesOf,

@@ -6,7 +6,7 @@ import {
   type Fault,
 } from '@attune/contract';
 import type { Context, Who } from '../../../context.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { changeTogether } from '../../configuration/sites/index.ts';
 import { type ObjectKind, removeObject } from '../../configuration/versioned-objects/index.ts';

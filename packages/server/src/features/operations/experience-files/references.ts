@@ -1,7 +1,7 @@
 // What files refer to by name, and rows by id.
 import type { CampaignFileInput, CampaignInput, Fault } from '@attune/contract';
 import { pointerTo } from '@attune/core';
-import { refuseFaults } from '../../../refusal.ts';
+import { refuseFaults } from '../../../api-error.ts';
 
 export type Referred = 'audience' | 'layer' | 'metric' | 'strategy';
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ErasureDeletion, KeyDeletion, Ledger } from '../../../context.ts';
 import type { Log } from '../../../log/log.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 
 export type Deletion = KeyDeletion | ErasureDeletion;
 

@@ -2,7 +2,7 @@
 import type { AnswerOf, consoleApi } from '@attune/contract';
 import { countEvidence, decodeEvent, type Identifier, type RankedValue } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
 import { selectUserIds } from '../../people/identity/index.ts';
 import { type HeldProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';

@@ -2,7 +2,7 @@
 import type { AnswerOf, ChangeSettingsInput, consoleApi } from '@attune/contract';
 import { type AffinitySettings, chooseProperties } from '@attune/core';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { selectColumns, selectFeeds } from '../../catalog/feeds/index.ts';
 import { changeSettings, completeSettings, selectSite } from '../../configuration/sites/index.ts';
 import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';

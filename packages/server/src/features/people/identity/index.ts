@@ -8,7 +8,7 @@ export {
   readUser,
 } from './identity.ts';
 export { selectLinks, selectPersons } from './links/store.ts';
-export { mintDeviceId, mintPersonId } from './mint.ts';
+export { mintDeviceId, mintPersonId } from './generate-ids.ts';
 export {
   deletePerson,
   insertIdentifiers,

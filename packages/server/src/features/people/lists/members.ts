@@ -3,7 +3,7 @@ import type { Fault, MemberInput, MembersChangedOutput } from '@attune/contract'
 import { type Identifier, normaliseIdentifier } from '@attune/core';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import type { FeedLine } from '../../catalog/feeds/index.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';

@@ -1,6 +1,6 @@
 // An upload of members as lines: NDJSON or CSV, read as it comes.
 import type { Readable } from 'node:stream';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import {
   FeedFileError,
   type FeedLine,

@@ -10,7 +10,7 @@ import {
   makeNormaliser,
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { selectProfilePage, selectTotalsState, tryLockTotals, upsertTotals } from './store.ts';
 

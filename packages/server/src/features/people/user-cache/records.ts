@@ -1,6 +1,6 @@
 // Rows read through memory: what was read stays until it is told to have changed, or makes room.
 import type { ByteCache } from '@attune/byte-cache';
-import { beyondSite } from '../../../site-wall.ts';
+import { beyondSite } from '../../../tenant-guard.ts';
 
 export interface Records<Asked, Value> {
   /** What is held of a key, whether or not it may have changed since. */

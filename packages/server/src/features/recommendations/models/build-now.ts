@@ -4,7 +4,7 @@ import type { ModelOutput } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
 import { buildSite } from './building/index.ts';
-import { listModels, readModel, rebuildModel } from './cards.ts';
+import { listModels, readModel, rebuildModel } from './model-info.ts';
 
 export interface BuildNow {
   /** Absent: all that strategies need. */

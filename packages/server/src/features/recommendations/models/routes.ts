@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import { listModels, readModel, rebuildModel } from './cards.ts';
+import { listModels, readModel, rebuildModel } from './model-info.ts';
 import { listEvaluations, readEvaluation, startEvaluation } from './evaluations/index.ts';
 
 /** Routes of models. */

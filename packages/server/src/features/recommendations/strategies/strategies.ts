@@ -7,7 +7,7 @@ import {
   strategyFaults,
 } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { selectUses } from './uses.ts';

@@ -8,8 +8,8 @@ import {
   type ExposedVisitor,
 } from '@attune/core';
 import type { Caller, Client, Context } from '../../../context.ts';
-import type { Known } from '../../../known.ts';
-import { ApiError } from '../../../refusal.ts';
+import type { Known } from '../../../caches.ts';
+import { ApiError } from '../../../api-error.ts';
 import {
   type Exposure,
   exposureLines,
@@ -26,7 +26,7 @@ import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type Gifts, recommendAll, writerOf } from './recommending.ts';
 import { type Selected, selectCampaigns } from './select.ts';
-import { showDecisions } from './shown.ts';
+import { showDecisions } from './live-tap.ts';
 
 const userMaxAge = '31556926';
 const sessionMaxAge = '1800';

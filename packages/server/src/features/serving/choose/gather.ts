@@ -2,7 +2,7 @@
 import type { ChooseInput, Fault } from '@attune/contract';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { randomHex } from '../../../random.ts';
-import { refuseFaults } from '../../../refusal.ts';
+import { refuseFaults } from '../../../api-error.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { mintSession, sessionOf } from '../../events/collect/index.ts';
 import {

@@ -2,7 +2,7 @@
 import type { ChooseInput } from '@attune/contract';
 import type { CompiledCampaign, RealtimeRule } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import type { Known } from '../../../known.ts';
+import type { Known } from '../../../caches.ts';
 import { slotIds } from '../../events/decision-ids/index.ts';
 import {
   type Asked,

@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type Route, route } from '../../../http/route.ts';
-import type { Known } from '../../../known.ts';
+import type { Known } from '../../../caches.ts';
 import type { RecordingInbox } from '../../events/collect/index.ts';
 import { choose } from './choose.ts';
 

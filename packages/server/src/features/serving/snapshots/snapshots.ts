@@ -7,11 +7,11 @@ import type { Db } from '../../../db/schema.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Secrets } from '../../../secrets.ts';
 import type { SnapshotFile } from './file.ts';
-import { emptyHolding, type Holding } from './holding.ts';
+import { emptyHolding, type Holding } from './snapshot-cache.ts';
 import { keepFile } from './keeper.ts';
-import { openLanes } from './lanes.ts';
+import { openLanes } from './loader.ts';
 import { type Mark, machineClock } from './machine-clock.ts';
-import type { News } from './news.ts';
+import type { News } from './change-feed.ts';
 
 /** A lost notification costs at most this long. */
 const pollMs = 500;

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Membership } from '@attune/contract';
 import type { Context, Teammate } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import { type Changing, refuseBeyond } from '../memberships.ts';
 import { insertTeammate, selectMembers, selectTeammate, upsertMembership } from '../store.ts';

@@ -1,12 +1,12 @@
 // A feed becomes the items of an upload, however many they are.
 import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
 import { linesAtOnce } from '../files/ndjson.ts';
 import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
-import type { Lane } from './lanes.ts';
+import type { Lane } from './semaphore.ts';
 import { rejectedRow } from './rejected-row.ts';
 import type { StagedRow } from './staging/batch.ts';
 

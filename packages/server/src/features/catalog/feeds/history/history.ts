@@ -2,7 +2,7 @@
 import type { ItemDifferenceOutput, RevisionOutput } from '@attune/contract';
 import { columnDifferences, type Item } from '@attune/core';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import { oldestRevision } from '../changes/change.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import type { FeedRow } from '../store.ts';

@@ -2,7 +2,7 @@
 import type { ItemDetailsOutput } from '@attune/contract';
 import { affinityValues, type Item, localisedParts } from '@attune/core';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { selectBound } from '../history/store.ts';

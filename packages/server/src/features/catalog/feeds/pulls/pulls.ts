@@ -2,7 +2,7 @@
 import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contract';
 import { nextPull, type PullSchedule } from '@attune/core';
 import type { Context, Site } from '../../../../context.ts';
-import { ApiError, refuseFaults } from '../../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../../api-error.ts';
 import { changesBetween, insertAudit } from '../../../configuration/audit/index.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import type { FeedKey } from '../changes/feed-key.ts';

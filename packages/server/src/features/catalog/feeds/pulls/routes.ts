@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http/manage-route.ts';
-import { knownFeed } from '../known-feed.ts';
+import { knownFeed } from '../existing-feed.ts';
 import { type Asked, askForRun, listRuns, readPull, removePull, replacePull } from './pulls.ts';
 
 type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'who' | 'snapshot'>;

@@ -1,8 +1,8 @@
 // A worker fetches what is due: one feed after the other, each on one node at a time.
 import { nextPull } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
-import { withinSite } from '../../../../site-wall.ts';
+import { ApiError } from '../../../../api-error.ts';
+import { withinSite } from '../../../../tenant-guard.ts';
 import { putItems } from '../changes/put-items.ts';
 import { FeedFileError } from '../files/feed-line.ts';
 import { readFeed } from '../files/read-feed-file.ts';

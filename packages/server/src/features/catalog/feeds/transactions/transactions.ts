@@ -2,7 +2,7 @@
 import type { ItemOutcomeOutput } from '@attune/contract';
 import type { Context } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import {
   deleteTransactions,
   hasTransaction,

@@ -3,7 +3,7 @@ import { api } from '@attune/contract';
 import type { Context } from '../../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http/manage-route.ts';
 import type { Reply } from '../../../../http/route.ts';
-import { knownFeed } from '../known-feed.ts';
+import { knownFeed } from '../existing-feed.ts';
 import { detectUpload, previewUpload } from './preview.ts';
 import {
   type Asked,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { FindingsOutput, ReadingInput, UploadOutput } from '@attune/contract';
 import { groupRejections } from '@attune/core';
 import type { Context, Site } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import type { ChangeReport, Target } from '../changes/change.ts';
 import { checkMatch } from '../changes/match.ts';
 import { putItems } from '../changes/put-items.ts';

@@ -1,8 +1,8 @@
 // What managed objects were: every version, what differs between two, and the way back to one.
 import { type PlacedDifference, placedDifferences } from '@attune/core';
 import type { Context, Who } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
-import { changeObject, type ObjectKind, readObject, type Target } from '../managed.ts';
+import { ApiError } from '../../../../api-error.ts';
+import { changeObject, type ObjectKind, readObject, type Target } from '../versioned-objects.ts';
 import type { ObjectRow } from '../store.ts';
 import { selectVersion, selectVersions, type VersionRow } from './store.ts';
 

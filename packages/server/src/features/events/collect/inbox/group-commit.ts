@@ -1,6 +1,6 @@
 // Many callers share a commit: what arrives while one is under way goes into the next.
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import { InboxBatch, type InboxLine } from './batch.ts';
 
 /** The most lines of one commit, but for those of a single caller; so large, it takes no more. */

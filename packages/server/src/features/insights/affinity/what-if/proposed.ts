@@ -9,7 +9,7 @@ import {
   type Normaliser,
 } from '@attune/core';
 import type { SiteSnapshot } from '../../../../context.ts';
-import { refuseFaults } from '../../../../refusal.ts';
+import { refuseFaults } from '../../../../api-error.ts';
 import {
   checkSettings,
   completeSettings,

@@ -11,7 +11,7 @@ import {
   readMigrations,
 } from '../../../../db/migrate.ts';
 import type { Db, Schema } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import type { Head, TableHead } from '../container.ts';
 
 const staged = 'attune_restore';

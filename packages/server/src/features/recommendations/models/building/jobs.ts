@@ -1,7 +1,7 @@
 // Looks which sites have models to be built, and builds them one site after the other.
 import type { Context } from '../../../../context.ts';
 import type { DatabaseTarget } from '../../../../db/connection.ts';
-import { type ModelStanding, modelStanding } from '../standing.ts';
+import { type ModelStanding, modelStanding } from '../status.ts';
 import { buildSite } from './build-site.ts';
 import { evaluateSite } from './evaluate-site.ts';
 import type { Thread } from './run-thread.ts';

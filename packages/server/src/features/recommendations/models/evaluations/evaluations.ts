@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EvaluationInput, EvaluationOutput } from '@attune/contract';
 import type { Context, Who } from '../../../../context.ts';
-import { ApiError, refuseFaults } from '../../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../../api-error.ts';
 import { selectStrategies } from '../needed.ts';
 import {
   type EvaluationRow,

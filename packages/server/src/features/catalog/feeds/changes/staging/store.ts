@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import type { Db, Schema } from '../../../../../db/schema.ts';
-import type { Turns } from '../../../../../turns.ts';
+import type { Turns } from '../../../../../background.ts';
 import { outcomesMax } from '../../transactions/transactions.ts';
 import type { FeedKey } from '../feed-key.ts';
 import { stageWritten } from '../store.ts';

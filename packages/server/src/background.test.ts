@@ -1,7 +1,7 @@
 // What turns promise to pages, and to who works behind them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from './turns.ts';
+import { createTurns } from './background.ts';
 
 /** Of a slice of 50 ms, while many pages are asked for. */
 const longestRestMs = 400;

@@ -6,7 +6,7 @@ import { readConfig } from '../../../config.ts';
 import { createLog } from '../../../log/log.ts';
 import { openSecrets } from '../../../secrets.ts';
 import type { HeldKey } from '../../access/api-keys/index.ts';
-import { emptyHolding } from './holding.ts';
+import { emptyHolding } from './snapshot-cache.ts';
 
 const secrets = openSecrets(readConfig({ SECRET_KEY: 'k'.repeat(32) }));
 

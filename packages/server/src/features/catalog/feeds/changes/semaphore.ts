@@ -1,6 +1,6 @@
 // How many changes of feeds a node works on at once: each holds a database connection.
 import type { Pool } from 'pg';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 
 /** Uploads wait for their sender, changes in memory for the database: neither holds the other. */
 export type Lane = 'upload' | 'memory';

@@ -2,7 +2,7 @@
 import type { EvaluationOutput, ModelOutput } from '@attune/contract';
 import type { Method } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import { nextBuildAt } from './due.ts';
 import { listEvaluations } from './evaluations/index.ts';
 import { modelIdOf, type NeededModel, neededModels } from './needed.ts';

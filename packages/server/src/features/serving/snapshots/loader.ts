@@ -2,8 +2,8 @@
 import type { Db } from '../../../db/schema.ts';
 import { selectHeldKeys } from '../../access/api-keys/index.ts';
 import { selectSitesState } from '../../configuration/sites/index.ts';
-import type { Holding } from './holding.ts';
-import { keepNews, type News } from './news.ts';
+import type { Holding } from './snapshot-cache.ts';
+import { keepNews, type News } from './change-feed.ts';
 import { type KeptSite, loadSite } from './site-data.ts';
 
 export interface Lanes {

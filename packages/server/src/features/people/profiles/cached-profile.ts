@@ -18,7 +18,7 @@ import {
   rankValues,
 } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import type { Kept } from './kept.ts';
+import type { Kept } from './derived.ts';
 
 /** What ranks depend on beside the profile; the same object for as long as that is the same. */
 export interface RankBasis {

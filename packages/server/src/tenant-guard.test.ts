@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteKey, listKeys } from './features/access/api-keys/index.ts';
 import { siteTableNames } from './site-tables.ts';
-import { beyondSite, withinSite } from './site-wall.ts';
+import { beyondSite, withinSite } from './tenant-guard.ts';
 import { testServer } from './testing.ts';
 
 const server = await testServer({ api: true, worker: false });

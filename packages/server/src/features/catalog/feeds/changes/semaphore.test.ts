@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { inLane } from './lanes.ts';
+import { inLane } from './semaphore.ts';
 
 /** Work that goes on until it is told to end, in a pool that is never connected. */
 function openLane(longestWaitMs?: number) {

@@ -1,7 +1,7 @@
 // The life of a campaign: draft, live, paused, archived; begun anew, and made again as another.
 import type { CampaignInput } from '@attune/contract';
 import type { Context, Who } from '../../../context.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { changesBetween } from '../../configuration/audit/index.ts';
 import {
   deletePublication,
@@ -23,7 +23,7 @@ import {
 import { checkSlots } from '../layers/index.ts';
 import { campaignKind, surroundingsOf } from './accept.ts';
 import { publicationsById } from './campaigns.ts';
-import { faultsOf, servingFaults } from './faults.ts';
+import { faultsOf, servingFaults } from './validate.ts';
 import { withoutIds } from './ids.ts';
 import { definitionOf, inputOf, newSeed } from './stored.ts';
 

@@ -8,7 +8,7 @@ import {
   permissionIds,
 } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import { readHearing } from '../../../configuration/nodes/index.ts';
 import { type KeyUse, readClients, readUse } from '../../key-use/index.ts';
 import { hintOf, noSuchKey } from '../api-keys.ts';
