@@ -1,4 +1,4 @@
-// Who may use a data directory at once: one server, and any number of commands.
+// Which programs may use a data directory at once: one server, and any number of commands.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAlive } from './process-state.ts';
@@ -92,7 +92,7 @@ test('a wait for a command can be given up', async (t) => {
   giveUp.abort();
   await assert.rejects(starting, { name: 'AbortError' });
   await command.finish();
-  assert.equal(isAlive(command.pid), false, 'the one who gave up is no user any more');
+  assert.equal(isAlive(command.pid), false, 'the process that gave up no longer uses it');
 });
 
 test('starts and stops that cross each other all succeed', async () => {

@@ -22,7 +22,7 @@ export interface SupervisionNeeds {
 export interface Supervision {
   /** The PostgreSQL that runs now. */
   readonly running: () => Running;
-  /** Gives the claim up, and stops PostgreSQL if nobody else uses it. */
+  /** Gives the claim up, and stops PostgreSQL if nothing else uses it. */
   readonly stop: () => Promise<void>;
 }
 

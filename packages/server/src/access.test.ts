@@ -1,4 +1,4 @@
-// Who may use what: every endpoint of the contract with every kind of caller.
+// Access to the API: every endpoint of the contract with every kind of caller.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -93,7 +93,7 @@ test('a permission is given to keys of its sources, on sites that offer it, and 
   await assert.rejects(create(bank, 'Server-side', 'feed'), { code: 'invalid_request' });
 });
 
-/** Callers that are nobody. */
+/** Callers without a valid key. */
 async function strangers(): Promise<Caller[]> {
   const request = { name: 'k', source: 'Server-side', permissions: permissionIds };
   const deleted = await createKey(ctx, site.snapshot(), request, 'test');

@@ -1,4 +1,4 @@
-// Where a request comes from, as it is told to what knows requests by their headers alone.
+// The header that tells a request's address to code that sees only the headers.
 
 /** Written by the server over whatever a client sends under this name. */
 export const addressHeader = 'attune-address';

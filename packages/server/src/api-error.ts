@@ -1,4 +1,5 @@
-// How any part of the server says no: a code of the catalogue, and words for the caller.
+// How any part of the server refuses a request: a code of the catalogue, and a detail for the
+// caller.
 import type { ErrorCode, Fault } from '@attune/contract';
 
 export interface RefusalDetails {
@@ -6,7 +7,7 @@ export interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An expected refusal. `detail` is shown to the caller: no secrets, no SQL, no file names. */
+/** An expected error. `detail` is shown to the caller: no secrets, no SQL, no file names. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly Fault[] | undefined;
@@ -20,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Refuses a body with all its faults. Throws `invalid_request` when there is one. */
+/** Refuses a body with all its validation errors. Throws `invalid_request` when there is one. */
 export function refuseFaults(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const count = faults.length === 1 ? 'One part' : `${faults.length} parts`;

@@ -1,5 +1,6 @@
 // The whole API: every feature's routes, checked against the contract.
 import { consoleEndpoints, endpoints } from '@attune/contract';
+import type { Known } from './caches.ts';
 import type { Context, NoteUse } from './context.ts';
 import { apiKeyRoutes, keyConsoleRoutes } from './features/access/api-keys/index.ts';
 import type { Teammates } from './features/access/teammates/index.ts';
@@ -35,7 +36,6 @@ import { chooseRoutes } from './features/serving/choose/index.ts';
 import type { App } from './http/app.ts';
 import { consoleRoutesOf } from './http/manage-route.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Known } from './caches.ts';
 
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
 export function createApp(

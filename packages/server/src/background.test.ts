@@ -1,9 +1,9 @@
-// What turns promise to pages, and to who works behind them.
+// How background work makes room for page requests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTurns } from './background.ts';
 
-/** Of a slice of 50 ms, while many pages are asked for. */
+/** Of a slice of 50 ms, while many pages are requested. */
 const longestRestMs = 400;
 
 /** A slice of work: it keeps the loop busy. */
@@ -18,13 +18,13 @@ const msOf = async (next: () => Promise<void>) => {
   return performance.now() - began;
 };
 
-test('work goes on at once while nobody asks for a page', async () => {
+test('work goes on at once while no page is requested', async () => {
   const next = createTurns().begin(8, longestRestMs);
   work(50);
   assert.ok((await msOf(next)) < longestRestMs);
 });
 
-test('work rests for longer than it took while many pages are asked for, and only then', async () => {
+test('work rests for longer than it took while many pages are requested, and only then', async () => {
   const turns = createTurns();
   const next = turns.begin(8, longestRestMs);
   work(10);
@@ -42,7 +42,7 @@ test('a single page is no reason for a long rest', async () => {
   assert.ok((await msOf(next)) < longestRestMs);
 });
 
-test('each work steps back for the same pages', async () => {
+test('all background work steps back for the same pages', async () => {
   const turns = createTurns();
   const works = [turns.begin(8, longestRestMs), turns.begin(8, longestRestMs)];
   work(10);

@@ -1,23 +1,23 @@
-// Turns: work that no page waits for goes in slices, and steps back while pages are asked for.
+// Paces background work: it goes in slices, and rests while pages are requested.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 export interface Turns {
-  /** A page is being asked for: a decision, or a profile. */
+  /** A page requests something: a decision, or a profile. */
   readonly pageAsked: () => void;
-  /** Gives what tells whether a page was asked for since it was called last. */
+  /** Returns a function that says whether a page was requested since its last call. */
   readonly watchPages: () => () => boolean;
   /**
-   * Begins work in slices. What it gives is called after each slice, and resolves when the next one
-   * may begin: at once when no page was asked for, else after a rest of so many times as long as
-   * the slice took, and of so many milliseconds at most.
+   * Begins work in slices. Call the returned function after each slice; it resolves when the next
+   * one may begin: at once when no page was requested, else after a rest of `restFactor` times as
+   * long as the slice took, and of `longestRestMs` at most.
    */
   readonly begin: (restFactor: number, longestRestMs: number) => () => Promise<void>;
 }
 
-/** Few pages are no reason for a long rest: for each, no more than so much of the work counts. */
+/** Few pages are no reason for a long rest: for each page, at most so much of the work counts. */
 const countedMsPerPage = 0.3;
 
-/** Milliseconds to rest after work that took so long, during which so many pages were asked for. */
+/** Milliseconds to rest after work that took so long, during which so many pages were requested. */
 function restAfter(
   tookMs: number,
   pages: number,
@@ -27,7 +27,7 @@ function restAfter(
   return Math.min(restFactor * Math.min(tookMs, countedMsPerPage * pages), longestRestMs);
 }
 
-/** Starts with nobody asking. */
+/** Starts with no page requested. */
 export function createTurns(): Turns {
   let asked = 0;
   return {

@@ -1,4 +1,4 @@
-// What an API node keeps in memory beside the snapshots: users, feeds, models, what pages say.
+// The caches of an API node beside the snapshots: users, feeds, models, page attributes.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
 import {
@@ -20,14 +20,14 @@ export interface Known {
   readonly users: UserCache;
   readonly feedCache: FeedCache;
   readonly models: Models;
-  /** Of this node's requests; nobody else's, and forgotten when it ends. */
+  /** Of this node's requests only, and forgotten when it ends. */
   readonly pageAttributes: PageAttributes;
-  /** Resolves when this node goes by all changes of them that are committed now. */
+  /** Resolves when the caches have applied all changes that are committed now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts knowing users, feeds and models. */
+/** Opens the caches of users, feeds and models. */
 export async function openKnown(ctx: Context, target: DatabaseTarget): Promise<Known> {
   const users = await openUserCache(ctx, target);
   const feedCache = await openFeedCache(ctx, target);

@@ -30,7 +30,7 @@ export interface Config {
   /** Hosts, addresses and ranges that feeds may be fetched from though they are not public. */
   readonly pullAllowedHosts: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
-  /** Of hashing a password; no setting: nobody who runs the service may lower it. */
+  /** The cost of hashing a password. No setting, so that no operator can lower it. */
   readonly passwordCost: PasswordCost;
   /** A worker gathers events for so long between batches; no setting, tests have none. */
   readonly gatherMs: number;

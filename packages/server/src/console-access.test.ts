@@ -1,4 +1,4 @@
-// Who may use what of the console: every endpoint with every role, here, elsewhere and signed out.
+// Access to the console: every endpoint with every role, here, elsewhere and signed out.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
@@ -24,7 +24,7 @@ const memberships: Membership[] = roles.flatMap((role) =>
   [true, false].map((codeEditing) => ({ role, codeEditing })),
 );
 
-/** These end the session that asks; whoever asks them asks nothing more. */
+/** These end the session that calls them: nothing more can be asked with it. */
 const parting = ['signOut', 'signOutEverywhere'];
 const last = (endpoint: ConsoleEndpoint) => parting.indexOf(endpoint.id);
 const inOrder = consoleEndpoints.toSorted((a, b) => last(a) - last(b));
@@ -74,7 +74,7 @@ for (const membership of memberships) {
   });
 }
 
-test('who is signed out is asked to sign in, wherever that is needed', async () => {
+test('a caller who is signed out is told to sign in, wherever that is needed', async () => {
   const browser = consoleBrowser(server.url);
   for (const endpoint of consoleEndpoints) {
     for (const site of ['test', 'elsewhere', 'no-such-site']) {

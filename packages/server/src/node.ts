@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
+import { type Known, openKnown } from './caches.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
@@ -22,7 +23,6 @@ import type { App } from './http/app.ts';
 import { beginToLeave } from './http/drain.ts';
 import { createAdminServer } from './http/server.ts';
 import { startJobs } from './jobs.ts';
-import { type Known, openKnown } from './caches.ts';
 import type { Log } from './log/log.ts';
 import { openResources } from './resources.ts';
 

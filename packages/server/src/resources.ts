@@ -1,4 +1,6 @@
 // Opens and closes what a process works with: database, secrets, snapshots.
+
+import { createTurns } from './background.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { isUnavailable } from './db/errors.ts';
@@ -21,7 +23,6 @@ import { liveView } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
 import { openSecrets } from './secrets.ts';
-import { createTurns } from './background.ts';
 
 export interface Resources {
   readonly ctx: Context;

@@ -1,6 +1,6 @@
-// The tables that hold rows of sites, and what each holds of the people whom a site serves.
+// The tables that hold rows of sites, and what each holds of the people that a site serves.
 //
-// A new table stands here before anything compiles. Erasure and the guard between sites read this
+// A new table must be listed here before anything compiles. Erasure and the tenant guard read this
 // list; tests hold it against the catalog of a migrated database and against what an erasure and an
 // export really do.
 import type { AnswerOf, api } from '@attune/contract';

@@ -1,6 +1,6 @@
-// The second wall between sites: whoever asks for one of them reads and writes no row of another.
+// The second guard between sites: code that runs for one site reads and writes no row of another.
 //
-// The first wall is that every statement is written with its site's id. This one looks at each
+// The first guard is that every statement is written with its site's id. This one looks at each
 // statement just before it is sent: one that is run for a site and names a table of sites' rows is
 // refused unless it has a condition on the site and that site's id among its parameters.
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -13,16 +13,16 @@ interface Statement {
 
 const within = new AsyncLocalStorage<number | undefined>();
 
-/** Does something for a site; statements that are of no site, or of another, are errors in it. */
+/** Runs work for a site; statements for no site, or for another one, throw in it. */
 export const withinSite = <T>(siteId: number, work: () => T): T => within.run(siteId, work);
 
-/** Does what is for all sites, in the course of something that is for one. */
+/** Runs work for all sites, within work that is for one. */
 export const beyondSite = <T>(work: () => T): T => within.run(undefined, work);
 
 const siteTable = new RegExp(`\\b(${siteTableNames.join('|')})\\b`, 'i');
 const sitesThemselves = /\b(from|join|into|update)\s+"?site"?(\s|$)/i;
 
-/** Throws where a statement is not of the site that it is run for. */
+/** Throws where a statement is not scoped to the site that it is run for. */
 export function holdToSite({ sql, parameters }: Statement): void {
   const siteId = within.getStore();
   if (siteId === undefined) return;

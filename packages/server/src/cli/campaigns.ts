@@ -1,13 +1,13 @@
 // attune campaigns ...
 import { api, type ExperienceChange, type ExperienceFiles } from '@attune/contract';
 import type { Command } from 'commander';
+import { refuseFaults } from '../api-error.ts';
 import {
   exportExperiences,
   type Imported,
   importExperiences,
 } from '../features/operations/experience-files/index.ts';
 import { compileCheck } from '../http/validate.ts';
-import { refuseFaults } from '../api-error.ts';
 import { group, subcommand } from './command.ts';
 import { placeIn, type ReadFiles, readFiles, sayWhere, writeFiles } from './experience-files.ts';
 import { exitCodes, type Result } from './output.ts';

@@ -46,7 +46,7 @@ export async function buildConsole({ say, signal }: Building): Promise<boolean> 
     return true;
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // Somebody else who started at the same time was faster.
+    // Another process that started at the same time was faster.
     if (stampIn(builtConsole) === wanted) return true;
     if (!signal?.aborted) say(`The console could not be built: ${(error as Error).message}`);
     return false;

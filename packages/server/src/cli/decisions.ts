@@ -1,9 +1,9 @@
 // attune decisions ...
 import type { ReplayOutput, WhyOutput } from '@attune/contract';
 import type { Command } from 'commander';
+import { openKnown } from '../caches.ts';
 import { findSite } from '../features/configuration/sites/index.ts';
 import { explainWhy, replayDecision } from '../features/insights/explanations/index.ts';
-import { openKnown } from '../caches.ts';
 import { group, listOf, subcommand } from './command.ts';
 import { withResources, withSite } from './session.ts';
 

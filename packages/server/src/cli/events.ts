@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { UserInput } from '@attune/contract';
 import type { Command } from 'commander';
+import { ApiError } from '../api-error.ts';
 import type { Context, SiteSnapshot } from '../context.ts';
 import {
   acceptEntries,
@@ -18,7 +19,6 @@ import {
   startWorker,
 } from '../features/events/collect/index.ts';
 import { recomputeTotals } from '../features/people/profiles/index.ts';
-import { ApiError } from '../api-error.ts';
 import { group, subcommand } from './command.ts';
 import { type Progress, progressBar } from './output.ts';
 import { withSite } from './session.ts';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExperienceFiles } from '@attune/contract';
-import { parseJson } from '../http/body.ts';
 import { ApiError } from '../api-error.ts';
+import { parseJson } from '../http/body.ts';
 
 const kinds = ['audiences', 'layers', 'holdouts', 'metrics', 'campaigns'] as const;
 type Named = { readonly name: string; readonly selector?: string };

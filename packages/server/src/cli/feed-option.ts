@@ -1,7 +1,8 @@
 // The feed that a command's options name.
+
+import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { type KnownFeed, knownFeed, readFeedId } from '../features/catalog/feeds/index.ts';
-import { ApiError } from '../api-error.ts';
 import { actor } from './session.ts';
 
 /** The id of an option. Throws `invalid_request` for what is none. */

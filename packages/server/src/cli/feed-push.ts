@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { checkMapping, type Mapping } from '@attune/core';
 import { type Command, InvalidArgumentError } from 'commander';
+import { ApiError, refuseFaults } from '../api-error.ts';
 import {
   type ChangeOptions,
   type ChangeReport,
@@ -14,7 +15,6 @@ import {
   putItems,
   readFeedFile,
 } from '../features/catalog/feeds/index.ts';
-import { ApiError, refuseFaults } from '../api-error.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
 import { requireFeedId, requireKnown } from './feed-option.ts';
 import { type Progress, progressBar, type Result } from './output.ts';
@@ -164,7 +164,7 @@ function tell(progress: Progress, { rows, readBytes, totalBytes }: Read, ms: num
   progress.report(share, [
     ...(isRead || left === undefined ? [] : [`${count(left)} s left`]),
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
-    // Nobody knows how long that takes, and rows are not counted in it.
+    // How long that takes is unknown, and rows are not counted in it.
     isRead ? 'now compared with the feed' : `${rate} a second`,
     `${megabytes(readBytes)} of ${megabytes(totalBytes)} MB`,
   ]);

@@ -1,10 +1,10 @@
 // What a command says: results on standard output, everything else on standard error.
 import { errorCatalogue } from '@attune/contract';
 import { CommanderError } from 'commander';
+import { ApiError } from '../api-error.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { isStartFault } from '../db/start-fault.ts';
 import { FeedFileError } from '../features/catalog/feeds/index.ts';
-import { ApiError } from '../api-error.ts';
 
 /**
  * 0 done; 1 failed for a reason of ours; 2 wrong usage; 3 refused; 4 database out of reach; 5 a dry
@@ -76,7 +76,7 @@ export interface Progress {
 /** From the cursor to the end of the line. */
 const eraseRest = '\x1b[K';
 
-/** A progress bar on a terminal's standard error; nothing where nobody looks. */
+/** A progress bar on a terminal's standard error; nothing where that is no terminal. */
 export function progressBar(what: string): Progress {
   const isSeen = process.stderr.isTTY === true;
   let last = '';

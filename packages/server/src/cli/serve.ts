@@ -34,7 +34,7 @@ function serve({ roles, name, about, prepare }: Served): Command {
     }
   });
 
-  /** Whoever runs everything in one process has nowhere else to send requests meanwhile. */
+  /** An installation of one process has nowhere else to send requests meanwhile. */
   function drainMsOf({ drainMs }: Config): number {
     return drainMs ?? (roles.worker ? 0 : usualDrainMs);
   }

@@ -31,7 +31,7 @@ export async function* binaryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** The same without an object for each cell: for who reads millions of small rows. */
+/** The same without an object for each cell, for reading millions of small rows. */
 export async function* cellPlaces(pieces: AsyncIterable<Buffer>): AsyncGenerator<CellPlaces> {
   let rest: Buffer | undefined;
   let isPastHeader = false;

@@ -51,7 +51,7 @@ async function line() {
 }
 
 suite('a server that is silent, and one that is busy', { concurrency: true }, () => {
-  test('whoever waits for a silent server is told within 3 s, and later ones are too', async () => {
+  test('a statement that waits for a silent server fails within 3 s, and later ones do too', async () => {
     const { log, said } = recordingLog();
     const { url, fallSilent, close } = await line();
     const database = openDatabase({ url }, { log });

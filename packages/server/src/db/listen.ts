@@ -56,7 +56,7 @@ async function keepListening(
       await session.ended;
       if (!signal.aborted) needs.log.warn({ channel: needs.channel }, 'Notifications were lost');
     } else {
-      // A first success after failures is a reconnection to whoever waits for news.
+      // To the listener, a first success after failures is a reconnection.
       connections = Math.max(connections, 1);
     }
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);

@@ -31,7 +31,7 @@ test('PostgreSQL 15 is taken, and the migrations apply to it', needs15, async (t
   await db.close();
 });
 
-test('an address where nobody answers is refused without showing it', async (t) => {
+test('an address where nothing answers is refused without showing it', async (t) => {
   const { log } = recordingLog();
   const databaseUrl = 'postgresql://someone:secret@127.0.0.1:1/attune';
   const config = { dataDir: await testFolder(t), databaseUrl };

@@ -1,4 +1,4 @@
-// What migrations promise: each applied once, all or nothing, whoever else applies them.
+// What migrations promise: each applied once, all or nothing, whichever node applies them.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

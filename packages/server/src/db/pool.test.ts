@@ -116,8 +116,8 @@ test('listening to an absent server does not wait for it, and can be closed', as
   const listener = await listen({
     target: { url: 'postgresql://127.0.0.1:1/attune' },
     channel: 'any',
-    onMessage: () => assert.fail('nobody speaks'),
-    onReconnect: () => assert.fail('nobody is there'),
+    onMessage: () => assert.fail('no message was sent'),
+    onReconnect: () => assert.fail('there is no server'),
     log,
   });
   await listener.close();

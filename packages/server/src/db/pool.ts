@@ -52,7 +52,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
     types,
   });
   const onError = (error: Error) => {
-    // A pool has ended before its connections have: who then stops PostgreSQL has lost nothing.
+    // A pool has ended before its connections have: stopping PostgreSQL then loses nothing.
     if (!pool.ending) log.warn({ err: error }, 'A database connection was lost');
   };
   pool.on('error', onError);

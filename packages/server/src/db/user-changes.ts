@@ -1,4 +1,4 @@
-// How those who change what is stored of users tell the nodes that hold it in memory.
+// Notifies nodes of changed users, so that they drop what they have cached.
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';

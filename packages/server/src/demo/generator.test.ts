@@ -15,9 +15,9 @@ import {
   readItem,
 } from '@attune/core';
 import fc from 'fast-check';
+import { clearTastes } from './preferences.ts';
 import { generateProducts } from './products.ts';
 import { seededRandom } from './random.ts';
-import { clearTastes } from './preferences.ts';
 import { generateVisitors, type Visitor } from './visitors.ts';
 
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-// The demo site on a real server: what the first start promises to whoever tries its curls.
+// The demo site on a real server: the curls of the first start work as printed.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from '@attune/sdk';

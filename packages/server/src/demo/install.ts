@@ -1,9 +1,10 @@
 // Installs the demo site of the first start; an installation that was interrupted is completed.
+
+import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { insertAudit } from '../features/configuration/audit/index.ts';
 import { createSite, selectRevisions } from '../features/configuration/sites/index.ts';
 import type { Inbox } from '../features/events/collect/index.ts';
-import { ApiError } from '../api-error.ts';
 import { ensureKeys, type KeyValues, readKeys } from './keys.ts';
 import { generateProducts } from './products.ts';
 import { acceptVisits, ensureCampaigns, ensureFeed, finishFolding } from './steps.ts';

@@ -1,4 +1,4 @@
-// What a visitor of the demo shop likes, and which products he therefore comes across.
+// What a visitor of the demo shop likes, and which products they come across.
 import { brands, colors, departments } from './catalogue.ts';
 import type { Product } from './products.ts';
 import type { Random } from './random.ts';
@@ -9,7 +9,7 @@ export interface Taste {
   /** Departments. */
   readonly categories: readonly string[];
   readonly brands: readonly string[];
-  /** The share of what he looks at that is to his taste, 0 to 1. */
+  /** The share of what they look at that is to their taste, 0 to 1. */
   readonly strength: number;
 }
 
@@ -20,7 +20,7 @@ const clear = (color: string, category: string, brand: string): Taste => ({
   strength: 0.9,
 });
 
-/** Tastes that nobody mistakes: red running gear, blue outdoor things, and so on. */
+/** Unmistakable preferences: red running gear, blue outdoor things, and so on. */
 export const clearTastes: readonly Taste[] = [
   clear('red', 'Running', 'Quorvane'),
   clear('blue', 'Outdoor', 'Brackwyth'),
@@ -58,7 +58,7 @@ export function productsFor(
     if (liked.length === 0 || !random.chance(strength)) return random.pick(products);
     const isFavourite = favourites.length > 0 && random.chance(favouriteShare);
     const among = isFavourite ? favourites : liked;
-    // Of two that he notices he looks at the one of a brand that he likes.
+    // Of two that they notice they look at the one of a brand that they like.
     const noticed = [random.pick(among), random.pick(among)] as const;
     return noticed.find(({ brand }) => likedBrands.includes(brand)) ?? noticed[0];
   };

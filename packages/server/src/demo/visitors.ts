@@ -1,7 +1,8 @@
 // The visitors of the demo shop: some with a taste that shows at once, and many others.
+
+import { clearTastes, drawTaste, type Taste } from './preferences.ts';
 import type { Product } from './products.ts';
 import { seededRandom } from './random.ts';
-import { clearTastes, drawTaste, type Taste } from './preferences.ts';
 import { generateVisits, type Visit } from './visits.ts';
 
 export interface Visitor {

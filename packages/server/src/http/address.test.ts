@@ -89,7 +89,7 @@ test('every fault of a query is listed', async () => {
   }
 });
 
-test('parameters that nobody knows are ignored, whatever they are called', async () => {
+test('unknown parameters are ignored, whatever they are called', async () => {
   const known = 'cuid=a&cuidType=external&affinity=true';
   for (const more of [
     'x=1',

@@ -113,7 +113,7 @@ test('every fault is listed with its place, and no type is coerced', async () =>
   assert.ok(errors.every(({ detail }: { detail: string }) => detail.length > 5));
 });
 
-test('fields that nobody knows are ignored', async () => {
+test('unknown fields are ignored', async () => {
   const body = {
     user: { id: '5', nickname: 7 },
     surprise: { deep: [null] },

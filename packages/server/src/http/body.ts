@@ -81,7 +81,7 @@ function openLines(request: FastifyRequest, payload: Readable): Readable {
   if (encoding === 'identity') return payload;
   if (encoding !== 'gzip') throw unsupported(request, 'content-encoding');
   const gunzip = createGunzip();
-  // Who refuses an upload before he reads it has no ear for how it ends.
+  // An upload that is refused before it is read needs no listener for its end.
   gunzip.on('error', () => undefined);
   payload.once('error', (error) => gunzip.destroy(error));
   payload.once('close', () => {
@@ -116,7 +116,7 @@ export function parseJson(body: Buffer): unknown {
   return value;
 }
 
-/** Recursion over a value ends here, whoever goes through it later. */
+/** Recursion over a value ends here, also later on. */
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;

@@ -3,8 +3,8 @@ import { hash as digest } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Endpoint, isOffered, type Permission, permissions } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
-import type { Caller, Context, KeyRecord } from '../context.ts';
 import { ApiError } from '../api-error.ts';
+import type { Caller, Context, KeyRecord } from '../context.ts';
 
 function presentedKey(ctx: Context, headers: IncomingHttpHeaders): string {
   for (const name of ctx.config.apiKeyHeaders) {
@@ -46,9 +46,9 @@ function remember(value: string, hash: string): void {
 }
 
 /**
- * Who calls; without waiting where the key is held. Throws `key_missing`, `key_invalid` (unknown,
- * mistyped and deleted alike), `key_expired`, or `key_lease_expired` when the database has been out
- * of reach for too long.
+ * The caller; without waiting where the key is cached. Throws `key_missing`, `key_invalid`
+ * (unknown, mistyped and deleted alike), `key_expired`, or `key_lease_expired` when the database
+ * has been out of reach for too long.
  */
 export function authenticate(ctx: Context, headers: IncomingHttpHeaders): Caller | Promise<Caller> {
   const value = presentedKey(ctx, headers);

@@ -26,7 +26,7 @@ async function start(answer: (response: ServerResponse) => void) {
 
 const askHeld = 'GET /held HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('who goes on after his mistake is told of it once, and nothing of it is kept', async () => {
+test('a client that goes on after an error is told of it once, and nothing of it is kept', async () => {
   const { server, socket, held } = await start((response) => response.end());
   socket.write(askHeld);
   const response = await held;

@@ -60,7 +60,7 @@ export function answerClientErrors(log: Log) {
     if (ending.has(socket)) return;
     ending.add(socket);
     const { request, response, before } = lastOf.get(socket) ?? {};
-    // The rest of a body whose request was answered before it came: a second answer is nobody's.
+    // The rest of a body whose request was answered before it came: there is no second answer.
     const isAnswered = () => request?.complete === false && response?.headersSent;
     const end = () => (isAnswered() ? socket.destroySoon() : answer(error, socket, log));
     // What was sent before the mistake is answered first: answers have no other name than order.

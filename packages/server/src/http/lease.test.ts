@@ -1,4 +1,4 @@
-// Without the database: keys are honoured for their lease, and then nobody is called a stranger.
+// Without the database: keys are honoured for their lease, and are never called invalid after it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';

@@ -1,6 +1,7 @@
-// Requests as whoever watches their site sees them: no body, no query, no secret.
-import type { Context, KeyRecord } from '../context.ts';
+// Shows requests to teammates who watch the site: no body, no query, no secret.
+
 import type { ApiError } from '../api-error.ts';
+import type { Context, KeyRecord } from '../context.ts';
 
 const longestWhy = 500;
 const faultsTold = 3;
@@ -13,7 +14,7 @@ export interface Answered {
   readonly refusal: ApiError | undefined;
 }
 
-/** Shows a request to who watches the site of its key. */
+/** Shows a request on the watched site of its key. */
 export function showRequest({ live }: Pick<Context, 'live'>, key: KeyRecord, to: Answered): void {
   const { endpoint, status, traceId, refusal } = to;
   const ms = Math.round(to.ms * 1000) / 1000;

@@ -72,7 +72,7 @@ export function shedLoad(app: App, options: LoadShedderOptions): void {
 
 /**
  * Gives back a request's place when its answer has left, or its connection is gone. A body that is
- * still on its way takes nobody's place meanwhile: it may be slow on purpose.
+ * still on its way takes no place meanwhile: it may be slow on purpose.
  */
 function followPlace<T>(queue: Queue<T>, { request, reply }: Entry, leave: () => void): void {
   let hasPlace = true;

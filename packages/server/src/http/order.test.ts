@@ -144,7 +144,7 @@ test('a key with a list of origins is for requests from those', async () => {
   assertRefused(await ask('POST', '/v2/feeds', { key: value, body: {} }), 'wrong_key_source');
 });
 
-test('a cookie gives nobody authority', async () => {
+test('a cookie gives no authority', async () => {
   const headers = { cookie: `SVC-API-Key=${key}; svc-api-key=${key}` };
   assertRefused(await ask('GET', '/v2/keys/self', { headers }), 'key_missing');
   assertRefused(await ask('GET', `/v2/keys/self?SVC-API-Key=${key}`), 'key_missing');

@@ -1,4 +1,4 @@
-// What is another site's does not exist: nobody can tell it from what was never made.
+// What belongs to another site does not exist: it cannot be told from what was never made.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -96,7 +96,7 @@ async function makeEverything(): Promise<Named> {
   const metric = await make('/v2/metrics', exampleBody('createMetric'));
   const strategy = await make('/v2/strategies', exampleBody('createStrategy'));
   const layer = await make('/v2/layers', exampleBody('createLayer'));
-  // Of nobody: what is asked for below is served.
+  // Of no user: what is asked for below is served.
   const holdout = await make('/v2/holdouts', { name: names.name, share: 0 });
   const userImport = await make('/v2/userdata/bulk', exampleBody('importUserdata'));
   const modelKey = '{"type":"owned"}';

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorCatalogue, type Fault } from '@attune/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { isShortOfResources, isUnavailable } from '../db/errors.ts';
 import type { Log } from '../log/log.ts';
-import { ApiError } from '../api-error.ts';
 import { faultsMax } from './validate.ts';
 
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
@@ -23,7 +23,7 @@ function refusalOf(error: unknown, request: IncomingMessage): ApiError {
   if (error instanceof ApiError) return error;
   const known = fastifyCodes[(error as FastifyError).code];
   if (known) return new ApiError(known, `${errorCatalogue[known].title}.`);
-  // Nobody reads this answer; it keeps a caller's lost connection from passing for the database's.
+  // This answer is never read; it keeps a caller's lost connection from passing for the database's.
   if (request.destroyed && !request.complete) {
     return new ApiError('malformed_json', 'The body was cut off.');
   }

@@ -84,7 +84,7 @@ test('what is asked for as a limit is a whole number above 0, and is audited', a
   assert.equal(rows[0].details.after.profileMisses, 100);
 });
 
-test('who looks for persons that are not there is slowed, also where they are', async () => {
+test('a key that looks for persons who are not there is slowed, also where they are', async () => {
   const key = await make({ profileMisses: 3 });
   const other = await make({});
   const asking = askOf(server.url);

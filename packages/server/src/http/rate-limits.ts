@@ -3,9 +3,10 @@
 // A bucket is one number (GCRA): the moment at which it will be full again. One that is full is not
 // kept, so that memory is bounded by the keys that asked for something in the last while.
 // Headers are those of draft-ietf-httpapi-ratelimit-headers-11.
+
+import { ApiError } from '../api-error.ts';
 import type { KeyRecord, RateLimit } from '../context.ts';
 import type { Metrics } from '../log/metrics.ts';
-import { ApiError } from '../api-error.ts';
 
 /** Milliseconds of a clock that is never set. */
 export type Clock = () => number;
@@ -103,7 +104,9 @@ export function limitKeys(metrics: Metrics, clock?: Clock) {
   };
 }
 
-/** A minute, for keys that set nothing else. Who looks for people who are there finds few a day. */
+/**
+ * A minute, for keys that set nothing else. A key that looks for existing people misses few a day.
+ */
 const usualMisses = 600;
 
 /**
@@ -127,7 +130,7 @@ export function limitMisses(metrics: Metrics, clock?: Clock) {
       const detail = `The key has read ${limit.burst} profiles that are not there in a minute.`;
       refuseMore('profile-misses', limit, bucket, detail);
     },
-    /** Counts a read that found nobody. */
+    /** Counts a read that found no person. */
     count(key: KeyRecord): void {
       buckets.take(String(key.id), limitOf(key));
     },

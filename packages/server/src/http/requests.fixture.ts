@@ -48,7 +48,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<Answ
 }
 
 export interface RawConnection {
-  /** What is written after the end is lost, as what is sent to who has hung up. */
+  /** What is written after the end is lost, as what is sent to a client that has hung up. */
   readonly write: (bytes: string | Buffer) => void;
   /** What was received until it was closed. */
   readonly answered: Promise<Answered>;

@@ -1,8 +1,8 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
 import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import type { Caller, Context, NoteUse } from '../context.ts';
 import type { ApiError } from '../api-error.ts';
+import type { Caller, Context, NoteUse } from '../context.ts';
 import { nothingHere, refuseMalformed, refuseUnreadable } from './address.ts';
 import type { App } from './app.ts';
 import { readBodies } from './body.ts';
@@ -88,7 +88,7 @@ function createFastify(
     // What is under way when the server stops is answered as ever.
     return503OnClosing: false,
     clientErrorHandler: answerClientErrors(log),
-    // The router has given up, and no hook runs; a caller who may not ask is told that first.
+    // The router has given up, and no hook runs; a caller without access is told that first.
     frameworkErrors: (error, request, reply) => {
       begin(request, reply);
       reply.raw.once('finish', () => record(request, reply));

@@ -1,4 +1,4 @@
-// Schemas into checks, and a validator's findings into faults that a caller can act on.
+// Compiles schemas into checks, and turns a validator's findings into errors for the caller.
 import type { Endpoint, Fault } from '@attune/contract';
 import { Problem } from '@attune/contract';
 import { pointerTo } from '@attune/core';
@@ -6,11 +6,11 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 
-/** Every fault is to be listed; the bound keeps a hostile body from making a huge answer. */
+/** Every error is listed; the bound keeps a hostile body from making a huge answer. */
 export const faultsMax = 200;
 Settings.Set({ maxErrors: faultsMax });
 
-/** Checks a value; no faults means that it is valid. Types are never coerced. */
+/** Checks a value; no errors means that it is valid. Types are never coerced. */
 export type Check = (value: unknown) => readonly Fault[];
 
 interface Finding {
@@ -35,8 +35,8 @@ function validatorOf(schema: TSchema): Validator {
 }
 
 /**
- * Compiles a schema once, when it is asked for the first time: a start need not wait for schemas
- * that nobody asks for. The check is fast for what is valid.
+ * Compiles a schema at its first use: a start need not wait for schemas that are never used. The
+ * check is fast for what is valid.
  */
 export function compileCheck(schema: TSchema): Check {
   let validator: Validator | undefined;

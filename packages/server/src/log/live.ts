@@ -1,4 +1,4 @@
-// A site's last requests and events, kept in memory for as long as somebody watches them.
+// A site's last requests and events, in memory for as long as a teammate watches them.
 import type { Signal } from '@attune/core';
 
 export interface RequestSeen {
@@ -10,11 +10,11 @@ export interface RequestSeen {
   readonly status: number;
   readonly ms: number;
   readonly traceId: string;
-  /** Of a refusal: its code and what the caller was told. */
+  /** Of an error: its code and detail. */
   readonly why: string;
 }
 
-/** A signal about a product, whose values are looked up when somebody asks, or about a property. */
+/** A signal about a product, whose values are looked up on demand, or about a property. */
 export type Taste =
   | { readonly signal: Signal; readonly sku: string }
   | { readonly signal: Signal; readonly property: string };
@@ -52,7 +52,7 @@ export type Entry = Seen & {
 };
 
 export interface Live {
-  /** Does anybody watch the site? Only then is anything gathered. */
+  /** Is the site watched? Only then is anything gathered. */
   readonly isWatched: (siteId: number) => boolean;
   /** Keeps an entry of a site that is watched; of another one, nothing. */
   readonly note: (siteId: number, seen: Seen) => void;

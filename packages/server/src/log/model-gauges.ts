@@ -1,4 +1,4 @@
-// What an operator watches of models: how late workers are with them, and what nodes hold of them.
+// Metrics of models: how late workers are with them, and what nodes cache of them.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 interface Standing {
@@ -49,7 +49,7 @@ export function modelMetrics(registry: Registry) {
       last.set(tookMs / 1_000);
     },
     hasFailed: (method: string) => failures.inc({ method }),
-    /** How it stands with the models of each site. */
+    /** Sets the status of the models of each site. */
     stand(sites: Iterable<Standing>) {
       const all = [...sites];
       longest.set(Math.max(0, ...all.map(({ longestMs }) => longestMs)) / 1_000);

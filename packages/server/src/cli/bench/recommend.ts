@@ -153,7 +153,7 @@ function judged(run: () => EvaluationReport): EvaluationReport {
       throw new ApiError('invalid_request', `${error.message} Add --items.`);
     }
     if (error instanceof RangeError) {
-      throw new ApiError('invalid_request', 'After the split nobody did what is predicted.');
+      throw new ApiError('invalid_request', 'After the split no user did what is predicted.');
     }
     throw error;
   }

@@ -1,4 +1,4 @@
-// The strategies that are compared where nobody names any: one of each kind, with its defaults.
+// The strategies that are compared by default: one of each kind, with its defaults.
 import {
   type Contestant,
   completeMethod,

@@ -1,4 +1,4 @@
-// The console's API onto the server: who asks, from where, and may he? Cookies count here alone.
+// The console's API onto the server: session, origin and role. Cookies count here alone.
 import {
   type ConsoleEndpoint,
   defaultBodyLimitBytes,
@@ -8,8 +8,8 @@ import {
 } from '@attune/contract';
 import type { FastifyRequest } from 'fastify';
 import { addressHeader } from '../../address-header.ts';
-import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import { ApiError } from '../../api-error.ts';
+import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import { withinSite } from '../../tenant-guard.ts';
 import { refuseUnreadable } from '../address.ts';
 import type { App } from '../app.ts';
@@ -18,7 +18,7 @@ import { byUrl, checksOf, readInput, routerPath, send } from '../mount.ts';
 import { transportHeaders } from '../transport-security.ts';
 import type { ConsoleRoute } from './route.ts';
 
-/** How the console knows who asks. */
+/** How the console identifies its callers. */
 export interface Identity {
   /** The teammate of a session; undefined where there is none. */
   readonly identify: (headers: Headers) => Promise<Teammate | undefined>;
@@ -144,7 +144,7 @@ function isOwn(origin: string, host: string, protocol: string): boolean {
   return from.host === host && (from.protocol === 'https:' || from.protocol === `${protocol}:`);
 }
 
-/** Who asks, and what he may do. A site that is not his is one that does not exist. */
+/** The caller, and what they may do. A site that is not theirs is one that does not exist. */
 async function standingOf(
   ctx: Context,
   endpoint: ConsoleEndpoint,

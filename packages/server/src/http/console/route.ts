@@ -3,7 +3,7 @@ import type { ConsoleEndpoint, Membership, Types } from '@attune/contract';
 import type { SiteSnapshot, Teammate } from '../../context.ts';
 import type { Reply } from '../route.ts';
 
-/** What an endpoint is given of a request, whoever may ask. */
+/** What an endpoint is given of a request, whatever the access. */
 interface AnyCall<E extends ConsoleEndpoint> extends Types<E> {
   readonly traceId: string;
   /** Request headers, lower-case; sessions are told by them. */
@@ -24,7 +24,7 @@ interface SiteCall<E extends ConsoleEndpoint> extends SignedInCall<E> {
   readonly snapshot: SiteSnapshot;
 }
 
-/** What a handler is given, by who may ask. */
+/** What a handler is given, by access. */
 export type ConsoleCall<E extends ConsoleEndpoint> = E['access'] extends 'anyone'
   ? AnyCall<E>
   : E['access'] extends 'teammate'

@@ -1,4 +1,4 @@
-// Tests of API keys: who may have which permission, what is kept of a value, and when it ends.
+// Tests of API keys: permissions, what is stored of a value, and expiry.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Fault, Permission } from '@attune/contract';
@@ -158,7 +158,7 @@ test('a deleted key is refused at once and for good', async () => {
   assert.deepEqual(rows, [{ gone: true, sealed_value: null }]);
 });
 
-test('nobody deletes another site’s key', async () => {
+test('a key of another site cannot be deleted', async () => {
   const { id, value } = await make();
   const other = await server.site('foreign');
   await assert.rejects(deleteKey(ctx, other.id, id, 'test'), { code: 'not_found' });

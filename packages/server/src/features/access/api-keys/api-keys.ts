@@ -1,10 +1,10 @@
-// Making, copying and deleting API keys: the specification's rules, whoever asks.
+// Making, copying and deleting API keys, by the rules of the specification.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Permission, Source } from '@attune/contract';
 import { makeKeyValue } from '@attune/core';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { changeSite, raiseRevision } from '../../configuration/sites/index.ts';
 import { described, faultsOf, type KeyRequest, settingsOf } from './rules.ts';
@@ -83,8 +83,8 @@ const sealedFor = (siteId: number) => `key ${siteId}`;
 
 /**
  * A key's value; undefined where no copy is kept, the key is deleted, or the master key is another
- * one. Whoever shows it to a person audits that as `key.copy`; the terminal of the operator, who
- * holds the master key, is no such case.
+ * one. Showing it to a person is audited by the caller as `key.copy`; the terminal of the operator,
+ * who has the master key, is exempt.
  */
 export async function revealKey(
   ctx: Context,

@@ -1,7 +1,7 @@
 // Changing a key, putting a successor in its place, and handing out its value.
 import type { Membership } from '@attune/contract';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { makeKey, noSuchKey, openValue } from './api-keys.ts';

@@ -148,7 +148,7 @@ export async function lockKey(tx: Db, siteId: number, id: number): Promise<KeyRo
 
 export interface Deletion {
   readonly deletedAt: Date;
-  /** Of the site: whoever goes by it refuses the key. */
+  /** Of the site: nodes that have applied it refuse the key. */
   readonly revision: number;
 }
 

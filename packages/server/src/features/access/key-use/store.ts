@@ -1,4 +1,4 @@
-// Rows of what keys were used for, and by whom.
+// Rows of key use: what keys were used for, and by which clients.
 import type { Permission } from '@attune/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
@@ -95,7 +95,7 @@ export interface KeyClient {
   readonly lastUsedAt: Date;
 }
 
-/** Who used a key since a time, the latest first. */
+/** The clients that used a key since a time, the latest first. */
 export async function readClients(
   db: Db,
   siteId: number,

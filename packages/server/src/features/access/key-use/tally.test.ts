@@ -80,7 +80,7 @@ test('of a Client-side key the origin of the page is kept, and no visitor’s ad
   );
 });
 
-test('a connection that is gone is counted, and nobody is named for it', () => {
+test('a connection that is gone is counted, without a client', () => {
   const { note, take } = tallyAt(midnight);
   note(keyOf(1), 'serve', from(undefined));
   const { uses, clients } = take();

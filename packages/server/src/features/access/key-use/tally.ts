@@ -81,7 +81,7 @@ export function createTally(now: () => number, believesProxies: boolean): Tally 
       const at = now();
       count(dayOf(of, Math.floor(at / dayMs)), permission ?? 'none', 1, at);
       const via = isPublic ? originOf(headers) : readVia(headers, socket, believesProxies);
-      // Gone already: nobody can say where from.
+      // Gone already: its address is unknown.
       if (via === undefined) return;
       const agent = isPublic && via !== '' ? '' : (headers['user-agent'] ?? '');
       countClient(of, short(agent), via, 1, at);

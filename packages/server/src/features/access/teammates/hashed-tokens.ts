@@ -1,4 +1,4 @@
-// Sessions are found by the hash of their token: whoever reads the database can use none of them.
+// Sessions are found by the hash of their token, so that a reader of the database can use none.
 import { createHash } from 'node:crypto';
 import type { betterAuth } from 'better-auth';
 

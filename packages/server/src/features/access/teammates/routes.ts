@@ -1,10 +1,10 @@
 // The console's endpoints of sessions, teammates and invitations.
 import { consoleApi } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, Teammate } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import { createBuckets } from '../../../http/rate-limits.ts';
 import type { Reply } from '../../../http/route.ts';
-import { ApiError } from '../../../api-error.ts';
 import type { Auth } from './auth.ts';
 import {
   acceptInvitation,
@@ -134,7 +134,9 @@ async function acceptance(
   const email = invited ?? given.email;
   if (email === undefined) {
     const errors = [{ pointer: '/teammate/email', detail: 'is missing' }];
-    throw new ApiError('invalid_request', 'The first Admin gives his address.', { errors });
+    throw new ApiError('invalid_request', 'The first Admin must give an e-mail address.', {
+      errors,
+    });
   }
   const { name, password } = given;
   refuseWeak(password, [name, email, invitedTo], '/teammate/password');
@@ -148,7 +150,7 @@ async function acceptance(
   return shown(cookies, { site: siteName });
 }
 
-/** Who is signed in, and his sites by name. */
+/** The teammate who is signed in, and their sites by name. */
 async function standingOf(ctx: Context, { sessionId: _session, ...teammate }: Teammate) {
   const memberships = await selectMemberships(ctx.db, teammate.id);
   const sites = memberships.flatMap(({ siteId, ...membership }) => {

@@ -1,8 +1,8 @@
 // Signing in, out and everywhere out: better-auth's work, told as this service's refusals.
 
 import type { ErrorCode } from '@attune/contract';
-import type { Context, Teammate } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context, Teammate } from '../../../context.ts';
 import type { Auth } from './auth.ts';
 import {
   deleteChallenges,

@@ -81,7 +81,7 @@ export function consoleBrowser(url: string) {
 
 export type ConsoleBrowser = ReturnType<typeof consoleBrowser>;
 
-/** Makes a teammate of some sites; his id. */
+/** Makes a teammate of some sites; returns the id. */
 export async function makeTeammate(
   ctx: Context,
   email: string,

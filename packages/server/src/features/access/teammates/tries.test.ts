@@ -19,7 +19,7 @@ const said = (message: string) =>
 test('the log tells of each try whether it succeeded, and not what was tried', async () => {
   await makeTeammate(ctx, 'ann@shop.example');
   const browser = consoleBrowser(url);
-  // As somebody does who types into the wrong field.
+  // As when somebody types into the wrong field.
   await browser.signIn(`${password}@shop.example`.replaceAll(' ', '-'), 'not the password');
   const [refused] = said('proof refused');
   assert.deepEqual([refused.endpoint, refused.reason], ['signIn', 'sign_in_refused']);
@@ -34,7 +34,7 @@ test('the log tells of each try whether it succeeded, and not what was tried', a
   }
 });
 
-test('the log tells of who asks for what he may not, and of other sites', async () => {
+test('the log names teammates who ask for what they may not do, or for other sites', async () => {
   const browser = await signedIn(server, site.id, { role: 'Viewer', codeEditing: false });
   await browser.ask('GET', '/sites/test/keys');
   await browser.ask('POST', '/sign-out', {}, { origin: 'https://evil.example' });
@@ -46,7 +46,7 @@ test('the log tells of who asks for what he may not, and of other sites', async 
   assert.equal(said('access refused')[1].origin, 'https://evil.example');
 });
 
-test('whoever tries from one address does not lock a teammate out elsewhere', () => {
+test('tries from one address do not lock a teammate out elsewhere', () => {
   const limit = limitTries(createBuckets(() => 0).take);
   for (let tried = 0; tried < 10; tried++) limit('192.0.2.1', 'ann@shop.example');
   assert.throws(() => limit('192.0.2.1', 'Ann@shop.example'), { code: 'rate_limited' });

@@ -1,4 +1,4 @@
-// Which passwords are refused because whoever knows the teammate would try them first.
+// Which passwords are refused because they are the first that an acquaintance would try.
 import { refuseFaults } from '../../../api-error.ts';
 
 /** Words of this service, and those of which most common passwords are made. */

@@ -1,8 +1,8 @@
-// What a node knows of a feed that somebody has asked for, and in which order it is worked on.
+// A feed in a node's memory, and the order of the work on it.
 import type { Catalogue } from '@attune/core';
 import type { FeedKey, StoredItem } from './store.ts';
 
-/** Why a feed is there, or not. */
+/** Why a feed is in memory, or not. */
 export type FeedStatus = 'loading' | 'held' | 'too-large';
 
 export interface Held extends FeedKey {
@@ -20,13 +20,13 @@ export interface Held extends FeedKey {
   refusedAt: number | undefined;
   /** Work that replaces the catalogue: one piece at a time. */
   turn: Promise<void> | undefined;
-  /** The catalogue is put in order, beside changes. */
+  /** The catalogue is compacted, beside changes. */
   settling: Promise<void> | undefined;
   /** Meanwhile: what has changed since that began. */
   missed: StoredItem[] | undefined;
 }
 
-/** A feed of which nothing is held yet. */
+/** A feed of which nothing is in memory yet. */
 export function nothingOf(key: FeedKey): Held {
   return {
     ...key,

@@ -2,8 +2,8 @@
 import type { Catalogue } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
-import { followFeeds } from './follow.ts';
 import { type FeedStatus, type Held, keyOf, nothingOf } from './cached-feed.ts';
+import { followFeeds } from './follow.ts';
 import { type FeedKey, hearOfFeeds } from './store.ts';
 
 /** Notifications are heard sooner; one that was lost costs at most this long. */
@@ -27,7 +27,7 @@ export interface FeedCache {
    * a feed that is asked for is loaded, and followed from then on.
    */
   readonly get: (siteId: number, feedId: string) => Catalogue | undefined;
-  /** How it stands with a feed; undefined where nobody has asked for it. */
+  /** The state of a feed; undefined where no request has needed it. */
   readonly state: (siteId: number, feedId: string) => FeedState | undefined;
   readonly states: () => readonly FeedState[];
   readonly use: () => FeedUse;

@@ -41,7 +41,7 @@ async function feedOf(count: number): Promise<string> {
   return feed;
 }
 
-test('a feed that does not fit is refused, said so once, and in nobody’s way', async () => {
+test('a feed that does not fit is refused, logged once, and leaves other feeds in memory', async () => {
   const { feedCache, said } = await node(60_000);
   const [large, small] = [await feedOf(3_000), await feedOf(5)];
   feedCache.get(site, large);

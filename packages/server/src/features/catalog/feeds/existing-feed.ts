@@ -1,4 +1,4 @@
-// Which feed a request is about, and that there is one.
+// The feed that a request names, which must exist.
 import type { Context, Who } from '../../../context.ts';
 import type { FeedKey } from './changes/feed-key.ts';
 import { readFeedId, requireFeed } from './feeds.ts';

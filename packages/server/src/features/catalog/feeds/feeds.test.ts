@@ -219,7 +219,10 @@ test('a feed that is deleted is gone at once, and its rows behind that, before i
   assert.match(again.body.detail, /still being removed/);
   assert.ok((await left(id)).versions > 6_000);
   await emptyDeletedFeeds(server.ctx, AbortSignal.abort());
-  assert.ok((await left(id)).versions > 6_000, 'who is told to end leaves the rest to others');
+  assert.ok(
+    (await left(id)).versions > 6_000,
+    'a worker that is told to end leaves the rest to others',
+  );
   await emptyDeletedFeeds(server.ctx, new AbortController().signal);
   const none = { versions: 0, transactions: 0, outcomes: 0, changes: 0, files: 0, pulls: 0 };
   assert.deepEqual(await left(id), none);

@@ -1,9 +1,9 @@
 // Making feeds and choosing what of them says something of taste.
 import { randomInt } from 'node:crypto';
 import type { Fault } from '@attune/contract';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import type { Context, FeedRecord } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { changesBetween } from '../../configuration/audit/index.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { forgetDeleted, selectDeleted } from './deletion/store.ts';

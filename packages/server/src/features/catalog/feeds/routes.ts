@@ -1,23 +1,23 @@
 // Feeds over HTTP: bodies of either form into changes, and changes into answers.
 import type { Hash } from 'node:crypto';
 import { api, type ChangeOutcomeOutput, type DiffOutput, type Endpoint } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { Reply } from '../../../http/route.ts';
-import { ApiError } from '../../../api-error.ts';
 import { readIdempotencyKey, startFingerprint } from '../idempotency/index.ts';
 import { applyChanges } from './changes/apply-changes.ts';
 import type { ChangeOptions, ChangeReport, Target } from './changes/change.ts';
 import { checkMatch, etagOf } from './changes/match.ts';
 import { putItems } from './changes/put-items.ts';
 import { rollbackFeed } from './changes/rollback.ts';
+import { feedKeyOf, type KnownFeed, knownFeed } from './existing-feed.ts';
 import { changeFeedSettings, createFeed } from './feeds.ts';
 import { readHealth } from './health/health.ts';
 import { compareRevisions, listRevisions, shownChange } from './history/history.ts';
 import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
 import type { FeedsInMemory } from './items/in-memory.ts';
 import { describeItem, listItems, noItem } from './items/items.ts';
-import { feedKeyOf, type KnownFeed, knownFeed } from './existing-feed.ts';
 import { pullRoutes } from './pulls/routes.ts';
 import { type FeedRow, selectFeedRows, selectItem } from './store.ts';
 import { readOutcome, readOutcomes } from './transactions/transactions.ts';

@@ -52,7 +52,7 @@ export async function selectFeed(db: Db, siteId: number, id: string): Promise<Fe
   return row && toRow(row);
 }
 
-/** One feed, which nobody else changes until the transaction ends. */
+/** One feed, locked until the transaction ends. */
 export async function lockFeed(db: Db, siteId: number, id: string): Promise<FeedRow | undefined> {
   const row = await db
     .selectFrom('feed')

@@ -24,7 +24,7 @@ const bytesMax = 32 * 1024 ** 3;
  * when it is read.
  */
 export function openUpload(body: Readable, hash: Hash | undefined): Upload {
-  // Nobody may be reading when the sender goes away; who reads then or later is told.
+  // There may be no reader when the sender goes away; a reader then or later gets the error.
   body.on('error', () => undefined);
   const size = { packed: 0, unpacked: 0 };
   const bytes = readBytes(body, hash, size);

@@ -70,7 +70,7 @@ test('entries come in pages, the latest first, each once', async () => {
   assert.equal(beyond.body.entries[0].subject, '119');
 });
 
-test('entries are found by who, what, about what and when; wildcards are text', async () => {
+test('entries are found by actor, action, subject and time; wildcards are text', async () => {
   const { id } = await server.site('filtered');
   const reader = await signedIn(server, id, { role: 'Admin', codeEditing: false });
   const entries = [
@@ -140,7 +140,7 @@ test('a change of what is managed says what was before and after', async () => {
   });
 });
 
-test('what changed of a feed is shown, and who changed it', async () => {
+test('changes of a feed are shown, with their author', async () => {
   const client = await site.client(['feed']);
   await client.createFeed({ id: '7', name: 'Shop', affinity: ['color'] });
   const made = await lastOf('feed.create');

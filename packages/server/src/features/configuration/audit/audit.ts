@@ -1,8 +1,8 @@
 // Reading the audit log: a page of a site's entries, the latest first.
 import type { Fault } from '@attune/contract';
 import { parseInstant } from '@attune/core';
-import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
 import { type AuditFilter, type AuditRow, selectAudit } from './store.ts';
 
 /** A query as it comes; what is absent or empty does not filter. */

@@ -1,4 +1,4 @@
-// Tests of the list of nodes: who runs, what each goes by, and when it had heard of a deletion.
+// Tests of the list of nodes: which run, what each has applied, and when it heard of a deletion.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -101,7 +101,7 @@ test('the receipt of a deletion says when each API node had heard of it', async 
     assert.equal(afterMs, Date.parse(heardAt) - Date.parse(receipt.deletedAt));
     assert.ok(afterMs >= 0 && afterMs < 1_000, `after ${afterMs} ms`);
   }
-  // It stays what it was, whatever is changed later, and whoever comes later had nothing to hear.
+  // It stays what it was, whatever changes later; nodes that start later had nothing to hear.
   await changeSettings(ctx, site.id, { settings: { currency: 'CHF' } }, 'test');
   const third = await start();
   await eventually(async () => (await status()).nodes.length === 3);

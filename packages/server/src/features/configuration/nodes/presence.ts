@@ -1,4 +1,4 @@
-// Tells the other nodes, through the database, that this one runs and what it goes by.
+// Tells the other nodes, through the database, that this one runs and what it has applied.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Context, Taken } from '../../../context.ts';
@@ -15,7 +15,7 @@ export interface Presence {
 
 /**
  * Puts a node on the list, and keeps it there. Writes when a site has changed and every few
- * seconds; a database that is away is told when it is back.
+ * seconds; a database that is away gets it when it is back.
  */
 export async function announceNode(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function announceNode(
     startedAt: performance.now(),
     leaseMs: ctx.config.keyLeaseMs,
   };
-  /** The last of each lane and site, for a database that has forgotten this node. */
+  /** The last of each kind and site, for a database that has forgotten this node. */
   const latest = new Map<string, Held>();
   let untold: Held[] = [];
   let isListed = false;

@@ -1,14 +1,14 @@
-// The console's page of how it stands: nodes, workers, database.
+// The console's status page: nodes, workers, database.
 import { consoleApi, type StatusOutput } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import { selectDatabase, selectNodes } from './store.ts';
 
-/** What of the status other features know. */
+/** Where other features report their part of the status. */
 export interface Told {
   /** What the workers of a site still have to work off. */
   readonly worker: (siteId: number) => Promise<StatusOutput['worker']>;
-  /** What this node, who answers, holds in memory for all sites. */
+  /** What this node, which answers, has in memory for all sites. */
   readonly memory: () => StatusOutput['memory'];
   readonly models: (snapshot: SiteSnapshot) => Promise<StatusOutput['models']>;
 }

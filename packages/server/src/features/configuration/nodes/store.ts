@@ -1,8 +1,8 @@
-// Rows of nodes, and of the revisions that each of them went by.
+// Rows of nodes, and of the revisions that each of them has applied.
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
-/** A node as it tells of itself; times are those of `performance.now()`. */
+/** What a node reports of itself; times are those of `performance.now()`. */
 export interface Self {
   readonly id: string;
   readonly name: string;
@@ -12,22 +12,22 @@ export interface Self {
   readonly leaseMs: number;
 }
 
-/** Since when a node goes by a revision; times as above. */
+/** Since when a node has applied a revision; times as above. */
 export interface Held {
   readonly siteId: number;
   readonly revision: number;
   readonly keysAt: number;
-  /** Undefined: not by all of it yet. */
+  /** Undefined: not all of it yet. */
   readonly restAt: number | undefined;
 }
 
 /** A moment of this process by the database's clock, so that nodes' clocks need not agree. */
 const ago = (at: number) => performance.now() - at;
 
-/** Whoever is silent for longer, and as long as it honours keys, is gone. */
+/** A node that is silent for longer, and as long as it honours keys, is gone. */
 const silenceMs = 60_000;
 
-/** Says that a node is there, and forgets those that are gone. Was it not on the list? */
+/** Reports that a node is alive, and forgets those that are gone. Was it not on the list? */
 export async function sayHere(db: Db, self: Self): Promise<boolean> {
   const { id, name, roles, version, startedAt, leaseMs } = self;
   const { rows } = await sql<{ isNew: boolean }>`
@@ -45,7 +45,7 @@ export async function sayHere(db: Db, self: Self): Promise<boolean> {
   return rows[0]?.isNew === true;
 }
 
-/** Adds what a node goes by. Of a revision told again the earliest times stay. */
+/** Adds what a node has applied. Of a revision reported again the earliest times stay. */
 export async function insertHeld(db: Db, nodeId: string, held: readonly Held[]): Promise<void> {
   const told = held.map(({ siteId, revision, keysAt, restAt }) => {
     const restAgo = restAt === undefined ? null : ago(restAt);
@@ -63,12 +63,12 @@ export async function insertHeld(db: Db, nodeId: string, held: readonly Held[]):
     set all_at = coalesce(node_revision.all_at, excluded.all_at)`.execute(db);
 }
 
-/** Takes a node from the list, and all that it went by. */
+/** Removes a node from the list, and all that it had applied. */
 export async function removeNode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('node').where('id', '=', id).execute();
 }
 
-/** When a node had heard of a change. */
+/** When a change had reached a node. */
 export interface Heard {
   readonly node: string;
   /** Null: not yet. */
@@ -76,9 +76,9 @@ export interface Heard {
 }
 
 /**
- * When each API node that is on the list, and was running at the time of a change, went by the keys
- * of that revision of a site or of a later one. A node of which nothing from before is known any
- * more is left out: its first known revision would be too late.
+ * When each API node that is on the list, and was running at the time of a change, had applied the
+ * keys of that revision of a site or of a later one. A node of which nothing from before is known
+ * any more is left out: its first known revision would be too late.
  */
 export async function readHearing(
   db: Db,
@@ -127,7 +127,7 @@ export async function selectDatabase(db: Db): Promise<{ version: string; bytes: 
   return { version: found!.version, bytes: Number(found!.bytes) };
 }
 
-/** Forgets since when nodes go by what they have gone beyond, if that was before a time. */
+/** Forgets when nodes applied what they have gone beyond, if that was before a time. */
 export async function forgetOldRevisions(db: Db, before: Date): Promise<void> {
   await sql`
     delete from node_revision as old

@@ -1,9 +1,9 @@
 // Sites are made and changed here; every change is one transaction with its audit entry.
 import { randomBytes } from 'node:crypto';
 import { type Feature, features, type Vertical, verticals } from '@attune/contract';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
 import { beyondSite } from '../../../tenant-guard.ts';
 import { changesBetween, insertAudit } from '../audit/index.ts';
 import { checkSettings, completeSettings, mergeSettings } from './settings.ts';

@@ -1,4 +1,7 @@
 // Front door of managed objects: what campaigns, audiences and identifier types share.
+
+export { managedRoutes, replyWith, whoOf } from './routes.ts';
+export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
 export {
   acceptObject,
   changeObject,
@@ -10,8 +13,6 @@ export {
   replaceObject,
   type Target,
 } from './versioned-objects.ts';
-export { managedRoutes, replyWith, whoOf } from './routes.ts';
-export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
 export { historyRoutes } from './versions/routes.ts';
 export { selectAuthors } from './versions/store.ts';
 export { inputOf } from './versions/versions.ts';

@@ -1,8 +1,9 @@
-// The five routes of any kind of managed object.
+// The five routes of any kind of versioned object.
 import type { Endpoint } from '@attune/contract';
 import type { Context, Who } from '../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { Call, Reply } from '../../../http/route.ts';
+import type { Filter, ObjectRow } from './store.ts';
 import {
   createObject,
   etag,
@@ -13,7 +14,6 @@ import {
   removeObject,
   replaceObject,
 } from './versioned-objects.ts';
-import type { Filter, ObjectRow } from './store.ts';
 
 type ManageEndpoint = Endpoint & { readonly permission: 'manage' };
 
@@ -25,7 +25,7 @@ interface Endpoints {
   readonly remove: ManageEndpoint;
 }
 
-/** Who makes a change with a key of another permission than to manage. */
+/** The author of a change made with a key of another permission than to manage. */
 export function whoOf({ caller }: Pick<Call<Endpoint>, 'caller'>): Who {
   return { siteId: caller.snapshot.site.id, actor: `key ${caller.key.id} (${caller.key.name})` };
 }

@@ -1,7 +1,8 @@
 // What all managed objects have in common: pages, versions, If-Match, an audit entry a change.
+
+import { ApiError } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError } from '../../../api-error.ts';
 import { changesBetween } from '../audit/index.ts';
 import { changeSite } from '../sites/index.ts';
 import {

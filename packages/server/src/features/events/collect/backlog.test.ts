@@ -1,4 +1,5 @@
-// Tests of how much waits for a worker, and for how long: told by ids and by who looked when.
+// Tests of the backlog: how much waits for a worker, and for how long, known by ids and earlier
+// looks.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../../testing.ts';

@@ -19,9 +19,9 @@ import {
   parseEvent,
   parsePageview,
 } from '@attune/core';
+import { refuseFaults } from '../../../api-error.ts';
 import type { Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { randomHex } from '../../../random.ts';
-import { refuseFaults } from '../../../api-error.ts';
 import {
   checkNamed,
   isTrustedName,
@@ -37,7 +37,7 @@ import {
 } from '../decision-ids/index.ts';
 import type { Entry } from './entry.ts';
 
-/** Who collects: the parts of a caller that matter here. */
+/** The caller: the parts of it that matter here. */
 export interface Collector {
   readonly key: Pick<KeyRecord, 'source'>;
   readonly snapshot: SiteSnapshot;
@@ -127,7 +127,7 @@ function joined(first: readonly Identifier[], second: readonly Identifier[]): Id
   return [...first, ...extra];
 }
 
-/** Entries of a user's events; none where he does not consent. A user of no name is a new one. */
+/** Entries of a user's events; none without consent. A user without a name is a new one. */
 function entriesOf(
   { snapshot }: Pick<Collector, 'snapshot'>,
   user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'>,

@@ -50,8 +50,8 @@ export interface EventDays {
 /** Starts with no day remembered. */
 export function eventDays(db: Db): EventDays {
   const known = new Set<string>();
-  // Whoever only reads would miss the day's events, and get no error. If that fails, nothing was
-  // promised; who writes is told, and renews.
+  // A mere reader would miss the day's events, and get no error. If that fails, nothing was
+  // promised; the writer gets the error, and renews.
   const tellAgain = () => void tellEventDays(db).catch(() => undefined);
   return {
     async ensure(days) {
@@ -77,9 +77,9 @@ export function eventDays(db: Db): EventDays {
 
 /**
  * Reads all events of some users, oldest first, in lists of some days each. Not within a
- * transaction: its locks of every partition would stay until it ends. A caller who must not miss
- * what is being written holds the writers' locks in another transaction, since those who wrote
- * before it got them have committed, and nobody writes while it has them.
+ * transaction: its locks of every partition would stay until it ends. A caller that must not miss
+ * what is being written holds the writers' locks in another transaction: writers that had them
+ * before have committed, and nothing is written while it has them.
  */
 export async function* readEventsOf(
   db: Db,

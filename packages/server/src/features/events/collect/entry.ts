@@ -1,4 +1,4 @@
-// What waits in the inbox: events, a line each, and who they were said of.
+// What waits in the inbox: events, a line each, and the users that they were reported of.
 import { type Event, type Identifier, partitionOf } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import { mintPersonId } from '../../people/identity/index.ts';
@@ -18,7 +18,7 @@ export interface Entry {
   readonly device: string | undefined;
   /** Verified names, the main one first. */
   readonly identifiers: readonly Identifier[];
-  /** The person, where a decision that the event answers had settled who he is. */
+  /** The person, where a decision that the event answers had already identified them. */
   readonly person?: string | undefined;
   readonly event: Event;
 }
@@ -39,8 +39,8 @@ export function linesOf(entries: readonly Entry[], salt: Buffer): Line[] {
 }
 
 /**
- * The exposures of a request, at least one, as a line; what was withheld from who is held out is on
- * a line of its own. `salt` is the site's.
+ * The exposures of a request, at least one, as a line; what was withheld from users who are held
+ * out is on a line of its own. `salt` is the site's.
  */
 export function exposureLines(
   { id: siteId, salt }: { readonly id: number; readonly salt: Buffer },
@@ -61,7 +61,7 @@ export function exposureLines(
 
 const isWithheld = ({ holdoutId }: Exposure) => holdoutId !== undefined;
 
-/** Whose events are kept together: a person, a device, or whoever a name is of. */
+/** Whose events are stored together: a person's, a device's, or a name's. */
 function userOf(
   { device, identifiers, person }: Pick<Entry, 'device' | 'identifiers' | 'person'>,
   salt: Buffer,

@@ -1,7 +1,7 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
 import type { Event, ExposedVisitor, Identifier, RecordedSlot, ValuesRead } from '@attune/core';
 
-/** Who was given something, when, and by which revision of the site. */
+/** Exposures in the inbox: which user got what, when, and by which revision of the site. */
 export interface Given {
   readonly device: string | undefined;
   readonly identifiers: readonly Identifier[];

@@ -1,4 +1,4 @@
-// What is collected as whoever watches the site sees it: does an event count, and if not, why?
+// Shows collected events to teammates who watch the site: does an event count, and if not, why?
 import type { UserInput } from '@attune/contract';
 import { type Event, statementsOf } from '@attune/core';
 import type { Caller, Context } from '../../../context.ts';
@@ -15,7 +15,7 @@ interface Collected {
   readonly body: { readonly user?: UserInput };
 }
 
-/** Shows what was collected to who watches the site; `names` are of all that the request told. */
+/** Shows what was collected on a watched site; `names` are of all events of the request. */
 export function showEvents(
   { live }: Pick<Context, 'live'>,
   { caller: { key, snapshot }, traceId, body }: Collected,

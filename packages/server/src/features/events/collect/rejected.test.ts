@@ -63,7 +63,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
   assert.deepEqual(half, [], 'an entry that was set aside taught something');
 });
 
-test('a frame that was damaged on the disk is set aside, until somebody is erased who may be in it', async () => {
+test('a frame that was damaged on the disk is set aside, until somebody who may be in it is erased', async () => {
   const { siteId, log } = await shop('damaged');
   await inbox.accept(Array.from({ length: 40 }, (_, at) => viewOf(siteId, '1', `lost ${at}`)));
   await sql`

@@ -1,4 +1,4 @@
-// Who each entry of a batch belongs to, and what the batch teaches of names and devices.
+// Resolves which user each entry of a batch is of, and what the batch teaches of names and devices.
 import {
   type Directory,
   type Event,
@@ -30,7 +30,7 @@ export interface Resolved {
 
 /**
  * Resolves entries, oldest first, and stores what they teach. Leaves out repeats of logged events
- * where they would teach something: who used a device then need not be who uses it now. Throws
+ * where they would teach something: the device's user then need not be its user now. Throws
  * `IdentityRace`.
  */
 export async function resolveEntries(
@@ -84,8 +84,8 @@ async function withoutLogged(tx: Db, siteId: number, entries: readonly Entry[]):
 }
 
 /**
- * An event with the names of its own person only: another's, or one that nobody proved, would
- * outlive the erasure of whom it names.
+ * An event with the names of its own person only: another person's, or an unverified one, would
+ * outlive the erasure of the person it names.
  */
 function withOwnNames(event: Event, { people }: Directory, personId: string | undefined): Event {
   if (!('identifiers' in event)) return event;

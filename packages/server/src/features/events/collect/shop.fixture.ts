@@ -157,7 +157,7 @@ async function openShop({ ctx }: TestServer, site: TestSite): Promise<Shop> {
   };
 }
 
-/** Who a row with `site_id` and `user_id` is of; ids of people differ from site to site. */
+/** Whose a row with `site_id` and `user_id` is; ids of people differ from site to site. */
 const whose = sql`coalesce((
   select string_agg(value, ' ' order by value) from identifier
   where identifier.site_id = ${sql.ref('site_id')} and person_id = user_id), user_id::text)`;

@@ -54,7 +54,7 @@ export interface EventRow {
 
 /**
  * Adds events to the log; returns those that were not in it, as `day id`. Always in one order, so
- * that two workers who are told the same cannot wait for one another.
+ * that two workers with the same events cannot wait for one another.
  */
 export async function insertEvents(
   db: Db,

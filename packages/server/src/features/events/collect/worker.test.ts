@@ -66,7 +66,7 @@ test('the same event told of two users at once counts for one of them', async ()
   assert.equal(Object.values(await log()).flat().length, events.length);
 });
 
-test('a late repeat does not tell again who used the device then', async () => {
+test('a late repeat does not change the device’s user', async () => {
   const { tell, log } = await shop('late-repeat');
   const first = login(['ann'], { eventId: 'sign-in' });
   await tell({ svcid: '7' }, first);
@@ -152,7 +152,7 @@ test('a rebuild changes no byte, whatever has become of the feed since', async (
   });
 });
 
-test('a rebuild mends what was changed, and gives nobody a profile', async () => {
+test('a rebuild mends what was changed, and adds no profile', async () => {
   const { tell, siteId, profiles } = await shop('mend');
   await tell({ svcid: '11' }, view('tent'));
   await workOff();

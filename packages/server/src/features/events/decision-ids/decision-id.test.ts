@@ -64,7 +64,7 @@ test('a decision id of another site, a changed one and any other text are refuse
   );
 });
 
-test('a decision id does not show whom it is about', () => {
+test('a decision id does not show its user', () => {
   fc.assert(
     fc.property(request, decision, (common, one) => {
       const [id = ''] = encodeDecisions(salt, common, [one]);

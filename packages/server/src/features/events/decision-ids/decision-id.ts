@@ -42,9 +42,9 @@ export interface CampaignDecision {
 export interface DecisionRecord extends RequestRecord, CampaignDecision {}
 
 /**
- * An id is a sealed record and the place of its decision in it: sealing costs the same for one
- * decision and for four, so that up to four of a request share a record. A record is the request,
- * then its decisions, then the variations that the only decision gave besides its own.
+ * An id is an encrypted record and the place of its decision in it: encryption costs the same for
+ * one decision and for four, so that up to four of a request share a record. A record is the
+ * request, then its decisions, then the variations that the only decision gave besides its own.
  */
 const mostTogether = 4;
 const numberBytes = 6;

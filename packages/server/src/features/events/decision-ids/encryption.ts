@@ -1,7 +1,7 @@
-// Sealing short records for a site: AES-256-GCM, each record under a random nonce.
+// Encrypts short records for a site: AES-256-GCM, each record under a random nonce.
 //
-// A sealed record is a version byte, the nonce, the ciphertext and the tag, in base64url. Nonces
-// are random: in a year of 1,000 records a second, the chance that one repeats is 1 in 10^8.
+// An encrypted record is a version byte, the nonce, the ciphertext and the tag, in base64url.
+// Nonces are random: in a year of 1,000 records a second, the chance that one repeats is 1 in 10^8.
 import {
   createCipheriv,
   createDecipheriv,
@@ -28,7 +28,7 @@ function keyOf(salt: Buffer): KeyObject {
   return key;
 }
 
-/** Seals a record as text that only `open` with the same salt reads. */
+/** Encrypts a record as text that only `decrypt` with the same salt reads. */
 export function seal(salt: Buffer, record: Buffer): string {
   const nonce = pooledRandomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, keyOf(salt), nonce);
@@ -36,7 +36,7 @@ export function seal(salt: Buffer, record: Buffer): string {
   return Buffer.concat([versionByte, nonce, ...text, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** The record that was sealed; undefined for anything else, and for another spelling of it. */
+/** The decrypted record; undefined for anything else, and for another spelling of it. */
 export function open(salt: Buffer, text: string): Buffer | undefined {
   const sealed = Buffer.from(text, 'base64url');
   const end = sealed.length - tagBytes;

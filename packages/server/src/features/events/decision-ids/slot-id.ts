@@ -1,6 +1,6 @@
 // Ids of slots: the decision's own, with the slot and its item, signed as the site's.
 //
-// The decision is sealed; slot and sku stand beside it in the clear, since the page shows them.
+// The decision is encrypted; slot and sku stand beside it in the clear, since the page shows them.
 import { sign, verify } from '../../../signing.ts';
 
 const purpose = 'slot';

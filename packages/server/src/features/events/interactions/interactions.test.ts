@@ -137,7 +137,7 @@ test('a day is read again when something of it changed, and no other day is', as
   assert.deepEqual(read, [], 'a sign-in says nothing of items');
 });
 
-test('nothing of who is erased is written, though his day was being read meanwhile', async () => {
+test('nothing of an erased person is written, though their day was being read meanwhile', async () => {
   const { siteId, tell, client } = await shop('raced');
   await tell({ svcid: '9009' }, login(['fay']), view('tent', { eventId: 'first' }));
   await tell({ svcid: '9010' }, view('stove', { eventId: 'second' }));

@@ -1,2 +1,2 @@
-// Front door of page attributes: what sites say of their pages, for who writes conditions.
+// Front door of page attributes: what sites say of their pages, for authors of conditions.
 export { holdPageAttributes, type PageAttributes } from './page-attributes.ts';

@@ -1,4 +1,4 @@
-// What sites' requests say of their pages: names, and how often which values, nothing of whom.
+// What sites' requests say of their pages: names, and how often which values, without users.
 
 type Value = string | number | boolean;
 

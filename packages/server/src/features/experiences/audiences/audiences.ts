@@ -1,8 +1,8 @@
 // Audiences: conditions with a name and lists of people, which campaigns and audiences refer to.
 import type { AudienceInput, CampaignInput, Fault } from '@attune/contract';
 import { checkCondition } from '@attune/core';
-import type { Db } from '../../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
+import type { Db } from '../../../db/schema.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { deleteList } from '../../people/lists/index.ts';
@@ -21,7 +21,7 @@ export async function selectAudiences(db: Db, siteId: number): Promise<AudienceR
   }));
 }
 
-/** Who is in an audience, as a condition: whom a list names has its id among `user.lists`. */
+/** An audience as a condition: members of a list have its id among `user.lists`. */
 export function conditionOf(
   id: number,
   { kind, condition }: Pick<AudienceInput, 'kind' | 'condition'>,
@@ -94,7 +94,7 @@ function kindFaults(
 /** Whatever may refer to an audience: audiences, drafts, and what is live, which may be older. */
 async function selectUses(tx: Db, siteId: number) {
   const audiences = await selectObjects(tx, siteId, 'audience');
-  // Who takes a campaign out of the archive is told what it refers to in vain.
+  // Taking a campaign out of the archive reports what it refers to in vain.
   const campaigns = await selectObjects(tx, siteId, 'campaign');
   const drafts = campaigns.filter(({ isArchived }) => !isArchived);
   const published = await selectPublications(tx, siteId);

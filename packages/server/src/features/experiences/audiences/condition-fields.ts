@@ -51,7 +51,7 @@ export const builtInFields: readonly BuiltInField[] = [
   number('activity.days.*', 'Days with any event, in the last 30d (1d to 366d)'),
 ];
 
-/** What conditions of a site can ask about, for who looks for names that nobody knows. */
+/** What conditions of a site can ask about, to find names that do not exist. */
 export function knownFields({
   site,
   feeds,

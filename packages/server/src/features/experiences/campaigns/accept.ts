@@ -1,8 +1,8 @@
 // From what a teammate wrote to a campaign's definition: checked, numbered, with its seed.
 import type { CampaignInput } from '@attune/contract';
 import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
-import type { Db } from '../../../db/schema.ts';
 import { refuseFaults } from '../../../api-error.ts';
+import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { deletePublication } from '../../configuration/publications/index.ts';
 import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
@@ -13,10 +13,10 @@ import {
 } from '../../recommendations/strategies/index.ts';
 import { audienceMap } from '../audiences/index.ts';
 import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
-import { faultsOf, type Surroundings } from './validate.ts';
 import { acceptPayload } from './payload.ts';
 import { acceptSchedule } from './schedule.ts';
 import { inputOf, newSeed, type StoredCampaign } from './stored.ts';
+import { faultsOf, type Surroundings } from './validate.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 

@@ -86,8 +86,8 @@ export function acceptAllocation({
 export const acceptTags = ({ tags }: VariationInput) => tags && { tags };
 
 /**
- * What of a campaign's definition concerns who is in it: its slots of a layer, holdouts, test
- * users. Throws `invalid_request`, or `conflict` over slots.
+ * The parts of a campaign's definition that concern who takes part: its slots of a layer, holdouts,
+ * test users. Throws `invalid_request`, or `conflict` over slots.
  */
 export async function acceptMembership(
   tx: Db,

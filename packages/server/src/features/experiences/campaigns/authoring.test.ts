@@ -16,7 +16,7 @@ const read = async (id: number) => (await manage('GET', `${path}/${id}`)).body;
 const served = async (selector: string, user = '7') =>
   (await decide(selector, { user: { id: user } })).variations[0]?.payload.data;
 
-test('every version is kept with who made it when, and what was published is told', async () => {
+test('every version is kept with its author and time, and publications are listed', async () => {
   const id = await publish({ selector: 'kept', notes: 'First thoughts', labels: ['spring'] });
   const { campaign } = await read(id);
   const renamed = { ...campaign, name: 'Renamed' };
@@ -250,7 +250,7 @@ test('what would refuse a draft, and what is probably not meant, is told before 
   assert.deepEqual([body.faults, body.warnings], [[], made.body.warnings]);
 });
 
-test('a teammate does all of it on the console, as far as his role goes', async () => {
+test('a teammate does all of it on the console, as far as their role allows', async () => {
   const editor = await signedIn(server, server.test.id, { role: 'Editor', codeEditing: false });
   const viewer = await signedIn(
     server,

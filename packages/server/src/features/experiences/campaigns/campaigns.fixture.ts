@@ -113,7 +113,7 @@ async function logOf({ ctx, folded }: TestServer, { id }: TestSite, client: Clie
 /** A payload of JSON. */
 export const json = (data: unknown) => ({ type: 'CUSTOM_JSON' as const, data });
 
-/** A variation that is served to all whom its experience is meant for. */
+/** A variation that is served to all who are targeted by its experience. */
 export const variation = (data: unknown, weight = 1, name = String(data)) => ({
   name,
   weight,

@@ -6,10 +6,10 @@ import { selectPublications } from '../../configuration/publications/index.ts';
 import { type ObjectRow, readObject } from '../../configuration/versioned-objects/index.ts';
 import { knownFields } from '../audiences/index.ts';
 import { campaignKind, surroundingsOf } from './accept.ts';
-import { faultsOf, servingFaults } from './validate.ts';
 import { recommendingWarnings } from './recommending-warnings.ts';
 import { clockWarnings } from './schedule.ts';
 import { definitionOf, inputOf } from './stored.ts';
+import { faultsOf, servingFaults } from './validate.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Faults, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */

@@ -117,7 +117,7 @@ test('weights are doubted where they look like percents or shares and do not add
   }
 });
 
-test('what nobody can be served is told', () => {
+test('what no user can be served is reported', () => {
   const all = { name: 'All', variations: [{ name: 'A', weight: 1, payload: json(1) }] };
   const some = { ...all, name: 'Some', targeting: { channel: 'WEB' } };
   assert.deepEqual(warned({ experiences: [some, all] }), []);

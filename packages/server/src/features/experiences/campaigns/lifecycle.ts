@@ -1,7 +1,7 @@
-// The life of a campaign: draft, live, paused, archived; begun anew, and made again as another.
+// The lifecycle of a campaign: draft, live, paused, archived; restarted, and cloned.
 import type { CampaignInput } from '@attune/contract';
-import type { Context, Who } from '../../../context.ts';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
+import type { Context, Who } from '../../../context.ts';
 import { changesBetween } from '../../configuration/audit/index.ts';
 import {
   deletePublication,
@@ -23,9 +23,9 @@ import {
 import { checkSlots } from '../layers/index.ts';
 import { campaignKind, surroundingsOf } from './accept.ts';
 import { publicationsById } from './campaigns.ts';
-import { faultsOf, servingFaults } from './validate.ts';
 import { withoutIds } from './ids.ts';
 import { definitionOf, inputOf, newSeed } from './stored.ts';
+import { faultsOf, servingFaults } from './validate.ts';
 
 /**
  * Makes a campaign's draft live. Throws `not_found`, `conflict` over the selector name or for an

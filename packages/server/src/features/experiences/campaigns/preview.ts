@@ -1,8 +1,8 @@
-// Preview ids: who holds one sees a campaign's draft, whatever its state, for a while.
+// Preview ids: a visitor who has one sees a campaign's draft, whatever its state, for a while.
 import type { Fault } from '@attune/contract';
 import type { CampaignDefinition } from '@attune/core';
-import type { Context } from '../../../context.ts';
 import { refuseFaults } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
 import { sign, verify } from '../../../signing.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { campaignKind } from './accept.ts';

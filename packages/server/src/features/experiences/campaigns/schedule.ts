@@ -42,7 +42,7 @@ const momentOf = (text: string) => parseInstant(text) ?? Number.NaN;
 /** What is probably not meant: an end that has passed. */
 export function scheduleWarnings({ end }: Schedule = {}, now: number): Fault[] {
   return end !== undefined && momentOf(end) <= now
-    ? [{ pointer: '/schedule/end', detail: 'has passed: nobody is served' }]
+    ? [{ pointer: '/schedule/end', detail: 'has passed: no user is served' }]
     : [];
 }
 

@@ -1,4 +1,4 @@
-// What a campaign may not be: every fault, each where it stands.
+// Validates a campaign: every error, each where it stands.
 import type { CampaignInput, Fault } from '@attune/contract';
 import { type CampaignDefinition, checkCondition } from '@attune/core';
 import { allocationFaults } from './allocation.ts';
@@ -8,7 +8,7 @@ import { scheduleFaults } from './schedule.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 
-/** What a campaign is held to. */
+/** What a campaign depends on. */
 export interface Surroundings {
   readonly audiences: ReadonlyMap<number, unknown>;
   /** The site's. */

@@ -21,7 +21,7 @@ export function warningsOf(campaign: StoredCampaign, situation: Situation): read
   const { experiences, schedule, traffic } = campaign;
   const { now, publications } = situation;
   return [
-    ...when(traffic === 0, '/traffic', 'is 0: nobody takes part'),
+    ...when(traffic === 0, '/traffic', 'is 0: no user takes part'),
     ...scheduleWarnings(schedule, now),
     ...unreachable(experiences),
     ...experiences.flatMap((experience, at) => [
@@ -60,7 +60,7 @@ function unreachable(experiences: readonly Experience[]): Fault[] {
   }));
 }
 
-/** Weights are relative; who writes percents, or shares of 1, wants them to add up. */
+/** Weights are relative; an author who writes percents, or shares of 1, wants them to add up. */
 function weightWarnings({ variations }: Experience, pointer: string): Fault[] {
   if (variations.length < 2) return [];
   const sum = variations.reduce((total, { weight }) => total + weight, 0);

@@ -1,4 +1,4 @@
-// Layers: who of the campaigns holds which slots. Campaigns say it themselves, drafts and what is
+// Layers: which campaign holds which slots. Campaigns say it themselves, drafts and what is
 // published; a layer is its name, its seed and how many slots there are.
 import { randomBytes } from 'node:crypto';
 import type { LayerInput, LayerOutput } from '@attune/contract';
@@ -11,8 +11,8 @@ import {
   type SlotRange,
   slotsFor,
 } from '@attune/core';
-import type { Db } from '../../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
+import type { Db } from '../../../db/schema.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import {
   type ObjectKind,
@@ -45,8 +45,9 @@ export const layerKind: ObjectKind<LayerInput> = {
 type Member = LayerOutput['members'][number];
 
 /**
- * Who holds what, by layer and by campaign id. A campaign holds the longer of its draft's list and
- * its published one: one is always how the other begins. An archived one holds none.
+ * The slots of each campaign, by layer and by campaign id. A campaign holds the longer of its
+ * draft's list and its published one: one is always how the other begins. An archived one holds
+ * none.
  */
 async function selectMembers(db: Db, siteId: number): Promise<Map<number, Member[]>> {
   const drafts = await selectObjects(db, siteId, 'campaign');
@@ -77,8 +78,9 @@ async function selectMembers(db: Db, siteId: number): Promise<Map<number, Member
 }
 
 /**
- * The slots of a campaign that asks for a share of a layer: those it has, and free ones. Nobody
- * else's move. Throws `invalid_request` for an unknown layer, `conflict` where too few are free.
+ * The slots of a campaign that asks for a share of a layer: those it has, and free ones. No other
+ * campaign's move. Throws `invalid_request` for an unknown layer, `conflict` where too few are
+ * free.
  */
 export async function takeSlots(
   tx: Db,

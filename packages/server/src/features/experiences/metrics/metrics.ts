@@ -1,8 +1,8 @@
 // Metrics: what a test is judged by, those that a site makes and those that every site has.
 import type { CampaignInput, Fault, MetricInput, outcomeTypes } from '@attune/contract';
 import type { EventKind } from '@attune/core';
-import type { Db } from '../../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
+import type { Db } from '../../../db/schema.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import {
   type ObjectKind,

@@ -210,7 +210,7 @@ test('prices are liked in bands of the site, which keep their names', async () =
   await set({ bandsByProperty: null });
 });
 
-test('a value that the site mutes is nobody’s any more, and can be had back', async () => {
+test('a value that the site mutes is no user’s any more, and can be had back', async () => {
   await say(external('quiet'), { taste: { color: ['red', 'blue'] } });
   await set({ muted: [{ property: 'color', value: 'red' }] });
   assert.match(await text(external('quiet')), /"color":\{"blue":1\}/);
@@ -221,7 +221,7 @@ test('a value that the site mutes is nobody’s any more, and can be had back', 
   assert.match(await text(external('quiet')), /"color":\{"blue":1,"red":2\}/);
 });
 
-test('a what-if says who changes under proposed settings, and writes nothing', async () => {
+test('a what-if lists the users who change under proposed settings, and writes nothing', async () => {
   await say(external('old love'), { taste: { color: ['old', 'old2'] }, daysAgo: 60 });
   await say(
     external('old love'),

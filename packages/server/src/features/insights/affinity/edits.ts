@@ -7,8 +7,8 @@ import {
   type Identifier,
   mostEdits,
 } from '@attune/core';
-import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import { refuseFaults } from '../../../api-error.ts';
+import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { lockEdits, updateEdits } from '../../people/attributes/index.ts';
 import { pseudonymOf } from '../../people/pseudonyms/index.ts';
@@ -20,8 +20,8 @@ const keyOf = ({ property, value }: Place) => JSON.stringify([property, value]);
 
 /**
  * Sets and removes edits of a person: all of it or nothing. The audit log, from which nothing is
- * ever taken, has the person by the trace of his name, and not his values. Throws `invalid_request`
- * with every fault.
+ * ever taken, has the person by the trace of their name, and not their values. Throws
+ * `invalid_request` with every error.
  */
 export async function changeEdits(
   ctx: Context,

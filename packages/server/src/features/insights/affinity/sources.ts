@@ -1,4 +1,4 @@
-// The events that a value was made of, for who asks why somebody is said to like it.
+// The events that a value was made of, to explain why somebody is said to like it.
 import type { AffinitySourcesOutput } from '@attune/contract';
 import { type CompleteEvent, decodeEvent, edgesOf, isValueOf, skusOf } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';

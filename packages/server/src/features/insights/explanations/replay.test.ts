@@ -100,7 +100,7 @@ test('a decision that was kept from an earlier exposure is kept again', async ()
   assert.equal((await replay(first.decisionId)).logged?.reason, 'allocated');
 });
 
-test('lists and activity are as they were read, whoever is on the list now', async () => {
+test('lists and activity are as they were read, whatever the list is now', async () => {
   const made = await manage('POST', '/v2/audiences', { name: 'Invited', kind: 'list' });
   const members = `/v2/audiences/${made.body.id}/members`;
   await manage('PUT', members, { members: [{ userId: '45' }] });

@@ -1,14 +1,14 @@
 // A past decision made again, from the configuration of its revision and the values that it read.
 import type { ReplayOutput } from '@attune/contract';
 import { attributesRead, drawsOf, pathsNotKept } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { isWaiting, selectLastInboxId } from '../../events/collect/index.ts';
 import { type DecisionRecord, decodeDecision } from '../../events/decision-ids/index.ts';
 import { decideOne } from '../../serving/choose/index.ts';
 import { explained } from './explained.ts';
-import { type ConfigurationAt, keptConfigurations } from './stored-configuration/snapshot-at.ts';
 import { type Logged, type LoggedOutcome, readLogged } from './logged.ts';
+import { type ConfigurationAt, keptConfigurations } from './stored-configuration/snapshot-at.ts';
 
 /** From what was recorded: feeds and models have moved on since. */
 function recommendedOf({ recommended }: LoggedOutcome): ReplayOutput['recommended'] {

@@ -1,4 +1,4 @@
-// Why a user would see what he sees now: as choose would decide, and without a trace of it.
+// Why a user would see what they see now: as choose would decide, and without a trace of it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { WhyOutput } from '@attune/contract';
@@ -66,7 +66,7 @@ test('a pasted request is explained as choose answers it, and nothing is recorde
   );
 });
 
-test('a user of a pasted request can be another, and the browser of who asks is not his', async () => {
+test('the user of a pasted request can be replaced, and the teammate’s browser does not count as theirs', async () => {
   const request = { selector: { names: ['why'] } };
   const { attributes, userId } = await why({ user: { id: '12' }, request });
   assert.deepEqual([userId, attributes['device']], ['12', {}]);

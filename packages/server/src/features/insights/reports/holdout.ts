@@ -1,17 +1,17 @@
-// What a whole programme of experiences does: users who are held out against all others.
+// What a whole programme of experiences does: held-out users against all others.
 import type { HoldoutReportOutput } from '@attune/contract';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectHoldouts } from '../../experiences/holdouts/index.ts';
 import { findMetric } from '../../experiences/metrics/index.ts';
 import { defaultMetric } from './campaign.ts';
 import { reportExperience } from './experience.ts';
+import { takingTurns } from './report-queue.ts';
 import { type Asked, brokenDown, isMoney, notesOf, readSpan } from './reports.ts';
 import { type Question, selectCells, selectFirstHeldOut, selectForeign } from './store.ts';
-import { takingTurns } from './report-queue.ts';
 
 /**
- * Reports a holdout: those for whom something would have been served, by whether it was. Throws
+ * Reports a holdout: users who would have been served something, by whether they were. Throws
  * `not_found`, `invalid_query` or, when it takes too long, `not_ready`.
  */
 export async function reportHoldout(
@@ -28,7 +28,7 @@ export async function reportHoldout(
   if ([metric.outcome.kind, metric.denominator?.kind].includes('click')) {
     throw new ApiError(
       'invalid_query',
-      'Who is held out has nothing to click; take another metric.',
+      'Users who are held out have nothing to click; take another metric.',
     );
   }
   const campaignIds = [...campaignsById.values()].flatMap(({ id, published }) => {

@@ -1,7 +1,7 @@
 // Which of a report's persons are in an audience, as far as what is stored of them tells.
 import { setImmediate } from 'node:timers/promises';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { beyondSite } from '../../../tenant-guard.ts';
 import { audienceMap } from '../../experiences/audiences/index.ts';
 import { selectStates } from '../../people/profiles/index.ts';
@@ -14,7 +14,7 @@ const pageSize = 1_000;
 const atOnce = 50;
 
 /**
- * The persons of a question who are in an audience, and those of whom only a request would tell.
+ * The persons of a question who are in an audience, and those that only a request could tell.
  * Throws `not_found` for an audience that there is not, `invalid_query` for too many persons.
  */
 export async function membersOf(
@@ -39,7 +39,7 @@ export async function membersOf(
   const [members, doubtful]: [string[], string[]] = [[], []];
   for (let from = 0; from < persons.length; from += pageSize) {
     const page = persons.slice(from, from + pageSize);
-    // The statements name each user with his site.
+    // The statements name each user with their site.
     const users = await beyondSite(() => usersOf(ctx, siteId, page));
     for (const [at, user] of users.entries()) {
       if (at % atOnce === atOnce - 1) await setImmediate();

@@ -102,7 +102,7 @@ test('what users did before is taken out of what is told of revenue', async () =
   assert.ok(experience.cuped.explained > 0.95, JSON.stringify(experience.cuped));
   const { mean, difference } = experience.variations[1];
   assert.deepEqual([mean, difference], [adjusted!.value, adjusted!.comparison!.difference]);
-  // Who bought much before is not equally often in both; what B adds is 3.
+  // Users who bought much before are not equally often in both; what B adds is 3.
   assert.ok(Math.abs(difference.estimate - 3) < 1.5, JSON.stringify(difference));
 });
 

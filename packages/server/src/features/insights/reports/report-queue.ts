@@ -1,12 +1,13 @@
-// Reports in turn: one at a time on a node, within bounds, and kept as long as they were costly.
+// Makes reports one at a time on a node, within bounds, and caches them for as long as they were
+// costly.
 import type { Db } from '../../../db/schema.ts';
 import { withinBounds } from './store.ts';
 
-/** PostgreSQL gives a report up after so long; below the limit of what waits for answers. */
+/** PostgreSQL gives a report up after so long; below the limit of clients that wait for answers. */
 const longestMs = 25_000;
-/** A report is kept for so many times as long as it took: no more than a tenth of a core goes. */
+/** A report is cached for so many times as long as it took: at most a tenth of a core is used. */
 const keptTimes = 10;
-/** What took no longer is made anew whenever it is asked for. */
+/** What took no longer is made again for each request. */
 const quickMs = 500;
 const mostKept = 200;
 
@@ -18,7 +19,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let last: Promise<unknown> = Promise.resolve();
 
-/** Makes what is named by a key once those before are made, or gives what was made of late. */
+/** Makes a report once those before are made, or returns the cached one under its key. */
 export function takingTurns<T>(db: Db, key: string, make: (tx: Db) => Promise<T>): Promise<T> {
   const known = kept.get(key);
   if (known && known.until > performance.now()) return known.report as Promise<T>;
@@ -30,7 +31,7 @@ export function takingTurns<T>(db: Db, key: string, make: (tx: Db) => Promise<T>
     else kept.set(key, { until: performance.now() + keptTimes * tookMs, report });
     return made;
   });
-  // Whoever asks meanwhile is given the same.
+  // Requests meanwhile get the same report.
   kept.set(key, { until: Number.POSITIVE_INFINITY, report });
   last = report.catch(() => kept.delete(key));
   for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest);

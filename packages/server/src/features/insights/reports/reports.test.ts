@@ -150,7 +150,7 @@ test('late, twice, taken back, in other money, before and after: each counts as 
   const cart = [{ productId: 'x', quantity: 2, itemPrice: 5 }];
   await plant(8, 40, (user) => tell(user, 7, line, refunded(line.uniqueTransactionId, { cart })));
   await plant(8, 15, (user) => tell(user, 7, bought(15), bought(70, { currency: 'EUR' })));
-  // Nobody takes back what another bought.
+  // A refund never takes back what another user bought.
   await tell(stranger(), 1, refunded(line.uniqueTransactionId));
   await folded();
   const found = await report(revenue);
@@ -163,7 +163,7 @@ test('late, twice, taken back, in other money, before and after: each counts as 
   assert.ok(found.notes.some((note) => note.includes('other currencies')));
 });
 
-test('a person is one user: signing in joins what he was given and what he buys', async () => {
+test('a person is one user: signing in joins what they were given and what they buy', async () => {
   const device = stranger();
   const given = await daysAgo(8, () => expose(device));
   await tell(device, 7.5, { svcType: 'login-v1', ...person('ann') });
@@ -193,7 +193,7 @@ test('a person is one user: signing in joins what he was given and what he buys'
   }
 });
 
-test('who is erased stays in the numbers, refunds and all', async () => {
+test('an erased person stays in the numbers, refunds and all', async () => {
   const [whole, part] = [bought(30), bought(40)];
   const user = person('erased');
   planted.push({ given: await daysAgo(8, () => expose(user)), revenue: 33 });
@@ -269,7 +269,7 @@ test('spans are days of the site or moments, and refused with a reason', async (
   }
 });
 
-test('weights that change make another stratum; who was drawn before stays in his', async () => {
+test('weights that change make another stratum; users who were drawn before stay in theirs', async () => {
   const before = await report(revenue);
   const { body } = await manage('GET', `/v2/campaigns/${campaignId}`);
   const { seed: _seed, ...campaign } = body.campaign;

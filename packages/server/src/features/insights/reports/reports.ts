@@ -1,8 +1,8 @@
 // The report of a campaign: what is asked, gathered once, and put into words.
 import type { Fault, ReportOutput } from '@attune/contract';
 import { type ExperienceDefinition, parseInstant } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import {
   type Campaign,
@@ -16,8 +16,8 @@ import {
 } from './campaign.ts';
 import { reportExperience } from './experience.ts';
 import { membersOf } from './members.ts';
-import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
 import { takingTurns } from './report-queue.ts';
+import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
 
 /** What a report is asked of. */
 export interface Asked {
@@ -154,13 +154,15 @@ export function notesOf(
   foreign: ReportOutput['otherCurrencies'],
 ): string[] {
   return [
-    `A user counts ${windowHours} hours after he was first exposed, with what he did in them; who ` +
+    `A user counts ${windowHours} hours after their first exposure, with what they did in them; who ` +
       'came later is not in the numbers yet.',
     ...(breakdown === undefined
       ? []
       : ['The more groups you look at, the likelier it is that one of them shows chance alone.']),
     ...(breakdown?.startsWith('audience')
-      ? ['Who is in the audience is judged by what is known now, which the test may have changed.']
+      ? [
+          'Membership of the audience is judged by what is known now, which the test may have changed.',
+        ]
       : []),
     ...(foreign.length > 0
       ? ["Outcomes in other currencies than the site's are not in the sums; see otherCurrencies."]

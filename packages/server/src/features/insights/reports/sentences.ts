@@ -27,7 +27,7 @@ function between(metric: Judged, { low, high }: Interval): string {
 /** What a variation's own number says. */
 export function ownSentence(metric: Judged, name: string, count: number, value: Interval): string {
   if (count === 0 || value.estimate === null) {
-    return `Nobody whom "${name}" was given counts yet.`;
+    return `No user who was given "${name}" counts yet.`;
   }
   const what = kindDefinitions[metric.kind].unit === 'share' ? 'of them did' : 'a user';
   const said = `${users(count)} count for "${name}": ${amount(metric, value.estimate)} ${what}`;
@@ -88,7 +88,7 @@ export function methodNote(comparison: Comparison, why: string): string {
     case 'dynamic':
       return (
         'The weights followed the results, so that each user counts by one over the chance that ' +
-        'he had of his variation; plain averages would be biased, and are not shown.'
+        'they had of their variation; plain averages would be biased, and are not shown.'
       );
     case 'none':
       return `No comparison is claimed: ${why}. Counts and rates are what they are.`;

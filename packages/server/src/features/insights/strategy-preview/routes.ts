@@ -1,8 +1,8 @@
 // The management route that tries a strategy.
 import { api } from '@attune/contract';
+import type { Known } from '../../../caches.ts';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import type { Known } from '../../../caches.ts';
 import { previewStrategy } from './strategy-preview.ts';
 
 /** Routes of the preview. */

@@ -1,9 +1,9 @@
 // What a strategy gives a user on a page: as choose would, with reasons, and nothing recorded.
 import type { PreviewStrategyInput, PreviewStrategyOutput, StrategyInput } from '@attune/contract';
 import { type CompiledStrategy, compileStrategy, type ItemRule } from '@attune/core';
-import type { Client, Context, SiteSnapshot } from '../../../context.ts';
-import type { Known } from '../../../caches.ts';
 import { refuseFaults } from '../../../api-error.ts';
+import type { Known } from '../../../caches.ts';
+import type { Client, Context, SiteSnapshot } from '../../../context.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { slotFaults } from '../../experiences/campaigns/index.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { gather } from '../../serving/choose/index.ts';
 import { findingsOf } from './findings.ts';
 
-/** Who asks is not the visitor. */
+/** The caller is not the visitor. */
 const client: Client = { userAgent: undefined, country: undefined };
 
 const defaultSlots = 10;

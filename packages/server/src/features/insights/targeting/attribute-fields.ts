@@ -17,7 +17,7 @@ interface Seen {
   readonly values: Map<Value, number>;
 }
 
-/** The attributes that users have, by name: who has them, and the values that most have. */
+/** The attributes that users have, by name: how many have them, and the most common values. */
 export function attributeFields(
   users: readonly Pick<SampledUser, 'userAttributes'>[],
 ): AudienceFieldOutput[] {
@@ -31,7 +31,7 @@ export function attributeFields(
   }));
 }
 
-/** A value that one request alone had is not told: it may say who it was. */
+/** A value that one request alone had is not reported: it may identify a person. */
 const leastRequests = 2;
 
 /** The attributes that requests have, as far as this node was asked. */

@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EstimateOutput } from '@attune/contract';
 import { checkCondition, conditionWarnings } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { refuseFaults } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { audienceMap, knownFields } from '../../experiences/audiences/index.ts';
 import { wilson } from './interval.ts';
 import { answerOnce, type Sample, type Samples } from './sample.ts';

@@ -1,4 +1,4 @@
-// What a condition says of users as they are stored, when nobody asks for a decision.
+// What a condition says of users as they are stored, without a request.
 import { compilePartly, parsePath } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { rankBasis } from '../../people/profiles/index.ts';

@@ -5,8 +5,8 @@ import {
   errorCatalogue,
   type Fault,
 } from '@attune/contract';
-import type { Context, Who } from '../../../context.ts';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
+import type { Context, Who } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { changeTogether } from '../../configuration/sites/index.ts';
 import { type ObjectKind, removeObject } from '../../configuration/versioned-objects/index.ts';

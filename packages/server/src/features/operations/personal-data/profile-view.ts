@@ -1,8 +1,8 @@
-// What a teammate sees of a person: his affinity as everybody is told it, and what it was made of.
+// A teammate's view of a person: their affinity as it is served, and what it was made of.
 import type { AnswerOf, consoleApi } from '@attune/contract';
 import { countEvidence, decodeEvent, type Identifier, type RankedValue } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
 import { selectUserIds } from '../../people/identity/index.ts';
 import { type HeldProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
@@ -13,7 +13,7 @@ type ProfileView = AnswerOf<typeof consoleApi.readUser>;
 const eventsShown = 50;
 const dayMs = 86_400_000;
 
-/** Throws `not_found` for who is not known, and `not_ready` while that cannot be said. */
+/** Throws `not_found` for an unknown person, and `not_ready` while that cannot be said. */
 export async function viewProfile(
   ctx: Context,
   users: UserCache,
@@ -26,7 +26,7 @@ export async function viewProfile(
   const { personId, isSeen, profile, userAttributes } = found;
   if (!isSeen || personId === undefined) {
     const remedy = 'Look for the kind of name that your events send as cuidType.';
-    throw new ApiError('not_found', `Nobody is known by this name on this site. ${remedy}`);
+    throw new ApiError('not_found', `There is no person with this name on this site. ${remedy}`);
   }
   const userIds = await selectUserIds(ctx.db, site.id, personId);
   return {

@@ -69,7 +69,7 @@ export function isReapplyDue(ctx: Context): Promise<boolean> {
   return selectIsReapplyDue(ctx.db);
 }
 
-/** One look for all of them. What comes in from now on is of people who come anew. */
+/** One look for all of them. Later events are of people who come again. */
 async function whoIsThere(ctx: Context, siteId: number, erasures: readonly ErasureToReapply[]) {
   const salt = await selectSalt(ctx.db, siteId);
   const traces = erasures.flatMap((erasure) => erasure.traces);

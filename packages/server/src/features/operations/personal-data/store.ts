@@ -168,7 +168,7 @@ export interface ErasureKey {
   readonly id: string;
 }
 
-/** A page of erasures that were asked for or done since a time, for whoever keeps a ledger. */
+/** A page of erasures that were requested or done since a time, to keep a ledger. */
 export async function selectErasuresSince(
   db: Db,
   since: Date,

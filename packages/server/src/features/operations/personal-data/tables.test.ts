@@ -28,7 +28,7 @@ const personal = declared.flatMap(([name, table]) =>
 const file = 'packages/server/src/site-tables.ts';
 const howTo = `See the tables in ${file} that hold such data already.`;
 
-/** What columns are called that tell who a person is. */
+/** The names of columns that identify a person. */
 const ofPerson = /^(user|person|owner|present|visitor|device|svc)(_?id)?$|cuid|e_?mail|phone/;
 
 /** Types whose values may hold anything. */

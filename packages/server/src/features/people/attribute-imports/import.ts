@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { UserdataImportedOutput } from '@attune/contract';
 import { type Identifier, identifierKey } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError } from '../../../api-error.ts';
 import type { FeedLine } from '../../catalog/feeds/index.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { type Attributes, lockAttributes, updateAttributes } from '../attributes/index.ts';

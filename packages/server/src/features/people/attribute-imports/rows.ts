@@ -1,4 +1,4 @@
-// One row of an import: whom it names, what it sets, and everything that is wrong with it.
+// One row of an import: the person it names, what it sets, and everything that is wrong with it.
 import { type Identifier, normaliseIdentifier } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import { checkNamed } from '../identity/index.ts';

@@ -113,7 +113,7 @@ export async function deleteAttributes(
   await tellUserChanges(tx, siteId, [...names.map(nameHash), ...userIds]);
 }
 
-/** The attributes of some names as they are, for whoever changes them in the transaction. */
+/** The attributes of some names as they are, for a change in the same transaction. */
 export async function lockAttributes(
   tx: Db,
   siteId: number,

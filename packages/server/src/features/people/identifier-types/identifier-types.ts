@@ -1,7 +1,7 @@
 // Kinds of names that a site gives to people, beside the built-in `he` and `external`.
 import type { IdentifierTypeInput } from '@attune/contract';
-import type { Db } from '../../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
+import type { Db } from '../../../db/schema.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { isTypeInUse } from '../identity/index.ts';
 

@@ -1,4 +1,4 @@
-// New user ids: of a device, by chance; of a person, from the name that he is first seen by.
+// Generates user ids: a device's at random; a person's from the name that they are first seen by.
 import { createHmac } from 'node:crypto';
 import { type Identifier, userIdFromBytes } from '@attune/core';
 import { randomHex } from '../../../random.ts';

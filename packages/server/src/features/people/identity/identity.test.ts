@@ -1,4 +1,4 @@
-// Tests of whom a request is believed to be of: tokens, and devices that turn out to be a person's.
+// Tests of which user a request is of: tokens, and devices that turn out to be a person's.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';

@@ -21,7 +21,7 @@ export interface RequestUser {
   readonly identifiers: readonly Identifier[];
   /** A `cuid` was given that this caller may not use without proof. */
   readonly isUnverified: boolean;
-  /** The user of an API-only site, for whom no cookies are set. */
+  /** The user of an API-only site, which sets no cookies. */
   readonly isApiOnly: boolean;
   /** May a profile be read and events be stored? */
   readonly consents: boolean;

@@ -1,4 +1,6 @@
-// Front door of identity: who a request and an event belong to.
+// Front door of identity: the user of a request and of an event.
+
+export { mintDeviceId, mintPersonId } from './generate-ids.ts';
 export {
   checkNamed,
   identityToken,
@@ -8,7 +10,6 @@ export {
   readUser,
 } from './identity.ts';
 export { selectLinks, selectPersons } from './links/store.ts';
-export { mintDeviceId, mintPersonId } from './generate-ids.ts';
 export {
   deletePerson,
   insertIdentifiers,

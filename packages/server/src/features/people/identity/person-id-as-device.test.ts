@@ -1,4 +1,5 @@
-// Whoever sends the id of a person as a device's is a stranger: he reads, joins and erases nobody.
+// A request that sends a person's id as a device's is of an unknown user: it reads, joins and
+// erases nothing of that person.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '@attune/sdk';
@@ -29,7 +30,7 @@ before(async () => {
 
 after(() => server.close());
 
-test('his events join neither the person nor the profile', async () => {
+test('its events join neither the person nor the profile', async () => {
   await client.events({
     user: { svcid: personId, ...external('attacker') },
     events: [likes('blue')],
@@ -39,7 +40,7 @@ test('his events join neither the person nor the profile', async () => {
   assert.deepEqual(await colorsOf('victim'), ['red']);
 });
 
-test('he is decided for without the profile', async () => {
+test('decisions for it do not use the profile', async () => {
   const manage = { 'SVC-API-Key': await server.test.key(['manage']) };
   const post = async (path: string, body?: unknown) => {
     const init = { method: 'POST', headers: manage, body: JSON.stringify(body ?? {}) };
@@ -66,7 +67,7 @@ test('he is decided for without the profile', async () => {
   assert.equal(await served({ svcid: personId }), 'stranger');
 });
 
-test('erasing him leaves the person alone', async () => {
+test('erasing it leaves the person alone', async () => {
   await client.eraseUser(external('attacker'));
   await eventually(async () => (await colorsOf('attacker')).length === 0);
   assert.deepEqual(await colorsOf('victim'), ['red']);

@@ -103,8 +103,8 @@ export async function selectPerson(
 }
 
 /**
- * The user ids whose profiles add up to a person's: his own, then the devices he owns. Without a
- * limit, `null`, also those devices that his profile is not summed from.
+ * The user ids whose profiles add up to a person's: their own, then their devices'. Without a
+ * limit, `null`, also those devices that the profile is not summed from.
  */
 export async function selectUserIds(
   db: Db,
@@ -151,7 +151,7 @@ export async function isTypeInUse(db: Db, siteId: number, type: string): Promise
   return row !== undefined;
 }
 
-/** Forgets a person's names and devices, or a device; returns every user id that was his. */
+/** Forgets a person's names and devices, or a device; returns all of their user ids. */
 export async function deletePerson(db: Db, siteId: number, personId: string): Promise<string[]> {
   const names = await db
     .deleteFrom('identifier')
@@ -165,7 +165,7 @@ export async function deletePerson(db: Db, siteId: number, personId: string): Pr
     .where('owner_id', '=', personId)
     .returning('user_id')
     .execute();
-  // A device that he used after somebody else falls back to that one.
+  // A device that the person used after somebody else falls back to that one.
   const { rows: fallen } = await sql<{ user_id: string }>`
     update device set present_id = owner_id
     where site_id = ${siteId} and present_id = ${personId} returning user_id`.execute(db);

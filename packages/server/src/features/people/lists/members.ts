@@ -1,9 +1,9 @@
-// Changing who is on a list: every name is checked before any of it counts.
+// Changing the members of a list: every name is checked before any of it counts.
 import type { Fault, MemberInput, MembersChangedOutput } from '@attune/contract';
 import { type Identifier, normaliseIdentifier } from '@attune/core';
+import { ApiError, refuseFaults } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
 import type { FeedLine } from '../../catalog/feeds/index.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
@@ -13,7 +13,7 @@ import { applyStaged, countStaged, createStage, lockList, stageNames, userType }
 /** The most that a list may name. */
 const mostMembers = 1_000_000;
 const batchSize = 5_000;
-/** So many faults are listed; who has more has one reason. */
+/** So many errors are listed; an input with more of them has one cause. */
 const faultsTold = 100;
 
 type Types = Pick<SiteSnapshot, 'identifierTypes'>;
@@ -58,7 +58,7 @@ export async function changeList(
     const staged = await countStaged(tx);
     const at = new Date(ctx.now());
     const before = await lockList(tx, key, at);
-    // Whoever deletes the audience has deleted it by now, or waits for the lock.
+    // A concurrent deletion of the audience is done by now, or waits for the lock.
     const name = await requireList(tx, siteId, audienceId);
     const { added, removed } = await applyStaged(tx, key, isWhole, at);
     const members = before + added - removed;

@@ -1,4 +1,4 @@
-// A profile as a node holds it: decoded when it is asked, with what every decision reads kept.
+// A profile in a node's memory: decoded when it is needed, with what every decision reads cached.
 import type { ByteSpan } from '@attune/byte-cache';
 import {
   type ActivityQuestion,
@@ -81,7 +81,7 @@ let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | und
 /** The text that is stored of a profile, or the same in UTF-8. */
 export type StoredState = string | ByteSpan;
 
-/** Of one user or, summed, of several. Immutable to whoever reads it. */
+/** Of one user or, summed, of several. Immutable to its readers. */
 export class HeldProfile {
   readonly #states: readonly StoredState[];
   /** What teammates have edited of it. */
@@ -92,8 +92,8 @@ export class HeldProfile {
   #hasNews = false;
 
   /**
-   * `states` are what is stored; without one, of somebody of whom nothing is known.
-   * `kept` is what the same states and edits were found to say before.
+   * `states` are what is stored; none for an unknown user. `kept` is what was derived from the same
+   * states and edits before.
    */
   constructor(states: readonly StoredState[], edits: AffinityEdits = [], kept?: Kept) {
     this.#states = states;
@@ -106,12 +106,12 @@ export class HeldProfile {
     this.#activity = activity;
   }
 
-  /** Has anything been worked out since it was made? */
+  /** Has anything been derived since it was made? */
   get hasNews(): boolean {
     return this.#hasNews;
   }
 
-  /** What was worked out of it, for another one to begin with; the answer's text excepted. */
+  /** What was derived from it, for another one to begin with; the answer's text excepted. */
   keep(): Kept {
     const [head, ranks, activity] = [this.#head, this.#ranks, this.#activity];
     const basis = ranks?.basis.number;
@@ -147,7 +147,9 @@ export class HeldProfile {
     return this.#readHead().assignments.get(key);
   }
 
-  /** How often the user did something lately; kept, since each of his requests asks the same. */
+  /**
+   * How often the user did something lately; cached, since each of their requests asks the same.
+   */
   count(asked: ActivityQuestion, today: number): number {
     if (this.#activity?.today !== today) this.#activity = { today, byQuestion: new Map() };
     const { byQuestion } = this.#activity;

@@ -1,8 +1,8 @@
-// What was worked out of a profile, as bytes: a tenth of what it takes to work it out again.
+// What was derived from a profile, as bytes: reading it takes a tenth of deriving it again.
 import type { ByteSpan } from '@attune/byte-cache';
 import type { RankedValue } from '@attune/core';
 
-/** What was worked out of a profile; what depends on a basis, by its number. */
+/** What was derived from a profile, as bytes: reading it takes a tenth of deriving it again. */
 export interface Kept {
   readonly head?: {
     readonly firstSeen: number | undefined;
@@ -38,7 +38,7 @@ export function packKept({ head, ranks, activity }: Kept): Buffer {
     texts.push(...values.keys());
   };
   if (head) {
-    // No number stands for nobody having been seen.
+    // Not a number: never seen.
     numbers.push(head.firstSeen ?? Number.NaN, head.lastSeen ?? Number.NaN);
     addMap(head.assignments);
   }

@@ -12,7 +12,7 @@ export interface Said {
 
 export interface ProfileServer extends TestServer {
   readonly client: Client;
-  /** Reports what a person says he likes, and waits until his profile knows it. */
+  /** Reports what a person likes, and waits until their profile knows it. */
   readonly say: (person: Person, ...said: Said[]) => Promise<void>;
   readonly read: (query: Record<string, string>) => Promise<Answered>;
   /** The text of a person's affinity. */

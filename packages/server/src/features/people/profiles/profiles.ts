@@ -58,7 +58,7 @@ export async function loadProfile(
     .reduce((a, b) => mergeProfiles(a, b), emptyProfile());
 }
 
-/** A person's ranked affinity, now; undefined when nobody is known by the name. */
+/** A person's ranked affinity, now; undefined for an unknown name. */
 export async function readPersonAffinity(
   ctx: Context,
   snapshot: SiteSnapshot,

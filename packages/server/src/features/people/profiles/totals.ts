@@ -9,8 +9,8 @@ import {
   encodeNormaliser,
   makeNormaliser,
 } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { selectProfilePage, selectTotalsState, tryLockTotals, upsertTotals } from './store.ts';
 

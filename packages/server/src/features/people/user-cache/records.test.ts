@@ -1,4 +1,4 @@
-// What is read through memory: one read for all who ask, and nothing held that changed meanwhile.
+// The read-through cache: concurrent requests share one read, and changed values are not cached.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byteCache, type Packing } from '@attune/byte-cache';
@@ -25,7 +25,7 @@ function source() {
 const turn = () => new Promise((done) => setImmediate(done));
 const only = (...keys: string[]) => new Map(keys.map((key) => [key, key]));
 
-test('those who ask at the same time share a read, and what it gives is held', async () => {
+test('requests at the same time share a read, and its values are cached', async () => {
   const { reads, load } = source();
   const records = readThrough(cacheOf(1_000), load);
   const both = Promise.all([records.read(only('a')), records.read(only('b', 'a'))]);
@@ -57,7 +57,7 @@ test('what is told to have changed while it was read is given, and not held', as
   assert.deepEqual([records.held('b'), records.held('c')], [undefined, undefined]);
 });
 
-test('who asks after a change does not share the read that was under way before it', async () => {
+test('a request after a change does not share the read that was under way before it', async () => {
   const { reads, load } = source();
   const records = readThrough(cacheOf(1_000), load);
   const before = records.read(only('a'));
@@ -73,7 +73,7 @@ test('who asks after a change does not share the read that was under way before 
   assert.equal(records.held('a'), 'new a');
 });
 
-test('a read that fails fails those who share it, and the next one is tried anew', async () => {
+test('a read that fails fails all that share it, and the next one is tried anew', async () => {
   let fails = true;
   const records = readThrough<string, string>(cacheOf(1_000), async (asked) => {
     if (fails) throw new Error('away');

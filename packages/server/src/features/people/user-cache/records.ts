@@ -6,8 +6,8 @@ export interface Records<Asked, Value> {
   /** What is held of a key, whether or not it may have changed since. */
   readonly held: (key: string) => Value | undefined;
   /**
-   * Reads keys anew, together with others who ask meanwhile. What is told to have changed while it
-   * was read is given, but not held. Throws when more wait than can be read.
+   * Reads keys anew, together with concurrent requests. A value that changed while it was read is
+   * returned, but not cached. Throws when more wait than can be read.
    */
   readonly read: (asked: ReadonlyMap<string, Asked>) => Promise<Map<string, Value>>;
   /** For how many milliseconds the oldest read under way has had no answer; 0 where none is. */
@@ -25,7 +25,7 @@ interface Reading<Asked, Value> {
   readonly done: PromiseWithResolvers<ReadonlyMap<string, Value>>;
 }
 
-/** How many reads are under way at once; who comes meanwhile shares the next one. */
+/** How many reads are under way at once; further requests share the next one. */
 const mostUnderWay = 2;
 /** The most keys of one read. */
 const mostTogether = 1_000;
@@ -65,7 +65,7 @@ export function readThrough<Asked, Value>(
     held: cache.get,
     async read(asked) {
       const readings = new Set([...asked].map(([key, one]) => join(queue, key, one)));
-      // Those who ask in the same turn share one read, of whatever site they are.
+      // Requests in the same turn of the event loop share one read, of whatever site they are.
       queueMicrotask(() => beyondSite(startNext));
       const all = await Promise.all([...readings].map(({ done }) => done.promise));
       return new Map(all.flatMap((loaded) => [...loaded]));
@@ -94,7 +94,7 @@ function join<Asked, Value>(
   if (!last || last.asked.size >= mostTogether) {
     if (queue.length >= mostWaiting) throw new Error('more is asked than can be read');
     const done = Promise.withResolvers<ReadonlyMap<string, Value>>();
-    // Whoever waits may have given up by then.
+    // The requests that wait may have given up by then.
     done.promise.catch(() => undefined);
     last = { asked: new Map(), changed: new Set(), isAllChanged: false, done };
     queue.push(last);

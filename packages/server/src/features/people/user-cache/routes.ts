@@ -1,10 +1,10 @@
 // GET userprofile.
 import { api, type Fault } from '@attune/contract';
 import { type Identifier, normaliseIdentifier } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { limitMisses } from '../../../http/rate-limits.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { ApiError } from '../../../api-error.ts';
 import { checkNamed } from '../identity/index.ts';
 import { rankBasis } from '../profiles/index.ts';
 import type { UserCache } from './user-cache.ts';

@@ -20,7 +20,7 @@ export interface Row {
   readonly entries: AttributeEntries;
   readonly state: StoredState | undefined;
   readonly profile: HeldProfile | undefined;
-  /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
+  /** Of a person: the sum of their profiles, and the rows that it is the sum of. */
   summed: { readonly rows: readonly Row[]; readonly profile: HeldProfile } | undefined;
 }
 
@@ -91,7 +91,7 @@ export const rowPacking: Packing<Row> = {
     const keptAt = lengthBytes + main.uint32(0);
     const head: Head = keptAt > lengthBytes ? JSON.parse(main.text(lengthBytes, keptAt)) : usual;
     const { entries = noEntries } = head;
-    // Who passes is rarely asked for more than what is kept.
+    // A passing visitor rarely needs more than what is cached.
     const text = stays ? rare.text() : rare;
     const state = rare.length > 0 ? text : undefined;
     const kept = main.length > keptAt ? unpackKept(main.span(keptAt)) : undefined;

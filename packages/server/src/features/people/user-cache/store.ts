@@ -1,4 +1,4 @@
-// Whether this node hears of changed users: only then may it go by what it holds in memory.
+// Listens to changes of users: a node may use its cache only while it hears of them.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DatabaseTarget } from '../../../db/connection.ts';
@@ -21,9 +21,9 @@ export interface ChangesNeeds {
   readonly target: DatabaseTarget;
   readonly db: Db;
   readonly log: Log;
-  /** Told of user ids and names' hashes of a site. */
+  /** Called with user ids and names' hashes of a site. */
   readonly onChange: (siteId: string, changed: readonly string[]) => void;
-  /** Told when anything may have changed unheard. */
+  /** Called when anything may have changed unheard. */
   readonly onGap: () => void;
 }
 
@@ -37,7 +37,7 @@ const freshMs = 2_000;
  */
 export async function hearChanges(needs: ChangesNeeds): Promise<ChangesHeard> {
   const { target, db, log, onChange, onGap } = needs;
-  /** Messages of this node: `beat`, who it is, and when it was sent by its own clock. */
+  /** Messages of this node: `beat`, its id, and the time of sending by its own clock. */
   const self = `beat ${randomUUID()}`;
   let heardAt = Number.NEGATIVE_INFINITY;
   let pending = false;

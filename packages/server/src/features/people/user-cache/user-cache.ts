@@ -1,4 +1,4 @@
-// What a node knows of users: who they are and what they did, in memory as long as that is true.
+// Caches users: their identity and what they did, for as long as that is true.
 import { byteCache } from '@attune/byte-cache';
 import { type Identifier, identifierKey } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
@@ -18,22 +18,22 @@ import { readThrough } from './records.ts';
 import { noLists, nothing, profileOf, type Row, rowPacking } from './rows.ts';
 import { hearChanges, nameHash } from './store.ts';
 
-/** Whom a request names: a device, verified names of a person, or both. */
+/** The user that a request names: a device, verified names of a person, or both. */
 export interface IdentityObservation {
   readonly device: string | undefined;
   readonly identifiers: readonly Identifier[];
 }
 
 export interface KnownUser {
-  /** The person; undefined for a device that is nobody's yet. */
+  /** The person; undefined for a device without one. */
   readonly personId: string | undefined;
   /** Has the person ever been seen? */
   readonly isSeen: boolean;
   /** Of the person, or of the device; undefined where nothing is known. */
   readonly profile: HeldProfile | undefined;
-  /** Ids of the lists that the user is on, by any of his names, user ids and devices. */
+  /** Ids of the lists that the user is on, by any of their names, user ids and devices. */
   readonly lists: readonly number[];
-  /** What the site has told of him. */
+  /** The attributes that the site has set. */
   readonly userAttributes: Attributes;
   /** Is this what was last read, because the database did not answer? */
   readonly isStale: boolean;
@@ -41,9 +41,9 @@ export interface KnownUser {
 
 export interface UserCache {
   /**
-   * Finds out who a request names; without waiting where that is in memory. Where the database is
-   * needed and does not answer, or not within so many milliseconds, goes by what was last read, and
-   * rejects where nothing was.
+   * Finds the user that a request names; without waiting where that is cached. Where the database
+   * is needed and does not answer, or not within so many milliseconds, goes by what was last read,
+   * and rejects where nothing was.
    */
   readonly find: (
     site: SiteSnapshot['site'],
@@ -88,7 +88,7 @@ export async function openUserCache(
     firstMissing: ReadonlyMap<string, Asked>,
     withinMs: number,
   ): Promise<KnownUser> {
-    // What others wait for in vain, nobody waits for again.
+    // What earlier requests wait for in vain is not waited for again.
     const isSilent = !changes.areFresh() && records.unansweredMs() > withinMs;
     const until = performance.now() + (isSilent ? 0 : withinMs);
     const local = new Map<string, Row>();
@@ -132,7 +132,7 @@ function inTime<T>(work: Promise<T>, until: number): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Who it is, as far as rows are there; else the rows that are wanted to go on. */
+/** The user, as far as rows are there; else the rows that are missing. */
 function resolve(
   { id: siteId, salt }: SiteSnapshot['site'],
   { device: told, identifiers }: IdentityObservation,
@@ -153,7 +153,7 @@ function resolve(
     return row ?? nothing;
   });
   if (missing.size > 0) return missing;
-  // Who sends the id of a person as a device's is not let in by it.
+  // Sending a person's id as a device's gives no access to the person.
   const device = toldRow.isPerson ? nothing : toldRow;
   const [main] = identifiers;
   const seen =
@@ -162,7 +162,7 @@ function resolve(
   const personId = seen ?? (main && mintPersonId(salt, main));
   const person = personId === undefined ? nothing : rowOf(personId);
   const rows = [person, ...person.devices.map(rowOf)];
-  // A device that is nobody's yet brings its past along.
+  // A device without a person brings its past along.
   if (!device.isOwned) rows.push(device);
   if (missing.size > 0) return missing;
   const lists = listsOf([...named, ...rows]);
@@ -183,7 +183,7 @@ function entriesOf(rows: readonly Row[]): AttributeEntries {
   return [...new Map(all.map((entry) => [identifierKey(entry.name), entry])).values()];
 }
 
-/** The profile of some rows together; a person's is kept with his own row. */
+/** The profile of some rows together; a person's is cached with their own row. */
 function sumOf(rows: readonly Row[]): HeldProfile | undefined {
   const held = rows.filter(({ profile }) => profile !== undefined);
   const [first] = rows;

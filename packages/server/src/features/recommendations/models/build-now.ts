@@ -1,4 +1,4 @@
-// Building models for somebody who waits for them, with or without a worker that runs.
+// Builds models while the caller waits, with or without a running worker.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelOutput } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';

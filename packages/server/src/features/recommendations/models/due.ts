@@ -24,8 +24,8 @@ export interface Surroundings {
 }
 
 /**
- * When a model is to be built next, in ms since the epoch; not after `now`: it is due. Should there
- * be no news by then, nothing is built.
+ * When a model is to be built next, in ms since the epoch; not after `now`: it is due. When nothing
+ * has changed by then, nothing is built.
  */
 export function nextBuildAt(
   method: Method,
@@ -44,7 +44,7 @@ export function nextBuildAt(
   return at <= around.now ? around.now : at;
 }
 
-/** When a model is due that was looked after at a time. */
+/** When a model is due that was last checked at a time. */
 function dueAfter(
   tried: number,
   method: Method,

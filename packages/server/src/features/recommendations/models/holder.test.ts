@@ -65,7 +65,7 @@ test('a node loads what live campaigns recommend by before it is asked, and from
   const { id } = await shop.manage('POST', '/v2/campaigns', campaign);
   try {
     await models.catchUp();
-    assert.equal(isHeld(), false, 'nobody recommends by them yet');
+    assert.equal(isHeld(), false, 'no campaign recommends by them yet');
     await shop.manage('POST', `/v2/campaigns/${id}/publish`);
     await models.catchUp();
     assert.equal(isHeld(), true);

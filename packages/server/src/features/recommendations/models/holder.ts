@@ -48,7 +48,7 @@ export interface ModelUse {
 
 type Resources = Pick<Context, 'config' | 'db' | 'log' | 'metrics' | 'now' | 'snapshots'>;
 
-/** How often it is looked which models have newer versions, though nobody asks for them. */
+/** How often newer versions of models are looked for, even without requests. */
 const lookMs = 1_000;
 /** After a failure, before the next try. */
 const retryMs = 2_000;

@@ -1,8 +1,8 @@
 // Front door of models: built by workers, held by nodes, shown to teammates.
 export { buildNow } from './build-now.ts';
 export { startModelJobs } from './building/index.ts';
-export { listModels } from './model-info.ts';
 export { holdModels, type Models } from './holder.ts';
+export { listModels } from './model-info.ts';
 export { modelRoutes } from './routes.ts';
 export { modelStanding } from './status.ts';
 export { type CurrentModel, selectCurrentModels } from './store.ts';

@@ -1,14 +1,14 @@
-// A model's card: what it is made of, what it covers, how it does, and what is being done about it.
+// Model info: what a model is made of, what it covers, how it does, and its build state.
 import type { EvaluationOutput, ModelOutput } from '@attune/contract';
 import type { Method } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { nextBuildAt } from './due.ts';
 import { listEvaluations } from './evaluations/index.ts';
 import { modelIdOf, type NeededModel, neededModels } from './needed.ts';
 import { type ModelRow, noteNeeded, requestBuild, selectModels } from './store.ts';
 
-/** The cards of all models of a site: those that strategies need, then those that none does. */
+/** The info of all models of a site: those that strategies need, then those that none does. */
 export async function listModels(ctx: Context, snapshot: SiteSnapshot): Promise<ModelOutput[]> {
   const { site } = snapshot;
   const needed = await neededModels(ctx.db, snapshot);
@@ -26,7 +26,7 @@ export async function listModels(ctx: Context, snapshot: SiteSnapshot): Promise<
   });
 }
 
-/** One card. Throws `not_found`. */
+/** The info of one model. Throws `not_found`. */
 export async function readModel(
   ctx: Context,
   snapshot: SiteSnapshot,
@@ -37,7 +37,7 @@ export async function readModel(
   return found;
 }
 
-/** Has a model built anew. Throws `not_found`. */
+/** Requests a rebuild of a model. Throws `not_found`. */
 export async function rebuildModel(
   ctx: Context,
   snapshot: SiteSnapshot,

@@ -39,7 +39,7 @@ test('a worker builds at once what a new strategy needs, and says how it went', 
   assert.ok(top.nextBuildAt && near.nextBuildAt && near.fault === null);
 });
 
-test('who asks for models by hand waits until they are built, and sees how far they are', async () => {
+test('building models by hand waits until they are built, and shows the progress', async () => {
   const shop = await open('by-hand');
   const steps = [{ method: popular }, { method: together }];
   await shop.manage('POST', '/v2/strategies', { name: 'Both', steps });
@@ -62,7 +62,7 @@ test('who asks for models by hand waits until they are built, and sees how far t
   );
 });
 
-test('whoever goes by what is popular asks for it: affinity, and what steps leave empty', async () => {
+test('what depends on popularity needs its model: affinity, and what steps leave empty', async () => {
   const shop = await open('popular');
   const add = (name: string, ...methods: object[]) =>
     shop.manage('POST', '/v2/strategies', { name, steps: methods.map((method) => ({ method })) });

@@ -1,4 +1,4 @@
-// How it stands with a site's models: which wait for longer than they should, and which failed.
+// The status of a site's models: which are overdue, and which failed.
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { overdueMs } from './due.ts';
 import { neededModels } from './needed.ts';
@@ -9,7 +9,7 @@ export interface ModelStanding {
   readonly needed: number;
   /** Of them, those that are due for longer than a worker takes to begin with them. */
   readonly overdue: number;
-  /** How long that is due which is due for longest, in ms; 0: none is. */
+  /** How long the longest due model has been due, in ms; 0: none is. */
   readonly longestMs: number;
   /** Of them, those whose last build failed. */
   readonly failed: number;
@@ -18,7 +18,7 @@ export interface ModelStanding {
 /** A worker looks every minute what is due, and a build takes its time. */
 const lateMs = 10 * 60_000;
 
-/** How it stands with the models that a site's strategies need. */
+/** The status of the models that a site's strategies need. */
 export async function modelStanding(
   ctx: Pick<Context, 'db' | 'now'>,
   snapshot: SiteSnapshot,

@@ -65,7 +65,7 @@ export type ModelState = 'waiting' | 'building' | 'ready' | 'failed';
 export interface ModelRow {
   readonly key: string;
   readonly state: ModelState;
-  /** When somebody asked for it to be built anew; null: nobody waits. */
+  /** When a rebuild was requested; null: none waits. */
   readonly wantedAt: Date | null;
   readonly startedAt: Date | null;
   /** How often it was begun since it ended last. */
@@ -130,7 +130,7 @@ export async function selectModels(db: Db, siteId: number): Promise<ModelRow[]> 
   }));
 }
 
-/** Notes that strategies need some models at a time; those that nobody knew of wait from now on. */
+/** Notes that strategies need some models at a time; new ones wait from now on. */
 export async function noteNeeded(
   db: Db,
   siteId: number,

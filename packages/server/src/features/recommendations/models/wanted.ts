@@ -1,7 +1,7 @@
-// Which models a node will be asked for: those that live campaigns recommend by.
+// Which models a node will need: those that live campaigns recommend by.
 import type { SiteSnapshot } from '../../../context.ts';
 
-/** A snapshot is replaced when anything of its site changes, and asked every second. */
+/** A snapshot is replaced when anything of its site changes, and read every second. */
 const known = new WeakMap<SiteSnapshot, readonly string[]>();
 
 /**

@@ -1,4 +1,4 @@
-// A visitor as recommendations read him: each part is worked out when a step asks for it.
+// A visitor as recommendations read them: each part is worked out when a step needs it.
 import type { ChooseInput } from '@attune/contract';
 import { edgesOf, type LikedValue, type RecentItem, type RecommendVisitor } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
@@ -8,14 +8,14 @@ import { Visit, valuesInMemory } from '../../people/visits/index.ts';
 
 type ContextInput = NonNullable<ChooseInput['context']>;
 
-/** What is known of who visits, and where. */
+/** What is known of the visitor, and the page. */
 interface Visiting {
   readonly now: number;
   readonly profile: HeldProfile | undefined;
   readonly context: Pick<ContextInput, 'page' | 'cart'> | undefined;
 }
 
-/** The visitor of a request; the feed cache tells what the products of his visit say of a taste. */
+/** The visitor of a request; the feed cache has the values of the products of this visit. */
 export function visitorOf(
   snapshot: SiteSnapshot,
   feedCache: Pick<FeedCache, 'get'>,
@@ -36,7 +36,7 @@ type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'edges'>;
 
 const noTaste: Taste = { properties: () => [], likes: () => [] };
 
-/** His long-term affinity, with this visit's blended in as far as it is wanted. */
+/** Their long-term affinity, with this visit's blended in as far as it is wanted. */
 function tasteOf(
   snapshot: SiteSnapshot,
   feedCache: Pick<FeedCache, 'get'>,

@@ -6,8 +6,8 @@ import {
   type StrategyDraft,
   strategyFaults,
 } from '@attune/core';
-import type { Db } from '../../../db/schema.ts';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
+import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { selectUses } from './uses.ts';

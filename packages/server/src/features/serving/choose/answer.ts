@@ -64,7 +64,7 @@ interface Parts {
   readonly before: string;
   readonly after: string;
 }
-/** By what is given, and of what is nobody's alone by whose it is. */
+/** By the variation; of a choice without one, by its campaign or definition. */
 type Kept = WeakMap<VariationDefinition | CompiledCampaign | CampaignDefinition, Parts>;
 
 const written: Kept = new WeakMap();
@@ -98,7 +98,7 @@ function choiceText(options: Options, one: Decided, id: string, gifts?: Written)
 function partsOf(options: Options, one: Decided): Parts {
   const { compiled, decision } = one;
   const all = options.returnAnalyticsMetadata ? writtenWithMetadata : written;
-  // Who is held out is answered like the control group: the page does the same for both.
+  // Held-out users are answered like the control group: the page does the same for both.
   const isHeldOut = decision.reason === 'holdout';
   const given = isHeldOut ? compiled.definition : (decision.variation ?? compiled);
   let parts = all.get(given);

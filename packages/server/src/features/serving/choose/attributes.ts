@@ -21,7 +21,7 @@ export interface Visitor {
   readonly profile: HeldProfile | undefined;
   /** Ids of the lists that the user is on. */
   readonly lists: readonly number[];
-  /** What the site has told of him. */
+  /** The attributes that the site has set. */
   readonly userAttributes: Readonly<Record<string, unknown>>;
   /** What ranks depend on; undefined on a site without affinity. */
   readonly basis: RankBasis | undefined;

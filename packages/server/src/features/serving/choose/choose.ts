@@ -7,9 +7,9 @@ import {
   drawsOf,
   type ExposedVisitor,
 } from '@attune/core';
-import type { Caller, Client, Context } from '../../../context.ts';
-import type { Known } from '../../../caches.ts';
 import { ApiError } from '../../../api-error.ts';
+import type { Known } from '../../../caches.ts';
+import type { Caller, Client, Context } from '../../../context.ts';
 import {
   type Exposure,
   exposureLines,
@@ -24,9 +24,9 @@ import { recordedOf } from '../../recommendations/serving/index.ts';
 import { answerOf, type Decided } from './answer.ts';
 import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
+import { showDecisions } from './live-tap.ts';
 import { type Gifts, recommendAll, writerOf } from './recommending.ts';
 import { type Selected, selectCampaigns } from './select.ts';
-import { showDecisions } from './live-tap.ts';
 
 const userMaxAge = '31556926';
 const sessionMaxAge = '1800';
@@ -67,7 +67,7 @@ function answerWith(
   const { warnings, user } = gathered;
   const { options = {} } = request;
   const { pageAttributes } = request.context ?? {};
-  // Who says no is not looked at, on a site that does not ask either.
+  // Without consent the profile is not read, even on a site that does not require it.
   if (pageAttributes && user.consents && request.user?.active_consent_accepted !== false) {
     known.pageAttributes.note(snapshot.site.id, pageAttributes);
   }

@@ -1,8 +1,8 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
 import type { ChooseInput, Fault } from '@attune/contract';
+import { refuseFaults } from '../../../api-error.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { randomHex } from '../../../random.ts';
-import { refuseFaults } from '../../../api-error.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { mintSession, sessionOf } from '../../events/collect/index.ts';
 import {
@@ -38,7 +38,7 @@ export interface Gathered {
   readonly warnings: Warning[];
 }
 
-/** Who asks: the parts of a caller that matter here. */
+/** The caller: the parts of it that matter here. */
 interface Reader {
   readonly key: Pick<KeyRecord, 'source'>;
   readonly snapshot: SiteSnapshot;
@@ -140,7 +140,7 @@ interface Known {
   readonly userAttributes: Readonly<Record<string, unknown>>;
 }
 
-/** Who the user is and what his profile says, as last read or left out where nobody tells it. */
+/** The user and their profile, as last read or left out where the database does not answer. */
 function knownOf(
   ctx: Context,
   users: UserCache,

@@ -1,9 +1,9 @@
-// What was decided, as whoever watches the site sees it: what was given, and why.
+// Shows decisions to teammates who watch the site: what was given, and why.
 import { drawsOf } from '@attune/core';
 import type { Caller, Context } from '../../../context.ts';
 import type { Decided } from './answer.ts';
 
-/** Shows decisions to who watches the site, under their ids, by which they can be replayed. */
+/** Shows decisions on a watched site, under their ids, by which they can be replayed. */
 export function showDecisions(
   { live }: Pick<Context, 'live'>,
   { key, snapshot: { site } }: Caller,

@@ -1,8 +1,9 @@
-// What campaigns that recommend or sort give: found when all is decided, before it is recorded.
+// The results of campaigns that recommend or sort: found after the decisions, before they are
+// recorded.
 import type { ChooseInput } from '@attune/contract';
 import type { CompiledCampaign, RealtimeRule } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Known } from '../../../caches.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
 import { slotIds } from '../../events/decision-ids/index.ts';
 import {
   type Asked,
@@ -16,7 +17,7 @@ import {
 import type { Decided } from './answer.ts';
 import type { Gathered } from './gather.ts';
 
-/** Writes what is given, with ids of the slots. */
+/** Writes the results, with ids of the slots. */
 export function writerOf(
   { snapshot: { site } }: { readonly snapshot: SiteSnapshot },
   { options, context }: ChooseInput,
@@ -36,13 +37,15 @@ export function writerOf(
   };
 }
 
-/** By decision, what its variation gives. */
+/** By decision, what its variation recommends. */
 export type Gifts = ReadonlyMap<Decided, Recommended>;
 
 const recommends = ({ compiled, decision }: Decided) =>
   compiled.definition.type !== 'custom' && decision.variation?.payload != null;
 
-/** What the decided campaigns give that recommend or sort; undefined where none of them does. */
+/**
+ * The results of the decided campaigns that recommend or sort; undefined where none of them does.
+ */
 export function recommendAll(
   ctx: Context,
   known: Pick<Known, 'feedCache' | 'models'>,

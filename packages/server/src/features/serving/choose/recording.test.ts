@@ -59,7 +59,7 @@ test('in the implicit mode an impression is no second exposure', async () => {
   assert.deepEqual(await kindsOf('13'), ['exposure', 'impression']);
 });
 
-test('a click is credited to the user of the decision, whoever reports it', async () => {
+test('a click is credited to the user of the decision, whichever client reports it', async () => {
   const { decisionId } = await decide('home', { user: { id: '14' } });
   await browser.engagement({
     user: { svcid: '15' },
@@ -134,7 +134,7 @@ test('isImplicitPageview reports the page that is decided for; without it none i
   assert.deepEqual(await kindsOf('22'), ['exposure']);
 });
 
-test('a new user’s events are recorded under the id that his cookie keeps', async () => {
+test('a new user’s events are recorded under the id in their cookie', async () => {
   const { cookies } = await browser.choose({
     context: { page },
     selector: { names: ['home'] },

@@ -1,8 +1,8 @@
 // The decision endpoint.
 import { api } from '@attune/contract';
+import type { Known } from '../../../caches.ts';
 import type { Context } from '../../../context.ts';
 import { type Route, route } from '../../../http/route.ts';
-import type { Known } from '../../../caches.ts';
 import type { RecordingInbox } from '../../events/collect/index.ts';
 import { choose } from './choose.ts';
 

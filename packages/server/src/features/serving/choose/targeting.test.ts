@@ -16,7 +16,7 @@ const { client, decide, manage, publish, test: site } = server;
 
 let made = 0;
 
-/** Publishes a campaign for those who match; tells whether a request does. */
+/** Publishes a campaign with a condition; says whether a request matches. */
 async function targeted(targeting: Record<string, unknown>) {
   made += 1;
   const selector = `campaign ${made}`;
@@ -174,7 +174,7 @@ test('what was viewed and bought lately, and how long ago', async () => {
   assert.equal(await lapsed({ user: { id: '53' } }), true, 'never is longer ago than that');
 });
 
-test('an affinity rank decides, and who has none is behind everybody', async () => {
+test('an affinity rank decides, and users without one come last', async () => {
   const user = { cuid: 'fan', cuidType: 'external' };
   const inform = (values: string[]) => ({
     name: 'Quiz',

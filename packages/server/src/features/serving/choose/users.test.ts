@@ -1,4 +1,4 @@
-// Tests of who is served: user ids, sessions, and the cookies that keep them.
+// Tests of users: user ids, sessions, and the cookies that keep them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
@@ -32,7 +32,7 @@ test('an empty svcid is a new user each time', async () => {
   assert.notEqual(first['_svcjsession'], second['_svcjsession']);
 });
 
-test('a known user keeps his id, and svcid_server wins over svcid', async () => {
+test('a known user keeps their id, and svcid_server wins over svcid', async () => {
   const least = String(-(2n ** 63n));
   const most = String(2n ** 63n - 1n);
   for (const id of ['-4350463893986789401', least, most, '1']) {

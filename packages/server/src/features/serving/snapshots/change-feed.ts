@@ -1,15 +1,15 @@
-// What was taken from the database so far, for whoever begins to listen later.
+// The revisions that were applied so far, for a listener that may come later.
 import type { Taken } from '../../../context.ts';
 
 type Hear = (taken: readonly Taken[]) => void;
 
 export interface News {
   readonly tell: Hear;
-  /** Hears from now on, and of what was told last of each site at once. */
+  /** Notifies the listener from now on, and at once of the last revision of each site. */
   readonly onTaken: (hear: Hear) => void;
 }
 
-/** Keeps the last that was told of each site, and tells one listener. */
+/** Keeps the last applied revision of each site, and notifies one listener. */
 export function keepNews(): News {
   const last = new Map<string, Taken>();
   let hear: Hear | undefined;

@@ -73,7 +73,7 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
       return { sites, ageMs: Math.min(...ages) };
     },
     async write(sites, confirmed) {
-      // Behind the work of whoever has just changed something: this may be many megabytes.
+      // Behind the work of the request that changed something: this may be many megabytes.
       await setImmediate();
       const text = encodeSites(sites);
       const digest = createHash('sha256').update(text).digest('hex');

@@ -1,30 +1,35 @@
-// What is taken from the database, and when it is behind: keys in one lane, all else in another.
+// Loads sites from the database, and knows when it is behind: keys first, then all else.
 import type { Db } from '../../../db/schema.ts';
 import { selectHeldKeys } from '../../access/api-keys/index.ts';
 import { selectSitesState } from '../../configuration/sites/index.ts';
-import type { Holding } from './snapshot-cache.ts';
 import { keepNews, type News } from './change-feed.ts';
 import { type KeptSite, loadSite } from './site-data.ts';
+import type { Holding } from './snapshot-cache.ts';
 
 export interface Lanes {
-  /** Takes the keys of every site that has changed, and drops sites that are gone. */
+  /** Loads the keys of every site that has changed, and drops sites that are gone. */
   readonly takeKeys: () => Promise<void>;
-  /** Is there a site of which only the keys are held as they are now? */
+  /** Is there a site of which only the keys are up to date? */
   readonly isBehind: () => boolean;
-  /** Takes the rest of those sites. */
+  /** Loads the rest of those sites. */
   readonly takeSites: () => Promise<void>;
-  /** Takes a site as it was kept; its keys are asked for as soon as the database answers. */
+  /**
+   * Restores a site from the snapshot file; its keys are loaded as soon as the database answers.
+   */
   readonly takeKept: (site: KeptSite) => Promise<void>;
   readonly onTaken: News['onTaken'];
 }
 
-/** Fills a holding. Each lane is for one caller at a time; `onChange` hears when it has changed. */
+/**
+ * Fills a cache. Keys and sites have one caller at a time each; `onChange` is called after a
+ * change.
+ */
 export function openLanes(db: Db, holding: Holding, onChange: () => void): Lanes {
   const { tell, onTaken } = keepNews();
-  /** What the database said last: of all sites, and of each. */
+  /** The last answer of the database: of all sites, and of each. */
   let state: string | undefined;
   let revisions = new Map<number, number>();
-  /** The revision that each site had, at the least, when the rest of it was taken. */
+  /** The revision that each site had, at the least, when the rest of it was loaded. */
   const taken = new Map<number, number>();
   return {
     async takeKeys() {

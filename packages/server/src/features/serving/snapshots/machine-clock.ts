@@ -1,4 +1,4 @@
-// How long ago something was, which nobody can change by setting the clock.
+// How long ago something was, which setting the clock does not change.
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 

@@ -81,7 +81,7 @@ test('a key works on the other node at once, and is refused there within a secon
   await withinOneSecond(async () => (await self()).status === 401);
 });
 
-test('a change that nobody is notified of is found within a second too', async () => {
+test('a change without a notification is found within a second too', async () => {
   const value = await site.key(['serve']);
   const self = () => callWith(url, value)('GET', '/v2/keys/self');
   assert.equal((await self()).status, 200);
@@ -139,7 +139,7 @@ test('attributes that both nodes take in at once are all there, and each goes by
   const told = [{ plan: 'gold' }, { since: 2020 }];
   await Promise.all(
     nodes.map(async (call, at) => {
-      // Each in an order of its own: nobody waits for the other for ever.
+      // Each in an order of its own: neither waits for the other for ever.
       const order = at === 0 ? cuids : cuids.toReversed();
       const rows = order.map((cuid) => ({ cuid, cuidType: 'external', data: told[at] }));
       const requests = rows.map((row) => ({ action: 'upsert', ...row }));

@@ -1,4 +1,4 @@
-// What a node holds of all sites: their snapshots by id, their keys by hash.
+// The snapshots of all sites in a node's memory by id, and their keys by hash.
 import type { KeyRecord, SiteSnapshot } from '../../../context.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Secrets } from '../../../secrets.ts';
@@ -10,7 +10,7 @@ export interface Holding {
   readonly site: (id: number) => SiteSnapshot | undefined;
   readonly siteByName: (name: string) => SiteSnapshot | undefined;
   readonly all: () => readonly SiteSnapshot[];
-  /** A key whose site is held as well. */
+  /** A key whose site is in memory as well. */
   readonly key: (hash: string) => KeyRecord | undefined;
   /** Replaces all keys of these sites at once. */
   readonly holdKeys: (siteIds: readonly number[], keys: readonly HeldKey[]) => void;
@@ -19,11 +19,11 @@ export interface Holding {
   /** Replaces all of a site but its keys. A site that cannot be compiled is not served. */
   readonly hold: (data: SiteData) => Promise<void>;
   readonly drop: (siteId: number) => void;
-  /** What is held, in an order that depends on nothing else. */
+  /** All sites, in an order that depends on nothing else. */
   readonly sites: () => KeptSite[];
 }
 
-/** Holds nothing yet. `secrets` open what is sealed in a site. */
+/** An empty cache. `secrets` decrypt what is encrypted in a site. */
 export function emptyHolding(secrets: Secrets, log: Log): Holding {
   const held = new Map<number, CompiledSite>();
   const keysOf = new Map<number, readonly HeldKey[]>();

@@ -75,7 +75,7 @@ async function stranded(t: TestContext, options: Stranding = {}) {
   };
   await put('snapshot.json', snapshot, snapshotAgoMs);
   await put('lease.json', lease, leaseAgoMs);
-  // Nobody listens on the port of the discard service.
+  // Nothing listens on the port of the discard service.
   const away = { DATA_DIR: copy, DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/attune' };
   const config = readConfig({ ...away, PORT: '0', ...env });
   const node = await startNode(config, createLog('silent'), { api: true, worker: true });

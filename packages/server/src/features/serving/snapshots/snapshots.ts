@@ -6,12 +6,12 @@ import type { Snapshots } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Secrets } from '../../../secrets.ts';
+import type { News } from './change-feed.ts';
 import type { SnapshotFile } from './file.ts';
-import { emptyHolding, type Holding } from './snapshot-cache.ts';
 import { keepFile } from './keeper.ts';
 import { openLanes } from './loader.ts';
 import { type Mark, machineClock } from './machine-clock.ts';
-import type { News } from './change-feed.ts';
+import { emptyHolding, type Holding } from './snapshot-cache.ts';
 
 /** A lost notification costs at most this long. */
 const pollMs = 500;

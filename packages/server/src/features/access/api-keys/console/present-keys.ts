@@ -1,4 +1,4 @@
-// Keys as teammates see them: with their use, and never with a value.
+// Presents keys to teammates: with their use, and never with a value.
 import {
   permissions as catalogue,
   isOffered,
@@ -7,8 +7,8 @@ import {
   type Permission,
   permissionIds,
 } from '@attune/contract';
-import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { ApiError } from '../../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { readHearing } from '../../../configuration/nodes/index.ts';
 import { type KeyUse, readClients, readUse } from '../../key-use/index.ts';
 import { hintOf, noSuchKey } from '../api-keys.ts';
@@ -22,7 +22,7 @@ const usualLimit = 50;
 /** PostgreSQL's largest integer. */
 const largestId = 2 ** 31 - 1;
 
-/** Who looks, and at which site. */
+/** The site, and the membership of the teammate who looks. */
 export interface View {
   readonly snapshot: SiteSnapshot;
   readonly membership: Membership;
@@ -59,14 +59,14 @@ function wantedBy(search = ''): Wanted {
   return { text, permissions: permissionIds.filter(isNamed) };
 }
 
-/** A key as it is now, for whoever has just made or changed it. Throws `not_found`. */
+/** A key as it is now, as the answer to a change. Throws `not_found`. */
 export async function showKey(ctx: Context, view: View, id: number): Promise<KeyOutput> {
   const row = await selectKey(ctx.db, view.snapshot.site.id, id);
   if (!row) throw noSuchKey(id);
   return (await shownOf(ctx, view, [row]))[0]!;
 }
 
-/** A key, what each of its permissions was used for, and by whom. Throws `not_found`. */
+/** A key, what each of its permissions was used for, and its clients. Throws `not_found`. */
 export async function showKeyAndUse(ctx: Context, view: View, id: number) {
   const { id: siteId } = view.snapshot.site;
   const row = await selectKey(ctx.db, siteId, id);

@@ -1,9 +1,9 @@
 // What every change of a feed goes through: staged, compared, guarded, applied, recorded - or not.
 import { randomUUID } from 'node:crypto';
 import { type FeedMeasure, shrinkRefused } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../api-error.ts';
 import { insertAudit } from '../../../configuration/audit/index.ts';
 import { answerOnce, type RepeatableRequest } from '../../idempotency/index.ts';
 import { requireFeed } from '../feeds.ts';
@@ -12,9 +12,9 @@ import { type ChangeRow, insertChange } from '../history/store.ts';
 import { type FeedRow, lockFeed, selectFeed } from '../store.ts';
 import { recordTransaction } from '../transactions/transactions.ts';
 import type { FeedKey } from './feed-key.ts';
-import { inLane, type Lane } from './semaphore.ts';
 import { checkMatch } from './match.ts';
 import { forgetBefore, insertRevision, keepVersions, touchedMax } from './revisions/store.ts';
+import { inLane, type Lane } from './semaphore.ts';
 import { type Staging, withStaging } from './staging/store.ts';
 import {
   addAgain,
@@ -43,7 +43,7 @@ export interface Origin extends Pick<ChangeRow, 'actor' | 'way'> {
 }
 
 export interface ChangeOptions {
-  /** Absent: nobody knows. */
+  /** Absent: unknown. */
   readonly origin?: Origin;
   /** Only say what would change. */
   readonly dryRun?: boolean;
@@ -68,7 +68,7 @@ export interface ChangeReport extends ChangeCounts {
   readonly shrinks: boolean;
   /** The first 1,000. */
   readonly rejections: readonly Rejection[];
-  /** Of the items as they are then; absent where nobody looked at all of them. */
+  /** Of the items as they are then; absent where not all of them were looked at. */
   readonly measured?: FeedMeasure;
 }
 
@@ -77,7 +77,7 @@ export interface Work {
   readonly lane: Lane;
   /** Is the upload the whole feed, so that items without a row go? */
   readonly isWhole: boolean;
-  /** Stages rows before the feed is locked: nobody waits for a slow sender. */
+  /** Stages rows before the feed is locked: nothing waits for a slow sender. */
   readonly stage?: (staging: Staging, seen: FeedRow) => Promise<void>;
   /** Stages rows that depend on the feed as it is, when it is locked. */
   readonly stageLocked?: (staging: Staging, feed: FeedRow) => Promise<void>;
@@ -166,7 +166,7 @@ async function changeStaged(
   return done;
 }
 
-/** Writes down who made a revision, and what it did. */
+/** Records who made a revision, and what it did. */
 async function remember(
   db: Db,
   key: FeedKey,
@@ -192,7 +192,7 @@ async function remember(
 /** Another change was done while this one was sent: it comes after that. */
 async function catchUp(db: Db, key: FeedKey, dryRun: boolean): Promise<void> {
   await compareAgain(db, key);
-  // A node of the release before forgets versions whoever needs them.
+  // A node of the previous release forgets versions that are still needed.
   if (dryRun || (await addAgain(db, key))) return;
   const often = 'The feed was changed too often while the upload was under way; send it again.';
   throw new ApiError('not_ready', often, { headers: { 'retry-after': '1' } });

@@ -1,22 +1,22 @@
 // A feed becomes the items of an upload, however many they are.
 import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
-import type { Context } from '../../../../context.ts';
 import { ApiError } from '../../../../api-error.ts';
+import type { Context } from '../../../../context.ts';
 import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
 import { linesAtOnce } from '../files/ndjson.ts';
 import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
-import type { Lane } from './semaphore.ts';
 import { rejectedRow } from './rejected-row.ts';
+import type { Lane } from './semaphore.ts';
 import type { StagedRow } from './staging/batch.ts';
 
 /** Rows one by one, or some at once, which is faster. */
 export type Rows = AsyncIterable<FeedLine | readonly FeedLine[]> | readonly FeedLine[];
 
 /**
- * While pages are asked for, after reading rows and PostgreSQL's work on them: about a twentieth of
- * a core that the two and the pages share (ADR 0012). Whoever has sent all of it waits for an
- * answer, and others for his place.
+ * While pages are requested, after reading rows and PostgreSQL's work on them: about a twentieth of
+ * a core that the two and the pages share (ADR 0012). A sender that has sent everything waits for
+ * the answer, and others wait for its place.
  */
 const restFactors: Readonly<Record<Lane, number>> = { upload: 20, memory: 5 };
 /** A slice may have waited for its sender: that is no reason for a longer rest. */

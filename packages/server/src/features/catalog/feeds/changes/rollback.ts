@@ -1,6 +1,7 @@
 // A feed goes back to what it was, from the rows that its last changes replaced.
-import type { Context } from '../../../../context.ts';
+
 import { ApiError } from '../../../../api-error.ts';
+import type { Context } from '../../../../context.ts';
 import { readFeedId, requireFeed } from '../feeds.ts';
 import { type MeasureRow, selectMeasures } from '../health/store.ts';
 import type { FeedRow } from '../store.ts';

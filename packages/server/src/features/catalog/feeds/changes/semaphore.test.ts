@@ -1,4 +1,4 @@
-// Tests of the places for changes of feeds: who gets one, who waits, and for how long.
+// Tests of the semaphores for changes of feeds: who gets a place, who waits, and for how long.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -21,7 +21,7 @@ function openLane(longestWaitMs?: number) {
 
 const settled = () => new Promise(setImmediate);
 
-test('one site has two of three places, and another passes those who wait for a third', async () => {
+test('one site has two of three places, and another site passes what waits for a third', async () => {
   const { begin, begun } = openLane();
   const works = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((name) =>
     begin(name.startsWith('a') ? 1 : 2, name),
@@ -38,7 +38,7 @@ test('one site has two of three places, and another passes those who wait for a 
   assert.equal(begun.at(-1), 'a4');
 });
 
-test('who waits too long is told to try again, and takes no place later', async () => {
+test('a change that waits too long is refused with a retry time, and takes no place later', async () => {
   const { begin, begun } = openLane(20);
   const works = [begin(1, 'a1'), begin(1, 'a2')];
   const refused = { code: 'not_ready', headers: { 'retry-after': '10' } };

@@ -1,8 +1,8 @@
-// How many changes of feeds a node works on at once: each holds a database connection.
+// Limits how many changes of feeds a node works on at once: each has a database connection.
 import type { Pool } from 'pg';
 import { ApiError } from '../../../../api-error.ts';
 
-/** Uploads wait for their sender, changes in memory for the database: neither holds the other. */
+/** Uploads wait for their sender, changes in memory for the database: neither blocks the other. */
 export type Lane = 'upload' | 'memory';
 
 const placesPerLane = 3;
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 interface Places {
-  /** The site of each place that is taken. */
+  /** The site of each place in use. */
   readonly taken: number[];
   readonly waiting: Waiting[];
 }
@@ -31,8 +31,8 @@ const tooMany = () =>
   });
 
 /**
- * Runs a site's work when its lane has a place for it: in the order of asking, save that nobody
- * waits for a site that has its share. Throws `not_ready` where too many wait, or one for 10 s.
+ * Runs a site's work when its semaphore has a place for it, in the order of arrival; a site that
+ * has its share does not block others. Throws `not_ready` where too many wait, or one for 10 s.
  */
 export async function inLane<T>(
   pool: Pool,
@@ -76,7 +76,7 @@ function waitForPlace({ waiting }: Places, siteId: number, longestMs: number): P
   });
 }
 
-/** Gives a place that became free to the first who may have it. */
+/** Gives a free place to the first that may have it. */
 function admitNext(places: Places): void {
   const at = places.waiting.findIndex(({ siteId }) => hasPlace(places, siteId));
   const [next] = at < 0 ? [] : places.waiting.splice(at, 1);

@@ -1,7 +1,8 @@
 // A feed is deleted: gone for everybody with one small transaction, however large it is.
+
+import { ApiError } from '../../../../api-error.ts';
 import type { Context, Who } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../api-error.ts';
 import { changesBetween } from '../../../configuration/audit/index.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import type { FeedKey } from '../changes/feed-key.ts';

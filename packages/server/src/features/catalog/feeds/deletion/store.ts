@@ -7,8 +7,8 @@ import { selectBound } from '../history/store.ts';
 import { deleteUpload } from '../uploads/store.ts';
 
 /**
- * Locks a feed's row if nobody else has it. A change of many items holds it for seconds; whoever
- * waited for that would hold up every other change of the site.
+ * Locks a feed's row if it is free. A change of many items holds it for seconds; waiting for that
+ * would hold up every other change of the site.
  */
 export async function tryLockFeed(db: Db, { siteId, feedId }: FeedKey): Promise<boolean> {
   const row = await db

@@ -3,7 +3,7 @@ import { currencyOfPrice } from '@attune/core';
 import type { FileSize } from './bytes.ts';
 import { FeedFileError, type FeedLine, ROWS_MAX } from './feed-line.ts';
 
-/** How far the rows had come when there were too many, for who sent them. */
+/** How far the rows had come when there were too many, for the sender. */
 export function tooManyRows({ packed, unpacked }: FileSize, rowsMax = ROWS_MAX): string {
   const count = `more than ${rowsMax.toLocaleString('en')} rows, and no feed holds more`;
   if (packed === unpacked) return count;

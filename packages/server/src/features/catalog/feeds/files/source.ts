@@ -7,7 +7,7 @@ import { FeedFileError } from './feed-line.ts';
 export interface FeedSource {
   /** Its extension tells the format where the content does not. */
   readonly name: string;
-  /** As it lies there, packed or not; undefined where nobody knows. */
+  /** In bytes as stored, packed or not; undefined where that is unknown. */
   readonly totalBytes: number | undefined;
   readonly read: () => AsyncGenerator<Uint8Array>;
 }

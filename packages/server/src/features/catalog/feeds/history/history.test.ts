@@ -1,4 +1,4 @@
-// Tests of what a feed was: its changes with who and when, what differs, and the way back.
+// Tests of a feed's history: its changes with author and time, differences, and rollback.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { signedIn } from '../../../access/teammates/teammates.fixture.ts';
@@ -8,7 +8,7 @@ const server = await feedServer();
 after(server.close);
 const { call, feed, put, items, test: site } = server;
 
-test('each change is told with who made it, when, and how much it changed', async () => {
+test('each change is listed with its author, its time, and how much it changed', async () => {
   const id = await feed();
   await put(id, [{ sku: 'a' }, { sku: 'b' }, {}]);
   await put(id, [{ sku: 'a' }, { sku: 'b' }]);

@@ -1,8 +1,8 @@
 // A feed's past as it is told: its changes, and what differs between two of its revisions.
 import type { ItemDifferenceOutput, RevisionOutput } from '@attune/contract';
 import { columnDifferences, type Item } from '@attune/core';
-import type { Context } from '../../../../context.ts';
 import { ApiError } from '../../../../api-error.ts';
+import type { Context } from '../../../../context.ts';
 import { oldestRevision } from '../changes/change.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import type { FeedRow } from '../store.ts';

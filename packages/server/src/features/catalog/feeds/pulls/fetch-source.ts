@@ -98,7 +98,7 @@ function headersOf({ authorization, etag, lastModified }: FetchRequest, isFirstH
   };
 }
 
-/** A response that nobody reads is let go, with its connection. */
+/** A response that is not read is released, with its connection. */
 function ended(response: IncomingMessage): true {
   response.destroy();
   return true;

@@ -20,7 +20,7 @@ const refused6 = listOf(special6);
 
 /**
  * Is an address, in any of its spellings, public? IPv4 in IPv6 (mapped, NAT64, 6to4, Teredo) is
- * not, whatever it stands for: who means the IPv4 address names it.
+ * not, whatever it stands for: name the IPv4 address instead.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);

@@ -193,7 +193,7 @@ test('addresses that may not be asked are refused when they are set', async () =
   assert.equal((await call('DELETE', `/v2/feeds/${id}/pull`)).status, 404);
 });
 
-test('one node fetches at a time, and who stops leaves the fetch to others', async () => {
+test('one node fetches at a time, and a node that stops leaves the fetch to others', async () => {
   const id = await fetchedFrom('/slow.csv');
   const began = new Promise<void>((resolve) => {
     answer = (_, response) => {

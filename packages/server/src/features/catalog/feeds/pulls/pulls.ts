@@ -1,8 +1,8 @@
 // Where a feed is fetched from, as it is set and told.
 import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contract';
 import { nextPull, type PullSchedule } from '@attune/core';
-import type { Context, Site } from '../../../../context.ts';
 import { ApiError, refuseFaults } from '../../../../api-error.ts';
+import type { Context, Site } from '../../../../context.ts';
 import { changesBetween, insertAudit } from '../../../configuration/audit/index.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
@@ -104,7 +104,7 @@ function sealedOf(
   if (authorization !== undefined) {
     return ctx.secrets.seal(Buffer.from(headerOf(authorization)), purposeOf(key));
   }
-  // Who changes the address must not have the secret sent to a host of his own.
+  // A change of the address must not send the secret to another host.
   const stays = before && new URL(settingsOf(before).url).origin === new URL(url).origin;
   return stays ? before.sealed : null;
 }

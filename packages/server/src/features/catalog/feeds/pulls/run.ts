@@ -1,7 +1,7 @@
 // A worker fetches what is due: one feed after the other, each on one node at a time.
 import { nextPull } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { ApiError } from '../../../../api-error.ts';
+import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { withinSite } from '../../../../tenant-guard.ts';
 import { putItems } from '../changes/put-items.ts';
 import { FeedFileError } from '../files/feed-line.ts';
@@ -51,7 +51,7 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
     .catch((error) => failed(ctx, error))
     .finally(() => clearInterval(holding));
   const { validators, ...run } = outcome;
-  // Who stops leaves the fetch to others at once.
+  // A node that stops leaves the fetch to others at once.
   const isLeft = stopping.aborted && outcome.status === 'failed';
   const failures = isLeft ? due.failures : outcome.status === 'failed' ? due.failures + 1 : 0;
   const nextAt = isLeft ? due.nextAt : nextOf(ctx, due, snapshot, failures);

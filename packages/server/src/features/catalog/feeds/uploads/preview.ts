@@ -1,8 +1,8 @@
 // The first rows of a file as items, at once.
 import type { FileFormInput, PreviewRowOutput, ReadingInput } from '@attune/contract';
 import { groupRejections, itemReader } from '@attune/core';
-import type { Context } from '../../../../context.ts';
 import { ApiError } from '../../../../api-error.ts';
+import type { Context } from '../../../../context.ts';
 import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
 import { readFeed } from '../files/read-feed-file.ts';
 import { optionsOfReading } from '../reading.ts';

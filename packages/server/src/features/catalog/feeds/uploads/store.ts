@@ -167,7 +167,7 @@ export async function deleteParts(
     .execute();
 }
 
-/** Forgets files that nobody has touched since a time, and bytes without a file, of all sites. */
+/** Forgets files that were not touched since a time, and bytes without a file, of all sites. */
 export async function deleteAbandoned(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('feed_upload').where('touched_at', '<', before).execute();
   await sql`

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FindingsOutput, ReadingInput, UploadOutput } from '@attune/contract';
 import { groupRejections } from '@attune/core';
-import type { Context, Site } from '../../../../context.ts';
 import { ApiError } from '../../../../api-error.ts';
+import type { Context, Site } from '../../../../context.ts';
 import type { ChangeReport, Target } from '../changes/change.ts';
 import { checkMatch } from '../changes/match.ts';
 import { putItems } from '../changes/put-items.ts';
@@ -36,7 +36,7 @@ const partBytes = 1024 * 1024;
 const uploadsMax = 5;
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** A feed, and who asks what of it. */
+/** A request about the uploads of a feed. */
 export interface Asked {
   readonly site: Pick<Site, 'id' | 'vertical'>;
   readonly feed: FeedRow;
@@ -285,7 +285,7 @@ async function findingsOf(
   };
 }
 
-/** Forgets files that nobody has asked for in 24 hours. */
+/** Forgets files that were not requested in 24 hours. */
 export async function sweepUploads(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteAbandoned(ctx.db, new Date(ctx.now() - keptMs));
 }

@@ -1,7 +1,7 @@
 // Work on a file that goes on behind the answer: told of, stopped when the file is given up.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Context } from '../../../../context.ts';
 import { ApiError } from '../../../../api-error.ts';
+import type { Context } from '../../../../context.ts';
 import type { OnProgress, Progress } from '../files/bytes.ts';
 import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
 import { type UploadKey, updateUpload } from './store.ts';

@@ -1,4 +1,4 @@
-// Rows of versions: what each managed object was, from when on, and who made it so.
+// Rows of versions: what each versioned object was, since when, and by which author.
 import type { Db } from '../../../../db/schema.ts';
 import type { Kind, ObjectRow } from '../store.ts';
 
@@ -75,7 +75,7 @@ export async function selectVersion(
     .executeTakeFirst();
 }
 
-/** Who made the present version of each of some objects, and when. */
+/** The author and time of the present version of each of some objects. */
 export async function selectAuthors(
   db: Db,
   siteId: number,

@@ -1,9 +1,9 @@
 // What managed objects were: every version, what differs between two, and the way back to one.
 import { type PlacedDifference, placedDifferences } from '@attune/core';
-import type { Context, Who } from '../../../../context.ts';
 import { ApiError } from '../../../../api-error.ts';
-import { changeObject, type ObjectKind, readObject, type Target } from '../versioned-objects.ts';
+import type { Context, Who } from '../../../../context.ts';
 import type { ObjectRow } from '../store.ts';
+import { changeObject, type ObjectKind, readObject, type Target } from '../versioned-objects.ts';
 import { selectVersion, selectVersions, type VersionRow } from './store.ts';
 
 /** A page of an object's versions, the newest first, and the cursor of the next. */

@@ -11,12 +11,12 @@ type Task = keyof typeof tasks;
 export interface Child {
   /** Resolves with the next line that it prints; undefined when it has ended. */
   readonly line: () => Promise<string | undefined>;
-  /** Ends it with SIGKILL, and resolves to the lines that it had printed and nobody had read. */
+  /** Ends it with SIGKILL, and resolves to the lines that it had printed and that were not read. */
   readonly kill: () => Promise<string[]>;
 }
 
 const stdout = 1;
-/** Nobody killed it: the test has failed, and is gone. */
+/** It was not killed: the test has failed, and is gone. */
 const longestLifeMs = 15_000;
 
 /** Starts a process that does a task with an inbox; ids that it makes begin with `prefix`. */

@@ -1,4 +1,4 @@
-// Who shares a commit, and how they hear of it.
+// Which callers share a commit, and how they get its result.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -119,7 +119,7 @@ test('while pages are asked for, full commits do not wait for each other', async
   assert.equal(begun(), '12345');
 });
 
-test('callers of one commit hear of it a few in each turn, whether it went well or not', async () => {
+test('callers of one commit get its result a few in each turn of the event loop, good or bad', async () => {
   for (const failure of [undefined, new Error('no commit')]) {
     const { accept, ends } = heldCommits();
     const first = accept(linesOf('first'));

@@ -19,7 +19,7 @@ const mostWaiting = 10_000;
  * processor, here and in PostgreSQL, mostly for being commits. ADR 0042.
  */
 const restMs = 45;
-/** Each who is told answers somebody: many in one go would hold up everybody else. ADR 0042. */
+/** Each caller then writes an answer: many in one go would hold up everything else. ADR 0042. */
 const toldAtOnce = 8;
 
 type Caller = PromiseWithResolvers<void>;

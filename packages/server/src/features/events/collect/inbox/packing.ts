@@ -8,7 +8,7 @@ const options = {
 };
 
 let stream: ZstdCompress | undefined;
-/** Settled when whoever came last has his frame. */
+/** Settled when the last caller has its frame. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -22,7 +22,7 @@ export function pack(text: Buffer): Promise<Buffer> {
 }
 
 function openStream(): ZstdCompress {
-  // Whoever writes hears of an error.
+  // The writer gets the error.
   return createZstdCompress(options).on('error', () => undefined);
 }
 

@@ -1,4 +1,4 @@
-// The inbox's table, the entries set aside from it, and the locks of those who work it off.
+// The inbox's table, the entries set aside from it, and the locks of the workers.
 import { partitionCount } from '@attune/core';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -20,7 +20,7 @@ export interface WaitingRow {
 }
 
 /**
- * Makes lines durable, and wakes the workers. Shares the right to take ids with all who do the
+ * Makes lines durable, and wakes the workers. Shares the right to take ids with all that do the
  * same: taken before the first id is, since ids are given to joined rows.
  */
 export async function insertInbox(db: Db, batch: InboxBatch): Promise<void> {
@@ -46,8 +46,8 @@ export async function insertInbox(db: Db, batch: InboxBatch): Promise<void> {
 }
 
 /**
- * Nodes of the release before tell 32 partitions apart, four of which have the users of one of
- * ours: whoever works ours off has those as well, and their rows.
+ * Nodes of the previous release tell 32 partitions apart, four of which have the users of one of
+ * ours: a worker of ours has those as well, and their rows.
  */
 const partitionsBefore = 32;
 const numbersOf = (partition: number) =>
@@ -79,7 +79,7 @@ export async function lockPartitions(
 
 /**
  * Waits for the batches under way and takes every partition until the transaction ends: no worker
- * is then between reading who is who and writing what he did.
+ * is then between resolving a user and writing their events.
  */
 export async function lockAllPartitions(db: Db): Promise<void> {
   await sql`
@@ -230,8 +230,8 @@ export async function deleteRejectedRow(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Deletes the rows set aside in which one of some texts stands as a JSON string, and those of which
- * nobody can tell.
+ * Deletes the rows set aside in which one of some texts stands as a JSON string, and the unreadable
+ * ones.
  */
 export async function deleteRejected(
   db: Db,

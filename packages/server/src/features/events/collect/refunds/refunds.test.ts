@@ -80,7 +80,7 @@ test('a transaction is refunded once, also when another day tells it again', asy
   assert.deepEqual(await counts('ann'), whole);
 });
 
-test('nobody takes back the purchase of another, in either order', async () => {
+test('a refund never takes back another person’s purchase, in either order', async () => {
   const { tell, counts } = await shop('stranger');
   await tell(external('ann'), bought);
   await workOff();

@@ -8,8 +8,8 @@ import {
   makeNormaliser,
   type Normaliser,
 } from '@attune/core';
-import type { SiteSnapshot } from '../../../../context.ts';
 import { refuseFaults } from '../../../../api-error.ts';
+import type { SiteSnapshot } from '../../../../context.ts';
 import {
   checkSettings,
   completeSettings,

@@ -70,7 +70,9 @@ function loggedOf({ name }: Outcome, kinds: readonly string[], span: Span): Sql 
       and event.time >= ${from.toISOString()}::timestamptz${ofName}`;
 }
 
-/** What refunds took back, by person and transaction: nobody takes back another's purchase. */
+/**
+ * What refunds took back, by person and transaction: a refund never takes back another's purchase.
+ */
 function takenBack(logged: Sql, currency: string): Sql {
   return sql`
     select person, said ->> 'transactionId' as transaction_id,

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import type { Migration } from '../../../../db/migrate.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../api-error.ts';
 import { jumpFeedRevisions } from '../../../catalog/feeds/index.ts';
 import { insertAudit } from '../../../configuration/audit/index.ts';
 import { announceChanges, jumpRevisions } from '../../../configuration/sites/index.ts';

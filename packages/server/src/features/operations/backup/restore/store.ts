@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { ApiError } from '../../../../api-error.ts';
 import {
   applyMigration,
   createMigrationTable,
@@ -11,7 +12,6 @@ import {
   readMigrations,
 } from '../../../../db/migrate.ts';
 import type { Db, Schema } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../api-error.ts';
 import type { Head, TableHead } from '../container.ts';
 
 const staged = 'attune_restore';

@@ -56,7 +56,7 @@ async function build(
     (error: unknown) => ({ error }),
   );
   onThread(undefined);
-  // What is left in the middle is begun again by whoever looks next.
+  // What is left in the middle is begun again at the next look.
   if (thread.isStopped()) return;
   await (failure ? following.failed(failure.error) : following.ended());
 }
@@ -72,7 +72,7 @@ interface DueModel extends ModelToBuild {
   readonly tries: number;
 }
 
-/** The models that are to be built now; forgets those that nobody has needed for long. */
+/** The models that are to be built now; forgets those that were not needed for long. */
 async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel[]> {
   const { site } = snapshot;
   const now = ctx.now();

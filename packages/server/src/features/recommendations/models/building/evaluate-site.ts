@@ -40,7 +40,7 @@ async function evaluateOne(
   const { id: siteId } = snapshot.site;
   const end = (how: Parameters<typeof endEvaluation>[3]) =>
     endEvaluation(ctx.db, siteId, row.id, how, new Date(ctx.now()));
-  // Who ran it had the right that we have now: he is gone.
+  // The process that ran it had the lock that we have now: it is gone.
   if (row.state === 'running') {
     await end({ fault: 'It was broken off when its worker ended; start it again.' });
     return true;

@@ -32,12 +32,12 @@ export async function runEvaluation(
     tell({ type: 'evaluated', report: await compare(on, task, evaluation, tell) });
   } catch (error) {
     const isOurs = error instanceof CannotEvaluate || error instanceof ModelTooLarge;
-    // Nobody did on those days what was to be predicted.
+    // No user did on those days what was to be predicted.
     const isNobody = error instanceof RangeError;
     if (!isOurs && !isNobody) throw error;
     const { event, heldOutDays } = evaluation.asked;
     const nobody =
-      `Nobody did anything of the kind "${event}" in the last ${heldOutDays} days, ` +
+      `No user did anything of the kind "${event}" in the last ${heldOutDays} days, ` +
       'or nothing was known of anybody: hold out more days, or predict another kind.';
     tell({ type: 'not-evaluated', fault: isOurs ? error.message : nobody });
   }

@@ -26,7 +26,7 @@ export function runThread(data: ThreadData, hear: (told: Told) => Promise<void>)
   let heard: Promise<void> = Promise.resolve();
   worker.on('message', (told: Told) => {
     heard = heard.then(() => hear(told));
-    // Whoever waits for `done` hears of it; until then it is nobody's failure.
+    // It is reported to the caller that waits for `done`, and is not unhandled before.
     heard.catch(() => undefined);
   });
   const ended = new Promise<void>((resolve, reject) => {

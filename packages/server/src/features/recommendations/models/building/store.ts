@@ -115,7 +115,7 @@ export async function makeCurrent(
 /** At most so much of a model is a row. */
 const partBytes = 4 * 2 ** 20;
 
-/** Writes a version of a model, which nobody goes by yet; gives its number. */
+/** Writes a version of a model, which is not used yet; returns its number. */
 export async function insertVersion(
   db: Db,
   siteId: number,

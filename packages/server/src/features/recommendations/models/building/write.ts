@@ -17,7 +17,7 @@ export interface Made extends Pick<ModelFacts, 'data' | 'mark'> {
   readonly peak: Peak;
 }
 
-/** Writes a version, which nobody goes by until what is told of it is heard. */
+/** Writes a version, which is not used until the message about it is handled. */
 export async function writeVersion(
   db: Db,
   { siteId, now }: Task,

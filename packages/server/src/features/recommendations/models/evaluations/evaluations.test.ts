@@ -13,7 +13,7 @@ type Result = NonNullable<EvaluationOutput['report']>['results'][number];
 
 test('strategies are compared on what users did, and the report is kept', async () => {
   const shop = await open('compared');
-  // Who bought a ball buys a cup a fortnight later; most of the shop buys eggs.
+  // Users who bought a ball buy a cup a fortnight later; most of the shop buys eggs.
   const before = [
     ['ball', 'cup'],
     ['ball', 'cup'],
@@ -85,7 +85,7 @@ test('an evaluation that cannot be made, or is broken off, says so', async () =>
   await shop.evaluate();
   const failed = await shop.manage('GET', `/v2/evaluations/${first.id}`);
   assert.equal(failed.state, 'failed');
-  assert.match(failed.fault, /^Nobody did anything/);
+  assert.match(failed.fault, /^No user did anything/);
   const second = await start();
   await shop.evaluate((thread) => void thread?.stop());
   assert.equal((await shop.manage('GET', `/v2/evaluations/${second.id}`)).state, 'running');

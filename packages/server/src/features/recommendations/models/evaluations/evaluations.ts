@@ -1,8 +1,8 @@
 // Evaluations as they are asked for and shown; workers do them.
 import { randomUUID } from 'node:crypto';
 import type { EvaluationInput, EvaluationOutput } from '@attune/contract';
-import type { Context, Who } from '../../../../context.ts';
 import { ApiError, refuseFaults } from '../../../../api-error.ts';
+import type { Context, Who } from '../../../../context.ts';
 import { selectStrategies } from '../needed.ts';
 import {
   type EvaluationRow,

@@ -13,7 +13,7 @@ const doings: Readonly<Record<string, string>> = {
   purchase: 'bought next',
 };
 
-/** A sentence on who is ahead at the middle K, and what to bear in mind. */
+/** A sentence on which strategy is ahead at the middle K, and what to bear in mind. */
 export function sentenceOf(
   compared: Compared,
   { event, names, mostUsers }: About,

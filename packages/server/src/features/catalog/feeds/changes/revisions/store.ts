@@ -89,7 +89,7 @@ const amongSkus = (skus: readonly string[] | undefined) =>
 const versionsOf = ({ siteId, feedId }: FeedKey) =>
   sql`hashtext('attune feed versions'), hashtext(${`${siteId} ${feedId}`})`;
 
-/** Has nobody forget what the feed's items were, until the transaction ends. */
+/** Keeps the feed's earlier versions until the transaction ends. */
 export async function keepVersions(db: Db, key: FeedKey): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${versionsOf(key)})`.execute(db);
 }

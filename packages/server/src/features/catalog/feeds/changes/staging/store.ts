@@ -1,8 +1,8 @@
 // One transaction on one connection, in which rows are compared and written as they come.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import type { Db, Schema } from '../../../../../db/schema.ts';
 import type { Turns } from '../../../../../background.ts';
+import type { Db, Schema } from '../../../../../db/schema.ts';
 import { outcomesMax } from '../../transactions/transactions.ts';
 import type { FeedKey } from '../feed-key.ts';
 import { stageWritten } from '../store.ts';
