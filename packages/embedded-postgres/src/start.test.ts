@@ -74,7 +74,7 @@ test('PostgreSQL is back within 5 s of its death, also when it was not our child
   }
 });
 
-test('a recovery whose process has died is begun anew', async (t) => {
+test('a recovery whose process has died is begun again', async (t) => {
   const { log, said, messages } = recordingLog();
   // Syncing files is what gives the recovery a beginning to be killed in.
   const own = await testFolder(t);

@@ -48,7 +48,7 @@ const stranger = (name: string, unknown: ErrorCode, key?: string): Caller => ({
   ...(key !== undefined && { key }),
 });
 
-/** What the contract says of a caller at an endpoint: a refusal, or nothing. */
+/** What the contract says of a caller at an endpoint: an error, or nothing. */
 function refusalOf(endpoint: Endpoint, caller: Caller): ErrorCode | undefined {
   if (caller.unknown) return caller.unknown;
   if (!endpoint.sources.includes(caller.source)) return 'wrong_key_source';

@@ -87,7 +87,7 @@ export const settings = {
   ),
   DATABASE_URL: setting('PostgreSQL to use instead of the embedded one', '', readDatabaseUrl),
   SECRET_KEY: setting(
-    'master key that seals copies of API keys, 32 characters or more; to rotate: new,old',
+    'master key that encrypts copies of API keys, 32 characters or more; to rotate: new,old',
     '',
     readSecretKeys,
   ),
@@ -102,12 +102,12 @@ export const settings = {
     (text) => 1000 * readWhole(text, 1, 86_400),
   ),
   DRAIN: setting(
-    'seconds for which a node that is told to stop goes on answering; default 5 for `api`, else 0',
+    'seconds for which a node that is stopped goes on answering; default 5 for `api`, else 0',
     '',
     (text) => (text === '' ? undefined : 1000 * readWhole(text, 0, 300)),
   ),
   PROFILE_DEADLINE: setting(
-    'milliseconds that a decision waits for the database before it goes by what it last read',
+    'milliseconds that a decision waits for the database before it uses what it last read',
     '250',
     (text) => readWhole(text, 1, 10_000),
   ),
@@ -141,8 +141,8 @@ export const settings = {
 } as const;
 
 /**
- * Reads the configuration from an environment.
- * Throws one Error that names every fault, a line each.
+ * Reads the configuration from an environment. Throws one Error that names every error, a line
+ * each.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const faults: string[] = [];

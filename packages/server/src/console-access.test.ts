@@ -29,7 +29,7 @@ const parting = ['signOut', 'signOutEverywhere'];
 const last = (endpoint: ConsoleEndpoint) => parting.indexOf(endpoint.id);
 const inOrder = consoleEndpoints.toSorted((a, b) => last(a) - last(b));
 
-/** What the contract says of a teammate at an endpoint of a site: a refusal, or nothing. */
+/** What the contract says of a teammate at an endpoint of a site: an error, or nothing. */
 function refusalOf(endpoint: ConsoleEndpoint, membership: Membership | undefined) {
   if (!endpoint.path.includes('{site}')) return undefined;
   if (!membership) return 'not_found';

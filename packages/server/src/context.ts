@@ -107,7 +107,7 @@ export interface FeedRecord {
   readonly affinity: readonly string[];
 }
 
-/** Which version of a model nodes go by. */
+/** The version of a model that nodes use. */
 export interface ModelVersion {
   readonly version: number;
   /** Of the stored version, and about as many in memory. */

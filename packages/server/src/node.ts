@@ -37,13 +37,15 @@ export interface Roles {
 export interface RunningNode {
   readonly ctx: Context;
   /**
-   * Resolves when all that this node has answered is recorded, and its API goes by all changes of
-   * users and of feeds that are committed now.
+   * Resolves when all that this node has answered is recorded, and its API has applied all changes
+   * of users and of feeds that are committed now.
    */
   readonly catchUp: () => Promise<void>;
   /** Where the API listens; undefined for a worker alone. */
   readonly url: string | undefined;
-  /** Says that it is about to stop, and goes on answering for so long, so that all may hear it. */
+  /**
+   * Reports that it is about to stop, and goes on answering for so long, so that proxies notice.
+   */
   readonly drain: (ms: number) => Promise<void>;
   /** Answers what is under way, finishes the batches under way, and closes everything. */
   readonly stop: () => Promise<void>;

@@ -62,7 +62,7 @@ export async function openResources(
   });
   if (config.databaseUrl && config.secretKeys.length === 0) {
     log.warn(
-      'SECRET_KEY is not set: further nodes on this database cannot open what this one seals',
+      'SECRET_KEY is not set: further nodes on this database cannot decrypt what this one encrypts',
     );
   }
   const database = openDatabase(location.target, { log });

@@ -1,4 +1,4 @@
-// The installation's master key: what is sealed with it can be read back, and only with it.
+// The installation's master key: what is encrypted with it can be read back, and only with it.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Secrets {
 }
 
 export interface DerivedSecret {
-  /** Of its master key, which it tells from the others. */
+  /** A mark of its master key, which differs from the others'. */
   readonly version: number;
   /** 64 hex digits. */
   readonly value: string;
@@ -62,7 +62,7 @@ export function openSecrets(config: Config): Secrets {
           .setAuthTag(sealed.subarray(idBytes + nonceBytes, textStart));
         return Buffer.concat([decipher.update(sealed.subarray(textStart)), decipher.final()]);
       } catch {
-        // Authentication failed: sealed for another purpose, or damaged.
+        // Authentication failed: encrypted for another purpose, or damaged.
         return undefined;
       }
     },

@@ -1,4 +1,4 @@
-// A handler that asks for the wrong site's rows gets an error, and not the rows.
+// A handler that reads the wrong site's rows gets an error, and not the rows.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';

@@ -31,7 +31,7 @@ export interface TestServer {
   readonly test: TestSite;
   /** Resolves when all that came of what the server has answered is recorded. */
   readonly recorded: () => Promise<void>;
-  /** Resolves when the inbox is worked off, and the server goes by what came of it. */
+  /** Resolves when the inbox is worked off, and the server has applied the result. */
   readonly folded: () => Promise<void>;
   /** Also makes every decision again that it has answered: one that differs is an error. */
   readonly close: () => Promise<void>;
@@ -215,7 +215,7 @@ export async function lockAwaited(
 }
 
 /**
- * Resolves with what `look` gives once that is something; asks again until then. Rejects after a
+ * Resolves with what `look` returns once that is something; looks again until then. Rejects after a
  * bound that is far beyond what the service promises.
  */
 export async function eventually<T>(

@@ -43,7 +43,7 @@ const historyRow = (one: RevisionOutput) => [
 export const health: Command = ofFeed(
   subcommand<OfFeed & { revision?: number }>(
     'health',
-    'tell how well a feed is: rejected rows, columns, alarms',
+    'show the health of a feed: rejected rows, columns, alarms',
     ({ site: name, feed: id, revision }) =>
       withSite(name, async (ctx, { site }) => {
         const { key, feed } = await requireKnown(ctx, site.id, id);

@@ -34,8 +34,8 @@ const asUpload = (command: Command) =>
     .requiredOption('--site <name>', 'the site')
     .requiredOption('--feed <id>', 'the feed')
     .option('--map <file>', 'a JSON file that maps the columns')
-    .option('--format <format>', `${feedFormats.join(', ')}; told by the file unless given`)
-    .option('--encoding <name>', 'utf-8, windows-1252, ...; told by the file unless given');
+    .option('--format <format>', `${feedFormats.join(', ')}; detected unless given`)
+    .option('--encoding <name>', 'utf-8, windows-1252, ...; detected unless given');
 
 export const push: Command = asUpload(
   subcommand<PushOptions>('push <file>', 'make a feed of a file', (options, file) =>

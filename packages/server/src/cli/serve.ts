@@ -1,4 +1,4 @@
-// attune start, api and worker: what runs until it is told to stop.
+// attune start, api and worker: what runs until it is stopped.
 import type { Command } from 'commander';
 import { Command as NewCommand } from 'commander';
 import { type Config, readConfig } from '../config.ts';

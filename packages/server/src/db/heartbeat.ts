@@ -33,7 +33,7 @@ export function watchForSilence(pool: pg.Pool, target: DatabaseTarget, log: Log)
     beating = false;
   }
 
-  /** Resolves when there is something to go by, be it that the server cannot be reached. */
+  /** Resolves when the state is known, be it that the server cannot be reached. */
   async function ask(): Promise<void> {
     try {
       if (!probe) {

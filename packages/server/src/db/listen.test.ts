@@ -1,4 +1,4 @@
-// Listening ends when it is told to, in whatever state its connection is.
+// Listening ends when it is stopped, in whatever state its connection is.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

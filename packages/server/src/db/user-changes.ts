@@ -14,7 +14,7 @@ export function nameHash({ type, value }: { type: string; value: string }): stri
   return hash('sha256', `${type}\n${value}`, 'base64url').slice(0, 22);
 }
 
-/** Tells of changed user ids and names' hashes, once the transaction is committed. */
+/** Notifies nodes of changed user ids and names' hashes, once the transaction is committed. */
 export async function tellUserChanges(
   tx: Db,
   siteId: number,

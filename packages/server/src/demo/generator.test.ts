@@ -115,7 +115,7 @@ suite('visitors', () => {
     assert.equal(ids.size, visitors.flatMap(eventsOf).length);
   });
 
-  test('a clear taste tops the profile that its events make', () => {
+  test('a clear preference tops the profile that its events make', () => {
     for (const [at, { colors, categories, brands }] of clearTastes.entries()) {
       const ranked = affinityOf(visitors[at]!);
       const top = (property: string) => ranked.get(property)?.[0]?.value;
@@ -125,7 +125,7 @@ suite('visitors', () => {
     }
   });
 
-  test('taste shows in most of the others too', () => {
+  test('preferences show in most of the others too', () => {
     const others = visitors.slice(clearTastes.length);
     const shown = others.filter((visitor) => {
       const best = affinityOf(visitor).get('color')?.[0]?.value ?? '';

@@ -59,7 +59,7 @@ suite('the demo site', () => {
       return warnings ? undefined : choices;
     });
 
-  test('shows different tastes different heroes, and a stranger the general one', async () => {
+  test('shows visitors of different tastes different heroes, and an unknown visitor the general one', async () => {
     const heroFor = async (cuid: string) => {
       const [hero] = await choose(cuid, ['home-hero']);
       return hero?.variations[0]?.payload.data as Record<string, unknown>;

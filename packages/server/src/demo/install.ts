@@ -22,11 +22,11 @@ export interface InstalledDemo {
   readonly keys: KeyValues;
 }
 
-/** Told what is being done, in words for a terminal. */
+/** Called with what is being done, as text for a terminal. */
 type Say = (words: string) => void;
 
 const siteName = 'demo';
-/** Another one is another shop; with this one each clear taste finds products of its brand. */
+/** Another one is another shop; with this one each clear preference finds products of its brand. */
 const seed = 'demo-1';
 
 /** Is there no site yet, or a demo whose installation was interrupted? */

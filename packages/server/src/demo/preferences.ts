@@ -30,7 +30,7 @@ export const clearTastes: readonly Taste[] = [
 
 const favouriteShare = 0.6;
 
-/** Anybody's taste. */
+/** No preference in particular. */
 export function drawTaste(random: Random): Taste {
   return {
     colors: random.some(colors, random.between(1, 3)),
@@ -40,7 +40,7 @@ export function drawTaste(random: Random): Taste {
   };
 }
 
-/** Draws products, one a call, as a person of that taste comes across them. */
+/** Draws products, one a call, as a person with that preference comes across them. */
 export function productsFor(
   random: Random,
   { colors: likedColors, categories, brands: likedBrands, strength }: Taste,

@@ -95,7 +95,7 @@ export function watchBodies(metrics: Metrics, limits: BodyPaceLimits = bodyPaceL
   };
 }
 
-/** Answers that the rest of a body is not waited for, and tells the handler that reads it. */
+/** Answers that the rest of a body is not waited for, and ends the handler's read of it. */
 function end({ request, reply }: Watched, refusal: ApiError): void {
   const { raw } = request;
   raw.socket.once('close', () => raw.destroy(refusal));

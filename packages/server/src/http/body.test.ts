@@ -1,4 +1,4 @@
-// How bodies are read: types, encodings, sizes, and every fault of their content.
+// How bodies are read: types, encodings, sizes, and every error of their content.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -96,7 +96,7 @@ test('bodies are objects', async () => {
   }
 });
 
-test('every fault is listed with its place, and no type is coerced', async () => {
+test('every error is listed with its place, and no type is coerced', async () => {
   const body = {
     user: { id: 5, cuid: '', active_consent_accepted: 'true' },
     session: [],

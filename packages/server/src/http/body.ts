@@ -135,7 +135,7 @@ function position(error: unknown): string {
 
 /**
  * Notes strings and names in a JSON value that hold U+0000 or a lone surrogate, as many as an
- * answer tells: a body may hold millions.
+ * answer lists: a body may hold millions.
  */
 function noteUnstorable(value: unknown, pointer: string, faults: Fault[]): void {
   if (typeof value === 'string') {

@@ -18,7 +18,7 @@ function presentedKey(ctx: Context, headers: IncomingHttpHeaders): string {
 const invalid = () =>
   new ApiError('key_invalid', 'The key is unknown, mistyped or deleted. Check Settings, API Keys.');
 
-/** The refusal of a key that is known and has expired. */
+/** The error for a key that is known and has expired. */
 class ExpiredKey extends ApiError {
   readonly key: KeyRecord;
 
@@ -28,7 +28,7 @@ class ExpiredKey extends ApiError {
   }
 }
 
-/** The key that a refusal is of, where it is no longer one to call with. */
+/** The key that an error is about, where it is no longer valid. */
 export function expiredKeyOf(refusal: ApiError | undefined): KeyRecord | undefined {
   return refusal instanceof ExpiredKey ? refusal.key : undefined;
 }

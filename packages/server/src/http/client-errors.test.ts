@@ -26,7 +26,7 @@ async function start(answer: (response: ServerResponse) => void) {
 
 const askHeld = 'GET /held HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('a client that goes on after an error is told of it once, and nothing of it is kept', async () => {
+test('a client that goes on after an error gets one answer, and nothing of it is kept', async () => {
   const { server, socket, held } = await start((response) => response.end());
   socket.write(askHeld);
   const response = await held;
@@ -43,7 +43,7 @@ test('a client that goes on after an error is told of it once, and nothing of it
   assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
-test('a mistake in a body whose request is refused in its turn gets no second answer', async () => {
+test('a malformed body of a refused request gets no second answer', async () => {
   const { server, socket, held } = await start((response) => response.writeHead(403).end());
   const answers = text(socket);
   const broken = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx';

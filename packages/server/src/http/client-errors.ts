@@ -33,7 +33,7 @@ const lastOf = new WeakMap<Socket, Last>();
 /** Connections that end as soon as what came before their mistake is answered. */
 const ending = new WeakSet<Socket>();
 
-/** Notes what a server's connections bring, so that a mistake is answered in its turn. */
+/** Notes what a server's connections bring, so that a malformed request is answered in order. */
 export function noteAnswers(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const last = lastOf.get(request.socket);
@@ -52,7 +52,7 @@ export function answerClientErrors(log: Log) {
     // What comes behind the mistake is thrown away: to close on it would reset the connection,
     // which may overtake the answer.
     if (socket.writableEnded && error.code !== 'ECONNRESET') return;
-    // A connection that never said anything is told nothing.
+    // A connection that never sent anything is answered nothing.
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
       socket.destroy();
       return;

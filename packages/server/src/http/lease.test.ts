@@ -28,7 +28,7 @@ const key = await server.test.key(['serve', 'manage']);
 const own = (key: string) => ask('GET', '/v2/keys/self', { key });
 const unknown = makeKeyValue('Server-side', randomBytes);
 
-/** A refusal for now: it says when to try again. */
+/** An error for now: it says when to try again. */
 function assertForNow(answer: Answered, code: 'key_lease_expired' | 'not_ready') {
   assertRefused(answer, code);
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);

@@ -50,7 +50,7 @@ test('a turn of the event loop that has used its budget begins nothing more', ()
   assert.equal(queues.next(121)?.one.work, 'b');
 });
 
-test('a management request begins every 100 ms, whatever there is and however old the turn', () => {
+test('a management request begins every 100 ms, whatever waits and however old the turn of the event loop', () => {
   const queues = open({ turnBudgetMs: 1 });
   queues.beginTurn(0);
   assert.equal(queues.arrive('management', 'a', 0, 0), 'begin');

@@ -35,7 +35,7 @@ export interface LoadQueues<T> {
   readonly leave: (queue: Queue<T>, bytes: number) => void;
   /** What has waited for longer than its deadline, the lowest priority first. */
   readonly late: (now: number) => { queue: Queue<T>; one: Waiting<T> } | undefined;
-  /** Does something wait that has a place, and lacks a turn only? */
+  /** Does something wait that has a place, and only needs a turn of the event loop? */
   readonly isForTurn: () => boolean;
   /** How many wait, of all priorities. */
   readonly waiting: () => number;
@@ -120,7 +120,7 @@ function hasPlace<T>(queue: Queue<T>, bytes: number): boolean {
   return queue.underWay < queue.concurrency && hasMemory;
 }
 
-/** Does something wait that comes first? What lacks a place holds up no other priority. */
+/** Does something wait that has a place, and only needs a turn of the event loop? */
 function isBehind<T>(queues: readonly Queue<T>[], queue: Queue<T>): boolean {
   for (const one of queues) {
     const [first] = one.waiting;

@@ -94,8 +94,8 @@ function followPlace<T>(queue: Queue<T>, { request, reply }: Entry, leave: () =>
 }
 
 /**
- * Gives the function that begins what waits, or refuses it, once a turn has read what has arrived.
- * It is true when it is the first call in a turn.
+ * Returns the function that begins what waits, or refuses it, once a turn of the event loop has
+ * read what has arrived. It is true when it is the first call in a turn.
  */
 function drainer(
   queues: LoadQueues<Entry>,
@@ -139,7 +139,7 @@ function drainer(
     queueMicrotask(() => process.nextTick(beginNext));
   }
 
-  /** What lacks a turn begins in the next one; what lacks a place, when one is given back. */
+  /** What lacks budget begins in the next turn; what lacks a place, when one is given back. */
   function lookLater(): void {
     onWaiting(queues.waiting());
     if (queues.isForTurn()) drainSoon();

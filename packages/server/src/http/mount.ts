@@ -91,7 +91,7 @@ export interface Arrived {
   readonly id: string;
 }
 
-/** What a handler is given of a request. Throws a refusal with every fault. */
+/** What a handler is given of a request. Throws an ApiError with every validation error. */
 function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<Endpoint> {
   const { caller, headers, id } = arrived;
   const { params, query, body, lines } = readInput(endpoint, check, arrived);
@@ -107,7 +107,9 @@ function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<End
   } as Call<Endpoint>;
 }
 
-/** What a request says, held to the schemas. Throws a refusal with every fault. */
+/**
+ * The input of a request, checked by the schemas. Throws an ApiError with every validation error.
+ */
 export function readInput(
   { bodyForm }: { readonly bodyForm?: Endpoint['bodyForm'] },
   check: Checks,
@@ -128,7 +130,7 @@ export function readInput(
       throw new ApiError('malformed_json', 'The body is empty; send a JSON object.');
     }
     if (faults.length > 0) {
-      throw new ApiError('invalid_request', 'The body is not valid; every fault is in errors.', {
+      throw new ApiError('invalid_request', 'The body is not valid; see errors.', {
         errors: faults,
       });
     }

@@ -11,7 +11,7 @@ after(server.close);
 const ask = askOf(server.url);
 const pages = ['/healthz', '/readyz', '/metrics', '/openapi.json'];
 
-test('health and readiness are told apart', async () => {
+test('health and readiness differ', async () => {
   assert.deepEqual((await ask('GET', '/healthz')).body, { status: 'ok' });
   assert.deepEqual((await ask('GET', '/readyz')).body, { status: 'ready', database: 'reached' });
 });

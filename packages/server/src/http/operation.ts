@@ -12,7 +12,7 @@ const notReady = (detail: string) =>
   new ApiError('not_ready', detail, { headers: { 'retry-after': '5' } });
 
 /**
- * Mounts `/healthz`, `/readyz` and `/metrics`, which tell of the server with the API. None asks for
+ * Mounts `/healthz`, `/readyz` and `/metrics`, which report on the server with the API. None needs
  * a key, and none is refused in an overload.
  */
 export function mountHealth(app: App, ctx: Context, api: Server): void {

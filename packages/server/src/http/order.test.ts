@@ -1,4 +1,4 @@
-// Which refusal comes first, and what browsers are told.
+// Which error comes first, and the headers for browsers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { endpoints, permissionIds } from '@attune/contract';
@@ -107,7 +107,7 @@ test('a preflight is answered without a key where Client-side keys are taken, an
   }
 });
 
-test("a browser's script may read every answer of an open endpoint, a refusal included", async () => {
+test("a browser's script may read every answer of an open endpoint, an error included", async () => {
   const origin = 'https://shop.example';
   const answers = [
     await ask('POST', choose, { key: browserKey, headers: { origin }, body: {} }),

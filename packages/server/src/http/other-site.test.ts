@@ -1,4 +1,4 @@
-// What belongs to another site does not exist: it cannot be told from what was never made.
+// What belongs to another site does not exist: it cannot be distinguished from what was never made.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -26,7 +26,7 @@ const inOrder = [
 ];
 
 for (const endpoint of inOrder) {
-  test(`${endpoint.id} does not tell what another site has`, async () => {
+  test(`${endpoint.id} does not reveal what another site has`, async () => {
     const asOther = async (named: Named) => {
       const { path, body } = exampleOf(endpoint, named);
       return scrub(await ask(endpoint.method, path, { key: otherKey, body }), named);

@@ -18,7 +18,7 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** The refusal that an error stands for. */
+/** The ApiError that a thrown error stands for. */
 function refusalOf(error: unknown, request: IncomingMessage): ApiError {
   if (error instanceof ApiError) return error;
   const known = fastifyCodes[(error as FastifyError).code];
@@ -43,7 +43,7 @@ interface Origin {
   readonly log: Log;
 }
 
-/** The answer that an error comes to; logs what the caller is not told. */
+/** The answer to an error; logs what the caller is not shown. */
 function problemOf(error: unknown, { request, traceId, log }: Origin) {
   const refusal = refusalOf(error, request);
   const { status } = errorCatalogue[refusal.code];
@@ -85,7 +85,7 @@ const shorten = (text: string) =>
     ? `${text.slice(0, charactersMax).replace(/~$/, '').toWellFormed()}…`
     : text;
 
-/** A problem document as JSON text; no request, however full of faults, makes it a long one. */
+/** A problem document as JSON text; no request, however full of errors, makes it a long one. */
 export function problemText({ code, detail, traceId, errors }: Problem): string {
   const { status, title } = errorCatalogue[code];
   const type = `urn:attune:error:${code}`;

@@ -1,8 +1,8 @@
-// How much a key may ask: a bucket a limit in this node's memory, and what callers are told of it.
+// Rate limits of keys: a bucket a limit in this node's memory, and the headers that report it.
 //
 // A bucket is one number (GCRA): the moment at which it will be full again. One that is full is not
-// kept, so that memory is bounded by the keys that asked for something in the last while.
-// Headers are those of draft-ietf-httpapi-ratelimit-headers-11.
+// kept, so that memory is bounded by the keys that sent something in the last while. Headers are
+// those of draft-ietf-httpapi-ratelimit-headers-11.
 
 import { ApiError } from '../api-error.ts';
 import type { KeyRecord, RateLimit } from '../context.ts';
@@ -112,7 +112,7 @@ const usualMisses = 600;
 /**
  * Makes the bound on reads of profiles that are not there, by which somebody might find out which
  * persons a site knows. Once a key has used it up, it reads no profile at all until there is more:
- * were only misses refused, the refusal would tell.
+ * were only misses refused, the error would give them away.
  */
 export function limitMisses(metrics: Metrics, clock?: Clock) {
   const buckets = createBuckets(clock);

@@ -21,7 +21,9 @@ export interface Sent {
 
 export type Ask = (method: string, path: string, sent?: Sent) => Promise<Answered>;
 
-/** Asks a server; an answer that breaks the contract, or what all refusals promise, is an error. */
+/**
+ * Sends a request; an answer that breaks the contract, or what all errors promise, is a failure.
+ */
 export function askOf(url: string): Ask {
   return async (method, path, { key, headers, body } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob;
@@ -89,7 +91,7 @@ function checked(status: number, headers: Headers, text: string, isHead: boolean
   return { status, headers, text, body };
 }
 
-/** Is it this refusal? Gives its body, for what else there is to say. */
+/** Asserts that it is this error; returns its body. */
 export function assertRefused(answer: Answered, code: ErrorCode, message?: string) {
   assert.equal(answer.body?.code, code, `${message ?? ''} ${answer.status} ${answer.text}`);
   return answer.body;

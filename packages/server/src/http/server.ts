@@ -64,7 +64,7 @@ interface EveryRequest {
     reply: FastifyReply,
     done: (refusal?: Error) => void,
   ) => void;
-  /** Counts and tells what it was answered. */
+  /** Counts a request and shows it in the live view. */
   readonly record: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
@@ -117,7 +117,7 @@ function createFastify(
   return app;
 }
 
-/** What every answer has, a refusal included. */
+/** What every answer has, an error included. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('svc-trace-id', request.id);
   const { endpoint } = request.routeOptions.config;
@@ -162,7 +162,7 @@ export function createHttpServer(
   return app;
 }
 
-/** Builds the server of `/healthz`, `/readyz` and `/metrics` alone, which tell of the API's. */
+/** Builds the server of `/healthz`, `/readyz` and `/metrics` alone, which report on the API's. */
 export function createAdminServer(ctx: Context, api: Server): App {
   const app = createFastify(ctx, {
     admit: (_request, _reply, done) => done(),

@@ -1,4 +1,4 @@
-// The console's files as a browser asks for them, whatever it asks.
+// The console's files as a browser requests them, whatever it requests.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
@@ -152,7 +152,7 @@ async function serve(folder: string) {
   return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
 }
 
-/** Asks for a path as it stands: `fetch` would resolve its dots first. */
+/** Requests a path as it stands: `fetch` would resolve its dots first. */
 async function statusOf(url: string, path: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -27,7 +27,7 @@ export interface Identity {
 }
 
 interface Standing {
-  /** Of the request, as sessions are told by them. */
+  /** The request's headers, which identify sessions. */
   readonly headers: Headers;
   readonly teammate?: Teammate;
   readonly membership?: Membership;
@@ -96,7 +96,7 @@ const documentHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Refusals that no console of ours asks for are for the operator to see. */
+/** Refused requests that our console never sends are logged for the operator. */
 const telling: ReadonlySet<string> = new Set<ErrorCode>(['foreign_origin', 'role_missing']);
 
 function tellOfRefusal(

@@ -6,9 +6,9 @@ import type { Reply } from '../route.ts';
 /** What an endpoint is given of a request, whatever the access. */
 interface AnyCall<E extends ConsoleEndpoint> extends Types<E> {
   readonly traceId: string;
-  /** Request headers, lower-case; sessions are told by them. */
+  /** Request headers, lower-case; they identify sessions. */
   readonly headers: Headers;
-  /** Where the request comes from, as far as trusted proxies tell. */
+  /** Where the request comes from, as far as trusted proxies say. */
   readonly address: string;
   /** The console's own address: `https://attune.example`. */
   readonly origin: string;

@@ -33,7 +33,7 @@ async function faultsOf(request: Partial<KeyRequest>, of = site): Promise<readon
   return refused.errors ?? [];
 }
 
-test('a value tells its source and its own correctness, and no two are alike', async () => {
+test('a value shows its source and its own correctness, and no two are alike', async () => {
   const server = await make();
   const client = await make({ source: 'Client-side' });
   assert.match(server.value, /^svc_s_[0-9A-Za-z]{36}$/);
@@ -42,7 +42,7 @@ test('a value tells its source and its own correctness, and no two are alike', a
   assert.notEqual((await make()).value, server.value);
 });
 
-test('a key tells what it is, and never its value', async () => {
+test('a key shows what it is, and never its value', async () => {
   const { id, value } = await make({ name: 'Mine', permissions: ['serve', 'manage', 'serve'] });
   const { body, text } = await self(value);
   assert.deepEqual(body, {
@@ -87,7 +87,7 @@ test('no table holds a value in the clear', async () => {
   assert.deepEqual([listed?.notes, Object.hasOwn(listed ?? {}, 'value')], ['For the shop', false]);
 });
 
-test('every fault of a request is listed', async () => {
+test('every error of a request is listed', async () => {
   const faults = await faultsOf({
     name: ' ',
     notes: 'x'.repeat(5001),

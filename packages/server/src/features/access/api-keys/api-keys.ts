@@ -28,7 +28,7 @@ export interface CreatedKey {
   readonly value: string;
 }
 
-/** Creates a key. Throws `invalid_request` with every fault of the request. */
+/** Creates a key. Throws `invalid_request` with every error of the request. */
 export async function createKey(
   ctx: Context,
   snapshot: SiteSnapshot,
@@ -78,7 +78,7 @@ export async function makeKey(
   return { id, value };
 }
 
-/** What a sealed value is bound to. */
+/** What an encrypted value is bound to. */
 const sealedFor = (siteId: number) => `key ${siteId}`;
 
 /**
@@ -130,7 +130,7 @@ export async function deleteKey(
     about: ({ before }: { before: object }) => ({ details: { before } }),
   };
   const { key, deletedAt, revision } = await changeSite(ctx, change, async (tx, revision) => {
-    // By the clock that also says when each node had heard of it.
+    // By the clock that also times when each node had applied it.
     const deletedAt = await selectDatabaseTime(tx);
     const deleted = await markKeyDeleted(tx, siteId, id, { deletedAt, revision });
     if (!deleted) throw noSuchKey(id);

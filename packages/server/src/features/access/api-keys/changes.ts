@@ -17,8 +17,8 @@ import {
 import { type KeyRow, lockKey, selectKey, updateKey, updateSuccessor } from './store.ts';
 
 /**
- * Changes a key's settings; what is left out stays, and null takes a restriction away. Nodes go by
- * it as by every change. Throws `not_found`, or `invalid_request` with every fault.
+ * Changes a key's settings; what is left out stays, and null removes a restriction. Nodes apply it
+ * like every change. Throws `not_found`, or `invalid_request` with every error.
  */
 export async function changeKey(
   ctx: Context,
@@ -119,7 +119,7 @@ export async function copyKey(
   }
   const value = openValue(ctx, key);
   if (value === undefined) {
-    const detail = 'The copy was sealed under a SECRET_KEY that this server no longer has.';
+    const detail = 'The copy was encrypted under a SECRET_KEY that this server no longer has.';
     throw new ApiError('not_found', detail);
   }
   const entry = { siteId, actor, action: 'key.copy', subject: key.name, details: { id } };

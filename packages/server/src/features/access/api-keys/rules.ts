@@ -37,7 +37,7 @@ export interface KeyRequest extends KeySettings {
 /** What a key has already need not be offered, or in the future. */
 type Before = Pick<KeyRow, 'permissions' | 'expiresAt'>;
 
-/** Every fault of a request, of a new key or of one that is changed. */
+/** Every error of a request, of a new key or of one that is changed. */
 export function faultsOf(
   site: Site,
   now: number,
@@ -91,7 +91,7 @@ function limitFaults({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault
   return faults;
 }
 
-/** What a request without faults sets. */
+/** What a request without errors sets. */
 export function settingsOf(request: KeySettings): ChangeableKey {
   const { name, notes = '', permissions, expiresAt, allowedOrigins, rateLimit } = request;
   return {

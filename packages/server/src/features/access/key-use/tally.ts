@@ -22,7 +22,7 @@ export interface Use extends OfKey {
 
 export interface ClientUse extends OfKey {
   readonly userAgent: string;
-  /** As the connection and its proxies tell; of a Client-side key the page's origin. */
+  /** From the connection and its proxies; of a Client-side key the page's origin. */
   readonly via: string;
   readonly calls: number;
   readonly lastUsedAt: number;

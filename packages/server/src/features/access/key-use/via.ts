@@ -1,4 +1,4 @@
-// Where a request comes from, as far as trusted proxies tell: noted as text, read later.
+// Where a request comes from, as far as trusted proxies say: noted as text, read later.
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 

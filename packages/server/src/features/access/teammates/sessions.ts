@@ -1,4 +1,4 @@
-// Signing in, out and everywhere out: better-auth's work, told as this service's refusals.
+// Signing in, out and everywhere out: better-auth's work, with this service's errors.
 
 import type { ErrorCode } from '@attune/contract';
 import { ApiError } from '../../../api-error.ts';
@@ -19,7 +19,7 @@ export interface WithCookies {
 
 type Api = Awaited<ReturnType<Auth>>['api'];
 
-/** Turns what better-auth refuses into a refusal of ours; what it says of codes is kept. */
+/** Turns what better-auth refuses into an error of ours; what it says of codes is kept. */
 async function refusing<T>(
   auth: Auth,
   code: ErrorCode,

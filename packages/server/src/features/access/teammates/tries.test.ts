@@ -16,7 +16,7 @@ const { ctx, url, test: site } = server;
 const said = (message: string) =>
   lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
 
-test('the log tells of each try whether it succeeded, and not what was tried', async () => {
+test('the log says of each try whether it succeeded, and not what was tried', async () => {
   await makeTeammate(ctx, 'ann@shop.example');
   const browser = consoleBrowser(url);
   // As when somebody types into the wrong field.

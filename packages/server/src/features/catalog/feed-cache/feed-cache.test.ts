@@ -114,7 +114,7 @@ test('a node goes on with the feeds that it has while the database is away, and 
   assert.equal(node.get(site, other), undefined);
   assert.equal(node.get(site, feed)?.size, 1);
   assert.equal(node.state(site, feed)?.status, 'held');
-  assert.ok(node.state(site, feed)!.confirmedAt! - confirmedAt! < 1_000, 'and tells its age');
+  assert.ok(node.state(site, feed)!.confirmedAt! - confirmedAt! < 1_000, 'and reports its age');
   link.mend();
   await eventually(async () => node.get(site, feed)?.size === 2, 10_000);
   await eventually(async () => node.get(site, other)?.size === 0, 10_000);

@@ -6,7 +6,7 @@ import { type FeedStatus, type Held, keyOf, nothingOf } from './cached-feed.ts';
 import { followFeeds } from './follow.ts';
 import { type FeedKey, hearOfFeeds } from './store.ts';
 
-/** Notifications are heard sooner; one that was lost costs at most this long. */
+/** Notifications come sooner; one that was lost costs at most this long. */
 const pollMs = 500;
 
 export interface FeedState extends FeedKey {

@@ -149,7 +149,7 @@ export async function selectRevisions(
   return rows;
 }
 
-/** Hears that a feed has changed, or that one may have. */
+/** Listens for changed feeds, and for gaps in which one may have changed. */
 export function hearOfFeeds(target: DatabaseTarget, log: Log, onNews: () => void) {
   return listen({
     target,

@@ -1,4 +1,4 @@
-// Making feeds and choosing what of them says something of taste.
+// Making feeds, and choosing their affinity columns.
 import { randomInt } from 'node:crypto';
 import type { Fault } from '@attune/contract';
 import { ApiError, refuseFaults } from '../../../api-error.ts';
@@ -21,7 +21,7 @@ export interface FeedRequest {
   readonly affinity?: readonly string[] | undefined;
 }
 
-/** Creates an empty feed. Throws `invalid_request` with every fault, or `conflict`. */
+/** Creates an empty feed. Throws `invalid_request` with every error, or `conflict`. */
 export async function createFeed(
   ctx: Context,
   siteId: number,

@@ -4,7 +4,7 @@ import { checkMapping } from '@attune/core';
 import { refuseFaults } from '../../../api-error.ts';
 import type { ReadFeedOptions } from './files/read-feed-file.ts';
 
-/** Options of a reading as it was sent. Throws `invalid_request` with the mapping's faults. */
+/** Options of a reading as it was sent. Throws `invalid_request` with the mapping's errors. */
 export function optionsOfReading(reading: ReadingInput, at = ''): ReadFeedOptions {
   const { mapping: file, ...form } = reading;
   if (file === undefined || file === null) return form;

@@ -22,7 +22,7 @@ export interface AuditQuery {
 
 const usualLimit = 50;
 
-/** A page of entries and the cursor of the next. Throws `invalid_query` with every fault. */
+/** A page of entries and the cursor of the next. Throws `invalid_query` with every error. */
 export async function listAudit(
   ctx: Pick<Context, 'db'>,
   siteId: number,

@@ -43,7 +43,7 @@ interface Node {
   readonly revision: number | null;
 }
 
-test('the status names the nodes, and the revision that each goes by', async () => {
+test('the status names the nodes, and the revision that each has applied', async () => {
   const found = await status();
   assert.deepEqual(found.nodes.map(({ roles }: Node) => roles.join()).sort(), [
     'api',
@@ -68,7 +68,7 @@ test('the status names the nodes, and the revision that each goes by', async () 
   });
 });
 
-test('what waits for a worker and what was set aside is told of this site alone', async () => {
+test('what waits for a worker and what was set aside is reported of this site alone', async () => {
   const other = await server.site('busy');
   await ctx.pool.query(
     `insert into rejected_entry (site_id, at, entry, reason)
@@ -79,7 +79,7 @@ test('what waits for a worker and what was set aside is told of this site alone'
   assert.deepEqual(worker, { waitingRows: 0, oldestMs: null, setAside: 2 });
 });
 
-test('the receipt of a deletion says when each API node had heard of it', async () => {
+test('the receipt of a deletion says when each API node had applied it', async () => {
   const { id, value } = await makeKey();
   assert.equal(await statusOf(value, second.url), 200);
   const path = `/sites/test/keys/${id}`;
@@ -135,7 +135,7 @@ test('a node that has been silent for a minute and its lease is forgotten', asyn
   await ctx.pool.query('delete from node where id = $1', [other.id]);
 });
 
-test('a node whose row is gone, as after a crash of PostgreSQL, tells everything anew', async () => {
+test('a node whose row is gone, as after a crash of PostgreSQL, reports everything again', async () => {
   await ctx.pool.query('truncate node cascade');
   await eventually(async () => {
     const { nodes, revision } = await status();
@@ -143,7 +143,7 @@ test('a node whose row is gone, as after a crash of PostgreSQL, tells everything
   });
 });
 
-test('of old revisions the last that a node goes by stays, and receipts from before end', async () => {
+test('of old revisions the last that a node has applied stays, and receipts from before end', async () => {
   const { value, id } = await makeKey();
   const deletion = async () => (await admin.ask('GET', `/sites/test/keys/${id}/deletion`)).body;
   await admin.ask('DELETE', `/sites/test/keys/${id}`);

@@ -48,7 +48,7 @@ export async function announceNode(
       isRefused = false;
     } catch (error) {
       untold = [...told, ...untold];
-      if (!isRefused) ctx.log.warn({ err: error }, 'other nodes cannot be told of this one');
+      if (!isRefused) ctx.log.warn({ err: error }, 'the other nodes cannot be notified of this one');
       isRefused = true;
     }
   }

@@ -56,7 +56,7 @@ test('settings are merged, act at once, and null gives the default back', async 
   assert.deepEqual(inForce(), before);
 });
 
-test('what cannot be a setting is refused, every fault of it, and nothing changes', async () => {
+test('what cannot be a setting is refused, every error of it, and nothing changes', async () => {
   const { revision } = site.snapshot().site;
   const before = inForce();
   assert.deepEqual(await pointersOf({ zone: 'UTC', colour: 1 }), ['/zone', '/colour']);

@@ -165,7 +165,7 @@ export interface WantedSettings {
 /**
  * Changes some settings, the vertical, or the features that are on. Permissions that the site no
  * longer offers are of no use from then on; the keys that hold them stay as they are. Throws
- * `invalid_request` with every fault.
+ * `invalid_request` with every error.
  */
 export async function changeSettings(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Feature, Vertical } from '@attune/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
-/** Channel on which nodes hear that a site has changed. */
+/** Channel on which nodes are notified that a site has changed. */
 export const changesChannel = 'attune_changes';
 
 export interface SiteRow {
@@ -104,7 +104,7 @@ export async function updateSite(
 }
 
 /**
- * Raises the site's revision and tells every node when the transaction commits. The row stays
+ * Raises the site's revision and notifies every node when the transaction commits. The row stays
  * locked until then, so that changes of one site follow one another.
  */
 export async function raiseRevision(db: Db, id: number): Promise<number> {
@@ -139,7 +139,7 @@ export async function jumpRevisions(db: Db, by: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Tells every node, when the transaction commits, that sites have changed. */
+/** Notifies every node, when the transaction commits, that sites have changed. */
 export async function announceChanges(db: Db): Promise<void> {
   await sql`select pg_notify(${changesChannel}, '')`.execute(db);
 }

@@ -168,7 +168,7 @@ for (const { path, field, input, wrong, pointers } of kinds) {
     }
   });
 
-  test(`${path}: every fault is listed with its place, and nothing is changed`, async () => {
+  test(`${path}: every error is listed with its place, and nothing is changed`, async () => {
     const before = (await manage('GET', `${path}?limit=100`)).body;
     const refused = await manage('POST', path, wrong);
     assert.deepEqual([refused.status, refused.body.code], [422, 'invalid_request']);

@@ -27,7 +27,7 @@ export interface ObjectKind<Input> {
   readonly builtIn?: readonly ObjectRow[];
   /**
    * Checks an input and gives the body to keep, as JSON-able data. `before` is what it replaces.
-   * Throws `invalid_request` with every fault. `newIds` numbers the object's parts.
+   * Throws `invalid_request` with every error. `newIds` numbers the object's parts.
    */
   readonly accept: (
     input: Input,

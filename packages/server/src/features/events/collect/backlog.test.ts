@@ -34,7 +34,7 @@ test('what waits has waited since somebody saw that its id was given out', async
   assert.deepEqual(await at(10), [0, null]);
 });
 
-test('what waits of another site is not told', async () => {
+test('what waits of another site is not reported', async () => {
   const other = await server.site('other');
   await insert(other.id);
   const look = watchBacklog(ctx);

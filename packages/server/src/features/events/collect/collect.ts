@@ -55,7 +55,7 @@ export function mintSession(): string {
   return randomHex(16);
 }
 
-/** Entries of a pageview. Throws `invalid_request` with every fault. */
+/** Entries of a pageview. Throws `invalid_request` with every error. */
 export function readPageview(ctx: Context, by: Collector, request: PageviewInput): Entry[] {
   const faults: Fault[] = [];
   const user = readUser(by.snapshot, by.key, request.user, faults);
@@ -63,7 +63,7 @@ export function readPageview(ctx: Context, by: Collector, request: PageviewInput
   return entriesOf(by, user, collectFaults([parsed], faults));
 }
 
-/** Entries of a batch of events. Throws `invalid_request` with every fault of all of them. */
+/** Entries of a batch of events. Throws `invalid_request` with every error of all of them. */
 export function readEvents(ctx: Context, by: Collector, request: EventInput): Entry[] {
   const faults: Fault[] = [];
   const user = readUser(by.snapshot, by.key, request.user, faults);
@@ -171,7 +171,7 @@ interface Engaged extends Pick<EngagementInput['engagements'][number], 'type' | 
   readonly slot?: SlotRecord;
 }
 
-/** Reads what an engagement is with; a fault where it is nothing of the site. */
+/** Reads what an engagement is with; an error where it is nothing of the site. */
 function readEngaged(
   salt: Buffer,
   { type, decisionId, slotId, variations }: EngagementInput['engagements'][number],
@@ -224,7 +224,7 @@ function engagementEvents(
       const one = { ...decision, variationId: id, propensity: chance };
       const name = id === variationId ? decisionId : `${decisionId}:${id}`;
       const exposure = isExposure ? exposureOf(snapshot, one, name, said) : [];
-      // Of a slot it is told as well which item was seen.
+      // A slot also says which item was seen.
       const isTold = !isExposure || slot !== undefined;
       return isTold ? [...exposure, engagementOf(engaged, one, said)] : exposure;
     });

@@ -23,8 +23,8 @@ const anyone = (): Identifier => ({ type: 'external', value: `person ${randomInt
 const salt = Buffer.from('salt');
 
 /**
- * An event of anybody on any device, which may have been told of somebody else before. Orders make
- * workers wait early; in rounds without them they meet at events and profiles.
+ * An event of any person on any device, which may have been reported of another person before.
+ * Orders make workers wait early; in rounds without them they meet at events and profiles.
  */
 function anyEntry(siteId: number, round: number) {
   const number = randomInt(500);
@@ -40,7 +40,7 @@ function anyEntry(siteId: number, round: number) {
   return linesOf([{ siteId, device, identifiers, event }], salt)[0]!;
 }
 
-test('workers that tell of the same people, orders and events never wait for each other', async () => {
+test('workers with the same people, orders and events never wait for each other', async () => {
   const sites = [(await shop('one')).siteId, (await shop('two')).siteId];
   const inbox = postgresInbox(ctx.db);
   const warnings: string[] = [];

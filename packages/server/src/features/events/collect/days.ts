@@ -17,7 +17,7 @@ const daysRead = 100;
 const daysAdded = 50;
 
 const dayMs = 86_400_000;
-/** More days than any batch has; then they are forgotten, and told anew. */
+/** More days than any batch has; then they are forgotten, and announced again. */
 const textsMax = 10_000;
 const texts = new Map<number, string>();
 

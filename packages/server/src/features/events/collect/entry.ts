@@ -25,7 +25,7 @@ export interface Entry {
 
 /** Text of the inbox: what one user did or was given, on a line of its own. */
 export interface Line extends InboxLine {
-  /** How many events it tells. */
+  /** How many events it has. */
   readonly events: number;
 }
 

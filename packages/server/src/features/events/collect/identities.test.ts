@@ -81,7 +81,7 @@ test('a name that another worker assigns meanwhile belongs to that person', asyn
   assert.deepEqual(Object.keys(await profiles()), ['ann']);
 });
 
-test('names that many devices tell at once, in any order, end with one person each', async () => {
+test('names that many devices report at once, in any order, end with one person each', async () => {
   const { tell, client, siteId } = await shop('race');
   const names = Array.from({ length: 8 }, (_, at) => `name ${at}`);
   const telling = Array.from({ length: 64 }, (_, at) => {

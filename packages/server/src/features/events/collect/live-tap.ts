@@ -60,7 +60,7 @@ function verdictOn(event: Event): Verdict {
   return wordless(event);
 }
 
-/** Of an event that says nothing of taste by itself. */
+/** Of an event that has no preference signal by itself. */
 function wordless(event: Event): Verdict {
   const { kind } = event;
   switch (kind) {

@@ -90,7 +90,7 @@ test('a decision id gives back all variations of its decision, and whether they 
   );
 });
 
-test('no two records of a site are sealed under the same nonce', () => {
+test('no two records of a site are encrypted under the same nonce', () => {
   const nonces = new Set<string>();
   for (let nth = 0; nth < 2_000; nth += 1) {
     const record = Buffer.alloc(1 + (nth % 300), nth % 256);
@@ -101,7 +101,7 @@ test('no two records of a site are sealed under the same nonce', () => {
   assert.equal(nonces.size, 2_000);
 });
 
-test('a sealed record that is cut, changed anywhere or of another version is refused', () => {
+test('an encrypted record that is cut, changed anywhere or of another version is refused', () => {
   const text = seal(salt, Buffer.from('a record'));
   const bytes = Buffer.from(text, 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {

@@ -11,7 +11,9 @@ export interface RefreshOptions {
   readonly from: string;
   /** The most events that are in memory at once, about. */
   readonly atOnce: number;
-  /** Told what is being read, what share of it is done, and how many events were read in all. */
+  /**
+   * Called with what is being read, what share of it is done, and how many events were read in all.
+   */
   readonly onProgress?: (words: string, share: number, rows: number) => void;
 }
 

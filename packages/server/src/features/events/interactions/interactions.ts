@@ -23,9 +23,9 @@ export interface ItemEvent<Text extends string | number = string> {
 }
 
 /**
- * Tells the rows that an event makes: a view, an item put into the cart, the lines of a purchase. A
- * line of no quantity is none. What was refunded or taken out of a cart again stays: it was wanted,
- * and what belongs together does so still.
+ * Reports the rows that an event makes: a view, an item put into the cart, the lines of a purchase.
+ * A line of no quantity is none. What was refunded or taken out of a cart again stays: it was
+ * wanted, and what belongs together does so still.
  */
 export function tellRows<Text extends string | number>(
   event: ItemEvent<Text>,

@@ -16,7 +16,7 @@ import {
 
 const dayMs = 86_400_000;
 const scanner = scanEvents();
-/** What is sold here and in which session, strangers say. */
+/** The item and the session of an event are text from outside. */
 const seed = randomInt(2 ** 32);
 
 export interface ReadDay {
@@ -26,8 +26,8 @@ export interface ReadDay {
 }
 
 /**
- * Reads a day: about `atOnce` events are a block, of whole users. `tell` is given how many rows
- * were read.
+ * Reads a day: about `atOnce` events are a block, of whole users. `tell` is called with the number
+ * of rows read.
  */
 export async function readDay(
   { kysely, pool }: Pick<Database, 'kysely' | 'pool'>,

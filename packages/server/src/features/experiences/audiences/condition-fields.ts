@@ -21,7 +21,7 @@ export const builtInFields: readonly BuiltInField[] = [
   number('user.daysSinceFirstSeen', 'Whole days since the first event'),
   number('user.daysSinceLastSeen', 'Whole days since the last event'),
   list('user.lists', 'Ids of the list audiences that name the user'),
-  { path: 'user.attributes.*', type: 'any', description: 'As the site has told it of the user' },
+  { path: 'user.attributes.*', type: 'any', description: 'As the site has set it for the user' },
   text('session.id', 'The session'),
   text('page.type', 'The kind of page', pageTypes),
   text('page.location', 'The address of the page'),

@@ -110,7 +110,7 @@ test('an upload of lines replaces a list as a whole, from NDJSON and from CSV', 
   await soonServed(selector, { id: '-4350463893986789401' }, 'listed');
 });
 
-test('a fault in any line leaves the list as it was, and no address is repeated', async () => {
+test('an error in any line leaves the list as it was, and no address is repeated', async () => {
   const id = await list();
   await put(id, { members: [external('kept')] });
   const lines = [

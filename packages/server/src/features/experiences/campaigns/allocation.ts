@@ -39,7 +39,7 @@ function experienceFaults(
     faults.push({ pointer: `${pointer}/served`, detail });
   }
   if (allocation === 'affinity' && !variations.some(({ tags }) => tags?.length)) {
-    const detail = 'need tags for affinity allocation: without, taste can choose none of them';
+    const detail = 'need tags for affinity allocation: without tags, affinity can choose none of them';
     faults.push({ pointer: `${pointer}/variations`, detail });
   }
   return faults;

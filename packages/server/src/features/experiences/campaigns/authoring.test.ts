@@ -42,7 +42,7 @@ test('every version is kept with its author and time, and publications are liste
   assert.deepEqual([rest.items[0].version, rest.next], [1, null]);
 });
 
-test('two versions are told apart place by place', async () => {
+test('two versions are compared place by place', async () => {
   const id = await publish({ selector: 'told apart' });
   const { campaign } = await read(id);
   const [experience] = campaign.experiences;
@@ -230,7 +230,7 @@ test('times without a zone are the site’s, summer and winter, and stay when it
   assert.match(put.body.warnings[0].detail, /skipped by the clock of Europe\/Berlin/);
 });
 
-test('what would refuse a draft, and what is probably not meant, is told before it is live', async () => {
+test('what would refuse a draft, and what is probably not meant, is reported before it is live', async () => {
   const equal = [variation('A', 50), { ...variation('A', 49), name: 'Again' }];
   const experiences = [
     { name: 'Everybody', variations: equal },

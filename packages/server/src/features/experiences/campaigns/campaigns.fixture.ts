@@ -1,4 +1,4 @@
-// A server whose experiences a test manages and asks for through HTTP, in few words.
+// A server whose experiences a test manages and requests through HTTP, in few words.
 import assert from 'node:assert/strict';
 import type { CampaignInput, ChooseInput, ChooseOutput, Permission } from '@attune/contract';
 import { AttuneError, type Client } from '@attune/sdk';
@@ -132,7 +132,7 @@ export function campaignOf(campaign: Partial<CampaignInput>): CampaignInput {
   };
 }
 
-/** For `assert.rejects`: a refusal of this status and code, with faults at these places. */
+/** For `assert.rejects`: an answer with this status and code, and errors at these places. */
 export const refusal =
   (status: number, code: string, ...pointers: string[]) =>
   (error: unknown) => {

@@ -12,7 +12,7 @@ import { definitionOf, inputOf } from './stored.ts';
 import { faultsOf, servingFaults } from './validate.ts';
 import { warningsOf } from './warnings.ts';
 
-/** Faults, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */
+/** Errors, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */
 export async function checkCampaign(
   ctx: Context,
   feedCache: FeedCache,

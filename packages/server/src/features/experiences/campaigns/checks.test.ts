@@ -18,7 +18,7 @@ function faults(payloadSchema: Schema, ...data: unknown[]) {
   return found.map(({ pointer }) => pointer.replace('/experiences/0/variations/', ''));
 }
 
-test('payloads are held to the schema, each fault where it stands; the control is not', () => {
+test('payloads are held to the schema, each error where it stands; the control is not', () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -132,7 +132,7 @@ test('what no user can be served is reported', () => {
   assert.equal(scheduleWarnings({ end }, situation.now - 1).length, 0);
 });
 
-test('what is published otherwise is told: another selector, another seed, a rival', () => {
+test('differences from what is published are reported: another selector, another seed, a rival', () => {
   const publication = (campaignId: number, of: StoredCampaign) => ({
     ...{ campaignId, status: 'live' as const, version: 1, body: JSON.stringify(of) },
   });

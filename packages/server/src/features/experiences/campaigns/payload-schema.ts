@@ -8,7 +8,7 @@ import { type PayloadSchema, schemaFaults, workOf } from './schema-bounds.ts';
 const workMax = 20_000_000;
 /** What the patterns of a schema may take in all, for one payload. */
 const patternsMs = 250;
-/** As many as an answer tells of one payload. */
+/** As many errors as an answer has of one payload. */
 const faultsMax = 50;
 
 let patternsEnd = 0;
@@ -18,7 +18,7 @@ const boundedPatterns = Object.assign(
   (source: string) => {
     const test = compilePattern(source, '');
     return {
-      // What the library tells patterns apart by.
+      // The library's key for patterns.
       toString: () => source,
       test(text: string) {
         if (performance.now() > patternsEnd) throw new TooLong();

@@ -1,4 +1,4 @@
-// Tests of what a campaign may not be: every fault at once, each where it stands.
+// Tests of the validation of campaigns: every error at once, each where it stands.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { campaignOf, experienceServer, variation } from './campaigns.fixture.ts';
@@ -18,7 +18,7 @@ async function refuses(method: string, at: string, body: unknown, ...pointers: s
 
 const one = [variation('A')];
 
-test('the form is held to, fault by fault', async () => {
+test('every error of the form is listed', async () => {
   const wrong = {
     name: 'x'.repeat(201),
     selector: '',
@@ -114,7 +114,7 @@ test('a preview is of a part that the campaign has', async () => {
   await refuses('POST', at, { experienceId: 'x', variationId: 0 }, '/experienceId', '/variationId');
 });
 
-test('what a teammate cannot have meant is no fault, and ignored', async () => {
+test('what a teammate cannot have meant is ignored, and no error', async () => {
   const extra = { ...variation('A'), colour: 'red' };
   const body = { ...campaignOf({ selector: 'extra' }), status: 'live', owner: 'me' };
   const made = await manage('POST', path, {

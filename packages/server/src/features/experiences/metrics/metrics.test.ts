@@ -42,7 +42,7 @@ test('every site has four metrics, which stay as they are', async () => {
   );
 });
 
-test('a metric that makes no sense is refused, with every fault', async () => {
+test('a metric that makes no sense is refused, with every error', async () => {
   const wrong: [object, string[]][] = [
     [{ kind: 'ratio' }, ['/denominator']],
     [{ event: {} }, ['/event']],

@@ -39,7 +39,7 @@ export interface Metric {
   readonly better: 'higher' | 'lower';
 }
 
-/** Most purchases that follow a visit come within three days; longer windows only tell later. */
+/** Most purchases that follow a visit come within three days; longer windows only take longer. */
 const defaultWindowHours = 72;
 /** Of the users with an outcome: the one buyer in a hundred who could outweigh all the others. */
 const defaultWinsorise = 99;

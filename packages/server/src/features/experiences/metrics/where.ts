@@ -51,7 +51,7 @@ function faultOf(operator: string, operand: unknown): string | undefined {
   if (ordering.has(operator)) {
     return typeof operand === 'number' ? undefined : 'must be a number';
   }
-  if (!lists.has(operator)) return 'is not an operator that events are told apart by';
+  if (!lists.has(operator)) return 'is not an operator for events';
   const isList = Array.isArray(operand) && operand.length > 0 && operand.length <= mostValues;
   return isList && operand.every(isScalar)
     ? undefined

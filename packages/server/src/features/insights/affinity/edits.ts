@@ -1,4 +1,4 @@
-// Changing what teammates say of a person's taste: audited, and heard of by every node.
+// Changing teammates' edits of a person's affinity: audited, and notified to every node.
 import type { AffinityEditsInput, Fault } from '@attune/contract';
 import {
   type AffinityEdit,

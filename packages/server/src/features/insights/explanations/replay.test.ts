@@ -148,7 +148,7 @@ test('a value too long to be kept is named, and the answer does not guess', asyn
   assert.match(found.summary, /cart\.skus was too long/);
 });
 
-test('previews, and nothing where only what was served is logged, are told in words', async () => {
+test('previews, and unlogged decisions, are explained in a sentence', async () => {
   const id = await publish({ selector: 'pre', traffic: 0 });
   const { body } = await manage('POST', `/v2/campaigns/${id}/preview`, {});
   const shown = await client.choose({

@@ -118,7 +118,7 @@ function differencesOf(logged: LoggedOutcome, recomputed: LoggedOutcome): Differ
   return differences;
 }
 
-/** An exposure does not say whether taste or the draw gave it. */
+/** An exposure does not say whether affinity or the draw gave it. */
 function said(recomputed: LoggedOutcome, logged: LoggedOutcome): LoggedOutcome {
   const isByTaste = recomputed.reason === 'affinity' && logged.variationIds !== undefined;
   return isByTaste ? { ...recomputed, reason: 'allocated' } : recomputed;
@@ -131,7 +131,7 @@ function summaryOf(
 ): string {
   if (same) return 'Made again, the decision is the same.';
   if (same === null) {
-    return `It cannot be told: ${notKept.join(', ')} was too long to be logged.`;
+    return `It cannot be replayed: ${notKept.join(', ')} was too long to be logged.`;
   }
   const fields = differences.map(({ field }) => field).join(', ');
   return `Made again, the decision differs in ${fields}.`;

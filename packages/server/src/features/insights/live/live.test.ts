@@ -1,4 +1,5 @@
-// Tests of the live view through HTTP: what a site is asked and told, and why it does not count.
+// Tests of the live view through HTTP: requests, events, decisions, and why an event does not
+// count.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Client } from '@attune/sdk';

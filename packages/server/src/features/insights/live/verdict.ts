@@ -18,8 +18,8 @@ type Finding = { readonly counts: string } | { readonly fault: string };
 const reasonsGiven = 3;
 
 /**
- * Judges an event by the site's settings, and by its products as the feeds have them now. Repeats
- * are told from firsts later, by the worker: of one that is repeated each is judged alike.
+ * Judges an event by the site's settings, and by its products as the feeds have them now. The
+ * worker finds repeats later: of an event that is repeated each is judged alike.
  */
 export function verdictOf(
   { taste, isUsed, why }: Pick<EventSeen, 'taste' | 'isUsed' | 'why'>,

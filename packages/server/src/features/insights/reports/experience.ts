@@ -32,7 +32,7 @@ export interface Judged {
   /** Of `none`: why nothing is compared. */
   readonly why: string;
   readonly metric: Metric & { readonly currency: string };
-  /** By allocation version, as far as publications tell. */
+  /** By allocation version, as far as publications say. */
   readonly known: Shares;
   readonly cells: readonly Cell[];
 }

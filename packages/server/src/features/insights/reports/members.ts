@@ -1,4 +1,4 @@
-// Which of a report's persons are in an audience, as far as what is stored of them tells.
+// Which of a report's persons are in an audience, as far as their stored values say.
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
@@ -32,7 +32,7 @@ export async function membersOf(
   if (persons.length > mostPersons) {
     throw new ApiError(
       'invalid_query',
-      `More than ${mostPersons} users are too many to tell by an audience: ask for fewer days.`,
+      `More than ${mostPersons} users are too many to filter by an audience: choose fewer days.`,
     );
   }
   const { test } = testOfStored(ctx, snapshot, { $audience: audienceId }, audiences);

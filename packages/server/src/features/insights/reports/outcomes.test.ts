@@ -69,7 +69,7 @@ test('a click on the item of a slot counts for what gave it, however often it is
   }
 });
 
-test('what users did before is taken out of what is told of revenue', async () => {
+test('what users did before is taken out of the reported revenue', async () => {
   const known = await daysAgo(12, () =>
     publish({ selector: 'known', experiences: [{ name: 'Everybody', variations: weighed }] }),
   );

@@ -219,7 +219,7 @@ test('an erased person stays in the numbers, refunds and all', async () => {
   );
 });
 
-test('a breakdown tells the same users apart, and a table has a line for each', async () => {
+test('a breakdown splits the same users, and a table has a line for each', async () => {
   const whole = await report(revenue);
   const found = await report(`${revenue}&breakdown=device`);
   const { segments, variations } = experienceIn(found);

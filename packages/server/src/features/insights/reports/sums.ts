@@ -9,7 +9,7 @@ export type Comparison = 'fixed' | 'dynamic' | 'none';
 /** The chance of each variation in an allocation version, among those who took part. */
 export type Shares = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** Below so many users with an outcome from before the test, CUPED has nothing to go by. */
+/** Below so many users with an outcome from before the test, CUPED has nothing to use. */
 const knownBeforeNeeded = 50;
 
 const nothing: PairMoments = {

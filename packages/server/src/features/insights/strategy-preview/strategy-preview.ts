@@ -35,7 +35,7 @@ export async function previewStrategy(
   asked: PreviewStrategyInput,
 ): Promise<PreviewStrategyOutput> {
   const { slots: count = defaultSlots, pins, realtimeRules } = asked;
-  // The filters' members, which depend on their type, are told by `slotFaults`.
+  // The filters' members, which depend on their type, are checked by `validateSlots`.
   const rules = asked.rules as ItemRule[] | undefined;
   refuseFaults(slotFaults({ ...asked, slots: count }));
   const strategy = await strategyOf(ctx, snapshot, asked);

@@ -1,4 +1,4 @@
-// What conditions can ask of attributes that a site has told: of its users, of its pages.
+// The attributes that conditions can use: of a site's users, of its pages.
 import type { AudienceFieldOutput } from '@attune/contract';
 import { formatPath } from '@attune/core';
 import type { PageAttributes } from '../../events/page-attributes/index.ts';
@@ -27,7 +27,7 @@ export function attributeFields(
   }
   return described(byName, users.length, (name) => ({
     path: formatPath(['user', 'attributes', name]),
-    ...{ source: 'attribute', description: `${name}, as the site has told it` },
+    ...{ source: 'attribute', description: `${name}, as the site has set it` },
   }));
 }
 

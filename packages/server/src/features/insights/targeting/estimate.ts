@@ -9,10 +9,10 @@ import { wilson } from './interval.ts';
 import { answerOnce, type Sample, type Samples } from './sample.ts';
 import { testOfStored } from './stored.ts';
 
-/** So many users are looked at before requests have their turn. */
+/** So many users are looked at before other requests run. */
 const atOnce = 100;
 
-/** Estimates how many users a condition matches. Throws `invalid_request` with its faults. */
+/** Estimates how many users a condition matches. Throws `invalid_request` with its errors. */
 export async function estimate(
   ctx: Context,
   samples: Samples,

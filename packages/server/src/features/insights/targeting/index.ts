@@ -1,4 +1,4 @@
-// Front door of targeting: what the condition builder is told.
+// Front door of targeting: what the condition builder needs.
 
 export { targetingRoutes } from './routes.ts';
 export { completeUsers, holdSamples, type Samples } from './sample.ts';

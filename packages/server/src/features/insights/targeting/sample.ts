@@ -48,7 +48,7 @@ export function holdSamples(ctx: Context): Samples {
     if (known) return known;
     const [oldest] = held.keys();
     if (held.size >= mostSites && oldest !== undefined) held.delete(oldest);
-    // It outlives the request, and what it asks names its site in lists of pairs.
+    // It outlives the request, and its statements name their site in lists of pairs.
     const drawn = beyondSite(() => drawSample(ctx, siteId));
     const forget = () => {
       if (held.get(siteId) === drawn) held.delete(siteId);

@@ -193,7 +193,7 @@ test('what pages send is kept within bounds, and what is gone is forgotten', () 
   assert.ok(byName.size <= 100 && byName.has('same') && !byName.has('n0') && !byName.has(long));
   assert.ok(byName.get('same')!.values.size <= 50);
   for (let site = 2; site <= 200; site += 1) held.note(site, {});
-  assert.equal(held.seen(1), undefined, 'sites that are not heard of any more go first');
+  assert.equal(held.seen(1), undefined, 'sites without recent requests go first');
 });
 
 test('of many users a sample is looked at, whose interval holds the truth about as often as it says', async () => {
@@ -231,7 +231,7 @@ test('of many users a sample is looked at, whose interval holds the truth about 
   assert.ok(held >= draws - 1, `${held} of ${draws} samples are near the truth`);
 });
 
-test('a site is told nothing of another one', async () => {
+test('a site sees nothing of another one', async () => {
   const { manage } = await shopOf('alone');
   const { body } = await manage('POST', '/v2/audiences/estimate', { condition: {} });
   assert.deepEqual([body.matching, body.of, body.sampled], [0, 0, 0]);

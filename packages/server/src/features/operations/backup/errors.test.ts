@@ -63,7 +63,7 @@ test('a database that holds sites is replaced only by force, and never under a r
   await restore(target, file('force.backup'), { force: true });
   assert.ok(
     (await revision()) >= held,
-    'a node could not tell the restored site from the one it holds',
+    'a node could not distinguish the restored site from the one in its memory',
   );
   await target.pool.query('select from someone_elses');
   await migrate(target.pool, migrationsFolder, silent);

@@ -32,7 +32,7 @@ async function siteOf(name: string) {
 
 const payload = { z: 1, a: { '10': 'ten', '9': 'nine' } };
 
-/** Whatever a site can have, told in an order in which nothing can be made. */
+/** Whatever a site can have, listed in an order in which nothing can be made. */
 const everything = {
   campaigns: [
     {
@@ -105,7 +105,7 @@ test('a second time nothing is changed, and that is said', async () => {
   assert.equal(site.snapshot().site.revision, revision);
 });
 
-test('a dry run tells what differs in the words of the files, and changes nothing', async () => {
+test('a dry run lists the differences in terms of the files, and changes nothing', async () => {
   const { apply, files } = await siteOf('dry');
   await apply(everything);
   const before = await files();
@@ -139,7 +139,7 @@ test('a dry run tells what differs in the words of the files, and changes nothin
   assert.equal((await files()).campaigns[1].traffic, 0.5);
 });
 
-test('where a part is refused nothing is made, and every fault is told', async () => {
+test('where a part is refused nothing is made, and every error is listed', async () => {
   const { site, apply, files } = await siteOf('faulty');
   const { revision } = site.snapshot().site;
   const broken = {

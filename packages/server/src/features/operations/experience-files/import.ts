@@ -43,8 +43,8 @@ interface Step {
 
 /**
  * Creates and changes what the files have, by name, and where it is asked for takes away what they
- * do not: campaigns into the archive, the rest for good, of those kinds that the files list.
- * Throws `invalid_request` with every fault of every file.
+ * do not: campaigns into the archive, the rest for good, of those kinds that the files list. Throws
+ * `invalid_request` with every error of every file.
  */
 export async function importExperiences(
   ctx: Context,
@@ -148,8 +148,8 @@ const kindsRemoved = {
 };
 
 /**
- * Runs steps in their order, and those that were refused again as long as others get done: what
- * one refers to may come after it. Throws the faults of all that are left.
+ * Runs steps in their order, and those that were refused again as long as others get done: what one
+ * refers to may come after it. Throws the errors of all that are left.
  */
 async function settle(steps: readonly Step[]): Promise<(Change | undefined)[]> {
   const done: (Change | undefined)[] = [];
@@ -171,7 +171,7 @@ async function settle(steps: readonly Step[]): Promise<(Change | undefined)[]> {
   return done;
 }
 
-/** A refusal as faults of a file. Throws what is none. */
+/** An ApiError as errors of a file. Throws any other error. */
 function faultsIn(error: unknown, pointer: string): Fault[] {
   if (!(error instanceof ApiError) || errorCatalogue[error.code].status >= 500) throw error;
   const { errors, message } = error;

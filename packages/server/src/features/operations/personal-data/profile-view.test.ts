@@ -1,4 +1,4 @@
-// Tests of what teammates see of people, export and erase: as callers are told it, and only theirs.
+// Tests of what teammates see of people, export and erase: as callers see it, and only theirs.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { signedIn } from '../../access/teammates/teammates.fixture.ts';
@@ -45,7 +45,7 @@ test('a person is shown with what they like, what it was made of, and what they 
   );
   assert.deepEqual([blue.value, blue.rank, blue.events], ['blue', 2, { view: 1, purchase: 1 }]);
   assert.ok(red.score > blue.score && blue.score > 0);
-  // What callers are told is in the same order.
+  // What callers get is in the same order.
   const told = await client.affinity(external('ann'));
   assert.deepEqual(told, { color: { red: 1, blue: 2 } });
   const recent = body.recent as { kind: string; about: string; time: string }[];

@@ -78,7 +78,7 @@ test('what is left out stays; the audit log has what changed, and its author', a
   assert.equal(back.body.affinity.properties, null);
 });
 
-test('faults name what is wrong, and nothing changes', async () => {
+test('errors name what is wrong, and nothing changes', async () => {
   const before = (await admin.ask('GET', path)).body;
   const wrong = {
     timeZone: 'Mars/Olympus',

@@ -46,7 +46,7 @@ function shownAffinity(
   };
 }
 
-/** Changes what is given. Throws `invalid_request` with every fault. */
+/** Changes what is given. Throws `invalid_request` with every error. */
 export async function changeSomeSettings(
   ctx: Context,
   { siteId, actor }: { readonly siteId: number; readonly actor: string },

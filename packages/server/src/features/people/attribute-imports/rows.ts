@@ -20,7 +20,7 @@ const longestText = 1_000;
 const mostTexts = 100;
 const known = ['action', 'cuid', 'cuidType', 'data'];
 
-/** Reads a request `{ action, cuid, cuidType, data? }`. Values are never repeated in faults. */
+/** Reads a request `{ action, cuid, cuidType, data? }`. Values are never repeated in errors. */
 export function readRow(types: Pick<SiteSnapshot, 'identifierTypes'>, raw: unknown): ReadRow {
   if (!isRecord(raw)) return { faults: ['must be an object'] };
   const { action, cuid, cuidType, data } = raw;

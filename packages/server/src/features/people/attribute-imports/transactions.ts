@@ -1,4 +1,4 @@
-// What is told of an import afterwards: each row by its place.
+// The outcome of an import: each row by its place.
 import type { UserdataRowOutput } from '@attune/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';

@@ -1,4 +1,4 @@
-// Rows of what was told of people outside of events: attributes by name, edits by user id.
+// Rows of what is known of people outside of events: attributes by name, edits by user id.
 import {
   type AffinityEdit,
   type AffinityEdits,
@@ -13,7 +13,7 @@ import type { AttributeEntries, Attributes } from './attributes.ts';
 /** Where the value is a user id, and no name of a person. */
 const userType = '';
 
-/** What was told of some users and of some names, of any sites; the others are left out. */
+/** The attributes of some users and of some names, of any sites; the others are left out. */
 export async function selectAttributes(
   db: Db,
   users: readonly { readonly siteId: number; readonly id: string }[],
@@ -77,7 +77,7 @@ export async function lockEdits(
   return JSON.parse(rows[0]!.edits) as AffinityEdit[];
 }
 
-/** Replaces the edits of a user whose row is locked. Nodes hear of it. */
+/** Replaces the edits of a user whose row is locked. Nodes are notified. */
 export async function updateEdits(
   tx: Db,
   siteId: number,
@@ -97,7 +97,7 @@ export async function updateEdits(
   await tellUserChanges(tx, siteId, [userId]);
 }
 
-/** Forgets what was told of people, by their names and user ids. */
+/** Forgets the attributes and edits of people, by their names and user ids. */
 export async function deleteAttributes(
   tx: Db,
   siteId: number,
@@ -132,7 +132,9 @@ export async function lockAttributes(
   );
 }
 
-/** Replaces the attributes of some names; those left with none are forgotten. Nodes hear of it. */
+/**
+ * Replaces the attributes of some names; those left with none are forgotten. Nodes are notified.
+ */
 export async function updateAttributes(
   tx: Db,
   siteId: number,

@@ -29,7 +29,7 @@ export interface RequestUser {
 
 type Reader = Pick<SiteSnapshot, 'site' | 'identifierTypes' | 'identitySecret'>;
 
-/** Reads `user` of a request; adds what is wrong with it to `faults`. */
+/** Reads `user` of a request; adds what is wrong with it to `errors`. */
 export function readUser(
   snapshot: Reader,
   key: Pick<KeyRecord, 'source'>,

@@ -24,7 +24,7 @@ export interface Target {
   readonly audienceId: number;
 }
 
-/** Rows that are to be on a list or off it, and how a fault of one is pointed at. */
+/** Rows that are to be on a list or off it, and how an error of one is pointed at. */
 export interface Rows {
   readonly isAdded: boolean;
   readonly rows: AsyncIterable<FeedLine> | Iterable<FeedLine>;
@@ -39,7 +39,7 @@ export function rowsOf(name: string, members: readonly MemberInput[], isAdded: b
 
 /**
  * Changes a list, or with `isWhole` replaces it: all of it or nothing, in one transaction. Nodes
- * hear of it. Throws `not_found`, `conflict` for an audience that is no list, `invalid_request`.
+ * are notified. Throws `not_found`, `conflict` for an audience that is no list, `invalid_request`.
  */
 export async function changeList(
   ctx: Context,

@@ -75,7 +75,7 @@ interface Ranks {
 const noAssignments: ReadonlyMap<string, number> = new Map();
 const noValues: readonly RankedValue[] = [];
 
-/** One request asks a profile several things, one after the other. */
+/** One request reads a profile several times, one after the other. */
 let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | undefined;
 
 /** The text that is stored of a profile, or the same in UTF-8. */

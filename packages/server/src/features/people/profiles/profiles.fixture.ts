@@ -1,4 +1,4 @@
-// A server whose users tell their taste, and GET userprofile as the text that it answers.
+// A server whose users report preferences, and GET userprofile as the text of its answer.
 import type { Client, Person } from '@attune/sdk';
 import { type TestServer, type TestSite, testServer } from '../../../testing.ts';
 import { changeSettings } from '../../configuration/sites/index.ts';

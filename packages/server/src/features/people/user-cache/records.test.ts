@@ -39,7 +39,7 @@ test('requests at the same time share a read, and its values are cached', async 
   assert.equal(reads.length, 1);
 });
 
-test('what is told to have changed while it was read is given, and not held', async () => {
+test('what has changed while it was read is returned, and not cached', async () => {
   const { reads, load } = source();
   const records = readThrough(cacheOf(1_000), load);
   const reading = records.read(only('a', 'b'));

@@ -1,4 +1,4 @@
-// Rows read through memory: what was read stays until it is told to have changed, or makes room.
+// A read-through cache of rows: what was read stays until it changes, or makes room.
 import type { ByteCache } from '@attune/byte-cache';
 import { beyondSite } from '../../../tenant-guard.ts';
 

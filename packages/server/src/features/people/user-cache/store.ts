@@ -31,8 +31,8 @@ const beatMs = 500;
 const freshMs = 2_000;
 
 /**
- * Listens to changes, and to itself: each beat goes to PostgreSQL the way that changes do, and is
- * heard after all that was committed before it. A lost connection or a pooler that swallows
+ * Listens to changes, and to itself: each beat goes to PostgreSQL the way that changes do, and
+ * arrives after all that was committed before it. A lost connection or a pooler that swallows
  * notifications shows in beats that stay away.
  */
 export async function hearChanges(needs: ChangesNeeds): Promise<ChangesHeard> {

@@ -1,4 +1,4 @@
-// Tests of what nodes hold of users in memory: true on every node as soon as a worker has said so.
+// Tests of users in nodes' caches: true on every node as soon as a worker has reported.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const likes = (values: string[]) => ({
   properties: { svcType: 'inform-affinity-v1', data: [{ attribute: 'color', values }] },
 });
 
-/** Says something of a user, and waits until both nodes go by it. */
+/** Reports something of a user, and waits until both nodes have applied it. */
 async function say(user: Record<string, string>, ...events: object[]): Promise<void> {
   await client.events({ user, events: events as never });
   await folded();

@@ -42,8 +42,8 @@ export interface KnownUser {
 export interface UserCache {
   /**
    * Finds the user that a request names; without waiting where that is cached. Where the database
-   * is needed and does not answer, or not within so many milliseconds, goes by what was last read,
-   * and rejects where nothing was.
+   * is needed and does not answer, or not within so many milliseconds, uses what was last read, and
+   * rejects where nothing was.
    */
   readonly find: (
     site: SiteSnapshot['site'],

@@ -1,4 +1,4 @@
-// What this visit says of a taste, worked out of memory when something asks, and not before.
+// The affinity of this visit, worked out of memory when something needs it, and not before.
 import type { ChooseInput } from '@attune/contract';
 import {
   blendRanks,
@@ -22,9 +22,9 @@ type ContextInput = NonNullable<ChooseInput['context']>;
 const minuteMs = 60_000;
 
 /**
- * The taste of a visit: of the page's product, what is in the cart, and what was seen and bought in
- * the last minutes (`sessionMinutes`), by any of the person's devices. Ranks of a property are kept
- * for as long as the request lasts.
+ * The affinity of a visit: of the page's product, what is in the cart, and what was seen and bought
+ * in the last minutes (`sessionMinutes`), by any of the person's devices. Ranks of a property are
+ * cached for as long as the request lasts.
  */
 export class Visit {
   readonly #visited: Visited;

@@ -1,4 +1,5 @@
-// What this visit says decides at once: from memory, beside the long-term taste, before any fold.
+// The affinity of this visit decides at once: from memory, beside the long-term one, before any
+// fold.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';

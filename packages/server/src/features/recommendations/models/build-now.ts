@@ -17,7 +17,7 @@ export interface BuildNow {
 const lookMs = 300;
 
 /**
- * Builds models anew and resolves to their cards when that is done: here, or where a worker was
+ * Builds models again and resolves to their info when that is done: here, or where a worker was
  * faster. Throws `not_found` for a model that is not there.
  */
 export async function buildNow(

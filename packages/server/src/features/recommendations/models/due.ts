@@ -13,7 +13,7 @@ const fewEvents = 20_000;
 const fewMs = 2 * minuteMs;
 /** At the least between builds that follow changes of a feed. */
 const feedMs = 15 * minuteMs;
-/** After a failure, where there is no version to go by. */
+/** After a failure, where there is no version to use. */
 const retryMs = hourMs;
 
 export interface Surroundings {
@@ -80,7 +80,7 @@ export function overdueMs(
   return Math.max(asked, since(dueAfter(tried, method, built, around)));
 }
 
-/** When the site's turn in the night was last, about: a change to summer time moves it an hour. */
+/** When the site's time in the night was last, about: a change to summer time moves it an hour. */
 function lastNight({ now, timeZone, siteId }: Surroundings): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },

@@ -17,7 +17,7 @@ const server = await testServer({ api: true, worker: false });
 after(server.close);
 const open = (name: string, on = server) => openShop(on, name);
 
-test('nodes go by a new version once it is there, and by the old one until then', async () => {
+test('nodes use a new version once it is there, and the old one until then', async () => {
   const shop = await open('swap');
   const models = holdModels(server.ctx);
   try {

@@ -14,7 +14,7 @@ export interface NeededModel {
    */
   readonly feed: string | undefined;
   readonly strategies: readonly { readonly id: number; readonly name: string }[];
-  /** Those of them that have a step of it; the others go by what is popular. */
+  /** Those of them that have a step of it; the others use popularity. */
   readonly byStep: ReadonlySet<number>;
 }
 

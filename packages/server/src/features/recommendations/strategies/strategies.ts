@@ -42,7 +42,7 @@ export const strategyKind: ObjectKind<StrategyInput> = {
 };
 
 /**
- * A strategy with everything that it left out. Throws `invalid_request` with every fault; `pointer`
+ * A strategy with everything that it left out. Throws `invalid_request` with every error; `pointer`
  * is where it stands.
  */
 export function acceptStrategy(
@@ -61,7 +61,7 @@ export function acceptStrategy(
 
 /** An input as the core takes it. */
 function draftOf(input: StrategyInput): StrategyDraft {
-  // The filters' members, which depend on their type, are told by `strategyFaults`.
+  // The filters' members, which depend on their type, are checked by `strategyFaults`.
   return input as unknown as StrategyDraft;
 }
 

@@ -25,7 +25,7 @@ export interface Visitor {
   readonly userAttributes: Readonly<Record<string, unknown>>;
   /** What ranks depend on; undefined on a site without affinity. */
   readonly basis: RankBasis | undefined;
-  /** What products say of a taste, as feeds in memory have them. */
+  /** The affinity values of products, as feeds in memory have them. */
   readonly valuesOf: ProductValues;
   readonly client: Client;
   readonly timeZone: string;
@@ -114,7 +114,7 @@ export class VisitorAttributes extends LazyAttributes {
   }
 }
 
-/** The session, and what this visit says of a taste: read of feeds when a condition asks. */
+/** The session, and the affinity of this visit: read of feeds when a condition needs it. */
 class SessionAttributes extends LazyAttributes {
   readonly #visitor: Visitor;
   readonly #visit: Visit | undefined;
@@ -139,7 +139,7 @@ class SessionAttributes extends LazyAttributes {
   }
 }
 
-/** What the request says of the page; its address is taken apart when a condition asks for that. */
+/** What the request says of the page; its address is parsed when a condition needs that. */
 class PageAttributes extends LazyAttributes {
   readonly #page: PageInput;
 

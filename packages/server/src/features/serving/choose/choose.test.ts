@@ -58,7 +58,7 @@ test('every part of a request may be missing, and what is unknown is ignored', a
   }
 });
 
-test('types are never coerced, and every fault is listed', async () => {
+test('types are never coerced, and every error is listed', async () => {
   const wrong = {
     user: { id: 7, active_consent_accepted: 'true' },
     session: { svc: 1 },

@@ -237,7 +237,7 @@ function exposuresOf(
 /** Whose first event is older came before this visit. */
 const visitMs = 30 * 60_000;
 
-/** What reports tell users apart by. */
+/** What reports break users down by. */
 function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
   const { type } = attributes.read('device') as { readonly type?: string };
   const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;

@@ -35,7 +35,7 @@ export function valuesOf(
 
 /**
  * The line of those decisions that have no exposure in the log: they gave nothing, or count once
- * they are shown. What was read stands in it unless an exposure tells it.
+ * they are shown. What was read stands in it unless an exposure has it.
  */
 export function logLines(
   { snapshot: { site } }: Caller,

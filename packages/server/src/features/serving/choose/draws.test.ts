@@ -1,4 +1,4 @@
-// Tests of what is not one variation by weight: test users, several, dynamic weights, taste.
+// Tests of what is not one variation by weight: test users, several, dynamic weights, affinity.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { changeSite } from '../../configuration/sites/index.ts';

@@ -134,7 +134,7 @@ test('a control group gets no items, by the name of its campaign’s type', asyn
   assert.deepEqual([choices[0].type, choices[0].variations], ['RECS_DECISION', []]);
 });
 
-test('what was given is recorded, and a replay tells it from there', async () => {
+test('what was given is recorded, and a replay reads it from there', async () => {
   const answer = await ask(['row'], { user: { id: '4711' } });
   const exposures = (await log()).filter(
     ({ userId, kind }) => userId === '4711' && kind === 'exposure',

@@ -1,4 +1,5 @@
-// Which campaigns a selector asks for: names first, then groups, each once, in the order asked.
+// Which campaigns a selector names: names first, then groups, each once, in the order of the
+// request.
 import type { ChooseInput } from '@attune/contract';
 import type { CampaignRecord, SiteSnapshot } from '../../../context.ts';
 import { decodePreview, type Preview } from '../../experiences/campaigns/index.ts';

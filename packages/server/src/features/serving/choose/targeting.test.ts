@@ -1,4 +1,4 @@
-// Tests of what conditions can ask about a visitor, through the requests that tell it.
+// Tests of what conditions can ask about a visitor, through requests.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
@@ -89,7 +89,7 @@ for (const [condition, hit, miss] of cases) {
   });
 }
 
-test('the device is the request’s own where none is told, or where that is asked for', async () => {
+test('the device is the request’s own where none is given, or where that is asked for', async () => {
   await publish({
     selector: 'mobile',
     experiences: [

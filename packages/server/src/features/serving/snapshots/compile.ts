@@ -13,7 +13,7 @@ import type { CampaignRow } from '../../experiences/campaigns/index.ts';
 import { definitionOf } from '../../recommendations/strategies/index.ts';
 import type { SiteData } from './site-data.ts';
 
-/** So many campaigns are compiled before requests have their turn. */
+/** So many campaigns are compiled before other requests run. */
 const atOnce = 20;
 
 export interface CompiledSite {

@@ -1,4 +1,4 @@
-// Tests of a node that is restarted while its database is away: it goes by its snapshot file.
+// Tests of a node that is restarted while its database is away: it uses its snapshot file.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';

@@ -92,7 +92,7 @@ export async function showKeyAndUse(ctx: Context, view: View, id: number) {
   };
 }
 
-/** When each node had heard of a key's deletion. Throws `not_found`. */
+/** When each node had applied a key's deletion. Throws `not_found`. */
 export async function showDeletion(ctx: Context, siteId: number, id: number) {
   const deletion = await selectDeletion(ctx.db, siteId, id);
   if (!deletion) throw new ApiError('not_found', `No key ${id} of this site was deleted.`);

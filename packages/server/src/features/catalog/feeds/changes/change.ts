@@ -36,9 +36,9 @@ export interface Target {
   readonly feedId: string;
 }
 
-/** Where a change comes from, as the feed's history tells it. */
+/** Where a change comes from, as the feed's history shows it. */
 export interface Origin extends Pick<ChangeRow, 'actor' | 'way'> {
-  /** The file's name, the address, or what else tells it from others of its way. */
+  /** The file's name, the address, or what else distinguishes it from others of its way. */
   readonly note?: string;
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { inLane } from './semaphore.ts';
 
-/** Work that goes on until it is told to end, in a pool that is never connected. */
+/** Work that goes on until it is ended, in a pool that is never connected. */
 function openLane(longestWaitMs?: number) {
   const pool = new pg.Pool();
   const begun: string[] = [];

@@ -29,7 +29,7 @@ export async function emptyDeletedFeeds(
   }
 }
 
-/** False: it was told to end. */
+/** False: it was stopped. */
 async function emptyFeed(
   { db, now }: Pick<Context, 'db' | 'now'>,
   key: FeedKey,

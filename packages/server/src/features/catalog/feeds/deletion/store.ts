@@ -22,7 +22,7 @@ export async function tryLockFeed(db: Db, { siteId, feedId }: FeedKey): Promise<
   return row !== undefined;
 }
 
-/** Deletes a feed: its row and its pulls at once, the rest is left. Nodes hear of it. */
+/** Deletes a feed: its row and its pulls at once, the rest is left. Nodes are notified. */
 export async function deleteFeedRow(
   db: Db,
   { siteId, feedId }: FeedKey,

@@ -128,7 +128,7 @@ function* separate(scan: Scan, mark: string): Generator<FeedLine> {
 
 function* endElement(scan: Scan, mark: string): Generator<FeedLine> {
   const element = take(scan);
-  // Nothing before the closing bracket is an empty array, nothing before a comma is a fault.
+  // Nothing before the closing bracket is an empty array, nothing before a comma is an error.
   if (mark === ',' || element.text?.trim() !== '') yield parseElement(element);
 }
 

@@ -55,7 +55,7 @@ export function currencyCount(): CurrencyCount {
 
 /**
  * Rows that have our columns, as they are. Throws FeedFileError at the end where their prices are
- * in several currencies. A text such as "15.00 USD" is the fault of its row; where most rows have
+ * in several currencies. A text such as "15.00 USD" is the error of its row; where most rows have
  * one, it is how the file writes prices.
  */
 export async function* inOneCurrency(lines: AsyncIterable<FeedLine>): AsyncGenerator<FeedLine> {

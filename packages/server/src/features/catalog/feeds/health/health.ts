@@ -1,4 +1,4 @@
-// How well a feed is at a revision, as it is told.
+// The health of a feed at a revision, as answers show it.
 import type { HealthOutput, MeasuredOutput } from '@attune/contract';
 import { alarmsOf, type FeedMeasure, groupRejections } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';

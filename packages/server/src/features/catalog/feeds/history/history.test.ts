@@ -30,7 +30,7 @@ test('each change is listed with its author, its time, and how much it changed',
   assert.deepEqual([own.items, own.lastChange.revision], [1, 2]);
 });
 
-test('what differs between two revisions is told item by item, in pages', async () => {
+test('what differs between two revisions is listed item by item, in pages', async () => {
   const id = await feed();
   const many = Array.from({ length: 7 }, (_, at) => ({ sku: `n${at}`, price: at }));
   await put(id, [...many, { sku: 'x', color: 'red', size: 1 }]);
@@ -76,7 +76,7 @@ test('what differs between two revisions is told item by item, in pages', async 
   assert.equal((await call('GET', `/v2/feeds/${id}/diff?from=1&to=3`)).status, 404);
 });
 
-test('a teammate looks at a rollback before it is done, and the audit log names him', async () => {
+test('a teammate looks at a rollback before it is done, and the audit log names them', async () => {
   const id = await feed();
   await put(id, [{ sku: 'a' }, { sku: 'b' }]);
   await put(id, [{ sku: 'a', color: 'red' }]);

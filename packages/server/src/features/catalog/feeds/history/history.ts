@@ -1,4 +1,4 @@
-// A feed's past as it is told: its changes, and what differs between two of its revisions.
+// A feed's history: its changes, and what differs between two of its revisions.
 import type { ItemDifferenceOutput, RevisionOutput } from '@attune/contract';
 import { columnDifferences, type Item } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
@@ -48,7 +48,7 @@ export async function listRevisions(
   return { revisions, next: rows.length > limit ? String(revisions.at(-1)!.revision) : null };
 }
 
-/** A change as answers tell it. */
+/** A change as answers show it. */
 export function shownChange({ transactionId: _, actor, at, ...row }: ChangeRow) {
   return { ...row, at: at.toISOString(), by: actor };
 }

@@ -41,7 +41,7 @@ const redirectsMax = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const validatorMax = 1_000;
 
-/** What is wrong with an address to fetch from; undefined: nothing that can be told of it alone. */
+/** What is wrong with an address to fetch from; undefined: nothing that the address alone shows. */
 export function addressFault(text: string, allowed: AllowedHosts): string | undefined {
   if (!URL.canParse(text)) return 'is no address: https://shop.example/feed.csv';
   const { protocol, username, password, hostname } = new URL(text);
@@ -53,8 +53,8 @@ export function addressFault(text: string, allowed: AllowedHosts): string | unde
 }
 
 /**
- * Asks for a file. Throws FeedFileError where the address, or one that it leads to, may not be
- * asked, and where the source does not give the file.
+ * Fetches a file. Throws FeedFileError where the address, or one that it leads to, is not allowed,
+ * and where the source does not give the file.
  */
 export async function fetchSource(asked: FetchRequest, bounds: FetchBounds): Promise<Fetched> {
   const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.wholeMs)]);

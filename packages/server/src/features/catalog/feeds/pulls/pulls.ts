@@ -1,4 +1,4 @@
-// Where a feed is fetched from, as it is set and told.
+// Where a feed is fetched from, as it is set and shown.
 import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contract';
 import { nextPull, type PullSchedule } from '@attune/core';
 import { ApiError, refuseFaults } from '../../../../api-error.ts';
@@ -20,7 +20,7 @@ import {
   upsertPull,
 } from './store.ts';
 
-/** What is kept of a pull beside its turn. */
+/** What is stored of a pull beside its schedule. */
 export interface PullSettings {
   readonly url: string;
   readonly schedule: PullSchedule;
@@ -37,10 +37,10 @@ export interface Asked {
 export const settingsOf = ({ settings }: Pick<PullRow, 'settings'>): PullSettings =>
   JSON.parse(settings);
 
-/** What an `Authorization` is sealed for. */
+/** What an `Authorization` is encrypted for. */
 export const purposeOf = ({ siteId, feedId }: FeedKey) => `feed pull ${siteId} ${feedId}`;
 
-/** Where a feed is fetched from; null: it is not. */
+/** Where a feed is fetched from, as it is set and shown. */
 export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput | null> {
   const row = await selectPull(ctx.db, key);
   if (!row) return null;
@@ -54,7 +54,7 @@ export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput |
   };
 }
 
-/** Sets where a feed is fetched from. Throws `invalid_request` with every fault. */
+/** Sets where a feed is fetched from. Throws `invalid_request` with every error. */
 export async function replacePull(
   ctx: Context,
   { site, key, actor }: Asked,

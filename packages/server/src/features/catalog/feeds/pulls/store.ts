@@ -1,4 +1,4 @@
-// Where feeds are fetched from, whose turn it is, and how it went.
+// Where feeds are fetched from, which is due, and how it went.
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
 import type { FeedKey } from '../changes/feed-key.ts';

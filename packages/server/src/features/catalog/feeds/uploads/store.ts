@@ -123,7 +123,9 @@ export async function updateUpload(
   return numUpdatedRows > 0n;
 }
 
-/** Takes a file for work, unless it is worked on and somebody said so since `heardSince`. */
+/**
+ * Claims a file for work, unless it is worked on and a worker has reported so since `heardSince`.
+ */
 export async function claimUpload(
   db: Db,
   { siteId, feedId, id }: UploadKey,

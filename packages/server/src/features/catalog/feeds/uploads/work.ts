@@ -1,4 +1,4 @@
-// Work on a file that goes on behind the answer: told of, stopped when the file is given up.
+// Work on a file that goes on behind the answer: reported, and stopped when the file is given up.
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
@@ -61,7 +61,7 @@ export interface Problem {
   readonly detail: string;
 }
 
-/** Why work on a file failed, as its sender is told. */
+/** Why work on a file failed, as its sender sees it. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return { code: error.code, detail: error.message };
   if (error instanceof FeedFileError) {

@@ -37,7 +37,7 @@ export function startChild(name: SubjectName, url: string, task: Task, prefix: s
 }
 
 const tasks = {
-  /** Four callers accept batches without an end; a line tells each that was acknowledged. */
+  /** Four callers accept batches without an end; a line reports each that was acknowledged. */
   accept: async ({ inbox }: OpenInbox, prefix: string) => {
     let batches = 0;
     const caller = async () => {
@@ -56,7 +56,7 @@ const tasks = {
     };
     await Promise.all([caller(), caller(), caller(), caller()]);
   },
-  /** Works off what waits; a line tells that a work is under way and has had its effect. */
+  /** Works off what waits; a line reports that a work is under way and has had its effect. */
   consume: async ({ inbox }: OpenInbox) => {
     for (;;) {
       for (const partition of await inbox.waiting()) {

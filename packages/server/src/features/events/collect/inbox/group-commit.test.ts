@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { InboxBatch } from './batch.ts';
 import { groupCommit } from './group-commit.ts';
 
-/** Commits that end when they are told to, and how many lines each had. */
+/** Commits that end on demand, and how many lines each had. */
 function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
   const sizes: number[] = [];
   const texts: string[] = [];
@@ -77,7 +77,7 @@ test('where full commits wait, up to four are under way at once; the last takes 
   assert.equal(begun(), '123456789');
 });
 
-test('while pages are asked for, what comes soon after a commit shares the next one', async () => {
+test('while pages are requested, what comes soon after a commit shares the next one', async () => {
   const pages = [true, false];
   const rest = Promise.withResolvers<void>();
   const { accept, texts, ends } = heldCommits(
@@ -103,7 +103,7 @@ test('while pages are asked for, what comes soon after a commit shares the next 
   await Promise.all(all);
 });
 
-test('while pages are asked for, full commits do not wait for each other', async () => {
+test('while pages are requested, full commits do not wait for each other', async () => {
   const never = new Promise<void>(() => undefined);
   const { accept, texts, ends } = heldCommits(
     () => true,

@@ -15,7 +15,7 @@ export const mostCommits = 4;
 /** The most callers that wait for a commit: beyond, memory would hold what the disk does not. */
 const mostWaiting = 10_000;
 /**
- * After a commit while pages are asked for, unless full ones wait: commits of a few lines cost the
+ * After a commit while pages are requested, unless full ones wait: commits of a few lines cost the
  * processor, here and in PostgreSQL, mostly for being commits. ADR 0042.
  */
 const restMs = 45;
@@ -35,9 +35,9 @@ const tooMuch = () =>
   });
 
 /**
- * Gives a function that resolves when its lines are committed, and what was gathered before them;
- * all of them are, or none.
- * `wasPageAsked` tells whether a page was asked for since it was called last.
+ * Returns a function that resolves when its lines are committed, and what was gathered before them;
+ * all of them are, or none. `wasPageRequested` says whether a page was requested since its last
+ * call.
  */
 export function groupCommit(
   commit: (batch: InboxBatch) => Promise<void>,
@@ -97,7 +97,7 @@ export function groupCommit(
   };
 }
 
-/** Tells callers what became of their lines, in the order in which they came. */
+/** Settles the callers' promises, in the order in which they came. */
 async function tell(callers: readonly Caller[], say: (caller: Caller) => void): Promise<void> {
   for (let from = 0; from < callers.length; from += toldAtOnce) {
     if (from > 0) await setImmediate();

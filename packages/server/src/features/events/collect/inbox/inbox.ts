@@ -41,7 +41,7 @@ const nothing: Consumed = { rows: 0, hasMore: false };
 
 /**
  * The inbox as a table of PostgreSQL. A node gives it connections of its own for what it accepts,
- * and what tells whether a page was asked for since it was called last.
+ * and a function that says whether a page was requested since its last call.
  */
 export function postgresInbox(db: Db, intake = db, wasPageAsked?: () => boolean): Inbox {
   return {

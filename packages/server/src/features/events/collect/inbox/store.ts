@@ -8,7 +8,7 @@ import { isDayMissing } from '../store.ts';
 import type { InboxBatch } from './batch.ts';
 import { unpack } from './packing.ts';
 
-/** Channel on which workers hear that the inbox holds something. */
+/** Channel on which workers are notified of lines in the inbox. */
 export const inboxChannel = 'attune_inbox';
 
 /** Lines that wait together. */
@@ -46,8 +46,8 @@ export async function insertInbox(db: Db, batch: InboxBatch): Promise<void> {
 }
 
 /**
- * Nodes of the previous release tell 32 partitions apart, four of which have the users of one of
- * ours: a worker of ours has those as well, and their rows.
+ * Nodes of the previous release have 32 partitions, four of which have the users of one of ours: a
+ * worker of ours has those as well, and their rows.
  */
 const partitionsBefore = 32;
 const numbersOf = (partition: number) =>
@@ -91,7 +91,7 @@ export async function lockAllPartitions(db: Db): Promise<void> {
 const batchBytes = 262_144;
 
 /**
- * The oldest rows of some partitions: at least one, then as many as make a batch. `hasMore` tells
+ * The oldest rows of some partitions: at least one, then as many as make a batch. `hasMore` says
  * whether others wait behind them.
  */
 export async function selectInbox(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
 import type { PurchaseRow } from '../store.ts';
 
-/** A transaction that is refunded, by the event that said so first. */
+/** A transaction that is refunded, by the first event that refunds it. */
 export type RefundRow = PurchaseRow;
 
 /**

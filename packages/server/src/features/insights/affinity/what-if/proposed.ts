@@ -23,7 +23,7 @@ const totalling = [
   ...['properties', 'bandsByProperty'],
 ] as const satisfies readonly string[];
 
-/** The proposed settings whole. Throws `invalid_request` with every fault. */
+/** The proposed settings whole. Throws `invalid_request` with every error. */
 export function completeProposed(
   { site, feeds }: SiteSnapshot,
   patch: Record<string, unknown>,

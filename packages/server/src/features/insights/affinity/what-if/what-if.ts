@@ -10,7 +10,7 @@ import { changesTop, compareProperties, type Reading, showUsers } from './compar
 import { completeProposed, proposedNormaliser } from './proposed.ts';
 
 const usersLooked = 500;
-/** So many users are read before requests have their turn. */
+/** So many users are read before other requests run. */
 const atOnce = 25;
 
 interface Looked {
@@ -19,7 +19,7 @@ interface Looked {
   readonly profile: HeldProfile;
 }
 
-/** Compares the settings of now with proposed ones. Throws `invalid_request` with every fault. */
+/** Compares the settings of now with proposed ones. Throws `invalid_request` with every error. */
 export async function tryAffinity(
   ctx: Context,
   users: UserCache,

@@ -94,7 +94,7 @@ function amountOf(outcome: Outcome): Sql {
     then (said #>> ${path})::double precision else 0 end)`;
 }
 
-/** Only what is an amount of money has a currency to be told apart by. */
+/** Only an amount of money has a currency to filter by. */
 function isForeign(outcome: Outcome, currency: string): Sql {
   if (outcome.of === undefined) return sql`false`;
   return sql`coalesce(upper(said #>> ${pathOf(outcome, 'currency')}) <> ${currency}, false)`;

@@ -103,7 +103,7 @@ async function forget(ctx: Context, siteId: number): Promise<void> {
   await changeSite(ctx, change, (tx) => deleteUnneeded(tx, siteId, since));
 }
 
-/** Does what a thread tells, and what its end leaves to be done. */
+/** Handles a thread's messages, and what its end leaves to be done. */
 function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
   const open = new Map(models.map((one) => [one.key, one]));
   let told = Number.NEGATIVE_INFINITY;

@@ -6,8 +6,8 @@ import type { FeedModel } from './of-feed.ts';
 import type { Task, Tell } from './task.ts';
 
 /**
- * Builds the models of a task, runs its evaluation, and tells of each what became of it. One that
- * needs too much memory keeps no other from being built. The caller has the site's right to build.
+ * Builds the models of a task, runs its evaluation, and reports the result of each. One that needs
+ * too much memory keeps no other from being built. The caller has the site's lock.
  */
 export async function doTask(
   on: Pick<Database, 'kysely' | 'pool'>,
@@ -39,7 +39,7 @@ function isOfFeed(model: Task['models'][number]): model is FeedModel {
   return isContent(model.method) && model.feed !== undefined;
 }
 
-/** Tells of what a teammate can do something about; what else goes wrong ends the task. */
+/** Reports what a teammate can do something about; what else goes wrong ends the task. */
 async function tried(key: string, tell: Tell, work: () => Promise<void>): Promise<void> {
   try {
     await work();

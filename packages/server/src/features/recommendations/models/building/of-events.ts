@@ -26,7 +26,7 @@ export interface SiteLog {
 }
 
 const dayMs = 86_400_000;
-/** Of the share that is told: reading days that have changed, and adding days up. */
+/** Of the share that is reported: reading days that have changed, and adding days up. */
 const readShare = 0.5;
 const addShare = 0.2;
 /** As far back as any strategy or evaluation looks. */

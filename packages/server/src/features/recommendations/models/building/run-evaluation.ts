@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 /** More would make a figure no surer, and take hours. */
 const mostUsers = 20_000;
 
-/** Runs an evaluation, and tells what it gave. */
+/** Runs an evaluation, and reports its result. */
 export async function runEvaluation(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,

@@ -4,14 +4,14 @@ import { sharesOf } from './memory.ts';
 import type { ThreadData, Told } from './task.ts';
 
 export interface Thread {
-  /** Resolves when all that the thread has told is dealt with; rejects when it ended badly. */
+  /** Resolves when all messages of the thread are handled; rejects when it ended badly. */
   readonly done: Promise<void>;
   /** Ends it in the middle of whatever it does. */
   readonly stop: () => Promise<unknown>;
   readonly isStopped: () => boolean;
 }
 
-/** Starts a thread. `hear` is given what it tells, one after the other. */
+/** Starts a thread. `onMessage` is called with its messages, one after the other. */
 export function runThread(data: ThreadData, hear: (told: Told) => Promise<void>): Thread {
   const { heap } = sharesOf(data.task.memoryBytes);
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {

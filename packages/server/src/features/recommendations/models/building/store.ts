@@ -89,7 +89,7 @@ export async function endBuilding(
     .execute();
 }
 
-/** Has nodes go by a version from now on; the one before stays for those that are behind. */
+/** Has nodes use a version from now on; the one before stays for those that are behind. */
 export async function makeCurrent(
   tx: Db,
   siteId: number,

@@ -1,4 +1,4 @@
-// What a card tells of the events that a model was made of, added up block by block.
+// Summarises the events that a model was made of for its info, added up block by block.
 import {
   type InteractionBlock,
   interactionKinds,

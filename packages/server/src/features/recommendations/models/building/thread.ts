@@ -1,4 +1,4 @@
-// The entry of a building thread: does its task with connections of its own, and tells of it.
+// The entry of a building thread: does its task with connections of its own, and reports on it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { doTask } from './do-task.ts';
 import { openThreadDatabase } from './store.ts';

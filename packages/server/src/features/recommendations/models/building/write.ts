@@ -1,4 +1,4 @@
-// A model that was built becomes a version, with what its card tells.
+// Writes a built model as a version, with its info.
 import { encodeModel, type Model } from '@attune/core';
 import type { Db } from '../../../../db/schema.ts';
 import type { ModelFacts } from '../facts.ts';
@@ -9,7 +9,7 @@ import type { Task, Told } from './task.ts';
 
 export interface Made extends Pick<ModelFacts, 'data' | 'mark'> {
   readonly key: string;
-  /** Of which coverage is told; undefined: the site has no feed. */
+  /** The feed of the coverage; undefined: the site has no feed. */
   readonly feed: string | undefined;
   readonly model: Model;
   /** When it was begun, as `performance.now()` says it. */

@@ -15,7 +15,7 @@ const defaults = { heldOutDays: 7, historyDays: 90, event: 'purchase', ks: [5, 1
 /** Of a site at once: each may take minutes. */
 const mostWaiting = 5;
 
-/** Asks for an evaluation. Throws `invalid_request`, or `conflict` when many wait already. */
+/** Requests an evaluation. Throws `invalid_request`, or `conflict` when many wait already. */
 export async function startEvaluation(
   ctx: Context,
   { siteId, actor }: Who,

@@ -1,7 +1,7 @@
 // Which skus an upload may have named before: four bytes a sku, and wrong only to say that it may.
 
 export interface SkuMarks {
-  /** Was the sku marked before, or is there one that cannot be told from it? Marks it. */
+  /** Was the sku marked before, or one that cannot be distinguished from it? Marks it. */
   readonly mark: (sku: string) => boolean;
 }
 

@@ -23,7 +23,7 @@ export interface Batches {
   /** Is the feed known to have no items, so that none need be asked for? */
   readonly isEmpty: boolean;
   readonly rows: Rows;
-  /** As `Turns` has it: while pages are asked for, little is done at once. */
+  /** As in `BackgroundWork`: while pages are requested, little is done at once. */
   readonly watchPages?: Turns['watchPages'];
 }
 
