@@ -40,7 +40,7 @@ interface Caller {
   readonly inForce: readonly Permission[];
 }
 
-const stranger = (name: string, unknown: ErrorCode, key?: string): Caller => ({
+const unknownCaller = (name: string, unknown: ErrorCode, key?: string): Caller => ({
   name,
   unknown,
   source: 'Server-side',
@@ -59,7 +59,7 @@ function refusalOf(endpoint: Endpoint, caller: Caller): ErrorCode | undefined {
 }
 
 for (const caller of [
-  ...(await strangers()),
+  ...(await unknownCallers()),
   ...(await holders()),
   ...(await withoutFeatures()),
   await inFinance(),
@@ -94,7 +94,7 @@ test('a permission is given to keys of its sources, on sites that offer it, and 
 });
 
 /** Callers without a valid key. */
-async function strangers(): Promise<Caller[]> {
+async function unknownCallers(): Promise<Caller[]> {
   const request = { name: 'k', source: 'Server-side', permissions: permissionIds };
   const deleted = await createKey(ctx, site.snapshot(), request, 'test');
   await deleteKey(ctx, site.id, deleted.id, 'test');
@@ -103,17 +103,21 @@ async function strangers(): Promise<Caller[]> {
   await sleep(200);
   const known = await site.key(permissionIds);
   const unknown = sources.map((source) =>
-    stranger(`an unknown ${source} key`, 'key_invalid', makeKeyValue(source, randomBytes)),
+    unknownCaller(`an unknown ${source} key`, 'key_invalid', makeKeyValue(source, randomBytes)),
   );
   return [
-    stranger('nobody', 'key_missing'),
-    stranger('an empty key', 'key_missing', ''),
-    stranger('a malformed key', 'key_invalid', 'svc_s_hello'),
-    stranger('a key in words', 'key_invalid', 'Bearer of good news'),
-    stranger('a mistyped key', 'key_invalid', known.slice(0, -1) + (known.endsWith('0') ? 1 : 0)),
+    unknownCaller('nobody', 'key_missing'),
+    unknownCaller('an empty key', 'key_missing', ''),
+    unknownCaller('a malformed key', 'key_invalid', 'svc_s_hello'),
+    unknownCaller('a key in words', 'key_invalid', 'Bearer of good news'),
+    unknownCaller(
+      'a mistyped key',
+      'key_invalid',
+      known.slice(0, -1) + (known.endsWith('0') ? 1 : 0),
+    ),
     ...unknown,
-    stranger('a deleted key', 'key_invalid', deleted.value),
-    stranger('an expired key', 'key_expired', expired.value),
+    unknownCaller('a deleted key', 'key_invalid', deleted.value),
+    unknownCaller('an expired key', 'key_expired', expired.value),
   ];
 }
 

@@ -2,7 +2,7 @@
 // caller.
 import type { ErrorCode, Fault } from '@attune/contract';
 
-export interface RefusalDetails {
+export interface ApiErrorDetails {
   readonly errors?: readonly Fault[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly errors: readonly Fault[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, detail: string, details: RefusalDetails = {}) {
+  constructor(code: ErrorCode, detail: string, details: ApiErrorDetails = {}) {
     super(detail);
     this.code = code;
     this.errors = details.errors;
@@ -22,10 +22,10 @@ export class ApiError extends Error {
 }
 
 /** Refuses a body with all its validation errors. Throws `invalid_request` when there is one. */
-export function refuseFaults(faults: readonly Fault[]): void {
-  if (faults.length === 0) return;
-  const count = faults.length === 1 ? 'One part' : `${faults.length} parts`;
+export function refuseInvalid(errors: readonly Fault[]): void {
+  if (errors.length === 0) return;
+  const count = errors.length === 1 ? 'One part' : `${errors.length} parts`;
   throw new ApiError('invalid_request', `${count} of the body cannot be accepted; see errors.`, {
-    errors: faults,
+    errors: errors,
   });
 }

@@ -1,6 +1,6 @@
 // The whole API: every feature's routes, checked against the contract.
 import { consoleEndpoints, endpoints } from '@attune/contract';
-import type { Known } from './caches.ts';
+import type { Caches } from './caches.ts';
 import type { Context, NoteUse } from './context.ts';
 import { apiKeyRoutes, keyConsoleRoutes } from './features/access/api-keys/index.ts';
 import type { Teammates } from './features/access/teammates/index.ts';
@@ -30,7 +30,7 @@ import { identifierTypeRoutes } from './features/people/identifier-types/index.t
 import { listRoutes } from './features/people/lists/index.ts';
 import { userProfileRoutes } from './features/people/user-cache/index.ts';
 import { feedUseRoutes } from './features/recommendations/feed-uses/index.ts';
-import { modelRoutes, modelStanding } from './features/recommendations/models/index.ts';
+import { modelRoutes, modelStatus } from './features/recommendations/models/index.ts';
 import { strategyRoutes } from './features/recommendations/strategies/index.ts';
 import { chooseRoutes } from './features/serving/choose/index.ts';
 import type { App } from './http/app.ts';
@@ -40,7 +40,7 @@ import { createHttpServer } from './http/server.ts';
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
 export function createApp(
   ctx: Context,
-  known: Known,
+  known: Caches,
   inbox: RecordingInbox,
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,
@@ -83,7 +83,7 @@ export function createApp(
     ...nodeConsoleRoutes(ctx, {
       worker: watchBacklog(ctx),
       memory: () => ({ feeds: known.feedCache.use(), models: known.models.use() }),
-      models: (snapshot) => modelStanding(ctx, snapshot),
+      models: (snapshot) => modelStatus(ctx, snapshot),
     }),
     ...consoleRoutesOf(routes),
   ];

@@ -1,7 +1,7 @@
 // How background work makes room for page requests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from './background.ts';
+import { createBackgroundWork } from './background.ts';
 
 /** Of a slice of 50 ms, while many pages are requested. */
 const longestRestMs = 400;
@@ -19,33 +19,33 @@ const msOf = async (next: () => Promise<void>) => {
 };
 
 test('work goes on at once while no page is requested', async () => {
-  const next = createTurns().begin(8, longestRestMs);
+  const next = createBackgroundWork().begin(8, longestRestMs);
   work(50);
   assert.ok((await msOf(next)) < longestRestMs);
 });
 
 test('work rests for longer than it took while many pages are requested, and only then', async () => {
-  const turns = createTurns();
+  const turns = createBackgroundWork();
   const next = turns.begin(8, longestRestMs);
   work(10);
-  for (let page = 0; page < 100; page += 1) turns.pageAsked();
+  for (let page = 0; page < 100; page += 1) turns.pageRequested();
   assert.ok((await msOf(next)) > 70);
   work(50);
   assert.ok((await msOf(next)) < longestRestMs);
 });
 
 test('a single page is no reason for a long rest', async () => {
-  const turns = createTurns();
+  const turns = createBackgroundWork();
   const next = turns.begin(8, longestRestMs);
   work(50);
-  turns.pageAsked();
+  turns.pageRequested();
   assert.ok((await msOf(next)) < longestRestMs);
 });
 
 test('all background work steps back for the same pages', async () => {
-  const turns = createTurns();
+  const turns = createBackgroundWork();
   const works = [turns.begin(8, longestRestMs), turns.begin(8, longestRestMs)];
   work(10);
-  for (let page = 0; page < 100; page += 1) turns.pageAsked();
+  for (let page = 0; page < 100; page += 1) turns.pageRequested();
   for (const ms of await Promise.all(works.map(msOf))) assert.ok(ms > 70);
 });

@@ -1,9 +1,9 @@
 // Paces background work: it goes in slices, and rests while pages are requested.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-export interface Turns {
+export interface BackgroundWork {
   /** A page requests something: a decision, or a profile. */
-  readonly pageAsked: () => void;
+  readonly pageRequested: () => void;
   /** Returns a function that says whether a page was requested since its last call. */
   readonly watchPages: () => () => boolean;
   /**
@@ -28,27 +28,27 @@ function restAfter(
 }
 
 /** Starts with no page requested. */
-export function createTurns(): Turns {
-  let asked = 0;
+export function createBackgroundWork(): BackgroundWork {
+  let requested = 0;
   return {
-    pageAsked: () => {
-      asked += 1;
+    pageRequested: () => {
+      requested += 1;
     },
     watchPages: () => {
-      let known = asked;
+      let counted = requested;
       return () => {
-        const wasAsked = asked > known;
-        known = asked;
-        return wasAsked;
+        const wasRequested = requested > counted;
+        counted = requested;
+        return wasRequested;
       };
     },
     begin: (restFactor, longestRestMs) => {
-      let known = asked;
+      let counted = requested;
       let began = performance.now();
       return async () => {
         // Those of the rest before as well: a slice may be shorter than the time between two pages.
-        const pages = asked - known;
-        known = asked;
+        const pages = requested - counted;
+        counted = requested;
         const tookMs = performance.now() - began;
         const restMs = restAfter(tookMs, pages, restFactor, longestRestMs);
         if (restMs === 0) await setImmediate();

@@ -16,7 +16,7 @@ import { holdModels, type Models } from './features/recommendations/models/index
 /** A node that cannot load its models soon begins without: strategies go on to their next step. */
 const preloadMs = 5_000;
 
-export interface Known {
+export interface Caches {
   readonly users: UserCache;
   readonly feedCache: FeedCache;
   readonly models: Models;
@@ -28,7 +28,7 @@ export interface Known {
 }
 
 /** Opens the caches of users, feeds and models. */
-export async function openKnown(ctx: Context, target: DatabaseTarget): Promise<Known> {
+export async function openCaches(ctx: Context, target: DatabaseTarget): Promise<Caches> {
   const users = await openUserCache(ctx, target);
   const feedCache = await openFeedCache(ctx, target);
   await preloadFeeds(ctx, feedCache);

@@ -8,7 +8,7 @@ import type {
   Normaliser,
 } from '@attune/core';
 import type { Pool } from 'pg';
-import type { Turns } from './background.ts';
+import type { BackgroundWork } from './background.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import type { Live } from './log/live.ts';
@@ -29,7 +29,7 @@ export interface Context {
   readonly now: () => number;
   readonly snapshots: Snapshots;
   readonly ledger: Ledger;
-  readonly turns: Turns;
+  readonly background: BackgroundWork;
 }
 
 /** A key that was deleted. */
@@ -171,7 +171,7 @@ export type NoteUse = (
 ) => void;
 
 /** A revision that a node has applied: the keys of a site, or all the rest of it. */
-export interface Taken {
+export interface AppliedRevision {
   readonly siteId: number;
   readonly revision: number;
   readonly what: 'keys' | 'rest';

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { type Known, openKnown } from './caches.ts';
+import { type Caches, openCaches } from './caches.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
@@ -94,7 +94,7 @@ export async function startNode(
     closers.push(close);
     if (roles.worker) closers.push(await openWorker());
     await beforeOpen?.(ctx);
-    let known: Known | undefined;
+    let known: Caches | undefined;
     const app = roles.api ? await openApi() : undefined;
     const drain = async (ms: number) => {
       if (!app) return;
@@ -123,7 +123,7 @@ export async function startNode(
     }
 
     async function openApi() {
-      known = await openKnown(ctx, location.target);
+      known = await openCaches(ctx, location.target);
       closers.push(known.stop);
       const app = createApp(ctx, known, inbox, openTeammates(ctx), counting.note);
       closers.push(await openAdmin(ctx, app), () => app.close());
@@ -150,7 +150,10 @@ async function openAdmin(ctx: Context, api: App): Promise<() => Promise<void>> {
 function openInbox(ctx: Context, target: DatabaseTarget) {
   const { log } = ctx;
   const intake = openDatabase(target, { log, poolSize: mostCommits });
-  const inbox = recordingInbox(ctx, postgresInbox(ctx.db, intake.kysely, ctx.turns.watchPages()));
+  const inbox = recordingInbox(
+    ctx,
+    postgresInbox(ctx.db, intake.kysely, ctx.background.watchPages()),
+  );
   const close = async () => {
     await inbox.settled();
     await intake.close();

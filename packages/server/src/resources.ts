@@ -1,6 +1,6 @@
 // Opens and closes what a process works with: database, secrets, snapshots.
 
-import { createTurns } from './background.ts';
+import { createBackgroundWork } from './background.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { isUnavailable } from './db/errors.ts';
@@ -83,7 +83,7 @@ export async function openResources(
     now: Date.now,
     snapshots,
     ledger,
-    turns: createTurns(),
+    background: createBackgroundWork(),
   };
   let learning: ReturnType<typeof startLearning> | undefined;
   const close = async () => {

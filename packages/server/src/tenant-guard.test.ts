@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteKey, listKeys } from './features/access/api-keys/index.ts';
 import { siteTableNames } from './site-tables.ts';
-import { beyondSite, withinSite } from './tenant-guard.ts';
+import { acrossSites, withinSite } from './tenant-guard.ts';
 import { testServer } from './testing.ts';
 
 const server = await testServer({ api: true, worker: false });
@@ -33,7 +33,7 @@ test('what is done for a site reads and changes nothing of another', async () =>
     assert.deepEqual(await listKeys(ctx, site.id), []);
     await assert.rejects(listKeys(ctx, other.id), refused);
     await assert.rejects(deleteKey(ctx, other.id, key!.id, 'test'), refused);
-    assert.equal((await beyondSite(() => listKeys(ctx, other.id))).length, 1);
+    assert.equal((await acrossSites(() => listKeys(ctx, other.id))).length, 1);
   });
   assert.equal((await listKeys(ctx, other.id)).length, 1);
 });

@@ -17,13 +17,13 @@ const within = new AsyncLocalStorage<number | undefined>();
 export const withinSite = <T>(siteId: number, work: () => T): T => within.run(siteId, work);
 
 /** Runs work for all sites, within work that is for one. */
-export const beyondSite = <T>(work: () => T): T => within.run(undefined, work);
+export const acrossSites = <T>(work: () => T): T => within.run(undefined, work);
 
 const siteTable = new RegExp(`\\b(${siteTableNames.join('|')})\\b`, 'i');
 const sitesThemselves = /\b(from|join|into|update)\s+"?site"?(\s|$)/i;
 
 /** Throws where a statement is not scoped to the site that it is run for. */
-export function holdToSite({ sql, parameters }: Statement): void {
+export function guardStatement({ sql, parameters }: Statement): void {
   const siteId = within.getStore();
   if (siteId === undefined) return;
   const code = sql.replaceAll(/'[^']*'/g, "''");

@@ -16,7 +16,7 @@ import type { Context, SiteSnapshot } from './context.ts';
 import { testDatabase } from './db/testing.ts';
 import { createKey } from './features/access/api-keys/index.ts';
 import { createSite } from './features/configuration/sites/index.ts';
-import { keptConfigurations, replayDecision } from './features/insights/explanations/index.ts';
+import { replayDecision, storedConfigurations } from './features/insights/explanations/index.ts';
 import { checkAnswer } from './http/validate.ts';
 import { createLog, type Log } from './log/log.ts';
 import { type Roles, startNode } from './node.ts';
@@ -140,7 +140,7 @@ async function replayAnswered(
   if (ids.size === 0) return;
   await folded();
   for (const siteId of sites) {
-    const configurationAt = keptConfigurations(ctx, siteId);
+    const configurationAt = storedConfigurations(ctx, siteId);
     for (const id of ids) await replayOne(ctx, siteId, id, configurationAt);
   }
 }
@@ -149,7 +149,7 @@ async function replayOne(
   ctx: Context,
   siteId: number,
   id: string,
-  configurationAt: ReturnType<typeof keptConfigurations>,
+  configurationAt: ReturnType<typeof storedConfigurations>,
 ): Promise<void> {
   const snapshot = ctx.snapshots.site(siteId);
   if (!snapshot) return;

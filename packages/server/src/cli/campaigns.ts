@@ -1,7 +1,7 @@
 // attune campaigns ...
 import { api, type ExperienceChange, type ExperienceFiles } from '@attune/contract';
 import type { Command } from 'commander';
-import { refuseFaults } from '../api-error.ts';
+import { refuseInvalid } from '../api-error.ts';
 import {
   exportExperiences,
   type Imported,
@@ -44,7 +44,7 @@ const apply = subcommand<ApplyOptions>(
       const who = { siteId: snapshot.site.id, actor };
       const run = (isDryRun: boolean) =>
         sayWhere(fileOf, () => importExperiences(ctx, who, files, { isDryRun, prunes: prune }));
-      await sayWhere(fileOf, async () => refuseFaults(check(files)));
+      await sayWhere(fileOf, async () => refuseInvalid(check(files)));
       // What will be done is said before it is done.
       if (!dryRun && !json) process.stderr.write(`${told(await run(true), fileOf).text}\n`);
       const done = await run(dryRun);

@@ -1,7 +1,7 @@
 // attune decisions ...
 import type { ReplayOutput, WhyOutput } from '@attune/contract';
 import type { Command } from 'commander';
-import { openKnown } from '../caches.ts';
+import { openCaches } from '../caches.ts';
 import { findSite } from '../features/configuration/sites/index.ts';
 import { explainWhy, replayDecision } from '../features/insights/explanations/index.ts';
 import { group, listOf, subcommand } from './command.ts';
@@ -34,7 +34,7 @@ const why = subcommand<WhyOptions>(
     withResources(async ({ ctx, location }) => {
       const snapshot = ctx.snapshots.site(await findSite(ctx, site));
       if (!snapshot) throw new Error(`the site "${site}" could not be loaded`);
-      const known = await openKnown(ctx, location.target);
+      const known = await openCaches(ctx, location.target);
       for (const { id: feed } of snapshot.feeds) known.feedCache.get(snapshot.site.id, feed);
       try {
         await known.feedCache.catchUp();

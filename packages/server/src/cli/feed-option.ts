@@ -2,7 +2,7 @@
 
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { type KnownFeed, knownFeed, readFeedId } from '../features/catalog/feeds/index.ts';
+import { type ExistingFeed, existingFeed, readFeedId } from '../features/catalog/feeds/index.ts';
 import { actor } from './session.ts';
 
 /** The id of an option. Throws `invalid_request` for what is none. */
@@ -13,7 +13,11 @@ export function requireFeedId(text: string): string {
 }
 
 /** The feed of an option. Throws `not_found` too. */
-export function requireKnown(ctx: Context, siteId: number, text: string): Promise<KnownFeed> {
+export function requireExistingFeed(
+  ctx: Context,
+  siteId: number,
+  text: string,
+): Promise<ExistingFeed> {
   const feedId = requireFeedId(text);
-  return knownFeed(ctx, { who: { siteId, actor }, params: { feedId } });
+  return existingFeed(ctx, { who: { siteId, actor }, params: { feedId } });
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { checkMapping, type Mapping } from '@attune/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { ApiError, refuseFaults } from '../api-error.ts';
+import { ApiError, refuseInvalid } from '../api-error.ts';
 import {
   type ChangeOptions,
   type ChangeReport,
@@ -16,7 +16,7 @@ import {
   readFeedFile,
 } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
-import { requireFeedId, requireKnown } from './feed-option.ts';
+import { requireExistingFeed, requireFeedId } from './feed-option.ts';
 import { type Progress, progressBar, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
 
@@ -69,7 +69,7 @@ const differencesMax = 10_000;
 
 async function compare({ site: name, feed: id, from, to }: DiffOptions): Promise<Result> {
   return withSite(name, async (ctx, { site }) => {
-    const { key, feed } = await requireKnown(ctx, site.id, id);
+    const { key, feed } = await requireExistingFeed(ctx, site.id, id);
     const revisions = {
       ...(from !== undefined && { from: String(from) }),
       ...(to !== undefined && { to: String(to) }),
@@ -176,7 +176,7 @@ async function readMapping(file: string): Promise<Mapping> {
   });
   const result = checkMapping(parseMapping(file, text));
   if (result.ok) return result.mapping;
-  refuseFaults(result.faults);
+  refuseInvalid(result.faults);
   throw new Error('a mapping with faults and without');
 }
 

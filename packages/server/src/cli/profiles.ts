@@ -1,7 +1,7 @@
 // attune profile ...
 import { normaliseIdentifier } from '@attune/core';
 import type { Command } from 'commander';
-import { ApiError, refuseFaults } from '../api-error.ts';
+import { ApiError, refuseInvalid } from '../api-error.ts';
 import type { Context, SiteSnapshot } from '../context.ts';
 import { rebuildProfiles } from '../features/events/collect/index.ts';
 import {
@@ -28,7 +28,7 @@ const asPerson = (command: Command) =>
     .option('--type <type>', 'kind of the identifier', 'external');
 
 function personOf(snapshot: SiteSnapshot, { cuid, type }: PersonOptions) {
-  refuseFaults(checkNamed(snapshot, type, cuid, { type: '--type', value: '--cuid' }));
+  refuseInvalid(checkNamed(snapshot, type, cuid, { type: '--type', value: '--cuid' }));
   return normaliseIdentifier({ type, value: cuid });
 }
 

@@ -2,7 +2,7 @@
 import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { holdToSite } from '../tenant-guard.ts';
+import { guardStatement } from '../tenant-guard.ts';
 import { clientConfig, type DatabaseTarget } from './connection.ts';
 import { watchForSilence } from './heartbeat.ts';
 import type { Db, Schema } from './schema.ts';
@@ -75,7 +75,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
 async function holdEachToSite(connection: DatabaseConnection): Promise<void> {
   const execute = connection.executeQuery.bind(connection);
   connection.executeQuery = (statement, ...rest) => {
-    holdToSite(statement);
+    guardStatement(statement);
     return execute(statement, ...rest);
   };
 }

@@ -15,7 +15,7 @@ import {
   readItem,
 } from '@attune/core';
 import fc from 'fast-check';
-import { clearTastes } from './preferences.ts';
+import { clearPreferences } from './preferences.ts';
 import { generateProducts } from './products.ts';
 import { seededRandom } from './random.ts';
 import { generateVisitors, type Visitor } from './visitors.ts';
@@ -116,7 +116,7 @@ suite('visitors', () => {
   });
 
   test('a clear preference tops the profile that its events make', () => {
-    for (const [at, { colors, categories, brands }] of clearTastes.entries()) {
+    for (const [at, { colors, categories, brands }] of clearPreferences.entries()) {
       const ranked = affinityOf(visitors[at]!);
       const top = (property: string) => ranked.get(property)?.[0]?.value;
       assert.deepEqual([top('color'), top('categories')], [colors[0], categories[0]]);
@@ -126,7 +126,7 @@ suite('visitors', () => {
   });
 
   test('preferences show in most of the others too', () => {
-    const others = visitors.slice(clearTastes.length);
+    const others = visitors.slice(clearPreferences.length);
     const shown = others.filter((visitor) => {
       const best = affinityOf(visitor).get('color')?.[0]?.value ?? '';
       return visitor.taste.colors.includes(best);

@@ -3,7 +3,7 @@ import { brands, colors, departments } from './catalogue.ts';
 import type { Product } from './products.ts';
 import type { Random } from './random.ts';
 
-export interface Taste {
+export interface Preference {
   /** The favourite first, as in the next one. */
   readonly colors: readonly string[];
   /** Departments. */
@@ -13,7 +13,7 @@ export interface Taste {
   readonly strength: number;
 }
 
-const clear = (color: string, category: string, brand: string): Taste => ({
+const clear = (color: string, category: string, brand: string): Preference => ({
   colors: [color],
   categories: [category],
   brands: [brand],
@@ -21,7 +21,7 @@ const clear = (color: string, category: string, brand: string): Taste => ({
 });
 
 /** Unmistakable preferences: red running gear, blue outdoor things, and so on. */
-export const clearTastes: readonly Taste[] = [
+export const clearPreferences: readonly Preference[] = [
   clear('red', 'Running', 'Quorvane'),
   clear('blue', 'Outdoor', 'Brackwyth'),
   clear('green', 'Yoga', 'Saltogen'),
@@ -31,7 +31,7 @@ export const clearTastes: readonly Taste[] = [
 const favouriteShare = 0.6;
 
 /** No preference in particular. */
-export function drawTaste(random: Random): Taste {
+export function drawPreference(random: Random): Preference {
   return {
     colors: random.some(colors, random.between(1, 3)),
     categories: random.some(departments, random.between(1, 2)).map(({ category }) => category),
@@ -43,7 +43,7 @@ export function drawTaste(random: Random): Taste {
 /** Draws products, one a call, as a person with that preference comes across them. */
 export function productsFor(
   random: Random,
-  { colors: likedColors, categories, brands: likedBrands, strength }: Taste,
+  { colors: likedColors, categories, brands: likedBrands, strength }: Preference,
   products: readonly Product[],
 ): () => Product {
   const liked = products.filter(

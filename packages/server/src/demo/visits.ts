@@ -1,6 +1,6 @@
 // What one visitor does in the demo shop: searches, looks, saves and buys, mostly to their taste.
 
-import { productsFor, type Taste } from './preferences.ts';
+import { type Preference, productsFor } from './preferences.ts';
 import type { Product } from './products.ts';
 import type { Random } from './random.ts';
 
@@ -24,7 +24,7 @@ export interface Visit {
 /** A visitor before the visit: how much they will do in all. */
 interface Guest {
   readonly cuid: string;
-  readonly taste: Taste;
+  readonly taste: Preference;
   readonly events: number;
 }
 

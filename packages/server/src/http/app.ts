@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
     /** What it was answered with, if it was refused. */
-    refusal?: ApiError;
+    apiError?: ApiError;
     /** Set once the caller is known to be allowed the request. */
     permission?: Permission | null;
   }

@@ -96,9 +96,9 @@ export function watchBodies(metrics: Metrics, limits: BodyPaceLimits = bodyPaceL
 }
 
 /** Answers that the rest of a body is not waited for, and ends the handler's read of it. */
-function end({ request, reply }: Watched, refusal: ApiError): void {
+function end({ request, reply }: Watched, error: ApiError): void {
   const { raw } = request;
-  raw.socket.once('close', () => raw.destroy(refusal));
+  raw.socket.once('close', () => raw.destroy(error));
   if (reply.sent) raw.socket.destroySoon();
-  else reply.header('connection', 'close').send(refusal);
+  else reply.header('connection', 'close').send(error);
 }

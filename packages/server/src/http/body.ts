@@ -6,9 +6,9 @@ import { createGunzip } from 'node:zlib';
 import type { Fault } from '@attune/contract';
 import { pointerTo } from '@attune/core';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, refuseFaults } from '../api-error.ts';
+import { ApiError, refuseInvalid } from '../api-error.ts';
 import type { App } from './app.ts';
-import { faultsMax } from './validate.ts';
+import { errorsMax } from './validate.ts';
 
 /** What a request says of its body. */
 interface Sent {
@@ -105,13 +105,13 @@ export function parseJson(body: Buffer): unknown {
     throw new ApiError('malformed_json', `The body is not JSON in UTF-8${position(error)}.`);
   }
   if (isDeeper(value, depthMax)) {
-    refuseFaults([{ pointer: '', detail: `is nested more than ${depthMax} deep` }]);
+    refuseInvalid([{ pointer: '', detail: `is nested more than ${depthMax} deep` }]);
   }
   // Only an escape can bring what cannot be stored: raw UTF-8 holds no surrogates, JSON no NUL.
   if (text.includes('\\u') && /\\u(0000|[dD][89a-fA-F])/.test(text)) {
     const faults: Fault[] = [];
     noteUnstorable(value, '', faults);
-    refuseFaults(faults);
+    refuseInvalid(faults);
   }
   return value;
 }
@@ -145,7 +145,7 @@ function noteUnstorable(value: unknown, pointer: string, faults: Fault[]): void 
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
   for (const name of isList ? value.keys() : Object.keys(value)) {
-    if (faults.length >= faultsMax) return;
+    if (faults.length >= errorsMax) return;
     const at = pointerTo(pointer, name);
     if (!isList && !isStorable(String(name))) {
       const shown = at.toWellFormed().replaceAll('\0', '\uFFFD');

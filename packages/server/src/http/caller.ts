@@ -29,8 +29,8 @@ class ExpiredKey extends ApiError {
 }
 
 /** The key that an error is about, where it is no longer valid. */
-export function expiredKeyOf(refusal: ApiError | undefined): KeyRecord | undefined {
-  return refusal instanceof ExpiredKey ? refusal.key : undefined;
+export function expiredKeyOf(error: ApiError | undefined): KeyRecord | undefined {
+  return error instanceof ExpiredKey ? error.key : undefined;
 }
 
 /**

@@ -11,14 +11,14 @@ export interface Answered {
   readonly status: number;
   readonly ms: number;
   readonly traceId: string;
-  readonly refusal: ApiError | undefined;
+  readonly apiError: ApiError | undefined;
 }
 
 /** Shows a request on the watched site of its key. */
 export function showRequest({ live }: Pick<Context, 'live'>, key: KeyRecord, to: Answered): void {
-  const { endpoint, status, traceId, refusal } = to;
+  const { endpoint, status, traceId, apiError } = to;
   const ms = Math.round(to.ms * 1000) / 1000;
-  const why = refusal ? reasonOf(refusal) : '';
+  const why = apiError ? reasonOf(apiError) : '';
   live.note(key.siteId, { kind: 'request', endpoint, key: key.name, status, ms, traceId, why });
 }
 

@@ -45,7 +45,7 @@ test('a turn of the event loop that has used its budget begins nothing more', ()
   assert.equal(queues.arrive('choose', 'a', 0, 109), 'begin');
   assert.equal(queues.arrive('choose', 'b', 0, 110), 'wait');
   assert.equal(queues.next(111), undefined);
-  assert.ok(queues.isForTurn());
+  assert.ok(queues.mayBegin());
   queues.beginTurn(120);
   assert.equal(queues.next(121)?.one.work, 'b');
 });

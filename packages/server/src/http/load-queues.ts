@@ -36,7 +36,7 @@ export interface LoadQueues<T> {
   /** What has waited for longer than its deadline, the lowest priority first. */
   readonly late: (now: number) => { queue: Queue<T>; one: Waiting<T> } | undefined;
   /** Does something wait that has a place, and only needs a turn of the event loop? */
-  readonly isForTurn: () => boolean;
+  readonly mayBegin: () => boolean;
   /** How many wait, of all priorities. */
   readonly waiting: () => number;
 }
@@ -110,7 +110,7 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
       const queue = queues.findLast(isLate);
       return queue && take(queue);
     },
-    isForTurn: () => queues.some((one) => one.waiting[0] && hasPlace(one, one.waiting[0].bytes)),
+    mayBegin: () => queues.some((one) => one.waiting[0] && hasPlace(one, one.waiting[0].bytes)),
     waiting: () => waiting,
   };
 }

@@ -15,7 +15,7 @@ import { createLoadQueues, type LoadQueues, type Queue } from './load-queues.ts'
 interface Entry {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly done: (refusal?: ApiError) => void;
+  readonly done: (error?: ApiError) => void;
 }
 
 export interface LoadShedderOptions {
@@ -142,7 +142,7 @@ function drainer(
   /** What lacks budget begins in the next turn; what lacks a place, when one is given back. */
   function lookLater(): void {
     onWaiting(queues.waiting());
-    if (queues.isForTurn()) drainSoon();
+    if (queues.mayBegin()) drainSoon();
     else if (queues.waiting() > 0 && !isLooking) {
       isLooking = true;
       setTimeout(() => {

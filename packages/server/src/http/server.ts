@@ -149,7 +149,7 @@ export function createHttpServer(
   readBodies(app);
   shedLoad(app, {
     limits: load,
-    onPageRequest: ctx.turns.pageAsked,
+    onPageRequest: ctx.background.pageRequested,
     onShed: (priority) => requestsShed.inc({ priority }),
     onWaiting: (count) => requestsWaiting.set(count),
   });
@@ -220,16 +220,16 @@ function recordAnswer(
   reply: FastifyReply,
   noteUse: NoteUse | undefined,
 ): void {
-  const { method, id: traceId, refusal } = request;
+  const { method, id: traceId, apiError } = request;
   const { endpoint: keyed, consoleEndpoint } = request.routeOptions.config;
   const endpoint = keyed?.id ?? consoleEndpoint?.id ?? 'none';
   const { statusCode: status, elapsedTime: ms } = reply;
   ctx.metrics.requests.observe(endpoint, status, ms / 1000);
-  const key = request.caller?.key ?? expiredKeyOf(refusal);
+  const key = request.caller?.key ?? expiredKeyOf(apiError);
   if (key) {
     noteUse?.(key, request.permission ?? null, request.raw);
     if (ctx.live.isWatched(key.siteId)) {
-      showRequest(ctx, key, { endpoint, status, ms, traceId, refusal });
+      showRequest(ctx, key, { endpoint, status, ms, traceId, apiError });
     }
   }
   ctx.log.debug({ traceId, endpoint, method, status, ms, keyId: key?.id }, 'answered');

@@ -7,8 +7,8 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 
 /** Every error is listed; the bound keeps a hostile body from making a huge answer. */
-export const faultsMax = 200;
-Settings.Set({ maxErrors: faultsMax });
+export const errorsMax = 200;
+Settings.Set({ maxErrors: errorsMax });
 
 /** Checks a value; no errors means that it is valid. Types are never coerced. */
 export type Check = (value: unknown) => readonly Fault[];
@@ -42,11 +42,11 @@ export function compileCheck(schema: TSchema): Check {
   let validator: Validator | undefined;
   return (value) => {
     validator ??= validatorOf(schema);
-    return validator.Check(value) ? none : toFaults(validator.Errors(value) as Finding[], schema);
+    return validator.Check(value) ? none : errorsOf(validator.Errors(value) as Finding[], schema);
   };
 }
 
-function toFaults(findings: readonly Finding[], schema: TSchema): Fault[] {
+function errorsOf(findings: readonly Finding[], schema: TSchema): Fault[] {
   const unions = findings.filter(({ keyword }) => keyword === 'anyOf');
   const isInUnion = (finding: Finding) =>
     unions.some(

@@ -1,9 +1,9 @@
 // Tests of the live view: it keeps nothing unless a site is watched, and never more than stated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { liveView, mostEntries, mostSites, type RequestSeen, watchMs } from './live.ts';
+import { type LiveRequest, liveView, mostEntries, mostSites, watchMs } from './live.ts';
 
-const seen = (traceId: string): RequestSeen => ({
+const seen = (traceId: string): LiveRequest => ({
   ...{ kind: 'request', endpoint: 'choose', key: 'k', status: 200, ms: 1 },
   ...{ traceId, why: '' },
 });

@@ -26,7 +26,7 @@ export interface Identity {
   readonly membershipOf: (teammate: Teammate, siteId: number) => Promise<Membership | undefined>;
 }
 
-interface Standing {
+interface Access {
   /** The request's headers, which identify sessions. */
   readonly headers: Headers;
   readonly teammate?: Teammate;
@@ -35,7 +35,7 @@ interface Standing {
 }
 
 const prefix = '/console/api';
-const standings = new WeakMap<FastifyRequest, Standing>();
+const accessOf = new WeakMap<FastifyRequest, Access>();
 
 /** Mounts every route of the console, and 404 for what else is below its address. */
 export function mountConsole(
@@ -65,15 +65,15 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
       refuseUnreadable(request.url);
       try {
         refuseForeign(request, endpoint);
-        standings.set(request, await standingOf(ctx, endpoint, identity, request));
+        accessOf.set(request, await readAccess(ctx, endpoint, identity, request));
       } catch (error) {
-        tellOfRefusal(ctx, request, endpoint, error);
+        logRefused(ctx, request, endpoint, error);
         throw error;
       }
     },
     handler: async (request, reply) => {
       const call = {
-        ...standings.get(request),
+        ...accessOf.get(request),
         ...readInput(endpoint, check, request),
         traceId: request.id,
         address: request.ip,
@@ -97,15 +97,15 @@ const documentHeaders = {
 };
 
 /** Refused requests that our console never sends are logged for the operator. */
-const telling: ReadonlySet<string> = new Set<ErrorCode>(['foreign_origin', 'role_missing']);
+const loggedCodes: ReadonlySet<string> = new Set<ErrorCode>(['foreign_origin', 'role_missing']);
 
-function tellOfRefusal(
+function logRefused(
   { log }: Context,
   { id: traceId, ip: address, headers }: FastifyRequest,
   { id: endpoint }: ConsoleEndpoint,
   error: unknown,
 ): void {
-  if (!(error instanceof ApiError && telling.has(error.code))) return;
+  if (!(error instanceof ApiError && loggedCodes.has(error.code))) return;
   const { origin } = headers;
   log.info({ traceId, endpoint, address, origin, reason: error.code }, 'access refused');
 }
@@ -145,12 +145,12 @@ function isOwn(origin: string, host: string, protocol: string): boolean {
 }
 
 /** The caller, and what they may do. A site that is not theirs is one that does not exist. */
-async function standingOf(
+async function readAccess(
   ctx: Context,
   endpoint: ConsoleEndpoint,
   identity: Identity,
   request: FastifyRequest,
-): Promise<Standing> {
+): Promise<Access> {
   const headers = headersOf(request);
   if (endpoint.access === 'anyone') return { headers };
   const teammate = await identity.identify(headers);
@@ -170,10 +170,10 @@ function wanted({ access, codeEditing }: ConsoleEndpoint): string {
 }
 
 function headersOf({ headers, ip }: FastifyRequest): Headers {
-  const known = new Headers();
+  const found = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string') known.set(name, value);
+    if (typeof value === 'string') found.set(name, value);
   }
-  known.set(addressHeader, ip);
-  return known;
+  found.set(addressHeader, ip);
+  return found;
 }

@@ -2,12 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Permission, Source } from '@attune/contract';
 import { makeKeyValue } from '@attune/core';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { changeSite, raiseRevision } from '../../configuration/sites/index.ts';
-import { described, faultsOf, type KeyRequest, settingsOf } from './rules.ts';
+import { described, type KeyRequest, settingsOf, validateKey } from './rules.ts';
 import {
   type Deletion,
   insertKey,
@@ -35,7 +35,7 @@ export async function createKey(
   request: KeyRequest,
   actor: string,
 ): Promise<CreatedKey> {
-  refuseFaults(faultsOf(snapshot.site, ctx.now(), request));
+  refuseInvalid(validateKey(snapshot.site, ctx.now(), request));
   const { profileMisses, showOnce = false } = request;
   const siteId = snapshot.site.id;
   const key = {

@@ -1,6 +1,6 @@
 // Changing a key, putting a successor in its place, and handing out its value.
 import type { Membership } from '@attune/contract';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
@@ -9,10 +9,10 @@ import {
   changedBy,
   described,
   differing,
-  faultsOf,
   type KeySettings,
   mayCopy,
   settingsOf,
+  validateKey,
 } from './rules.ts';
 import { type KeyRow, lockKey, selectKey, updateKey, updateSuccessor } from './store.ts';
 
@@ -35,7 +35,7 @@ export async function changeKey(
     const before = await lockKey(tx, site.id, id);
     if (!before) throw noSuchKey(id);
     const request = changedBy(before, wanted);
-    refuseFaults(faultsOf(site, ctx.now(), request, before));
+    refuseInvalid(validateKey(site, ctx.now(), request, before));
     const after = settingsOf(request);
     await updateKey(tx, site.id, id, after);
     const was = described(before);

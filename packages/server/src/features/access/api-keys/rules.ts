@@ -38,7 +38,7 @@ export interface KeyRequest extends KeySettings {
 type Before = Pick<KeyRow, 'permissions' | 'expiresAt'>;
 
 /** Every error of a request, of a new key or of one that is changed. */
-export function faultsOf(
+export function validateKey(
   site: Site,
   now: number,
   request: KeyRequest,
@@ -72,12 +72,12 @@ export function faultsOf(
       refuse(`/allowedOrigins/${at}`, 'must be an origin such as https://shop.example');
     }
   });
-  return [...faults, ...limitFaults(request)];
+  return [...faults, ...validateLimits(request)];
 }
 
 const limitMax = 1_000_000;
 
-function limitFaults({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault[] {
+function validateLimits({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault[] {
   const faults = Object.entries({ rateLimit, rateBurst, profileMisses }).flatMap(
     ([name, given]) => {
       const isFine = Number.isInteger(given) && given! > 0 && given! <= limitMax;

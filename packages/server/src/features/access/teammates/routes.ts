@@ -24,7 +24,7 @@ import {
   selectMemberships,
   selectSessions,
 } from './store.ts';
-import { type Limit, limitTries, toldInLog } from './tries.ts';
+import { type Limit, limitTries, logged } from './tries.ts';
 import { refuseWeak } from './weak-passwords.ts';
 
 const done = (cookies: string[] = []): Reply => ({
@@ -42,7 +42,7 @@ const shown = (cookies: string[], body: unknown): Reply => ({
 export function teammateRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
   const limit = limitTries(createBuckets().take);
   const proofs = [...signInRoutes(ctx, auth, limit), ...proofRoutes(ctx, auth, limit)];
-  const told = proofs.map((proof) => toldInLog(ctx, proof));
+  const told = proofs.map((proof) => logged(ctx, proof));
   return [...told, ...sessionRoutes(ctx, auth), ...memberRoutes(ctx)];
 }
 

@@ -60,7 +60,7 @@ interface Proof {
 }
 
 /** Logs each try of a route: whether it succeeded, and of which teammate, if that is known. */
-export function toldInLog<R extends Proof>({ log }: Pick<Context, 'log'>, route: R): R {
+export function logged<R extends Proof>({ log }: Pick<Context, 'log'>, route: R): R {
   const { id: endpoint } = route.endpoint;
   return {
     ...route,

@@ -5,7 +5,7 @@ import type { FeedKey, StoredItem } from './store.ts';
 /** Why a feed is in memory, or not. */
 export type FeedStatus = 'loading' | 'held' | 'too-large';
 
-export interface Held extends FeedKey {
+export interface CachedFeed extends FeedKey {
   catalogue: Catalogue | undefined;
   status: FeedStatus;
   /** While it is loaded for the first time: the share that is done. */
@@ -19,15 +19,15 @@ export interface Held extends FeedKey {
   /** When it was found too large, ms since the epoch. */
   refusedAt: number | undefined;
   /** Work that replaces the catalogue: one piece at a time. */
-  turn: Promise<void> | undefined;
+  working: Promise<void> | undefined;
   /** The catalogue is compacted, beside changes. */
-  settling: Promise<void> | undefined;
+  compacting: Promise<void> | undefined;
   /** Meanwhile: what has changed since that began. */
   missed: StoredItem[] | undefined;
 }
 
 /** A feed of which nothing is in memory yet. */
-export function nothingOf(key: FeedKey): Held {
+export function emptyFeed(key: FeedKey): CachedFeed {
   return {
     ...key,
     catalogue: undefined,
@@ -37,8 +37,8 @@ export function nothingOf(key: FeedKey): Held {
     usedAt: 0,
     confirmedAt: undefined,
     refusedAt: undefined,
-    turn: undefined,
-    settling: undefined,
+    working: undefined,
+    compacting: undefined,
     missed: undefined,
   };
 }
@@ -47,10 +47,10 @@ export function nothingOf(key: FeedKey): Held {
 export const keyOf = ({ siteId, feedId }: FeedKey) => `${siteId} ${feedId}`;
 
 /** Does work on a feed when nothing else does. */
-export async function inTurn(held: Held, work: () => Promise<void>): Promise<void> {
-  while (held.turn) await held.turn.catch(() => undefined);
-  held.turn = work().finally(() => {
-    held.turn = undefined;
+export async function exclusively(held: CachedFeed, work: () => Promise<void>): Promise<void> {
+  while (held.working) await held.working.catch(() => undefined);
+  held.working = work().finally(() => {
+    held.working = undefined;
   });
-  await held.turn;
+  await held.working;
 }

@@ -2,9 +2,9 @@
 import type { Catalogue } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
-import { type FeedStatus, type Held, keyOf, nothingOf } from './cached-feed.ts';
+import { type CachedFeed, emptyFeed, type FeedStatus, keyOf } from './cached-feed.ts';
 import { followFeeds } from './follow.ts';
-import { type FeedKey, hearOfFeeds } from './store.ts';
+import { type FeedKey, listenToFeeds } from './store.ts';
 
 /** Notifications come sooner; one that was lost costs at most this long. */
 const pollMs = 500;
@@ -49,19 +49,19 @@ export interface FeedUse {
 
 /** Starts holding feeds, none at first. What is held takes about `ctx.config.feedMemoryBytes`. */
 export async function openFeedCache(ctx: Context, target: DatabaseTarget): Promise<FeedCache> {
-  const held = new Map<string, Held>();
+  const held = new Map<string, CachedFeed>();
   const ending = new AbortController();
   const { look, lookQuietly, evicted } = followFeeds(ctx, held, ending.signal);
-  const listener = await hearOfFeeds(target, ctx.log, () => void lookQuietly());
+  const listener = await listenToFeeds(target, ctx.log, () => void lookQuietly());
   const timer = setInterval(() => void lookQuietly(), pollMs).unref();
-  const work = () => Promise.allSettled([...held.values()].map(({ turn }) => turn));
+  const work = () => Promise.allSettled([...held.values()].map(({ working }) => working));
 
   return {
     get(siteId, feedId) {
       const key = keyOf({ siteId, feedId });
       let one = held.get(key);
       if (!one) {
-        one = nothingOf({ siteId, feedId });
+        one = emptyFeed({ siteId, feedId });
         held.set(key, one);
         void lookQuietly();
       }
@@ -92,12 +92,12 @@ export async function openFeedCache(ctx: Context, target: DatabaseTarget): Promi
       await listener.close();
       await look.settled();
       await work();
-      await Promise.allSettled([...held.values()].map(({ settling }) => settling));
+      await Promise.allSettled([...held.values()].map(({ compacting }) => compacting));
     },
   };
 }
 
-function stateOf(one: Held | undefined): FeedState | undefined {
+function stateOf(one: CachedFeed | undefined): FeedState | undefined {
   if (!one) return undefined;
   const { siteId, feedId, status, progress, confirmedAt, catalogue, bytes } = one;
   const { revision, size = 0 } = catalogue ?? {};

@@ -1,16 +1,16 @@
 // Which feeds are behind the database, and what becomes of them.
 import { coalesced } from '../../../coalesced.ts';
 import type { Context } from '../../../context.ts';
-import { type Held, inTurn, keyOf, nothingOf } from './cached-feed.ts';
+import { type CachedFeed, emptyFeed, exclusively, keyOf } from './cached-feed.ts';
 import { FeedTooLarge, makeRoom } from './room.ts';
 import { selectRevisions } from './store.ts';
-import { type Means, settleFeed, updateFeed } from './update.ts';
+import { compactFeed, type Means, updateFeed } from './update.ts';
 
 /** A feed that was too large is tried again after that. */
 const againMs = 300_000;
 
 /** Follows the feeds that are in `held`, each time it is asked to look. */
-export function followFeeds(ctx: Context, held: Map<string, Held>, signal: AbortSignal) {
+export function followFeeds(ctx: Context, held: Map<string, CachedFeed>, signal: AbortSignal) {
   const most = ctx.config.feedMemoryBytes;
   let evicted = 0;
   const means: Means = {
@@ -40,25 +40,25 @@ export function followFeeds(ctx: Context, held: Map<string, Held>, signal: Abort
       const revision = revisions.get(key);
       if (revision === undefined) held.delete(key);
       else if (one.catalogue?.revision === revision) one.confirmedAt = asked;
-      else if (!one.turn && !isToWait(one, asked)) void update(one);
+      else if (!one.working && !isToWait(one, asked)) void update(one);
     }
   });
 
-  async function update(one: Held): Promise<void> {
+  async function update(one: CachedFeed): Promise<void> {
     try {
-      await inTurn(one, () => updateFeed(means, one));
+      await exclusively(one, () => updateFeed(means, one));
       // What changed meanwhile was not begun with.
       void lookQuietly();
-      one.settling ??= settleFeed(means, one).finally(() => {
-        one.settling = undefined;
+      one.compacting ??= compactFeed(means, one).finally(() => {
+        one.compacting = undefined;
       });
-      await one.settling;
+      await one.compacting;
     } catch (error) {
       if (!signal.aborted) complain(one, error);
     }
   }
 
-  function complain(one: Held, error: unknown): void {
+  function complain(one: CachedFeed, error: unknown): void {
     const about = { site: one.siteId, feed: one.feedId };
     if (!(error instanceof FeedTooLarge)) {
       ctx.log.warn({ ...about, err: error }, 'a feed cannot be loaded yet');
@@ -66,7 +66,7 @@ export function followFeeds(ctx: Context, held: Map<string, Held>, signal: Abort
     }
     const needed = { ...about, bytes: one.bytes, most };
     ctx.log.error(needed, 'a feed is too large to be recommended from: raise FEED_MEMORY');
-    Object.assign(one, { ...nothingOf(one), usedAt: one.usedAt });
+    Object.assign(one, { ...emptyFeed(one), usedAt: one.usedAt });
     Object.assign(one, { status: 'too-large', refusedAt: ctx.now() });
   }
 
@@ -84,5 +84,5 @@ export function followFeeds(ctx: Context, held: Map<string, Held>, signal: Abort
   return { look, lookQuietly, evicted: () => evicted };
 }
 
-const isToWait = ({ refusedAt }: Held, now: number) =>
+const isToWait = ({ refusedAt }: CachedFeed, now: number) =>
   refusedAt !== undefined && now < refusedAt + againMs;

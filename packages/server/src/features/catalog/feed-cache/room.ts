@@ -1,5 +1,5 @@
 // How much memory feeds may take together, and which of them goes when another one needs it.
-import type { Held } from './cached-feed.ts';
+import type { CachedFeed } from './cached-feed.ts';
 
 /** What was asked for within that time is not let go of for another one. */
 const idleMs = 60_000;
@@ -12,8 +12,8 @@ export class FeedTooLarge extends Error {}
  * longest first. Throws `FeedTooLarge` where that does not do.
  */
 export function makeRoom(
-  all: ReadonlyMap<string, Held>,
-  { held, bytes, most, now }: { held: Held; bytes: number; most: number; now: number },
+  all: ReadonlyMap<string, CachedFeed>,
+  { held, bytes, most, now }: { held: CachedFeed; bytes: number; most: number; now: number },
   letGo: (key: string) => void,
 ): void {
   held.bytes = bytes;

@@ -150,12 +150,12 @@ export async function selectRevisions(
 }
 
 /** Listens for changed feeds, and for gaps in which one may have changed. */
-export function hearOfFeeds(target: DatabaseTarget, log: Log, onNews: () => void) {
+export function listenToFeeds(target: DatabaseTarget, log: Log, onChange: () => void) {
   return listen({
     target,
     channel: feedChangesChannel,
-    onMessage: onNews,
-    onReconnect: onNews,
+    onMessage: onChange,
+    onReconnect: onChange,
     log,
   });
 }

@@ -8,7 +8,7 @@ import {
 } from '@attune/core';
 import type { Pool } from 'pg';
 import { type Slices, slices } from '../../../slices.ts';
-import { type Held, inTurn } from './cached-feed.ts';
+import { type CachedFeed, exclusively } from './cached-feed.ts';
 import { type FeedReading, readingFeed, type StoredItem } from './store.ts';
 
 /** So many changed items are kept for a feed that is being put in order. */
@@ -21,11 +21,11 @@ export interface Means {
   /** Ends all work. */
   readonly signal: AbortSignal;
   /** Throws where a feed that takes so many bytes does not fit in. */
-  readonly demandRoom: (held: Held, bytes: number) => void;
+  readonly demandRoom: (held: CachedFeed, bytes: number) => void;
 }
 
 /** Replaces what is held of a feed by its revision of now, at once; nothing while that is made. */
-export async function updateFeed(means: Means, held: Held): Promise<void> {
+export async function updateFeed(means: Means, held: CachedFeed): Promise<void> {
   const asked = means.now();
   const catalogue = await readingFeed(means.pool, held, (reading) => read(means, held, reading));
   if (!catalogue) return;
@@ -38,7 +38,7 @@ export async function updateFeed(means: Means, held: Held): Promise<void> {
 
 async function read(
   means: Means,
-  held: Held,
+  held: CachedFeed,
   reading: FeedReading,
 ): Promise<Catalogue | undefined> {
   const { feed } = reading;
@@ -60,7 +60,7 @@ async function read(
   return change.finish(feed.revision);
 }
 
-function note(held: Held, items: readonly StoredItem[]): void {
+function note(held: CachedFeed, items: readonly StoredItem[]): void {
   if (!held.missed) return;
   if (held.missed.length + items.length > missedMost) held.missed = undefined;
   else held.missed.push(...items);
@@ -79,12 +79,12 @@ async function take(
 }
 
 /** Puts a feed in order where that is due. Changes go on meanwhile, and are added at the end. */
-export async function settleFeed({ signal }: Means, held: Held): Promise<void> {
+export async function compactFeed({ signal }: Means, held: CachedFeed): Promise<void> {
   const base = held.catalogue;
   if (!base || !isUnsettled(base)) return;
   held.missed = [];
   const made = await settled(base, signal);
-  await inTurn(held, async () => {
+  await exclusively(held, async () => {
     const { missed, catalogue } = held;
     if (!missed || !catalogue) return;
     const change = changeCatalogue(made);

@@ -9,7 +9,7 @@ interface FeedCall {
   readonly params: { readonly feedId: string };
 }
 
-export interface KnownFeed {
+export interface ExistingFeed {
   readonly key: FeedKey;
   readonly feed: FeedRow;
 }
@@ -21,7 +21,7 @@ export function feedKeyOf({ who, params }: FeedCall): FeedKey {
 }
 
 /** The feed. Throws `not_found`. */
-export async function knownFeed(ctx: Context, call: FeedCall): Promise<KnownFeed> {
+export async function existingFeed(ctx: Context, call: FeedCall): Promise<ExistingFeed> {
   const key = feedKeyOf(call);
   return { key, feed: requireFeed(await selectFeed(ctx.db, key.siteId, key.feedId), key.feedId) };
 }

@@ -1,7 +1,7 @@
 // Making feeds, and choosing their affinity columns.
 import { randomInt } from 'node:crypto';
 import type { Fault } from '@attune/contract';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, FeedRecord } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { changesBetween } from '../../configuration/audit/index.ts';
@@ -30,7 +30,7 @@ export async function createFeed(
 ): Promise<FeedRow> {
   const { name } = request;
   const affinity = [...(request.affinity ?? defaultAffinity)];
-  refuseFaults([...idFaults(request.id), ...nameFaults(name), ...affinityFaults(affinity)]);
+  refuseInvalid([...validateId(request.id), ...validateName(name), ...validateAffinity(affinity)]);
   const id = readFeedId(request.id ?? String(randomInt(1_000_000_000, 10_000_000_000)))!;
   const details = changesBetween(undefined, { name, affinity });
   const change = { siteId, actor, action: 'feed.create', subject: id, details };
@@ -73,9 +73,9 @@ export async function changeFeedSettings(
 ): Promise<FeedRow> {
   const { name } = settings;
   const affinity = settings.affinity && [...settings.affinity];
-  refuseFaults([
-    ...(name === undefined ? [] : nameFaults(name)),
-    ...(affinity ? affinityFaults(affinity) : []),
+  refuseInvalid([
+    ...(name === undefined ? [] : validateName(name)),
+    ...(affinity ? validateAffinity(affinity) : []),
   ]);
   const id = readFeedId(feedId);
   const shown = (feed: FeedRow) => ({ name: feed.name, affinity: feed.affinity });
@@ -119,17 +119,17 @@ export function requireFeed(feed: FeedRow | undefined | '', id: string): FeedRow
   throw new ApiError('not_found', `There is no feed ${id.slice(0, 30)} on this site. ${remedy}`);
 }
 
-function idFaults(id: string | undefined): Fault[] {
+function validateId(id: string | undefined): Fault[] {
   if (id === undefined || readFeedId(id) !== undefined) return [];
   return [{ pointer: '/id', detail: 'must be a signed 64-bit integer, as a string' }];
 }
 
-function nameFaults(name: string): Fault[] {
+function validateName(name: string): Fault[] {
   if (name.trim() !== '' && name.length <= 200 && isStorable(name)) return [];
   return [{ pointer: '/name', detail: 'must have 1 to 200 characters' }];
 }
 
-function affinityFaults(affinity: readonly string[]): Fault[] {
+function validateAffinity(affinity: readonly string[]): Fault[] {
   const faults = affinity.flatMap((column, at) => {
     const pointer = `/affinity/${at}`;
     if (column === '' || column.length > 100 || !isStorable(column)) {
@@ -149,7 +149,7 @@ async function refuseTooMany(tx: Db, siteId: number, id: string, affinity: reado
   const properties = new Set([...affinity, ...others.flatMap((feed) => feed.affinity)]);
   if (properties.size <= propertiesMax) return;
   const detail = `the site's feeds would have ${properties.size} columns, at most ${propertiesMax}`;
-  refuseFaults([{ pointer: '/affinity', detail }]);
+  refuseInvalid([{ pointer: '/affinity', detail }]);
 }
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');

@@ -1,7 +1,7 @@
 // How somebody wants a file to be read, checked.
 import type { ReadingInput } from '@attune/contract';
 import { checkMapping } from '@attune/core';
-import { refuseFaults } from '../../../api-error.ts';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { ReadFeedOptions } from './files/read-feed-file.ts';
 
 /** Options of a reading as it was sent. Throws `invalid_request` with the mapping's errors. */
@@ -10,7 +10,7 @@ export function optionsOfReading(reading: ReadingInput, at = ''): ReadFeedOption
   if (file === undefined || file === null) return form;
   const checked = checkMapping(file);
   if (checked.ok) return { ...form, mapping: checked.mapping };
-  refuseFaults(
+  refuseInvalid(
     checked.faults.map(({ pointer, detail }) => ({ pointer: `${at}/mapping${pointer}`, detail })),
   );
   return form;

@@ -149,7 +149,7 @@ export async function selectPartsOfItems(
 }
 
 /** Those of some skus of which a feed has an item. */
-export async function selectKnownSkus(
+export async function selectExistingSkus(
   db: Db,
   siteId: number,
   feedId: string,

@@ -13,7 +13,7 @@ import { signedIn } from '../../access/teammates/teammates.fixture.ts';
 import { callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
 import { changeSettings } from '../sites/index.ts';
 import { forgetOldRevisions } from './index.ts';
-import { sayHere } from './store.ts';
+import { reportAlive } from './store.ts';
 
 const server = await testServer({ api: true, worker: true });
 const { ctx, test: site, url } = server;
@@ -118,8 +118,8 @@ test('a node that has been silent for a minute and its lease is forgotten', asyn
     ...{ id: silent, name: 'silent', roles: ['api'] as const, version: '0.0.0' },
     ...{ startedAt: performance.now(), leaseMs: 120_000 },
   };
-  assert.equal(await sayHere(ctx.db, self), true);
-  assert.equal(await sayHere(ctx.db, self), false);
+  assert.equal(await reportAlive(ctx.db, self), true);
+  assert.equal(await reportAlive(ctx.db, self), false);
   const other = { ...self, id: '00000000-0000-4000-8000-000000000001' };
   for (const [seconds, listed] of [
     [119, true],
@@ -129,7 +129,7 @@ test('a node that has been silent for a minute and its lease is forgotten', asyn
       silent,
       seconds,
     ]);
-    await sayHere(ctx.db, other);
+    await reportAlive(ctx.db, other);
     assert.equal(await isListed(), listed, `after ${seconds} s`);
   }
   await ctx.pool.query('delete from node where id = $1', [other.id]);

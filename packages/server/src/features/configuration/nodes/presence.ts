@@ -1,8 +1,8 @@
 // Tells the other nodes, through the database, that this one runs and what it has applied.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Context, Taken } from '../../../context.ts';
-import { type Held, insertHeld, removeNode, type Self, sayHere } from './store.ts';
+import type { AppliedRevision, Context } from '../../../context.ts';
+import { type AppliedTimes, insertApplied, removeNode, reportAlive, type Self } from './store.ts';
 import { version } from './version.ts';
 
 /** Others list a node as silent after a while, and forget it after a minute and its lease. */
@@ -19,7 +19,7 @@ export interface Presence {
  */
 export async function announceNode(
   ctx: Context,
-  { onTaken }: { onTaken: (hear: (taken: readonly Taken[]) => void) => void },
+  { onApplied }: { onApplied: (hear: (taken: readonly AppliedRevision[]) => void) => void },
   roles: Self['roles'],
 ): Promise<Presence> {
   const self: Self = {
@@ -31,8 +31,8 @@ export async function announceNode(
     leaseMs: ctx.config.keyLeaseMs,
   };
   /** The last of each kind and site, for a database that has forgotten this node. */
-  const latest = new Map<string, Held>();
-  let untold: Held[] = [];
+  const latest = new Map<string, AppliedTimes>();
+  let untold: AppliedTimes[] = [];
   let isListed = false;
   let isRefused = false;
   let telling: Promise<void> = Promise.resolve();
@@ -42,13 +42,14 @@ export async function announceNode(
     const told = untold;
     untold = [];
     try {
-      const isNew = isBeat && (await sayHere(ctx.db, self));
+      const isNew = isBeat && (await reportAlive(ctx.db, self));
       const held = isNew ? [...latest.values()] : told;
-      if (held.length > 0) await insertHeld(ctx.db, self.id, held);
+      if (held.length > 0) await insertApplied(ctx.db, self.id, held);
       isRefused = false;
     } catch (error) {
       untold = [...told, ...untold];
-      if (!isRefused) ctx.log.warn({ err: error }, 'the other nodes cannot be notified of this one');
+      if (!isRefused)
+        ctx.log.warn({ err: error }, 'the other nodes cannot be notified of this one');
       isRefused = true;
     }
   }
@@ -57,7 +58,7 @@ export async function announceNode(
     telling = telling.then(() => tell(isBeat));
     return telling;
   };
-  onTaken((taken) => {
+  onApplied((taken) => {
     const at = performance.now();
     for (const { siteId, revision, what } of taken) {
       const held = { siteId, revision, keysAt: at, restAt: what === 'rest' ? at : undefined };

@@ -5,7 +5,7 @@ import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts'
 import { selectDatabase, selectNodes } from './store.ts';
 
 /** Where other features report their part of the status. */
-export interface Told {
+export interface StatusSources {
   /** What the workers of a site still have to work off. */
   readonly worker: (siteId: number) => Promise<StatusOutput['worker']>;
   /** What this node, which answers, has in memory for all sites. */
@@ -14,15 +14,15 @@ export interface Told {
 }
 
 /** Routes of the nodes, for the console. */
-export function nodeConsoleRoutes(ctx: Context, told: Told): ConsoleRoute[] {
+export function nodeConsoleRoutes(ctx: Context, sources: StatusSources): ConsoleRoute[] {
   return [
     consoleRoute(consoleApi.readStatus, async ({ snapshot }) => {
       const { site } = snapshot;
       const [nodes, worker, database, models] = await Promise.all([
         selectNodes(ctx.db, site.id),
-        told.worker(site.id),
+        sources.worker(site.id),
         selectDatabase(ctx.db),
-        told.models(snapshot),
+        sources.models(snapshot),
       ]);
       return {
         status: 200,
@@ -36,7 +36,7 @@ export function nodeConsoleRoutes(ctx: Context, told: Told): ConsoleRoute[] {
           })),
           worker,
           database: { ...database, isEmbedded: ctx.config.databaseUrl === undefined },
-          memory: told.memory(),
+          memory: sources.memory(),
           models,
         },
       };

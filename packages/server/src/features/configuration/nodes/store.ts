@@ -13,7 +13,7 @@ export interface Self {
 }
 
 /** Since when a node has applied a revision; times as above. */
-export interface Held {
+export interface AppliedTimes {
   readonly siteId: number;
   readonly revision: number;
   readonly keysAt: number;
@@ -28,7 +28,7 @@ const ago = (at: number) => performance.now() - at;
 const silenceMs = 60_000;
 
 /** Reports that a node is alive, and forgets those that are gone. Was it not on the list? */
-export async function sayHere(db: Db, self: Self): Promise<boolean> {
+export async function reportAlive(db: Db, self: Self): Promise<boolean> {
   const { id, name, roles, version, startedAt, leaseMs } = self;
   const { rows } = await sql<{ isNew: boolean }>`
     with gone as (
@@ -46,7 +46,11 @@ export async function sayHere(db: Db, self: Self): Promise<boolean> {
 }
 
 /** Adds what a node has applied. Of a revision reported again the earliest times stay. */
-export async function insertHeld(db: Db, nodeId: string, held: readonly Held[]): Promise<void> {
+export async function insertApplied(
+  db: Db,
+  nodeId: string,
+  held: readonly AppliedTimes[],
+): Promise<void> {
   const told = held.map(({ siteId, revision, keysAt, restAt }) => {
     const restAgo = restAt === undefined ? null : ago(restAt);
     return { siteId, revision, keysAgo: ago(keysAt), restAgo };
@@ -69,7 +73,7 @@ export async function removeNode(db: Db, id: string): Promise<void> {
 }
 
 /** When a change had reached a node. */
-export interface Heard {
+export interface NodeReach {
   readonly node: string;
   /** Null: not yet. */
   readonly heardAt: Date | null;
@@ -80,13 +84,13 @@ export interface Heard {
  * keys of that revision of a site or of a later one. A node of which nothing from before is known
  * any more is left out: its first known revision would be too late.
  */
-export async function readHearing(
+export async function readReach(
   db: Db,
   siteId: number,
   revision: number,
   changedAt: Date,
-): Promise<Heard[]> {
-  const { rows } = await sql<Heard>`
+): Promise<NodeReach[]> {
+  const { rows } = await sql<NodeReach>`
     select node.name as node, min(keys_at) as "heardAt"
     from node left join node_revision as heard
       on heard.node_id = node.id and heard.site_id = ${siteId} and heard.revision >= ${revision}

@@ -42,7 +42,7 @@ export function completeSettings(stored: Record<string, unknown>): SiteSettings 
 
 /** What is wrong with settings that somebody wants to store. */
 export function checkSettings(stored: Record<string, unknown>): Fault[] {
-  const misplaced = formFaults(stored);
+  const misplaced = validateForm(stored);
   if (misplaced.length > 0) return misplaced;
   const settings = completeSettings(stored);
   return [
@@ -67,7 +67,7 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
 }
 
 /** Names that mean nothing, and single values where named ones belong. */
-function formFaults(stored: Record<string, unknown>): Fault[] {
+function validateForm(stored: Record<string, unknown>): Fault[] {
   const { affinity = {} } = stored;
   const { weights = {} } = isObject(affinity) ? affinity : {};
   return [

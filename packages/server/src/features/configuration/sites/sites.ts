@@ -1,10 +1,10 @@
 // Sites are made and changed here; every change is one transaction with its audit entry.
 import { randomBytes } from 'node:crypto';
 import { type Feature, features, type Vertical, verticals } from '@attune/contract';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { beyondSite } from '../../../tenant-guard.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 import { changesBetween, insertAudit } from '../audit/index.ts';
 import { checkSettings, completeSettings, mergeSettings } from './settings.ts';
 import {
@@ -80,7 +80,7 @@ export async function changeTogether<T>(
 
 /** The change is made, whatever happens now: the next poll catches up if need be. */
 async function caughtUp(ctx: Context): Promise<void> {
-  await beyondSite(() => ctx.snapshots.catchUp()).catch((error) => {
+  await acrossSites(() => ctx.snapshots.catchUp()).catch((error) => {
     ctx.log.warn({ err: error }, 'a change was made that this node could not take up at once');
   });
 }
@@ -108,7 +108,7 @@ export async function createSite(
   if (!vertical) {
     throw new ApiError('invalid_request', `The vertical is one of ${verticals.join(', ')}.`);
   }
-  refuseFaults(checkSettings(settings));
+  refuseInvalid(checkSettings(settings));
   const id = await ctx.db.transaction().execute(async (tx) => {
     const at = new Date(ctx.now());
     const made = await insertSite(
@@ -181,7 +181,7 @@ export async function changeSettings(
     const before = await selectSite(tx, siteId);
     if (!before) throw new ApiError('not_found', 'The site is gone.');
     const merged = mergeSettings(before.settings, settings);
-    refuseFaults(checkSettings(merged));
+    refuseInvalid(checkSettings(merged));
     const kind = {
       vertical: wanted.vertical ?? before.vertical,
       features: wanted.features ? readFeatures(wanted.features) : before.features,

@@ -1,6 +1,6 @@
 // Front door of managed objects: what campaigns, audiences and identifier types share.
 
-export { managedRoutes, replyWith, whoOf } from './routes.ts';
+export { replyWith, versionedRoutes, whoOf } from './routes.ts';
 export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
 export {
   acceptObject,

@@ -51,21 +51,21 @@ interface Ways<Input, Query> {
 }
 
 /** Routes for a kind. `show` gives what the contract says of one, for each of some rows. */
-export function managedRoutes<Input, Query = unknown>(
+export function versionedRoutes<Input, Query = unknown>(
   ctx: Context,
   endpoints: Endpoints,
   of: ObjectKind<Input>,
   show: Show,
   ways: Ways<Input, Query> = {},
 ): ManageRoute[] {
-  type ManagedCall = ManageCall<Endpoint> & {
+  type VersionedCall = ManageCall<Endpoint> & {
     readonly params: { readonly id: string };
     readonly query: PageQuery & Query;
     readonly body: Input;
   };
-  const on = (endpoint: ManageEndpoint, handle: (call: ManagedCall) => Promise<Reply>) =>
-    manageRoute(endpoint, (call) => handle(call as unknown as ManagedCall));
-  const target = (call: ManagedCall) => ({
+  const on = (endpoint: ManageEndpoint, handle: (call: VersionedCall) => Promise<Reply>) =>
+    manageRoute(endpoint, (call) => handle(call as unknown as VersionedCall));
+  const target = (call: VersionedCall) => ({
     id: Number(call.params.id),
     ifMatch: call.headers['if-match'],
   });

@@ -19,13 +19,13 @@ import {
   parseEvent,
   parsePageview,
 } from '@attune/core';
-import { refuseFaults } from '../../../api-error.ts';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { randomHex } from '../../../random.ts';
 import {
   checkNamed,
+  generateDeviceId,
   isTrustedName,
-  mintDeviceId,
   type RequestUser,
   readUser,
 } from '../../people/identity/index.ts';
@@ -51,7 +51,7 @@ export function sessionOf(request: { session?: SessionInput; sessionId?: string 
 }
 
 /** A new session's id: 32 lower-case letters and digits. */
-export function mintSession(): string {
+export function generateSession(): string {
   return randomHex(16);
 }
 
@@ -60,7 +60,7 @@ export function readPageview(ctx: Context, by: Collector, request: PageviewInput
   const faults: Fault[] = [];
   const user = readUser(by.snapshot, by.key, request.user, faults);
   const parsed = parsePageview(request.context, defaultsOf(ctx, by, request, '/context'));
-  return entriesOf(by, user, collectFaults([parsed], faults));
+  return entriesOf(by, user, validateCollect([parsed], faults));
 }
 
 /** Entries of a batch of events. Throws `invalid_request` with every error of all of them. */
@@ -71,7 +71,7 @@ export function readEvents(ctx: Context, by: Collector, request: EventInput): En
     const defaults = defaultsOf(ctx, by, request, `/events/${at}`);
     return checkNames(by.snapshot, parseEvent(raw, defaults), `/events/${at}`);
   });
-  const events = collectFaults(parsed, faults);
+  const events = validateCollect(parsed, faults);
   return events.flatMap((event) => {
     const names = 'identifiers' in event ? namesIn(by, event, request.user?.token) : [];
     return entriesOf(by, { ...user, identifiers: joined(names, user.identifiers) }, [event]);
@@ -93,13 +93,13 @@ function defaultsOf(
   };
 }
 
-function collectFaults(parsed: readonly ParsedEvent[], faults: Fault[]): Event[] {
+function validateCollect(parsed: readonly ParsedEvent[], faults: Fault[]): Event[] {
   const events: Event[] = [];
   for (const one of parsed) {
     if (one.ok) events.push(one.event);
     else faults.push(...one.faults);
   }
-  refuseFaults(faults);
+  refuseInvalid(faults);
   return events;
 }
 
@@ -135,7 +135,7 @@ function entriesOf(
 ): Entry[] {
   if (!user.consents) return [];
   const { identifiers } = user;
-  const device = user.device ?? (identifiers.length === 0 ? mintDeviceId() : undefined);
+  const device = user.device ?? (identifiers.length === 0 ? generateDeviceId() : undefined);
   return events.map((event) => ({ siteId: snapshot.site.id, device, identifiers, event }));
 }
 
@@ -150,7 +150,7 @@ export function readEngagements(ctx: Context, by: Collector, request: Engagement
     faults.push({ ...read, pointer: `/engagements/${at}${read.pointer}` });
     return undefined;
   });
-  refuseFaults(faults);
+  refuseInvalid(faults);
   if (!user.consents) return [];
   const said = { now: ctx.now(), session: sessionOf(request) };
   return decisions
@@ -196,7 +196,7 @@ function readEngaged(
   };
 }
 
-interface Said {
+interface Common {
   readonly session: string;
   readonly now: number;
 }
@@ -209,7 +209,7 @@ function engagementEvents(
   snapshot: SiteSnapshot,
   engaged: Engaged,
   decision: DecisionRecord,
-  said: Said,
+  said: Common,
 ): Event[] {
   const { type, decisionId, variations = [], slot } = engaged;
   const { variationId, propensity, isHeldOut, also = [] } = decision;
@@ -237,7 +237,7 @@ function engagementEvents(
 function engagementOf(
   { type, decisionId, slot }: Engaged,
   { campaignId, experienceId, variationId, time }: DecisionRecord,
-  { session, now }: Said,
+  { session, now }: Common,
 ): Event {
   const kind = type.endsWith('CLICK') ? 'click' : 'impression';
   const place = slot ? `:${slot.slot}` : '';
@@ -260,7 +260,7 @@ function exposureOf(
   snapshot: SiteSnapshot,
   decision: DecisionRecord,
   decisionId: string,
-  { session }: Said,
+  { session }: Common,
 ): Event[] {
   const { campaignId, variationId, revision, propensity, userId, isHeldOut } = decision;
   const { allocationVersion, isKept } = decision;

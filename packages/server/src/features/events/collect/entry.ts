@@ -1,12 +1,12 @@
 // What waits in the inbox: events, a line each, and the users that they were reported of.
 import { type Event, type Identifier, partitionOf } from '@attune/core';
 import type { Context } from '../../../context.ts';
-import { mintPersonId } from '../../people/identity/index.ts';
+import { generatePersonId } from '../../people/identity/index.ts';
 import {
   type Exposure,
   exposuresIn,
   type Given,
-  type KeptExposures,
+  type StoredExposures,
   textOfExposures,
 } from './exposures.ts';
 import type { InboxLine } from './inbox/batch.ts';
@@ -67,7 +67,7 @@ function userOf(
   salt: Buffer,
 ): string {
   const [main] = identifiers;
-  const user = person ?? device ?? (main && mintPersonId(salt, main));
+  const user = person ?? device ?? (main && generatePersonId(salt, main));
   if (user === undefined) throw new Error('an entry names a device or a person');
   return user;
 }
@@ -80,19 +80,19 @@ export function splitRow<Row extends { readonly text: string }>(row: Row): Row[]
 /** Reads entries back. Throws for text that is none. */
 export function fromInboxRow({ siteId, text }: Pick<WaitingRow, 'siteId' | 'text'>): Entry[] {
   return text.split('\n').flatMap((line) => {
-    const kept = JSON.parse(line) as KeptEvent | KeptExposures;
+    const kept = JSON.parse(line) as StoredEvent | StoredExposures;
     const { identifiers, person } = kept;
     const device = kept.device ?? undefined;
     return eventsOf(kept).map((event) => ({ siteId, device, identifiers, person, event }));
   });
 }
 
-interface KeptEvent extends Omit<Entry, 'siteId' | 'device'> {
+interface StoredEvent extends Omit<Entry, 'siteId' | 'device'> {
   readonly v: 1;
   readonly device: string | null;
 }
 
-function eventsOf(kept: KeptEvent | KeptExposures): readonly Event[] {
+function eventsOf(kept: StoredEvent | StoredExposures): readonly Event[] {
   if (kept.v === 1) return [kept.event];
   if (kept.v === 2 || kept.v === 3) return exposuresIn(kept);
   throw new Error(`an entry of unknown version ${(kept as { v: unknown }).v}`);

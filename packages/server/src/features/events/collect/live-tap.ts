@@ -2,7 +2,7 @@
 import type { UserInput } from '@attune/contract';
 import { type Event, statementsOf } from '@attune/core';
 import type { Caller, Context } from '../../../context.ts';
-import type { EventSeen, Taste } from '../../../log/live.ts';
+import type { LiveEvent, PreferenceSignal } from '../../../log/live.ts';
 import { readUser } from '../../people/identity/index.ts';
 import type { Entry } from './entry.ts';
 
@@ -44,12 +44,12 @@ const noConsent =
 const unproved = 'user unverified: a cuid from a Client-side key needs its user.token';
 const nobody = 'no user: neither a cuid nor a device is named, so it is of somebody new';
 
-type Verdict = Pick<EventSeen, 'taste' | 'isUsed' | 'why'>;
+type Verdict = Pick<LiveEvent, 'taste' | 'isUsed' | 'why'>;
 
 const refused = (why: string): Verdict => ({ taste: [], isUsed: false, why });
 
 function verdictOn(event: Event): Verdict {
-  const taste = statementsOf(event).flatMap((said): Taste[] => {
+  const taste = statementsOf(event).flatMap((said): PreferenceSignal[] => {
     const { signal } = said;
     if ('sku' in said) return [{ signal, sku: said.sku }];
     return [...said.values.keys()].map((property) => ({ signal, property }));

@@ -9,9 +9,9 @@ import {
 import type { Db } from '../../../db/schema.ts';
 import type { SiteRow } from '../../configuration/sites/index.ts';
 import {
+  generatePersonId,
   insertIdentifiers,
   loadDirectory,
-  mintPersonId,
   upsertDevices,
 } from '../../people/identity/index.ts';
 import { dayText, logKey } from './days.ts';
@@ -46,7 +46,7 @@ export async function resolveEntries(
     people: new Map(known.people),
     devices: new Map(known.devices),
   };
-  const mint = (identifier: Identifier) => mintPersonId(site.salt, identifier);
+  const mint = (identifier: Identifier) => generatePersonId(site.salt, identifier);
   const resolved = entries.map((entry) => {
     const { userId, personId } = resolveSighting(directory, entry, mint);
     const event = withOwnNames(entry.event, directory, personId);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDecision, encodeDecisions } from './decision-id.ts';
-import { open, seal } from './encryption.ts';
+import { decrypt, encrypt } from './encryption.ts';
 
 const salt = Buffer.alloc(32, 7);
 const request = fc.record({
@@ -94,23 +94,23 @@ test('no two records of a site are encrypted under the same nonce', () => {
   const nonces = new Set<string>();
   for (let nth = 0; nth < 2_000; nth += 1) {
     const record = Buffer.alloc(1 + (nth % 300), nth % 256);
-    const text = seal(salt, record);
-    assert.deepEqual(open(salt, text), record);
+    const text = encrypt(salt, record);
+    assert.deepEqual(decrypt(salt, text), record);
     nonces.add(Buffer.from(text, 'base64url').toString('hex', 1, 13));
   }
   assert.equal(nonces.size, 2_000);
 });
 
 test('an encrypted record that is cut, changed anywhere or of another version is refused', () => {
-  const text = seal(salt, Buffer.from('a record'));
+  const text = encrypt(salt, Buffer.from('a record'));
   const bytes = Buffer.from(text, 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes);
     changed[at] = changed[at]! ^ 1;
-    assert.equal(open(salt, changed.toString('base64url')), undefined, String(at));
-    assert.equal(open(salt, bytes.toString('base64url', 0, at)), undefined, String(at));
+    assert.equal(decrypt(salt, changed.toString('base64url')), undefined, String(at));
+    assert.equal(decrypt(salt, bytes.toString('base64url', 0, at)), undefined, String(at));
   }
   for (const other of [`${text}=`, ` ${text}`, bytes.toString('base64'), bytes.toString('hex')]) {
-    if (other !== text) assert.equal(open(salt, other), undefined, other);
+    if (other !== text) assert.equal(decrypt(salt, other), undefined, other);
   }
 });

@@ -1,5 +1,5 @@
 // Decision ids: all that an engagement needs to be credited, so that no look-up is needed.
-import { open, seal } from './encryption.ts';
+import { decrypt, encrypt } from './encryption.ts';
 
 /** What all decisions of a request have in common. */
 export interface RequestRecord {
@@ -71,8 +71,8 @@ export function encodeDecisions(
   const ids: string[] = [];
   for (let from = 0; from < decisions.length; ) {
     const together = nextTogether(decisions, from);
-    const sealed = seal(salt, recordOf(request, together, together[0]?.also ?? none));
-    for (let place = 0; place < together.length; place += 1) ids.push(sealed + place);
+    const encrypted = encrypt(salt, recordOf(request, together, together[0]?.also ?? none));
+    for (let place = 0; place < together.length; place += 1) ids.push(encrypted + place);
     from += together.length;
   }
   return ids;
@@ -123,7 +123,7 @@ function flagsOf({ isKept, isHeldOut, isAskedFor, isLogged }: CampaignDecision):
 export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undefined {
   if (!/[0-3]$/.test(id)) return undefined;
   const place = Number(id.slice(-1));
-  const record = open(salt, id.slice(0, -1));
+  const record = decrypt(salt, id.slice(0, -1));
   if (!record) return undefined;
   const flags = record.readUInt8(flagsAt);
   const hasAlso = (flags & alsoFlag) > 0;

@@ -29,7 +29,7 @@ function keyOf(salt: Buffer): KeyObject {
 }
 
 /** Encrypts a record as text that only `decrypt` with the same salt reads. */
-export function seal(salt: Buffer, record: Buffer): string {
+export function encrypt(salt: Buffer, record: Buffer): string {
   const nonce = pooledRandomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, keyOf(salt), nonce);
   const text = [cipher.update(record), cipher.final()];
@@ -37,16 +37,16 @@ export function seal(salt: Buffer, record: Buffer): string {
 }
 
 /** The decrypted record; undefined for anything else, and for another spelling of it. */
-export function open(salt: Buffer, text: string): Buffer | undefined {
-  const sealed = Buffer.from(text, 'base64url');
-  const end = sealed.length - tagBytes;
-  if (sealed[0] !== versionByte[0] || end <= textAt) return undefined;
-  if (sealed.toString('base64url') !== text) return undefined;
-  const nonce = sealed.subarray(versionByte.length, textAt);
+export function decrypt(salt: Buffer, text: string): Buffer | undefined {
+  const encrypted = Buffer.from(text, 'base64url');
+  const end = encrypted.length - tagBytes;
+  if (encrypted[0] !== versionByte[0] || end <= textAt) return undefined;
+  if (encrypted.toString('base64url') !== text) return undefined;
+  const nonce = encrypted.subarray(versionByte.length, textAt);
   const options = { authTagLength: tagBytes };
   const decipher = createDecipheriv(algorithm, keyOf(salt), nonce, options);
-  decipher.setAuthTag(sealed.subarray(end));
-  const record = decipher.update(sealed.subarray(textAt, end));
+  decipher.setAuthTag(encrypted.subarray(end));
+  const record = decipher.update(encrypted.subarray(textAt, end));
   try {
     decipher.final();
     return record;

@@ -1,7 +1,7 @@
 // Audiences: conditions with a name and lists of people, which campaigns and audiences refer to.
 import type { AudienceInput, CampaignInput, Fault } from '@attune/contract';
 import { checkCondition } from '@attune/core';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
@@ -46,11 +46,11 @@ export const audienceKind: ObjectKind<AudienceInput> = {
   nameOf: ({ name }) => name,
   async accept(input, { tx, siteId, id, before }) {
     const { name, notes, kind = 'condition', condition } = input;
-    refuseFaults(kindFaults(input, before));
+    refuseInvalid(validateKind(input, before));
     const kept = { name, ...(notes !== undefined && { notes }) };
     if (kind === 'list') return { ...kept, kind };
     const audiences = new Map(await audienceMap(tx, siteId)).set(id, condition);
-    refuseFaults(
+    refuseInvalid(
       checkCondition(condition, { audiences }).map(({ pointer, detail }) => ({
         pointer: `/condition${pointer}`,
         detail,
@@ -72,7 +72,7 @@ export const audienceKind: ObjectKind<AudienceInput> = {
   },
 };
 
-function kindFaults(
+function validateKind(
   { kind = 'condition', condition }: AudienceInput,
   before: string | undefined,
 ): Fault[] {

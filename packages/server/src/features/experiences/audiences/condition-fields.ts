@@ -52,7 +52,7 @@ export const builtInFields: readonly BuiltInField[] = [
 ];
 
 /** What conditions of a site can ask about, to find names that do not exist. */
-export function knownFields({
+export function conditionFields({
   site,
   feeds,
 }: Pick<SiteSnapshot, 'site' | 'feeds'>): ConditionField[] {

@@ -1,7 +1,7 @@
 // From what a teammate wrote to a campaign's definition: checked, numbered, with its seed.
 import type { CampaignInput } from '@attune/contract';
 import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
-import { refuseFaults } from '../../../api-error.ts';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { deletePublication } from '../../configuration/publications/index.ts';
@@ -16,7 +16,7 @@ import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts'
 import { acceptPayload } from './payload.ts';
 import { acceptSchedule } from './schedule.ts';
 import { inputOf, newSeed, type StoredCampaign } from './stored.ts';
-import { faultsOf, type Surroundings } from './validate.ts';
+import { type CampaignDependencies, validateCampaign } from './validate.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 
@@ -27,8 +27,8 @@ export const campaignKind: ObjectKind<CampaignInput> = {
   inputOf,
   async accept(input, { tx, siteId, id, before, restored, newIds }) {
     const previous = before === undefined ? undefined : withParts(before, restored);
-    const surroundings = await surroundingsOf(tx, siteId);
-    refuseFaults(faultsOf(input, previous, surroundings));
+    const surroundings = await dependenciesOf(tx, siteId);
+    refuseInvalid(validateCampaign(input, previous, surroundings));
     const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
     const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
     const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
@@ -91,7 +91,7 @@ function acceptExperience(
 }
 
 /** What a site's campaigns are held to. */
-export async function surroundingsOf(db: Db, siteId: number): Promise<Surroundings> {
+export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDependencies> {
   const { settings = {} } = (await selectSite(db, siteId)) ?? {};
   const { timeZone } = completeSettings(settings);
   const strategies = (await selectStrategies(db, siteId)).map(strategyOf);

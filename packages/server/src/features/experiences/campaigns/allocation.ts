@@ -15,18 +15,18 @@ type VariationInput = ExperienceInput['variations'][number];
 type TestUserInput = NonNullable<CampaignInput['testUsers']>[number];
 
 /** What of a campaign concerns its draw beside traffic and weights. */
-export function allocationFaults(input: CampaignInput): Fault[] {
+export function validateAllocation(input: CampaignInput): Fault[] {
   return [
     ...input.experiences.flatMap((experience, at) =>
-      experienceFaults(experience, `/experiences/${at}`),
+      validateExperience(experience, `/experiences/${at}`),
     ),
     ...(input.testUsers ?? []).flatMap((user, at) =>
-      testUserFaults(input, user, `/testUsers/${at}`),
+      validateTestUsers(input, user, `/testUsers/${at}`),
     ),
   ];
 }
 
-function experienceFaults(
+function validateExperience(
   { allocation, served = 1, variations }: ExperienceInput,
   pointer: string,
 ): Fault[] {
@@ -39,13 +39,14 @@ function experienceFaults(
     faults.push({ pointer: `${pointer}/served`, detail });
   }
   if (allocation === 'affinity' && !variations.some(({ tags }) => tags?.length)) {
-    const detail = 'need tags for affinity allocation: without tags, affinity can choose none of them';
+    const detail =
+      'need tags for affinity allocation: without tags, affinity can choose none of them';
     faults.push({ pointer: `${pointer}/variations`, detail });
   }
   return faults;
 }
 
-function testUserFaults(
+function validateTestUsers(
   { experiences }: CampaignInput,
   { id, cuid, cuidType, experience, variation }: TestUserInput,
   pointer: string,

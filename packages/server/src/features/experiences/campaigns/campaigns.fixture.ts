@@ -133,7 +133,7 @@ export function campaignOf(campaign: Partial<CampaignInput>): CampaignInput {
 }
 
 /** For `assert.rejects`: an answer with this status and code, and errors at these places. */
-export const refusal =
+export const problem =
   (status: number, code: string, ...pointers: string[]) =>
   (error: unknown) => {
     assert.ok(error instanceof AttuneError, String(error));

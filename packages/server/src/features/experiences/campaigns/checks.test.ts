@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampaignInput } from '@attune/contract';
 import { campaignOf, json } from './campaigns.fixture.ts';
-import { payloadFaults } from './payload-schema.ts';
+import { validatePayloads } from './payload-schema.ts';
 import { scheduleWarnings } from './schedule.ts';
 import type { StoredCampaign } from './stored.ts';
 import { warningsOf } from './warnings.ts';
@@ -14,7 +14,7 @@ function faults(payloadSchema: Schema, ...data: unknown[]) {
   const variations = data.map((one, at) => ({ name: String(at), weight: 1, payload: json(one) }));
   const control = { name: 'Control', weight: 1, payload: null };
   const experiences = [{ name: 'E', variations: [...variations, control] }];
-  const found = payloadFaults(campaignOf({ payloadSchema, experiences }));
+  const found = validatePayloads(campaignOf({ payloadSchema, experiences }));
   return found.map(({ pointer }) => pointer.replace('/experiences/0/variations/', ''));
 }
 

@@ -10,7 +10,7 @@ export {
 export { warnOf } from './check.ts';
 export { withIdsByName } from './ids.ts';
 export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './lifecycle.ts';
-export { slotFaults } from './payload.ts';
+export { validateSlots } from './payload.ts';
 export { decodePreview, type Preview } from './preview.ts';
 export { campaignRoutes } from './routes.ts';
 export { definitionOf, inputOf } from './stored.ts';

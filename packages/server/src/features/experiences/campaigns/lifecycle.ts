@@ -1,6 +1,6 @@
 // The lifecycle of a campaign: draft, live, paused, archived; restarted, and cloned.
 import type { CampaignInput } from '@attune/contract';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import { changesBetween } from '../../configuration/audit/index.ts';
 import {
@@ -21,11 +21,11 @@ import {
   type Target,
 } from '../../configuration/versioned-objects/index.ts';
 import { checkSlots } from '../layers/index.ts';
-import { campaignKind, surroundingsOf } from './accept.ts';
+import { campaignKind, dependenciesOf } from './accept.ts';
 import { publicationsById } from './campaigns.ts';
 import { withoutIds } from './ids.ts';
 import { definitionOf, inputOf, newSeed } from './stored.ts';
-import { faultsOf, servingFaults } from './validate.ts';
+import { validateCampaign, validateServing } from './validate.ts';
 
 /**
  * Makes a campaign's draft live. Throws `not_found`, `conflict` over the selector name or for an
@@ -33,15 +33,15 @@ import { faultsOf, servingFaults } from './validate.ts';
  */
 export async function publishCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
   const { siteId, actor } = who;
-  const change = { ...who, action: 'campaign.publish', subject: String(id), about: stood };
+  const change = { ...who, action: 'campaign.publish', subject: String(id), about: statusChange };
   const { row } = await changeSite(ctx, change, async (tx, revision) => {
     const row = await readObject(tx, siteId, campaignKind, id);
     refuseArchived(campaignKind, row);
     const definition = definitionOf(row.body);
-    const surroundings = await surroundingsOf(tx, siteId);
-    refuseFaults([
-      ...faultsOf(inputOf(row.body), definition, surroundings),
-      ...servingFaults(definition, surroundings),
+    const surroundings = await dependenciesOf(tx, siteId);
+    refuseInvalid([
+      ...validateCampaign(inputOf(row.body), definition, surroundings),
+      ...validateServing(definition, surroundings),
     ]);
     await checkSlots(tx, siteId, definition);
     const { selector } = definition;
@@ -65,7 +65,7 @@ export async function publishCampaign(ctx: Context, who: Who, id: number): Promi
 
 /** Stops serving a campaign. Throws `not_found`, or `conflict` for one that was never live. */
 export async function pauseCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
-  const change = { ...who, action: 'campaign.pause', subject: String(id), about: stood };
+  const change = { ...who, action: 'campaign.pause', subject: String(id), about: statusChange };
   const { row } = await changeSite(ctx, change, async (tx) => {
     const row = await readObject(tx, who.siteId, campaignKind, id);
     const before = (await publicationsById(tx, who.siteId)).get(id);
@@ -80,7 +80,7 @@ export async function pauseCampaign(ctx: Context, who: Who, id: number): Promise
 /** Puts a campaign away: it is not served, and its selector is free. Throws `not_found`. */
 export async function archiveCampaign(ctx: Context, who: Who, id: number): Promise<ObjectRow> {
   const { siteId } = who;
-  const change = { ...who, action: 'campaign.archive', subject: String(id), about: stood };
+  const change = { ...who, action: 'campaign.archive', subject: String(id), about: statusChange };
   const { row } = await changeSite(ctx, change, async (tx) => {
     const row = await readObject(tx, siteId, campaignKind, id);
     const before = (await publicationsById(tx, siteId)).get(id);
@@ -139,14 +139,20 @@ export async function cloneCampaign(
   return createObject(ctx, who, campaignKind, { ...withoutIds(inputOf(row.body)), ...called });
 }
 
-type Stand = Pick<Publication, 'status' | 'version'> | undefined;
+type PublicationStatus = Pick<Publication, 'status' | 'version'> | undefined;
 
-const stood = ({ before, after }: { before: Stand; after: Stand }) => ({
-  details: changesBetween(standOf(before), standOf(after)),
+const statusChange = ({
+  before,
+  after,
+}: {
+  before: PublicationStatus;
+  after: PublicationStatus;
+}) => ({
+  details: changesBetween(statusOf(before), statusOf(after)),
 });
 
 /** What of a campaign is published, as the audit log shows it. */
-function standOf(publication: Stand) {
+function statusOf(publication: PublicationStatus) {
   return publication
     ? { status: publication.status, publishedVersion: publication.version }
     : { status: 'draft', publishedVersion: null };

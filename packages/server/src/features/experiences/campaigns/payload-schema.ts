@@ -2,7 +2,7 @@
 import type { CampaignInput, Fault } from '@attune/contract';
 import { compilePattern, MAX_INPUT_LENGTH, pointerTo } from '@attune/core';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type PayloadSchema, schemaFaults, workOf } from './schema-bounds.ts';
+import { type PayloadSchema, validateSchema, workOf } from './schema-bounds.ts';
 
 /** Most places of a schema, written out, times places of a payload: below a second of work. */
 const workMax = 20_000_000;
@@ -48,9 +48,9 @@ const options: Options = {
 const metaSchemas = new Ajv2020(options);
 
 /** What is wrong with a campaign's schema of payloads, and with payloads that break it. */
-export function payloadFaults({ payloadSchema, experiences }: CampaignInput): Fault[] {
+export function validatePayloads({ payloadSchema, experiences }: CampaignInput): Fault[] {
   if (payloadSchema === undefined) return [];
-  const wrong = schemaFaults(payloadSchema, isSchema);
+  const wrong = validateSchema(payloadSchema, isSchema);
   if (wrong.length > 0) {
     return wrong.map(({ pointer, detail }) => ({ pointer: `/payloadSchema${pointer}`, detail }));
   }
@@ -61,10 +61,10 @@ export function payloadFaults({ payloadSchema, experiences }: CampaignInput): Fa
     variations.flatMap(({ payload }, of) => {
       const pointer = `/experiences/${at}/variations/${of}/payload`;
       if (payload === null) return [];
-      if ('data' in payload) return dataFaults(payload.data, `${pointer}/data`, check, work);
+      if ('data' in payload) return validateData(payload.data, `${pointer}/data`, check, work);
       // What recommends has this of the site's own making, if anything.
       const { custom } = payload;
-      return custom === undefined ? [] : dataFaults(custom, `${pointer}/custom`, check, work);
+      return custom === undefined ? [] : validateData(custom, `${pointer}/custom`, check, work);
     }),
   );
 }
@@ -75,7 +75,7 @@ function isSchema(schema: PayloadSchema): Fault[] {
   return metaSchemas.validateSchema(schema) === true ? [] : (metaSchemas.errors ?? []).map(toFault);
 }
 
-function dataFaults(
+function validateData(
   data: unknown,
   pointer: string,
   check: ValidateFunction,

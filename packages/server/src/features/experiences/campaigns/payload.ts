@@ -14,7 +14,7 @@ const members: Readonly<Record<Type, readonly string[]>> = {
 };
 
 /** What of a campaign's payloads does not fit its type, or refers to what there is not. */
-export function giftFaults(
+export function validateRecommending(
   { type, experiences }: CampaignInput,
   strategies: ReadonlySet<number>,
 ): Fault[] {
@@ -45,7 +45,7 @@ function payloadFaults(type: Type, payload: Given, strategies: ReadonlySet<numbe
     .filter((name) => name in foreignTo && !known.includes(name))
     .map((name) => ({ pointer: `/${name}`, detail: `is nothing that type ${type} gives` }));
   if (type === 'custom' || missing.length > 0) return [...missing, ...foreign];
-  return [...foreign, ...recommendingFaults(payload, strategies)];
+  return [...foreign, ...validateStrategy(payload, strategies)];
 }
 
 /** Members of some type; others are unknown, and passed over. */
@@ -53,16 +53,16 @@ const foreignTo: Readonly<Record<string, true>> = {
   ...{ type: true, data: true, strategy: true, slots: true, custom: true, rules: true, pins: true },
 };
 
-function recommendingFaults(payload: Given, strategies: ReadonlySet<number>): Fault[] {
+function validateStrategy(payload: Given, strategies: ReadonlySet<number>): Fault[] {
   const { strategy = 0 } = payload;
   return [
     ...when(!strategies.has(strategy), '/strategy', 'is not a strategy of the site'),
-    ...slotFaults(payload),
+    ...validateSlots(payload),
   ];
 }
 
 /** What is wrong with the rules and pins of so many slots. */
-export function slotFaults({
+export function validateSlots({
   slots = 100,
   rules = [],
   pins = [],

@@ -21,7 +21,7 @@ export function acceptSchedule(given: Given, timeZone: string): Schedule | undef
 }
 
 /** What is wrong with a schedule as it was given. */
-export function scheduleFaults(given: Given, timeZone: string): Fault[] {
+export function validateSchedule(given: Given, timeZone: string): Fault[] {
   const kept = acceptSchedule(given, timeZone) ?? {};
   const wrong = ends
     .filter((end) => kept[end] !== undefined && parseInstant(kept[end]) === undefined)

@@ -1,15 +1,15 @@
 // Validates a campaign: every error, each where it stands.
 import type { CampaignInput, Fault } from '@attune/contract';
 import { type CampaignDefinition, checkCondition } from '@attune/core';
-import { allocationFaults } from './allocation.ts';
-import { giftFaults } from './payload.ts';
-import { payloadFaults } from './payload-schema.ts';
-import { scheduleFaults } from './schedule.ts';
+import { validateAllocation } from './allocation.ts';
+import { validateRecommending } from './payload.ts';
+import { validatePayloads } from './payload-schema.ts';
+import { validateSchedule } from './schedule.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 
 /** What a campaign depends on. */
-export interface Surroundings {
+export interface CampaignDependencies {
   readonly audiences: ReadonlyMap<number, unknown>;
   /** The site's. */
   readonly timeZone: string;
@@ -20,36 +20,41 @@ export interface Surroundings {
 }
 
 /** Everything wrong with a campaign whose parts may keep the ids that they have in `previous`. */
-export function faultsOf(
+export function validateCampaign(
   input: CampaignInput,
   previous: Pick<CampaignDefinition, 'experiences'> | undefined,
-  { audiences, timeZone, strategies }: Surroundings,
+  { audiences, timeZone, strategies }: CampaignDependencies,
 ): Fault[] {
   const ids = new Set<number>();
   return [
-    ...scheduleFaults(input.schedule, timeZone),
-    ...allocationFaults(input),
-    ...giftFaults(input, strategies),
-    ...payloadFaults(input),
+    ...validateSchedule(input.schedule, timeZone),
+    ...validateAllocation(input),
+    ...validateRecommending(input, strategies),
+    ...validatePayloads(input),
     ...input.experiences.flatMap((experience, at) => {
       const pointer = `/experiences/${at}`;
       const before = previous?.experiences.find(({ id }) => id === experience.id);
       const known = new Set(before?.variations.map(({ id }) => id));
       return [
-        ...idFaults(experience.id, pointer, before !== undefined, ids),
+        ...validateId(experience.id, pointer, before !== undefined, ids),
         ...experience.variations.flatMap((variation, of) =>
-          idFaults(variation.id, `${pointer}/variations/${of}`, known.has(variation.id ?? 0), ids),
+          validateId(
+            variation.id,
+            `${pointer}/variations/${of}`,
+            known.has(variation.id ?? 0),
+            ids,
+          ),
         ),
-        ...experienceFaults(experience, pointer, audiences),
+        ...validateExperience(experience, pointer, audiences),
       ];
     }),
   ];
 }
 
 /** What forbids that a draft be served, though it may be written. */
-export function servingFaults(
+export function validateServing(
   { type, experiences }: Pick<CampaignDefinition, 'type' | 'experiences'>,
-  { hasFeed, strategiesWithoutFeed }: Surroundings,
+  { hasFeed, strategiesWithoutFeed }: CampaignDependencies,
 ): Fault[] {
   if (type === 'custom') return [];
   if (!hasFeed) return [{ pointer: '/type', detail: `needs items: the site has no feed` }];
@@ -66,10 +71,10 @@ export function servingFaults(
 const isWithin = (strategies: ReadonlySet<number>, payload: unknown) =>
   strategies.has((payload as { strategy?: number } | null)?.strategy ?? 0);
 
-function experienceFaults(
+function validateExperience(
   { targeting, variations }: ExperienceInput,
   pointer: string,
-  audiences: Surroundings['audiences'],
+  audiences: CampaignDependencies['audiences'],
 ): Fault[] {
   const faults = targeting === undefined ? [] : checkCondition(targeting, { audiences });
   const isGivenOut = variations.some(({ weight }) => weight > 0);
@@ -81,7 +86,7 @@ function experienceFaults(
   ];
 }
 
-function idFaults(
+function validateId(
   id: number | undefined,
   pointer: string,
   isKnown: boolean,

@@ -11,7 +11,7 @@ import {
   type SlotRange,
   slotsFor,
 } from '@attune/core';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import {
@@ -29,7 +29,7 @@ export const layerKind: ObjectKind<LayerInput> = {
   async accept({ name, slots }, { before }) {
     const previous = before === undefined ? undefined : (JSON.parse(before) as LayerBody);
     if (previous && slots !== undefined && slots !== previous.slots) {
-      refuseFaults([{ pointer: '/slots', detail: 'cannot be changed: it would move users' }]);
+      refuseInvalid([{ pointer: '/slots', detail: 'cannot be changed: it would move users' }]);
     }
     const seed = previous?.seed ?? randomBytes(8).toString('hex');
     return { name, slots: previous?.slots ?? slots ?? 1_000, seed } satisfies LayerBody;
@@ -92,7 +92,7 @@ export async function takeSlots(
   const { id, share } = wanted;
   const layers = await selectObjects(tx, siteId, 'layer');
   const row = layers.find((layer) => layer.id === id);
-  if (!row) refuseFaults([{ pointer: '/layer/id', detail: 'is not a layer of the site' }]);
+  if (!row) refuseInvalid([{ pointer: '/layer/id', detail: 'is not a layer of the site' }]);
   const { name, slots, seed } = bodyOf(row as ObjectRow);
   const members = (await selectMembers(tx, siteId)).get(id) ?? [];
   const taken = rangesOf(members.filter((one) => one.campaignId !== campaignId));

@@ -7,7 +7,7 @@ import {
   type Identifier,
   mostEdits,
 } from '@attune/core';
-import { refuseFaults } from '../../../api-error.ts';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { lockEdits, updateEdits } from '../../people/attributes/index.ts';
@@ -31,7 +31,7 @@ export async function changeEdits(
   { set = [], remove = [] }: EditsWanted,
 ): Promise<void> {
   const faults: Fault[] = set.flatMap((edit, at) => checkAffinityEdit(edit, `/set/${at}`));
-  refuseFaults(faults);
+  refuseInvalid(faults);
   const now = ctx.now();
   const at = new Date(now);
   await ctx.db.transaction().execute(async (tx) => {
@@ -41,7 +41,7 @@ export async function changeEdits(
     for (const edit of set) edits.set(keyOf(edit), { ...edit, day: dayOf(now) });
     if (edits.size > mostEdits) {
       const detail = `makes more than ${mostEdits} edits of this person; remove some`;
-      refuseFaults([{ pointer: '/set', detail }]);
+      refuseInvalid([{ pointer: '/set', detail }]);
     }
     const after = [...edits.values()];
     await updateEdits(tx, siteId, person.userId, after, at);

@@ -2,12 +2,12 @@
 import type { Identifier } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { SiteSnapshot } from '../../../context.ts';
-import { HeldProfile } from '../../people/profiles/index.ts';
+import { CachedProfile } from '../../people/profiles/index.ts';
 import type { UserCache } from '../../people/user-cache/index.ts';
 
 export interface Person {
   readonly userId: string;
-  readonly profile: HeldProfile;
+  readonly profile: CachedProfile;
 }
 
 /** Throws `not_found` for an unknown person, and `not_ready` while that cannot be said. */
@@ -23,5 +23,5 @@ export async function findPerson(
     const remedy = 'Look for the kind of name that your events send as cuidType.';
     throw new ApiError('not_found', `There is no person with this name on this site. ${remedy}`);
   }
-  return { userId: personId, profile: profile ?? new HeldProfile([]) };
+  return { userId: personId, profile: profile ?? new CachedProfile([]) };
 }

@@ -2,6 +2,6 @@
 
 export { replayDecision } from './replay.ts';
 export { explanationRoutes } from './routes.ts';
-export { keptConfigurations } from './stored-configuration/snapshot-at.ts';
+export { storedConfigurations } from './stored-configuration/snapshot-at.ts';
 export { forgetOldConfiguration } from './stored-configuration/store.ts';
 export { explainWhy } from './why.ts';

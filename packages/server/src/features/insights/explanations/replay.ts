@@ -8,7 +8,7 @@ import { type DecisionRecord, decodeDecision } from '../../events/decision-ids/i
 import { decideOne } from '../../serving/choose/index.ts';
 import { explained } from './explained.ts';
 import { type Logged, type LoggedOutcome, readLogged } from './logged.ts';
-import { type ConfigurationAt, keptConfigurations } from './stored-configuration/snapshot-at.ts';
+import { type ConfigurationAt, storedConfigurations } from './stored-configuration/snapshot-at.ts';
 
 /** From what was recorded: feeds and models have moved on since. */
 function recommendedOf({ recommended }: LoggedOutcome): ReplayOutput['recommended'] {
@@ -36,7 +36,7 @@ export async function replayDecision(
   ctx: Context,
   { site }: SiteSnapshot,
   decisionId: string,
-  configurationAt = keptConfigurations(ctx, site.id),
+  configurationAt = storedConfigurations(ctx, site.id),
 ): Promise<ReplayOutput> {
   const record = decodeDecision(site.salt, decisionId);
   if (!record) throw new ApiError('not_found', 'This is no decision id of this site.');

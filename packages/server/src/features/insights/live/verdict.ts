@@ -1,7 +1,7 @@
 // Does an event count for anybody's affinity, and if not, why?
 import { type AffinityValues, chooseProperties } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import type { EventSeen, Taste } from '../../../log/live.ts';
+import type { LiveEvent, PreferenceSignal } from '../../../log/live.ts';
 
 export interface Verdict {
   readonly isUsed: boolean | null;
@@ -22,14 +22,14 @@ const reasonsGiven = 3;
  * worker finds repeats later: of an event that is repeated each is judged alike.
  */
 export function verdictOf(
-  { taste, isUsed, why }: Pick<EventSeen, 'taste' | 'isUsed' | 'why'>,
+  { taste, isUsed, why }: Pick<LiveEvent, 'taste' | 'isUsed' | 'why'>,
   { site, feeds }: Rules,
   values: ReadonlyMap<string, AffinityValues>,
 ): Verdict {
   if (isUsed !== undefined) return { isUsed, why };
   const { affinity } = site.settings;
   const chosen = chooseProperties(affinity, feeds);
-  const isRead = (property: string, { signal }: Taste) =>
+  const isRead = (property: string, { signal }: PreferenceSignal) =>
     chosen.properties === undefined ||
     chosen.properties.includes(property) ||
     (signal === 'inform' && chosen.readsInformed === true);
@@ -53,9 +53,10 @@ export function verdictOf(
 
 const sideOf = (weight: number) => (weight > 0 ? 'for' : 'against');
 const distinct = (texts: readonly string[]) => [...new Set(texts)];
-const nameOf = (taste: Taste) => ('sku' in taste ? `the product ${taste.sku}` : taste.property);
+const nameOf = (taste: PreferenceSignal) =>
+  'sku' in taste ? `the product ${taste.sku}` : taste.property;
 
-function missing(taste: Taste, hasFeeds: boolean): string {
+function missing(taste: PreferenceSignal, hasFeeds: boolean): string {
   if (!hasFeeds) return 'the site has no feed to look products up in';
   return 'sku' in taste ? `no product of sku ${taste.sku} in any feed` : '';
 }

@@ -6,8 +6,8 @@ import { selectHoldouts } from '../../experiences/holdouts/index.ts';
 import { findMetric } from '../../experiences/metrics/index.ts';
 import { defaultMetric } from './campaign.ts';
 import { reportExperience } from './experience.ts';
-import { takingTurns } from './report-queue.ts';
-import { type Asked, brokenDown, isMoney, notesOf, readSpan } from './reports.ts';
+import { queueReport } from './report-queue.ts';
+import { brokenDown, isMoney, notesOf, type ReportRequest, readSpan } from './reports.ts';
 import { type Question, selectCells, selectFirstHeldOut, selectForeign } from './store.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function reportHoldout(
   ctx: Context,
   snapshot: SiteSnapshot,
   holdoutId: number,
-  asked: Asked,
+  asked: ReportRequest,
 ): Promise<HoldoutReportOutput> {
   const { site, campaignsById } = snapshot;
   const holdout = (await selectHoldouts(ctx.db, site.id)).find(({ id }) => id === holdoutId);
@@ -46,7 +46,7 @@ export async function reportHoldout(
     ...{ breakdown: undefined, members: [], doubtful: [] },
   };
   const key = JSON.stringify([site.id, site.revision, 'holdout', holdoutId, asked]);
-  return takingTurns(ctx.db, key, async (tx) => {
+  return queueReport(ctx.db, key, async (tx) => {
     const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, asked));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
     const sides = [

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { beyondSite } from '../../../tenant-guard.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 import { audienceMap } from '../../experiences/audiences/index.ts';
 import { selectStates } from '../../people/profiles/index.ts';
 import { completeUsers, testOfStored } from '../targeting/index.ts';
@@ -40,7 +40,7 @@ export async function membersOf(
   for (let from = 0; from < persons.length; from += pageSize) {
     const page = persons.slice(from, from + pageSize);
     // The statements name each user with their site.
-    const users = await beyondSite(() => usersOf(ctx, siteId, page));
+    const users = await acrossSites(() => usersOf(ctx, siteId, page));
     for (const [at, user] of users.entries()) {
       if (at % atOnce === atOnce - 1) await setImmediate();
       const answer = test(user);

@@ -5,7 +5,7 @@ import type { ReportOutput } from '@attune/contract';
 import { measure } from '@attune/core';
 import { eventually, lockAwaited } from '../../../testing.ts';
 import { callWith, variation } from '../../experiences/campaigns/campaigns.fixture.ts';
-import { bought, plantingServer, stranger } from './planted.fixture.ts';
+import { bought, newDevice, plantingServer } from './planted.fixture.ts';
 
 const server = await plantingServer();
 after(server.close);
@@ -42,7 +42,7 @@ test('a click on the item of a slot counts for what gave it, however often it is
   );
   let [shown, clicked] = [0, 0];
   for (let at = 0; at < 12; at += 1) {
-    const user = stranger();
+    const user = newDevice();
     const { choices } = await daysAgo(8, () =>
       server.client.choose({ user, selector: { names: ['row'] } }),
     );
@@ -75,7 +75,7 @@ test('what users did before is taken out of the reported revenue', async () => {
   );
   const pairs = { A: [] as [number, number][], B: [] as [number, number][] };
   for (let at = 0; at < 60; at += 1) {
-    const user = stranger();
+    const user = newDevice();
     const { choices } = await daysAgo(8, () =>
       server.client.choose({ user, selector: { names: ['known'] } }),
     );

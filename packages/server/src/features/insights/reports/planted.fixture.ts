@@ -51,7 +51,7 @@ export const person = (cuid: string): User => ({ cuid, cuidType: 'external' });
 let lastId = 40_000;
 
 /** A device that was never seen. */
-export function stranger(): User {
+export function newDevice(): User {
   lastId += 1;
   return { id: String(lastId) };
 }

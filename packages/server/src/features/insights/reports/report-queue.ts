@@ -20,7 +20,7 @@ const kept = new Map<string, Kept>();
 let last: Promise<unknown> = Promise.resolve();
 
 /** Makes a report once those before are made, or returns the cached one under its key. */
-export function takingTurns<T>(db: Db, key: string, make: (tx: Db) => Promise<T>): Promise<T> {
+export function queueReport<T>(db: Db, key: string, make: (tx: Db) => Promise<T>): Promise<T> {
   const known = kept.get(key);
   if (known && known.until > performance.now()) return known.report as Promise<T>;
   const report = last.then(async () => {

@@ -13,10 +13,10 @@ import {
 import {
   bought,
   dayMs,
+  newDevice,
   person,
   plantingServer,
   refunded,
-  stranger,
   type User,
 } from './planted.fixture.ts';
 
@@ -69,7 +69,7 @@ const momentsOf = (name: string) => {
 
 before(async () => {
   for (let at = 0; at < 200; at += 1) {
-    const user = stranger();
+    const user = newDevice();
     const given = await daysAgo(at % 2 ? 10 : 8, () => expose(user));
     const buys = at % (given === 'A' ? 5 : 3) === 0;
     const revenue = buys ? 10 + (at % 7) : 0;
@@ -127,7 +127,7 @@ test('late, twice, taken back, in other money, before and after: each counts as 
     revenue: number,
     tellAll: (user: User) => Promise<unknown>,
   ) => {
-    const user = stranger();
+    const user = newDevice();
     const given = await daysAgo(days, () => expose(user));
     await tellAll(user);
     planted.push({ given, revenue });
@@ -151,7 +151,7 @@ test('late, twice, taken back, in other money, before and after: each counts as 
   await plant(8, 40, (user) => tell(user, 7, line, refunded(line.uniqueTransactionId, { cart })));
   await plant(8, 15, (user) => tell(user, 7, bought(15), bought(70, { currency: 'EUR' })));
   // A refund never takes back what another user bought.
-  await tell(stranger(), 1, refunded(line.uniqueTransactionId));
+  await tell(newDevice(), 1, refunded(line.uniqueTransactionId));
   await folded();
   const found = await report(revenue);
   for (const name of ['A', 'B']) {
@@ -164,7 +164,7 @@ test('late, twice, taken back, in other money, before and after: each counts as 
 });
 
 test('a person is one user: signing in joins what they were given and what they buy', async () => {
-  const device = stranger();
+  const device = newDevice();
   const given = await daysAgo(8, () => expose(device));
   await tell(device, 7.5, { svcType: 'login-v1', ...person('ann') });
   await tell(person('ann'), 7, bought(60));
@@ -172,14 +172,14 @@ test('a person is one user: signing in joins what they were given and what they 
   // Two devices that were given different variations, and then turn out to be of one person.
   const sides = new Map<string, User>();
   while (sides.size < 2) {
-    const one = stranger();
+    const one = newDevice();
     const side = await daysAgo(8, () => expose(one));
     if (sides.has(side)) planted.push({ given: side, revenue: 0 });
     else sides.set(side, one);
   }
   for (const one of sides.values()) await tell(one, 7.5, { svcType: 'login-v1', ...person('bob') });
   await tell(person('bob'), 7, bought(80));
-  const soon = stranger();
+  const soon = newDevice();
   const open = await expose(soon);
   await tell(soon, 0, bought(90));
   await folded();
@@ -285,7 +285,7 @@ test('weights that change make another stratum; users who were drawn before stay
     assert.equal(put.status, 200, put.text);
     await manage('POST', `/v2/campaigns/${campaignId}/publish`);
   });
-  for (let at = 0; at < 40; at += 1) await daysAgo(6, () => expose(stranger()));
+  for (let at = 0; at < 40; at += 1) await daysAgo(6, () => expose(newDevice()));
   await folded();
   const [first, second] = experienceIn(await report(revenue)).allocationVersions;
   assert.deepEqual(first, experienceIn(before).allocationVersions[0]);

@@ -16,11 +16,11 @@ import {
 } from './campaign.ts';
 import { reportExperience } from './experience.ts';
 import { membersOf } from './members.ts';
-import { takingTurns } from './report-queue.ts';
+import { queueReport } from './report-queue.ts';
 import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
 
 /** What a report is asked of. */
-export interface Asked {
+export interface ReportRequest {
   readonly metric?: string;
   readonly from?: string;
   readonly to?: string;
@@ -36,7 +36,7 @@ export async function reportCampaign(
   ctx: Context,
   snapshot: SiteSnapshot,
   campaignId: number,
-  asked: Asked,
+  asked: ReportRequest,
 ): Promise<ReportOutput> {
   const { site } = snapshot;
   const campaign = await loadCampaign(ctx, site.id, campaignId);
@@ -45,7 +45,7 @@ export async function reportCampaign(
   const span = await readSpan(ctx, site.settings.timeZone, asked, campaign);
   const question = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
   const key = JSON.stringify([site.id, site.revision, campaignId, chosen, asked]);
-  return takingTurns(ctx.db, key, async (tx) => {
+  return queueReport(ctx.db, key, async (tx) => {
     const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, asked));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
     return assemble(campaign, question, cells, foreign, asked.breakdown);
@@ -57,7 +57,7 @@ export async function brokenDown(
   ctx: Context,
   snapshot: SiteSnapshot,
   question: Question,
-  { breakdown }: Asked,
+  { breakdown }: ReportRequest,
 ): Promise<Question> {
   if (breakdown === undefined) return question;
   if (breakdown === 'device' || breakdown === 'newReturning') return { ...question, breakdown };
@@ -70,7 +70,7 @@ export async function brokenDown(
 export async function readSpan(
   ctx: Context,
   timeZone: string,
-  asked: Asked,
+  asked: ReportRequest,
   campaign: Pick<Campaign, 'began'>,
 ): Promise<{ from: Date; to: Date }> {
   const now = ctx.now();

@@ -1,11 +1,11 @@
 // What a strategy gives a user on a page: as choose would, with reasons, and nothing recorded.
 import type { PreviewStrategyInput, PreviewStrategyOutput, StrategyInput } from '@attune/contract';
 import { type CompiledStrategy, compileStrategy, type ItemRule } from '@attune/core';
-import { refuseFaults } from '../../../api-error.ts';
-import type { Known } from '../../../caches.ts';
+import { refuseInvalid } from '../../../api-error.ts';
+import type { Caches } from '../../../caches.ts';
 import type { Client, Context, SiteSnapshot } from '../../../context.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
-import { slotFaults } from '../../experiences/campaigns/index.ts';
+import { validateSlots } from '../../experiences/campaigns/index.ts';
 import {
   productText,
   type Recommended,
@@ -30,14 +30,14 @@ const defaultSlots = 10;
 /** Recommends without recording. Throws `not_found` or `invalid_request`. */
 export async function previewStrategy(
   ctx: Context,
-  known: Known,
+  known: Caches,
   snapshot: SiteSnapshot,
   asked: PreviewStrategyInput,
 ): Promise<PreviewStrategyOutput> {
   const { slots: count = defaultSlots, pins, realtimeRules } = asked;
   // The filters' members, which depend on their type, are checked by `validateSlots`.
   const rules = asked.rules as ItemRule[] | undefined;
-  refuseFaults(slotFaults({ ...asked, slots: count }));
+  refuseInvalid(validateSlots({ ...asked, slots: count }));
   const strategy = await strategyOf(ctx, snapshot, asked);
   const begun = performance.now();
   const user = { active_consent_accepted: true, ...asked.user };
@@ -88,7 +88,7 @@ async function strategyOf(
   const [first] = snapshot.feeds;
   if ((strategyId === undefined) === (strategy === undefined)) {
     const detail = 'is needed, or else strategy: one of them';
-    refuseFaults([{ pointer: '/strategyId', detail }]);
+    refuseInvalid([{ pointer: '/strategyId', detail }]);
   }
   if (strategyId !== undefined) {
     const row = await readObject(ctx.db, snapshot.site.id, strategyKind, strategyId);

@@ -1,7 +1,7 @@
 // Some of a site's known users, chosen by chance, held for a minute: what estimates look at.
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../../context.ts';
-import { beyondSite } from '../../../tenant-guard.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 import {
   type Attributes,
   attributesOf,
@@ -10,13 +10,13 @@ import {
 } from '../../people/attributes/index.ts';
 import { selectLinks } from '../../people/identity/index.ts';
 import { selectLists } from '../../people/lists/index.ts';
-import { HeldProfile, selectStates } from '../../people/profiles/index.ts';
+import { CachedProfile, selectStates } from '../../people/profiles/index.ts';
 import { type SampledRow, selectByChance } from './store.ts';
 
 export interface SampledUser {
   readonly userId: string;
   readonly isKnown: boolean;
-  readonly profile: HeldProfile;
+  readonly profile: CachedProfile;
   readonly lists: readonly number[];
   readonly userAttributes: Attributes;
 }
@@ -49,7 +49,7 @@ export function holdSamples(ctx: Context): Samples {
     const [oldest] = held.keys();
     if (held.size >= mostSites && oldest !== undefined) held.delete(oldest);
     // It outlives the request, and its statements name their site in lists of pairs.
-    const drawn = beyondSite(() => drawSample(ctx, siteId));
+    const drawn = acrossSites(() => drawSample(ctx, siteId));
     const forget = () => {
       if (held.get(siteId) === drawn) held.delete(siteId);
     };
@@ -145,7 +145,7 @@ export async function completeUsers(
     return {
       userId,
       isKnown: links.get(userId)?.isPerson ?? false,
-      profile: new HeldProfile(texts, editsOf(entries)),
+      profile: new CachedProfile(texts, editsOf(entries)),
       userAttributes: attributesOf(entries),
       lists: [userId, ...own].flatMap((id) => lists.get(id) ?? []),
     };

@@ -5,7 +5,7 @@ import {
   errorCatalogue,
   type Fault,
 } from '@attune/contract';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { changeTogether } from '../../configuration/sites/index.ts';
@@ -52,7 +52,7 @@ export async function importExperiences(
   files: ExperienceFiles,
   { isDryRun = false, prunes = false, feedCache }: Ways = {},
 ): Promise<Imported> {
-  refuseFaults(repeated(files));
+  refuseInvalid(repeated(files));
   return changeTogether(ctx, { isTrial: isDryRun }, async (within) => {
     const objects = await SiteObjects.read(within.db, who.siteId);
     const importing = { ctx: within, feedCache, who, objects };
@@ -165,7 +165,7 @@ async function settle(steps: readonly Step[]): Promise<(Change | undefined)[]> {
         refused.push(step);
       }
     }
-    if (refused.length === left.length) refuseFaults(faults);
+    if (refused.length === left.length) refuseInvalid(faults);
     left = refused;
   }
   return done;

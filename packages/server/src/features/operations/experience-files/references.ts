@@ -1,7 +1,7 @@
 // What files refer to by name, and rows by id.
 import type { CampaignFileInput, CampaignInput, Fault } from '@attune/contract';
 import { pointerTo } from '@attune/core';
-import { refuseFaults } from '../../../api-error.ts';
+import { refuseInvalid } from '../../../api-error.ts';
 
 export type Referred = 'audience' | 'layer' | 'metric' | 'strategy';
 
@@ -113,7 +113,7 @@ type FilePayload = CampaignFileInput['experiences'][number]['variations'][number
 export function conditionFromFile<T>(condition: T, idOf: IdOf): T {
   const resolving = new Resolving(idOf);
   const resolved = resolving.condition(condition, '/condition');
-  refuseFaults(resolving.faults);
+  refuseInvalid(resolving.faults);
   return resolved;
 }
 
@@ -150,6 +150,6 @@ export function campaignFromFile(file: CampaignFileInput, idOf: IdOf): CampaignI
       })),
     })),
   };
-  refuseFaults(resolving.faults);
+  refuseInvalid(resolving.faults);
   return input;
 }

@@ -21,7 +21,7 @@ import {
 import { deleteExposuresOf, noteExposures } from '../../events/exposures/index.ts';
 import { forgetDays } from '../../events/interactions/index.ts';
 import { deleteAttributes } from '../../people/attributes/index.ts';
-import { deletePerson, mintDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
+import { deletePerson, generateDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
 import { deleteMember } from '../../people/lists/index.ts';
 import { deleteProfiles, foldInto } from '../../people/profiles/index.ts';
 
@@ -73,7 +73,7 @@ export async function eraseUsers(
  * does the rest.
  */
 async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
-  const nobody = mintDeviceId();
+  const nobody = generateDeviceId();
   const transactions = new Map<string, string>();
   for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
     const kept = events.flatMap((row) => anonymised(row, nobody, transactions));

@@ -14,7 +14,7 @@ import {
   selectLastInboxId,
 } from '../../events/collect/index.ts';
 import {
-  mintPersonId,
+  generatePersonId,
   selectIdentifiers,
   selectPerson,
   selectUserIds,
@@ -71,7 +71,7 @@ async function tracesNow(
   salt: Buffer,
   name: Identifier,
 ): Promise<Buffer[]> {
-  const personId = (await selectPerson(db, siteId, name)) ?? mintPersonId(salt, name);
+  const personId = (await selectPerson(db, siteId, name)) ?? generatePersonId(salt, name);
   const names = await selectIdentifiers(db, siteId, personId);
   return pseudonymsOf(salt, [name, ...names], await selectUserIds(db, siteId, personId, null));
 }
@@ -107,7 +107,7 @@ async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
     // A worker that has read the person's identity would write of them after the erasure.
     await lockAllPartitions(tx);
     if (await isWaiting(tx, siteId, inboxId)) return false;
-    const personId = (await selectPerson(tx, siteId, name)) ?? mintPersonId(salt, name);
+    const personId = (await selectPerson(tx, siteId, name)) ?? generatePersonId(salt, name);
     const erased = await eraseUsers(ctx, tx, siteId, { names: [name], userIds: [personId] });
     const traces = pseudonymsOf(salt, erased.names, erased.userIds);
     await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
 import { selectUserIds } from '../../people/identity/index.ts';
-import { type HeldProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
+import { type CachedProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
 import type { UserCache } from '../../people/user-cache/index.ts';
 
 type ProfileView = AnswerOf<typeof consoleApi.readUser>;
@@ -41,7 +41,7 @@ export async function viewProfile(
 
 const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-function affinityOf(profile: HeldProfile, basis: RankBasis): ProfileView['affinity'] {
+function affinityOf(profile: CachedProfile, basis: RankBasis): ProfileView['affinity'] {
   return profile.properties(basis).flatMap((property) => {
     const values = profile.rank(basis, property).map((ranked) => ({
       ...shownOf(ranked),
@@ -56,7 +56,7 @@ function shownOf({ value, rank, score, lastDay }: RankedValue) {
 }
 
 function evidenceOf(
-  profile: HeldProfile,
+  profile: CachedProfile,
   { settings, normaliser }: RankBasis,
   property: string,
   value: string,

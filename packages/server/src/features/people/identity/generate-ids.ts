@@ -7,11 +7,11 @@ import { randomHex } from '../../../random.ts';
  * The id of a person who is first seen by this name: the same on every node without asking the
  * database, and not to be guessed without the site's salt.
  */
-export function mintPersonId(salt: Buffer, { type, value }: Identifier): string {
+export function generatePersonId(salt: Buffer, { type, value }: Identifier): string {
   return userIdFromBytes(createHmac('sha256', salt).update(`person\n${type}\n${value}`).digest());
 }
 
 /** A new device's user id. */
-export function mintDeviceId(): string {
+export function generateDeviceId(): string {
   return userIdFromBytes(Buffer.from(randomHex(8), 'hex'));
 }

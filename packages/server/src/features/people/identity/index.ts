@@ -1,6 +1,6 @@
 // Front door of identity: the user of a request and of an event.
 
-export { mintDeviceId, mintPersonId } from './generate-ids.ts';
+export { generateDeviceId, generatePersonId } from './generate-ids.ts';
 export {
   checkNamed,
   identityToken,

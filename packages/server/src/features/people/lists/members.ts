@@ -1,7 +1,7 @@
 // Changing the members of a list: every name is checked before any of it counts.
 import type { Fault, MemberInput, MembersChangedOutput } from '@attune/contract';
 import { type Identifier, normaliseIdentifier } from '@attune/core';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { FeedLine } from '../../catalog/feeds/index.ts';
@@ -54,7 +54,7 @@ export async function changeList(
     await createStage(tx);
     const faults: Fault[] = [];
     for (const part of parts) await stage(tx, snapshot, part, faults);
-    refuseFaults(faults);
+    refuseInvalid(faults);
     const staged = await countStaged(tx);
     const at = new Date(ctx.now());
     const before = await lockList(tx, key, at);
@@ -64,7 +64,7 @@ export async function changeList(
     const members = before + added - removed;
     if (members > mostMembers || staged > mostMembers) {
       const detail = `names more than ${mostMembers}`;
-      refuseFaults([{ pointer: '', detail }]);
+      refuseInvalid([{ pointer: '', detail }]);
     }
     const details = { members, added, removed };
     await insertAudit(tx, {
@@ -104,12 +104,12 @@ async function stage(
       'fault' in line ? [{ pointer, detail: line.fault }] : readMember(types, line.row, pointer);
     if (Array.isArray(found)) {
       faults.push(...found);
-      if (faults.length >= faultsTold) refuseFaults(faults);
+      if (faults.length >= faultsTold) refuseInvalid(faults);
     } else batch.push(found);
     count += 1;
     // Twice over, for names that stand there twice.
     if (count > 2 * mostMembers)
-      refuseFaults([{ pointer: '', detail: `names more than ${mostMembers}` }]);
+      refuseInvalid([{ pointer: '', detail: `names more than ${mostMembers}` }]);
     if (batch.length < batchSize) continue;
     await stageNames(tx, batch, isAdded);
     batch = [];

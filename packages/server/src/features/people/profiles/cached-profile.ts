@@ -18,7 +18,7 @@ import {
   rankValues,
 } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import type { Kept } from './derived.ts';
+import type { Derived } from './derived.ts';
 
 /** What ranks depend on beside the profile; the same object for as long as that is the same. */
 export interface RankBasis {
@@ -29,13 +29,13 @@ export interface RankBasis {
   readonly number?: number;
 }
 
-interface KnownBasis {
+interface SharedBasis {
   readonly key: string;
   readonly basis: RankBasis;
 }
 
-const bySnapshot = new WeakMap<SiteSnapshot, KnownBasis>();
-const bySite = new Map<number, KnownBasis>();
+const bySnapshot = new WeakMap<SiteSnapshot, SharedBasis>();
+const bySite = new Map<number, SharedBasis>();
 /** The bases of sites as they are now, by their number. */
 const basisOf = new Map<number, RankBasis>();
 let lastNumber = 0;
@@ -76,26 +76,26 @@ const noAssignments: ReadonlyMap<string, number> = new Map();
 const noValues: readonly RankedValue[] = [];
 
 /** One request reads a profile several times, one after the other. */
-let lastDecoded: { readonly held: HeldProfile; readonly profile: Profile } | undefined;
+let lastDecoded: { readonly held: CachedProfile; readonly profile: Profile } | undefined;
 
 /** The text that is stored of a profile, or the same in UTF-8. */
 export type StoredState = string | ByteSpan;
 
 /** Of one user or, summed, of several. Immutable to its readers. */
-export class HeldProfile {
+export class CachedProfile {
   readonly #states: readonly StoredState[];
   /** What teammates have edited of it. */
   readonly edits: AffinityEdits;
-  #head: Kept['head'];
+  #head: Derived['head'];
   #ranks: Ranks | undefined;
-  #activity: Kept['activity'];
+  #activity: Derived['activity'];
   #hasNews = false;
 
   /**
    * `states` are what is stored; none for an unknown user. `kept` is what was derived from the same
    * states and edits before.
    */
-  constructor(states: readonly StoredState[], edits: AffinityEdits = [], kept?: Kept) {
+  constructor(states: readonly StoredState[], edits: AffinityEdits = [], kept?: Derived) {
     this.#states = states;
     this.edits = edits;
     if (!kept) return;
@@ -107,12 +107,12 @@ export class HeldProfile {
   }
 
   /** Has anything been derived since it was made? */
-  get hasNews(): boolean {
+  get hasChanged(): boolean {
     return this.#hasNews;
   }
 
   /** What was derived from it, for another one to begin with; the answer's text excepted. */
-  keep(): Kept {
+  keep(): Derived {
     const [head, ranks, activity] = [this.#head, this.#ranks, this.#activity];
     const basis = ranks?.basis.number;
     return {
@@ -199,7 +199,7 @@ export class HeldProfile {
     return this.#ranks;
   }
 
-  #readHead(): NonNullable<Kept['head']> {
+  #readHead(): NonNullable<Derived['head']> {
     if (!this.#head) {
       const { firstSeen, lastSeen, assignments } = this.decode();
       const kept = [...assignments].map(([key, { variationId }]) => [key, variationId] as const);

@@ -3,7 +3,7 @@ import type { ByteSpan } from '@attune/byte-cache';
 import type { RankedValue } from '@attune/core';
 
 /** What was derived from a profile, as bytes: reading it takes a tenth of deriving it again. */
-export interface Kept {
+export interface Derived {
   readonly head?: {
     readonly firstSeen: number | undefined;
     readonly lastSeen: number | undefined;
@@ -30,7 +30,7 @@ const numberBytes = 8;
 const separator = '\0';
 
 /** Writes what is kept: its numbers, in the order of the interface, and then its texts. */
-export function packKept({ head, ranks, activity }: Kept): Buffer {
+export function packDerived({ head, ranks, activity }: Derived): Buffer {
   const numbers = [(head ? hasHead : 0) + (ranks ? hasRanks : 0) + (activity ? hasActivity : 0)];
   const texts: string[] = [];
   const addMap = (values: ReadonlyMap<string, number>) => {
@@ -70,7 +70,7 @@ export function packKept({ head, ranks, activity }: Kept): Buffer {
 }
 
 /** Reads what `packKept` wrote. */
-export function unpackKept(bytes: ByteSpan): Kept {
+export function unpackDerived(bytes: ByteSpan): Derived {
   const reader = new Reader(bytes);
   const flags = reader.number();
   return {
@@ -82,7 +82,7 @@ export function unpackKept(bytes: ByteSpan): Kept {
   };
 }
 
-function readHead(reader: Reader): NonNullable<Kept['head']> {
+function readHead(reader: Reader): NonNullable<Derived['head']> {
   const [first, last] = [reader.number(), reader.number()];
   return {
     firstSeen: Number.isNaN(first) ? undefined : first,
@@ -91,7 +91,7 @@ function readHead(reader: Reader): NonNullable<Kept['head']> {
   };
 }
 
-function readRanks(reader: Reader): NonNullable<Kept['ranks']> {
+function readRanks(reader: Reader): NonNullable<Derived['ranks']> {
   const [basis, count, ranked] = [reader.number(), reader.number(), reader.number()];
   const properties: string[] = [];
   for (let at = 0; at < count; at += 1) properties.push(reader.text());

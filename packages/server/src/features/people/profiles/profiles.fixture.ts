@@ -4,7 +4,7 @@ import { type TestServer, type TestSite, testServer } from '../../../testing.ts'
 import { changeSettings } from '../../configuration/sites/index.ts';
 import { type Answered, callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
 
-export interface Said {
+export interface Reported {
   /** Property -> values, each of them said once. */
   readonly taste: Readonly<Record<string, readonly string[]>>;
   readonly daysAgo?: number;
@@ -13,7 +13,7 @@ export interface Said {
 export interface ProfileServer extends TestServer {
   readonly client: Client;
   /** Reports what a person likes, and waits until their profile knows it. */
-  readonly say: (person: Person, ...said: Said[]) => Promise<void>;
+  readonly say: (person: Person, ...said: Reported[]) => Promise<void>;
   readonly read: (query: Record<string, string>) => Promise<Answered>;
   /** The text of a person's affinity. */
   readonly text: (person: Person) => Promise<string>;
@@ -51,7 +51,7 @@ export async function profileServer(): Promise<ProfileServer> {
 }
 
 /** An event says at most 10 values of an attribute. */
-function informing(taste: Said['taste'], daysAgo: number) {
+function informing(taste: Reported['taste'], daysAgo: number) {
   const timestamp = Date.now() - daysAgo * 86_400_000;
   return Object.entries(taste).flatMap(([attribute, all]) => {
     const tens = Array.from({ length: Math.ceil(all.length / 10) }, (_, at) =>

@@ -1,6 +1,6 @@
 // A read-through cache of rows: what was read stays until it changes, or makes room.
 import type { ByteCache } from '@attune/byte-cache';
-import { beyondSite } from '../../../tenant-guard.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 
 export interface Records<Asked, Value> {
   /** What is held of a key, whether or not it may have changed since. */
@@ -66,7 +66,7 @@ export function readThrough<Asked, Value>(
     async read(asked) {
       const readings = new Set([...asked].map(([key, one]) => join(queue, key, one)));
       // Requests in the same turn of the event loop share one read, of whatever site they are.
-      queueMicrotask(() => beyondSite(startNext));
+      queueMicrotask(() => acrossSites(startNext));
       const all = await Promise.all([...readings].map(({ done }) => done.promise));
       return new Map(all.flatMap((loaded) => [...loaded]));
     },

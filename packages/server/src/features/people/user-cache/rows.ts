@@ -2,11 +2,11 @@
 import type { Packing } from '@attune/byte-cache';
 import { type AttributeEntries, editsOf, noEntries } from '../attributes/index.ts';
 import {
-  HeldProfile,
-  type Kept,
-  packKept,
+  CachedProfile,
+  type Derived,
+  packDerived,
   type StoredState,
-  unpackKept,
+  unpackDerived,
 } from '../profiles/index.ts';
 
 /** A name's person, or what there is of a user id. */
@@ -19,9 +19,9 @@ export interface Row {
   readonly lists: readonly number[];
   readonly entries: AttributeEntries;
   readonly state: StoredState | undefined;
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   /** Of a person: the sum of their profiles, and the rows that it is the sum of. */
-  summed: { readonly rows: readonly Row[]; readonly profile: HeldProfile } | undefined;
+  summed: { readonly rows: readonly Row[]; readonly profile: CachedProfile } | undefined;
 }
 
 export const noLists: readonly number[] = [];
@@ -44,11 +44,11 @@ export const nothing: Row = Object.freeze({
 export function profileOf(
   state: StoredState | undefined,
   entries: AttributeEntries,
-  kept?: Kept,
-): HeldProfile | undefined {
+  kept?: Derived,
+): CachedProfile | undefined {
   const edits = editsOf(entries);
   if (state === undefined && edits.length === 0) return undefined;
-  return new HeldProfile(state === undefined ? [] : [state], edits, kept);
+  return new CachedProfile(state === undefined ? [] : [state], edits, kept);
 }
 
 /** All but the state and the profile, without what is usual. */
@@ -75,11 +75,11 @@ function headOf({ personId, presentId, isOwned, isPerson, devices, lists, entrie
 
 /** Packs a row with what was worked out of its profile; a sum of several is worked out anew. */
 export const rowPacking: Packing<Row> = {
-  isDirty: ({ profile }) => profile?.hasNews === true,
+  isDirty: ({ profile }) => profile?.hasChanged === true,
   pack(row) {
     if (row === nothing) return { main: noBytes, rare: noBytes };
     const head = headOf(row);
-    const kept = row.profile ? packKept(row.profile.keep()) : noBytes;
+    const kept = row.profile ? packDerived(row.profile.keep()) : noBytes;
     const length = Buffer.allocUnsafe(lengthBytes);
     length.writeUInt32LE(head.length);
     const { state = '' } = row;
@@ -94,7 +94,7 @@ export const rowPacking: Packing<Row> = {
     // A passing visitor rarely needs more than what is cached.
     const text = stays ? rare.text() : rare;
     const state = rare.length > 0 ? text : undefined;
-    const kept = main.length > keptAt ? unpackKept(main.span(keptAt)) : undefined;
+    const kept = main.length > keptAt ? unpackDerived(main.span(keptAt)) : undefined;
     return {
       personId: head.personId,
       presentId: head.presentId,

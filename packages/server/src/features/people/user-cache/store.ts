@@ -9,7 +9,7 @@ import type { Log } from '../../../log/log.ts';
 
 export { nameHash } from '../../../db/user-changes.ts';
 
-export interface ChangesHeard {
+export interface UserChanges {
   /** Has everything been heard that was committed until 2 s ago? */
   readonly areFresh: () => boolean;
   /** Resolves when all has been heard that is committed now; rejects when that cannot be. */
@@ -17,7 +17,7 @@ export interface ChangesHeard {
   readonly stop: () => Promise<void>;
 }
 
-export interface ChangesNeeds {
+export interface UserChangesOptions {
   readonly target: DatabaseTarget;
   readonly db: Db;
   readonly log: Log;
@@ -35,7 +35,7 @@ const freshMs = 2_000;
  * arrives after all that was committed before it. A lost connection or a pooler that swallows
  * notifications shows in beats that stay away.
  */
-export async function hearChanges(needs: ChangesNeeds): Promise<ChangesHeard> {
+export async function listenToChanges(needs: UserChangesOptions): Promise<UserChanges> {
   const { target, db, log, onChange, onGap } = needs;
   /** Messages of this node: `beat`, its id, and the time of sending by its own clock. */
   const self = `beat ${randomUUID()}`;

@@ -11,12 +11,12 @@ import {
   noEntries,
   selectAttributes,
 } from '../attributes/index.ts';
-import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
+import { generatePersonId, selectLinks, selectPersons } from '../identity/index.ts';
 import { selectLists } from '../lists/index.ts';
-import { HeldProfile, selectStates } from '../profiles/index.ts';
+import { CachedProfile, selectStates } from '../profiles/index.ts';
 import { readThrough } from './records.ts';
 import { noLists, nothing, profileOf, type Row, rowPacking } from './rows.ts';
-import { hearChanges, nameHash } from './store.ts';
+import { listenToChanges, nameHash } from './store.ts';
 
 /** The user that a request names: a device, verified names of a person, or both. */
 export interface IdentityObservation {
@@ -24,13 +24,13 @@ export interface IdentityObservation {
   readonly identifiers: readonly Identifier[];
 }
 
-export interface KnownUser {
+export interface CachedUser {
   /** The person; undefined for a device without one. */
   readonly personId: string | undefined;
   /** Has the person ever been seen? */
   readonly isSeen: boolean;
   /** Of the person, or of the device; undefined where nothing is known. */
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   /** Ids of the lists that the user is on, by any of their names, user ids and devices. */
   readonly lists: readonly number[];
   /** The attributes that the site has set. */
@@ -49,18 +49,18 @@ export interface UserCache {
     site: SiteSnapshot['site'],
     observed: IdentityObservation,
     withinMs?: number,
-  ) => KnownUser | Promise<KnownUser>;
+  ) => CachedUser | Promise<CachedUser>;
   /** Resolves when this node knows of all changes that are committed now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-type Asked =
+type Requested =
   | { readonly siteId: number; readonly id: string }
   | ({ readonly siteId: number } & Identifier);
 
 /** Of no site. */
-const nobody: readonly Asked[] = [
+const nobody: readonly Requested[] = [
   { siteId: 0, id: '0' },
   { siteId: 0, type: '', value: '' },
 ];
@@ -71,8 +71,8 @@ export async function openUserCache(
   target: DatabaseTarget,
 ): Promise<UserCache> {
   const cache = byteCache(ctx.config.profileMemoryBytes, rowPacking);
-  const records = readThrough<Asked, Row>(cache, (asked) => loadRows(ctx, asked));
-  const changes = await hearChanges({
+  const records = readThrough<Requested, Row>(cache, (asked) => loadRows(ctx, asked));
+  const changes = await listenToChanges({
     target,
     db: ctx.db,
     log: ctx.log,
@@ -85,9 +85,9 @@ export async function openUserCache(
   async function read(
     site: SiteSnapshot['site'],
     observed: IdentityObservation,
-    firstMissing: ReadonlyMap<string, Asked>,
+    firstMissing: ReadonlyMap<string, Requested>,
     withinMs: number,
-  ): Promise<KnownUser> {
+  ): Promise<CachedUser> {
     // What earlier requests wait for in vain is not waited for again.
     const isSilent = !changes.areFresh() && records.unansweredMs() > withinMs;
     const until = performance.now() + (isSilent ? 0 : withinMs);
@@ -137,8 +137,8 @@ function resolve(
   { id: siteId, salt }: SiteSnapshot['site'],
   { device: told, identifiers }: IdentityObservation,
   get: (key: string) => Row | undefined,
-): KnownUser | Map<string, Asked> {
-  const missing = new Map<string, Asked>();
+): CachedUser | Map<string, Requested> {
+  const missing = new Map<string, Requested>();
   const rowOf = (id: string): Row => {
     const key = `${siteId} ${id}`;
     const row = get(key);
@@ -159,7 +159,7 @@ function resolve(
   const seen =
     named.find((row) => row.personId !== undefined)?.personId ??
     (main ? undefined : device.presentId);
-  const personId = seen ?? (main && mintPersonId(salt, main));
+  const personId = seen ?? (main && generatePersonId(salt, main));
   const person = personId === undefined ? nothing : rowOf(personId);
   const rows = [person, ...person.devices.map(rowOf)];
   // A device without a person brings its past along.
@@ -184,7 +184,7 @@ function entriesOf(rows: readonly Row[]): AttributeEntries {
 }
 
 /** The profile of some rows together; a person's is cached with their own row. */
-function sumOf(rows: readonly Row[]): HeldProfile | undefined {
+function sumOf(rows: readonly Row[]): CachedProfile | undefined {
   const held = rows.filter(({ profile }) => profile !== undefined);
   const [first] = rows;
   if (held.length < 2 || !first || first === nothing) return held[0]?.profile;
@@ -194,14 +194,14 @@ function sumOf(rows: readonly Row[]): HeldProfile | undefined {
   if (isSame) return known.profile;
   // As texts: the sum may stay for longer than the rows do.
   const states = held.flatMap(({ state }) => (state === undefined ? [] : String(state)));
-  const profile = new HeldProfile(states, editsOf(held.flatMap(({ entries }) => entries)));
+  const profile = new CachedProfile(states, editsOf(held.flatMap(({ entries }) => entries)));
   first.summed = { rows: held, profile };
   return profile;
 }
 
 async function loadRows(
   { db }: Pick<Context, 'db'>,
-  asked: readonly Asked[],
+  asked: readonly Requested[],
 ): Promise<Map<string, Row>> {
   const users = asked.filter((one) => 'id' in one);
   const names = asked.filter((one) => 'value' in one);

@@ -8,11 +8,11 @@ import {
   type RankedValue,
   rankVisit,
 } from '@attune/core';
-import type { HeldProfile, RankBasis } from '../profiles/index.ts';
+import type { CachedProfile, RankBasis } from '../profiles/index.ts';
 import type { ProductValues } from './products.ts';
 
 export interface Visited {
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   readonly valuesOf: ProductValues;
   readonly now: number;
 }

@@ -16,7 +16,7 @@ const feedMs = 15 * minuteMs;
 /** After a failure, where there is no version to use. */
 const retryMs = hourMs;
 
-export interface Surroundings {
+export interface DueContext {
   readonly now: number;
   /** IANA name. */
   readonly timeZone: string;
@@ -32,7 +32,7 @@ export function nextBuildAt(
   row:
     | Pick<ModelRow, 'state' | 'wantedAt' | 'startedAt' | 'failedAt' | 'checkedAt' | 'built'>
     | undefined,
-  around: Surroundings,
+  around: DueContext,
 ): number {
   if (!row || row.state === 'building' || row.state === 'waiting') return around.now;
   const { wantedAt, startedAt, failedAt, checkedAt, built } = row;
@@ -49,7 +49,7 @@ function dueAfter(
   tried: number,
   method: Method,
   { facts }: NonNullable<ModelRow['built']>,
-  around: Surroundings,
+  around: DueContext,
 ): number {
   const { rebuilt } = methodDefinition(method);
   if (rebuilt === 'with the feed') return tried + feedMs;
@@ -66,7 +66,7 @@ function dueAfter(
 export function overdueMs(
   method: Method,
   row: Pick<ModelRow, 'wantedAt' | 'startedAt' | 'checkedAt' | 'neededAt' | 'built'> | undefined,
-  around: Surroundings,
+  around: DueContext,
 ): number {
   if (!row) return 0;
   const { built, checkedAt, neededAt, startedAt, wantedAt } = row;
@@ -81,7 +81,7 @@ export function overdueMs(
 }
 
 /** When the site's time in the night was last, about: a change to summer time moves it an hour. */
-function lastNight({ now, timeZone, siteId }: Surroundings): number {
+function lastNight({ now, timeZone, siteId }: DueContext): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
   }).formatToParts(now);

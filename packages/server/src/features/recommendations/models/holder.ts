@@ -6,7 +6,7 @@ import { selectModelBytes } from './store.ts';
 import { wantedModels } from './wanted.ts';
 
 /** A model as a request uses it. */
-interface HeldModel {
+interface CachedModel {
   readonly model: Model;
   readonly version: number;
   /** Milliseconds since the epoch. */
@@ -19,7 +19,7 @@ export interface Models {
    * Undefined until the first is there, which asking for it sets off; a strategy goes on to its
    * next step.
    */
-  readonly get: (siteId: number, key: ModelKey) => HeldModel | undefined;
+  readonly get: (siteId: number, key: ModelKey) => CachedModel | undefined;
   /** Is a version of it in memory? Asking for it sets nothing off. */
   readonly has: (siteId: number, key: ModelKey) => boolean;
   /**
@@ -70,7 +70,7 @@ export function holdModels(ctx: Resources): Models {
   const look = (): void => {
     lookAhead(ctx, held, loads, asked);
     for (const siteId of asked) lookAfter(ctx.snapshots.site(siteId), siteId, held, loads);
-    ctx.metrics.models.hold(use());
+    ctx.metrics.models.setCached(use());
   };
   const use = (): ModelUse => ({ ...held.use(), loading: loads.count() });
 
@@ -141,7 +141,7 @@ function lookAfter(
   held.keepOnly(siteId, snapshot?.models);
 }
 
-interface Held extends HeldModel {
+interface CachedState extends CachedModel {
   readonly siteId: number;
   readonly key: ModelKey;
   readonly bytes: number;
@@ -194,7 +194,7 @@ type LeastRecent = ReturnType<typeof leastRecent>;
 function leastRecent({ config, log, now }: Resources) {
   const mostBytes = config.modelCacheBytes;
   /** The last asked for at the end. */
-  const held = new Map<string, Held>();
+  const held = new Map<string, CachedState>();
   const wentAt = new Map<string, number>();
   let sum = 0;
   let evicted = 0;
@@ -205,7 +205,7 @@ function leastRecent({ config, log, now }: Resources) {
   }
 
   return {
-    get(siteId: number, key: ModelKey): Held | undefined {
+    get(siteId: number, key: ModelKey): CachedState | undefined {
       const name = nameOf(siteId, key);
       const found = held.get(name);
       if (!found) return undefined;
@@ -217,7 +217,7 @@ function leastRecent({ config, log, now }: Resources) {
     use: () => ({ held: held.size, bytes: sum, limitBytes: mostBytes, evicted }),
     hasRoom: (bytes: number) => sum + bytes <= mostBytes,
     rests: (name: string) => now() - (wentAt.get(name) ?? Number.NEGATIVE_INFINITY) < restMs,
-    put(model: Held): void {
+    put(model: CachedState): void {
       const name = nameOf(model.siteId, model.key);
       drop(name);
       held.set(name, model);

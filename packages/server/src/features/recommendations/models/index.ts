@@ -4,5 +4,5 @@ export { startModelJobs } from './building/index.ts';
 export { holdModels, type Models } from './holder.ts';
 export { listModels } from './model-info.ts';
 export { modelRoutes } from './routes.ts';
-export { modelStanding } from './status.ts';
+export { modelStatus } from './status.ts';
 export { type CurrentModel, selectCurrentModels } from './store.ts';

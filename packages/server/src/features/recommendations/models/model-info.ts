@@ -22,7 +22,7 @@ export async function listModels(ctx: Context, snapshot: SiteSnapshot): Promise<
     const isUsed = one.strategies.length > 0;
     const next = isUsed ? nextBuildAt(one.method, row, around) : undefined;
     const nextText = next === undefined ? null : new Date(next).toISOString();
-    return cardOf(one, row, offlineOf(one, evaluations), nextText);
+    return modelInfoOf(one, row, offlineOf(one, evaluations), nextText);
   });
 }
 
@@ -60,7 +60,7 @@ function unusedOf(key: string): NeededModel {
   return { key, method: JSON.parse(key) as Method, ...unasked };
 }
 
-function cardOf(
+function modelInfoOf(
   { key, method, strategies }: NeededModel,
   row: ModelRow | undefined,
   offline: ModelOutput['offline'],
@@ -87,8 +87,8 @@ function cardOf(
 function builtOf(row: ModelRow | undefined): ModelOutput['built'] {
   if (!row?.built) return null;
   const { version, builtAt, bytes, facts } = row.built;
-  const { mark: _mark, ...told } = facts;
-  return { version, builtAt: new Date(builtAt).toISOString(), bytes, ...told };
+  const { mark: _mark, ...stored } = facts;
+  return { version, builtAt: new Date(builtAt).toISOString(), bytes, ...stored };
 }
 
 /** What the newest evaluation says of a strategy that uses the model and nothing before it. */

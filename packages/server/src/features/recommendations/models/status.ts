@@ -4,7 +4,7 @@ import { overdueMs } from './due.ts';
 import { neededModels } from './needed.ts';
 import { selectModels } from './store.ts';
 
-export interface ModelStanding {
+export interface ModelStatus {
   /** Models that strategies need. */
   readonly needed: number;
   /** Of them, those that are due for longer than a worker takes to begin with them. */
@@ -19,10 +19,10 @@ export interface ModelStanding {
 const lateMs = 10 * 60_000;
 
 /** The status of the models that a site's strategies need. */
-export async function modelStanding(
+export async function modelStatus(
   ctx: Pick<Context, 'db' | 'now'>,
   snapshot: SiteSnapshot,
-): Promise<ModelStanding> {
+): Promise<ModelStatus> {
   const { site } = snapshot;
   const needed = await neededModels(ctx.db, snapshot);
   const rows = new Map((await selectModels(ctx.db, site.id)).map((row) => [row.key, row]));

@@ -11,7 +11,7 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import { givenIn, type Recommended, type Stock } from './recommended.ts';
 
 /** What is asked of a strategy. */
-export interface Asked {
+export interface RecommendationRequest {
   readonly kind: 'RECS' | 'SORT';
   /** The payload of the variation. */
   readonly payload: {
@@ -42,7 +42,7 @@ export function recommendFor(
   ctx: Resources,
   snapshot: SiteSnapshot,
   stock: Stock,
-  asked: Asked,
+  asked: RecommendationRequest,
   warnings: Warning[],
 ): Recommended | undefined {
   const strategy = snapshot.strategies.get(asked.payload.strategy);
@@ -67,7 +67,7 @@ type Strategy = Recommended['strategy'];
 export function recommendBy(
   strategy: Strategy,
   stock: Stock,
-  asked: Asked,
+  asked: RecommendationRequest,
   warnings: Warning[],
 ): Recommended {
   const catalogue = stock.catalogue(strategy.feed);
@@ -112,7 +112,10 @@ function missingModels({ definition, steps }: Strategy, missing: ReadonlySet<str
 }
 
 /** Nothing, in the form that was asked for: a list stays as it is. */
-function emptyOf(strategy: Strategy, { kind, payload, listed = [] }: Asked): Recommended {
+function emptyOf(
+  strategy: Strategy,
+  { kind, payload, listed = [] }: RecommendationRequest,
+): Recommended {
   const common = { strategy, catalogue: undefined };
   if (kind === 'RECS') {
     return { ...common, kind, custom: payload.custom, recommendation: undefined };

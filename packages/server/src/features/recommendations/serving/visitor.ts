@@ -3,7 +3,7 @@ import type { ChooseInput } from '@attune/contract';
 import { edgesOf, type LikedValue, type RecentItem, type RecommendVisitor } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
-import { type HeldProfile, rankBasis } from '../../people/profiles/index.ts';
+import { type CachedProfile, rankBasis } from '../../people/profiles/index.ts';
 import { Visit, valuesInMemory } from '../../people/visits/index.ts';
 
 type ContextInput = NonNullable<ChooseInput['context']>;
@@ -11,7 +11,7 @@ type ContextInput = NonNullable<ChooseInput['context']>;
 /** What is known of the visitor, and the page. */
 interface Visiting {
   readonly now: number;
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   readonly context: Pick<ContextInput, 'page' | 'cart'> | undefined;
 }
 

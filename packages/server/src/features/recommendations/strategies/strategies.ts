@@ -6,7 +6,7 @@ import {
   type StrategyDraft,
   strategyFaults,
 } from '@attune/core';
-import { ApiError, refuseFaults } from '../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
@@ -55,7 +55,7 @@ export function acceptStrategy(
     ...(isUnknown ? [{ pointer: '/feed', detail: 'is not a feed of the site' }] : []),
     ...strategyFaults(draftOf(input)),
   ];
-  refuseFaults(faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
+  refuseInvalid(faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
   return completeStrategy(draftOf(input));
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@attune/core';
 import Bowser from 'bowser';
 import type { Client } from '../../../context.ts';
-import type { HeldProfile, RankBasis } from '../../people/profiles/index.ts';
+import type { CachedProfile, RankBasis } from '../../people/profiles/index.ts';
 import { type ProductValues, Visit } from '../../people/visits/index.ts';
 
 /** What a decision may be based on. */
@@ -18,7 +18,7 @@ export interface Visitor {
   readonly isNew: boolean;
   readonly isKnown: boolean;
   readonly session: string;
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   /** Ids of the lists that the user is on. */
   readonly lists: readonly number[];
   /** The attributes that the site has set. */

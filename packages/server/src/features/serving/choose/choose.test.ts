@@ -5,7 +5,7 @@ import {
   campaignOf,
   experienceServer,
   json,
-  refusal,
+  problem,
   variation,
 } from '../../experiences/campaigns/campaigns.fixture.ts';
 
@@ -72,7 +72,7 @@ test('types are never coerced, and every error is listed', async () => {
   };
   await assert.rejects(
     client.choose(wrong as never),
-    refusal(
+    problem(
       ...([422, 'invalid_request', '/user/id', '/user/active_consent_accepted'] as const),
       ...['/session/svc', '/context/page/type', '/context/page/data', '/options/explain'],
       ...['/context/cart/0/quantity', '/context/pageAttributes/list', '/selector/names'],
@@ -140,7 +140,7 @@ test('payload data come back as they were given', async () => {
 test('explain is for Server-side keys', async () => {
   await publish({ selector: 'explained' });
   const request = { user, selector: { names: ['explained'] }, options: { explain: true } };
-  await assert.rejects(browser.choose(request), refusal(403, 'wrong_key_source'));
+  await assert.rejects(browser.choose(request), problem(403, 'wrong_key_source'));
   const [choice] = (await client.choose(request)).choices;
   assert.ok(choice?.explanation);
   const [plain] = (await client.choose({ ...request, options: {} })).choices;

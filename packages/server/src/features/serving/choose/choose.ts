@@ -8,7 +8,7 @@ import {
   type ExposedVisitor,
 } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
-import type { Known } from '../../../caches.ts';
+import type { Caches } from '../../../caches.ts';
 import type { Caller, Client, Context } from '../../../context.ts';
 import {
   type Exposure,
@@ -25,7 +25,7 @@ import { answerOf, type Decided } from './answer.ts';
 import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
 import { showDecisions } from './live-tap.ts';
-import { type Gifts, recommendAll, writerOf } from './recommending.ts';
+import { type RecommendationResults, recommendAll, writerOf } from './recommending.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 
 const userMaxAge = '31556926';
@@ -38,7 +38,7 @@ const sessionMaxAge = '1800';
  */
 export function choose(
   ctx: Context,
-  known: Known,
+  known: Caches,
   inbox: RecordingInbox,
   caller: Caller,
   client: Client,
@@ -56,7 +56,7 @@ export function choose(
 
 function answerWith(
   ctx: Context,
-  known: Known,
+  known: Caches,
   inbox: RecordingInbox,
   caller: Caller,
   request: ChooseInput,
@@ -83,11 +83,11 @@ function answerWith(
     },
   };
   const decided = selected.map((one) => decideOne(basis, one));
-  const gifts = recommendAll(ctx, known, snapshot, request, gathered, decided);
+  const results = recommendAll(ctx, known, snapshot, request, gathered, decided);
   const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
-    ...exposuresOf(caller, request, gathered, decided, gifts),
-    ...logLines(caller, request, gathered, decided, gifts),
+    ...exposuresOf(caller, request, gathered, decided, results),
+    ...logLines(caller, request, gathered, decided, results),
   ];
   if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
     const message = 'The database cannot be reached; this decision may not be counted.';
@@ -97,7 +97,7 @@ function answerWith(
   const ids = idsOf(caller, request, gathered, decided);
   if (ctx.live.isWatched(snapshot.site.id)) showDecisions(ctx, caller, traceId, decided, ids);
   const rest = { cookies: cookiesOf(gathered), warnings };
-  return answerOf(options, decided, ids, rest, gifts && writerOf(caller, request, gifts));
+  return answerOf(options, decided, ids, rest, results && writerOf(caller, request, results));
 }
 
 /** Decides one campaign, published or as its draft is previewed. */
@@ -199,7 +199,7 @@ function exposuresOf(
   { options }: ChooseInput,
   gathered: Gathered,
   decided: readonly Decided[],
-  gifts: Gifts | undefined,
+  results: RecommendationResults | undefined,
 ): Line[] {
   const { user, device, session, units, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
@@ -207,7 +207,7 @@ function exposuresOf(
   for (const one of decided) {
     const { compiled, decision } = one;
     if (!counts(decision)) continue;
-    const gift = gifts?.get(one);
+    const result = results?.get(one);
     const { experience, reason, allocationVersion } = decision;
     for (const { variation, propensity } of drawsOf(decision)) {
       exposures.push({
@@ -217,7 +217,7 @@ function exposuresOf(
         propensity,
         allocationVersion,
         isKept: reason === 'assigned',
-        ...(gift && { recommended: recordedOf(gift) }),
+        ...(result && { recommended: recordedOf(result) }),
         ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
         ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
       });

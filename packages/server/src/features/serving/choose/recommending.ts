@@ -2,13 +2,13 @@
 // recorded.
 import type { ChooseInput } from '@attune/contract';
 import type { CompiledCampaign, RealtimeRule } from '@attune/core';
-import type { Known } from '../../../caches.ts';
+import type { Caches } from '../../../caches.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { slotIds } from '../../events/decision-ids/index.ts';
 import {
-  type Asked,
   dataText,
   explainRecommended,
+  type RecommendationRequest,
   type Recommended,
   recommendFor,
   stockOf,
@@ -21,24 +21,24 @@ import type { Gathered } from './gather.ts';
 export function writerOf(
   { snapshot: { site } }: { readonly snapshot: SiteSnapshot },
   { options, context }: ChooseInput,
-  gifts: Gifts,
+  results: RecommendationResults,
 ) {
   return {
     dataOf: (one: Decided, id: string) => {
-      const gift = gifts.get(one);
-      if (!gift) return undefined;
+      const result = results.get(one);
+      if (!result) return undefined;
       const wanted = options?.recsProductData;
-      return dataText(gift, slotIds(site.salt, id), wanted, context?.page?.locale);
+      return dataText(result, slotIds(site.salt, id), wanted, context?.page?.locale);
     },
     explanationOf: (one: Decided) => {
-      const gift = gifts.get(one);
-      return gift && explainRecommended(gift);
+      const result = results.get(one);
+      return result && explainRecommended(result);
     },
   };
 }
 
 /** By decision, what its variation recommends. */
-export type Gifts = ReadonlyMap<Decided, Recommended>;
+export type RecommendationResults = ReadonlyMap<Decided, Recommended>;
 
 const recommends = ({ compiled, decision }: Decided) =>
   compiled.definition.type !== 'custom' && decision.variation?.payload != null;
@@ -48,32 +48,32 @@ const recommends = ({ compiled, decision }: Decided) =>
  */
 export function recommendAll(
   ctx: Context,
-  known: Pick<Known, 'feedCache' | 'models'>,
+  known: Pick<Caches, 'feedCache' | 'models'>,
   snapshot: SiteSnapshot,
   request: ChooseInput,
   { now, profile, units, warnings }: Gathered,
   decided: readonly Decided[],
-): Gifts | undefined {
+): RecommendationResults | undefined {
   if (!decided.some(recommends)) return undefined;
   const { context, options = {} } = request;
   const visitor = visitorOf(snapshot, known.feedCache, { now, profile, context });
   const stock = stockOf(known, snapshot);
   const given = options.deduplicateRecommendations ? new Set<string>() : undefined;
-  const gifts = new Map<Decided, Recommended>();
+  const results = new Map<Decided, Recommended>();
   for (const one of decided) {
     if (!recommends(one)) continue;
     const { definition } = one.compiled;
-    const asked: Asked = {
+    const asked: RecommendationRequest = {
       kind: definition.type === 'sorting' ? 'SORT' : 'RECS',
-      payload: one.decision.variation?.payload as Asked['payload'],
+      payload: one.decision.variation?.payload as RecommendationRequest['payload'],
       realtimeRules: rulesOf(request, one.compiled),
       listed: context?.listedItems,
       ...{ visitor, given, unit: units.request, traces: options.explain === true },
     };
     const recommended = recommendFor(ctx, snapshot, stock, asked, warnings);
-    if (recommended) gifts.set(one, recommended);
+    if (recommended) results.set(one, recommended);
   }
-  return gifts;
+  return results;
 }
 
 function rulesOf(

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import {
   experienceServer,
   experiencesOf,
-  refusal,
+  problem,
   variation,
 } from '../../experiences/campaigns/campaigns.fixture.ts';
 
@@ -102,7 +102,7 @@ test('a forged decision id and another site’s are refused, and nothing is reco
   const forged = [`1${decisionId}`, decisionId.slice(0, -2), 'x', '.', other.decisionId];
   await assert.rejects(
     client.engagement({ engagements: [click(decisionId), ...forged.map(click)] }),
-    refusal(
+    problem(
       ...([422, 'invalid_request'] as const),
       ...forged.map((_, at) => `/engagements/${at + 1}/decisionId`),
     ),

@@ -1,26 +1,26 @@
 // The revisions that were applied so far, for a listener that may come later.
-import type { Taken } from '../../../context.ts';
+import type { AppliedRevision } from '../../../context.ts';
 
-type Hear = (taken: readonly Taken[]) => void;
+type Listener = (applied: readonly AppliedRevision[]) => void;
 
-export interface News {
-  readonly tell: Hear;
+export interface ChangeFeed {
+  readonly notify: Listener;
   /** Notifies the listener from now on, and at once of the last revision of each site. */
-  readonly onTaken: (hear: Hear) => void;
+  readonly onApplied: (listener: Listener) => void;
 }
 
 /** Keeps the last applied revision of each site, and notifies one listener. */
-export function keepNews(): News {
-  const last = new Map<string, Taken>();
-  let hear: Hear | undefined;
+export function createChangeFeed(): ChangeFeed {
+  const last = new Map<string, AppliedRevision>();
+  let listen: Listener | undefined;
   return {
-    tell(taken) {
-      for (const each of taken) last.set(`${each.what} ${each.siteId}`, each);
-      hear?.(taken);
+    notify(applied) {
+      for (const each of applied) last.set(`${each.what} ${each.siteId}`, each);
+      listen?.(applied);
     },
-    onTaken(listener) {
-      hear = listener;
-      hear([...last.values()]);
+    onApplied(listener) {
+      listen = listener;
+      listen([...last.values()]);
     },
   };
 }

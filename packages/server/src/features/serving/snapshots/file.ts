@@ -7,16 +7,16 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../../../log/log.ts';
 import { ageOf, type Mark } from './machine-clock.ts';
-import { encodeSites, type KeptSite, reviveSites } from './site-data.ts';
+import { encodeSites, reviveSites, type StoredSite } from './site-data.ts';
 
 export interface SnapshotFile {
   readonly path: string;
   /** Is there a snapshot that can be read? */
   readonly isThere: () => boolean;
   /** What was held last, and how long ago it was confirmed; undefined when none can be read. */
-  readonly read: (now: Mark) => { sites: readonly KeptSite[]; ageMs: number } | undefined;
+  readonly read: (now: Mark) => { sites: readonly StoredSite[]; ageMs: number } | undefined;
   /** Replaces the snapshot as a whole, durably. */
-  readonly write: (sites: readonly KeptSite[], confirmed: Mark) => Promise<void>;
+  readonly write: (sites: readonly StoredSite[], confirmed: Mark) => Promise<void>;
   /** Notes that the snapshot written last is confirmed anew: a small file of its own. */
   readonly renew: (confirmed: Mark) => Promise<void>;
 }
@@ -29,13 +29,13 @@ interface Kept {
   readonly upMs?: number;
 }
 
-interface KeptSnapshot extends Kept {
+interface StoredSnapshot extends Kept {
   /** Of `sites`; without it no lease is about this snapshot. */
   readonly digest?: string;
-  readonly sites: readonly KeptSite[];
+  readonly sites: readonly StoredSite[];
 }
 
-interface KeptLease extends Kept {
+interface StoredLease extends Kept {
   readonly digest: string;
 }
 
@@ -63,10 +63,10 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
     path: snapshotPath,
     isThere: () => readJson(snapshotPath) !== undefined,
     read(now) {
-      const snapshot = readJson<KeptSnapshot>(snapshotPath, reviveSites);
+      const snapshot = readJson<StoredSnapshot>(snapshotPath, reviveSites);
       if (!snapshot) return undefined;
       const { digest, sites } = snapshot;
-      const lease = readJson<KeptLease>(leasePath);
+      const lease = readJson<StoredLease>(leasePath);
       // A lease of another content says nothing of the keys in this one.
       const isOurs = lease !== undefined && digest !== undefined && lease.digest === digest;
       const ages = [snapshot, ...(isOurs ? [lease] : [])].map((kept) => ageOf(markOf(kept), now));

@@ -2,7 +2,7 @@
 import type { Log } from '../../../log/log.ts';
 import type { SnapshotFile } from './file.ts';
 import type { Mark } from './machine-clock.ts';
-import type { KeptSite } from './site-data.ts';
+import type { StoredSite } from './site-data.ts';
 
 /** What a restart takes off the lease at most, beside a poll. */
 const leaseMs = 5_000;
@@ -21,7 +21,7 @@ export interface Keeper {
 /** Keeps the file up with `held`. A disk that refuses is logged: it costs lease, and no more. */
 export function keepFile(
   file: SnapshotFile,
-  held: () => readonly KeptSite[],
+  held: () => readonly StoredSite[],
   now: () => number,
   log: Log,
 ): Keeper {

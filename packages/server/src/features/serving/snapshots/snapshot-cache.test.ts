@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { readConfig } from '../../../config.ts';
 import { createLog } from '../../../log/log.ts';
 import { openSecrets } from '../../../secrets.ts';
-import type { HeldKey } from '../../access/api-keys/index.ts';
-import { emptyHolding } from './snapshot-cache.ts';
+import type { CachedKey } from '../../access/api-keys/index.ts';
+import { emptySnapshotCache } from './snapshot-cache.ts';
 
 const secrets = openSecrets(readConfig({ SECRET_KEY: 'k'.repeat(32) }));
 
-const keyOf = (id: number, siteId: number): HeldKey => ({
+const keyOf = (id: number, siteId: number): CachedKey => ({
   id,
   siteId,
   name: `key ${id}`,
@@ -22,10 +22,10 @@ const keyOf = (id: number, siteId: number): HeldKey => ({
   profileMisses: undefined,
   hash: createHash('sha256').update(String(id)).digest(),
 });
-const hashOf = (key: HeldKey) => key.hash.toString('hex');
+const hashOf = (key: CachedKey) => key.hash.toString('hex');
 
 async function holdingOf(...siteIds: number[]) {
-  const holding = emptyHolding(secrets, createLog('silent'));
+  const holding = emptySnapshotCache(secrets, createLog('silent'));
   for (const id of siteIds) {
     const name = `site-${id}`;
     const site = {
@@ -34,7 +34,7 @@ async function holdingOf(...siteIds: number[]) {
       identitySecret: secrets.seal(randomBytes(32), `identity ${name}`),
     };
     const nothing = { identifierTypes: [], audiences: [], campaigns: [], feeds: [] };
-    await holding.hold({ site, ...nothing, totals: undefined });
+    await holding.setSite({ site, ...nothing, totals: undefined });
   }
   return holding;
 }
@@ -42,8 +42,8 @@ async function holdingOf(...siteIds: number[]) {
 test('keys of the named sites are replaced, those of others stay', async () => {
   const holding = await holdingOf(1, 2);
   const [one, two, three] = [keyOf(1, 1), keyOf(2, 2), keyOf(3, 1)];
-  holding.holdKeys([1, 2], [one, two]);
-  holding.holdKeys([1], [three]);
+  holding.setKeys([1, 2], [one, two]);
+  holding.setKeys([1], [three]);
   assert.equal(holding.key(hashOf(one)), undefined);
   assert.equal(holding.key(hashOf(two))?.id, 2);
   assert.equal(holding.key(hashOf(three))?.siteId, 1);
@@ -56,10 +56,10 @@ test('keys of the named sites are replaced, those of others stay', async () => {
 test('a forgotten key does not come back with rows that were read before its deletion', async () => {
   const holding = await holdingOf(1);
   const [one, two] = [keyOf(1, 1), keyOf(2, 1)];
-  holding.holdKeys([1], [one, two]);
+  holding.setKeys([1], [one, two]);
   holding.forgetKey(hashOf(one));
   assert.equal(holding.key(hashOf(one)), undefined);
-  holding.holdKeys([1], [one, two]);
+  holding.setKeys([1], [one, two]);
   assert.equal(holding.key(hashOf(one)), undefined);
   assert.equal(holding.key(hashOf(two))?.id, 2);
 });
@@ -67,8 +67,8 @@ test('a forgotten key does not come back with rows that were read before its del
 test('a key is held only together with its site', async () => {
   const holding = await holdingOf(1);
   const early = keyOf(1, 2);
-  holding.holdKeys([2], [early]);
+  holding.setKeys([2], [early]);
   assert.equal(holding.key(hashOf(early)), undefined);
-  holding.drop(1);
+  holding.dropSite(1);
   assert.equal(holding.site(1), undefined);
 });

@@ -2,36 +2,36 @@
 import type { KeyRecord, SiteSnapshot } from '../../../context.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Secrets } from '../../../secrets.ts';
-import type { HeldKey } from '../../access/api-keys/index.ts';
+import type { CachedKey } from '../../access/api-keys/index.ts';
 import { type CompiledSite, compileSite } from './compile.ts';
-import type { KeptSite, SiteData } from './site-data.ts';
+import type { SiteData, StoredSite } from './site-data.ts';
 
-export interface Holding {
+export interface SnapshotCache {
   readonly site: (id: number) => SiteSnapshot | undefined;
   readonly siteByName: (name: string) => SiteSnapshot | undefined;
   readonly all: () => readonly SiteSnapshot[];
   /** A key whose site is in memory as well. */
   readonly key: (hash: string) => KeyRecord | undefined;
   /** Replaces all keys of these sites at once. */
-  readonly holdKeys: (siteIds: readonly number[], keys: readonly HeldKey[]) => void;
+  readonly setKeys: (siteIds: readonly number[], keys: readonly CachedKey[]) => void;
   /** Has no such key from now on, even if it was read before it was deleted. */
   readonly forgetKey: (hash: string) => void;
   /** Replaces all of a site but its keys. A site that cannot be compiled is not served. */
-  readonly hold: (data: SiteData) => Promise<void>;
-  readonly drop: (siteId: number) => void;
+  readonly setSite: (data: SiteData) => Promise<void>;
+  readonly dropSite: (siteId: number) => void;
   /** All sites, in an order that depends on nothing else. */
-  readonly sites: () => KeptSite[];
+  readonly sites: () => StoredSite[];
 }
 
 /** An empty cache. `secrets` decrypt what is encrypted in a site. */
-export function emptyHolding(secrets: Secrets, log: Log): Holding {
-  const held = new Map<number, CompiledSite>();
-  const keysOf = new Map<number, readonly HeldKey[]>();
+export function emptySnapshotCache(secrets: Secrets, log: Log): SnapshotCache {
+  const compiledSites = new Map<number, CompiledSite>();
+  const keysOf = new Map<number, readonly CachedKey[]>();
   const keys = new Map<string, KeyRecord>();
   // By their hashes. A person deletes keys one by one: this stays small.
   const forgotten = new Set<string>();
 
-  function holdKeys(siteIds: readonly number[], rows: readonly HeldKey[]): void {
+  function setKeys(siteIds: readonly number[], rows: readonly CachedKey[]): void {
     const present = rows.filter(({ hash }) => !forgotten.has(hash.toString('hex')));
     const bySite = Map.groupBy(present, ({ siteId }) => siteId);
     for (const siteId of siteIds) {
@@ -43,46 +43,46 @@ export function emptyHolding(secrets: Secrets, log: Log): Holding {
   }
 
   return {
-    site: (id) => held.get(id)?.snapshot,
+    site: (id) => compiledSites.get(id)?.snapshot,
     siteByName: (name) =>
-      [...held.values()].find(({ snapshot }) => snapshot.site.name === name)?.snapshot,
-    all: () => [...held.values()].map(({ snapshot }) => snapshot),
+      [...compiledSites.values()].find(({ snapshot }) => snapshot.site.name === name)?.snapshot,
+    all: () => [...compiledSites.values()].map(({ snapshot }) => snapshot),
     key: (hash) => {
       const key = keys.get(hash);
-      return key && held.has(key.siteId) ? key : undefined;
+      return key && compiledSites.has(key.siteId) ? key : undefined;
     },
-    holdKeys,
+    setKeys,
     forgetKey(hash) {
       forgotten.add(hash);
       const siteId = keys.get(hash)?.siteId;
-      if (siteId !== undefined) holdKeys([siteId], keysOf.get(siteId) ?? []);
+      if (siteId !== undefined) setKeys([siteId], keysOf.get(siteId) ?? []);
     },
-    async hold(data) {
+    async setSite(data) {
       const siteId = data.site.id;
       try {
-        const compiled = await compileSite(data, secrets, held.get(siteId));
-        held.set(siteId, compiled);
+        const compiled = await compileSite(data, secrets, compiledSites.get(siteId));
+        compiledSites.set(siteId, compiled);
         if (compiled.snapshot.identitySecret) return;
         log.error({ siteId }, 'SECRET_KEY does not open the secrets of this site');
       } catch (error) {
         // One site must not keep the others from being confirmed.
-        held.delete(siteId);
+        compiledSites.delete(siteId);
         log.error({ err: error, siteId }, 'a site cannot be compiled; it is not served');
       }
     },
-    drop(siteId) {
-      holdKeys([siteId], []);
+    dropSite(siteId) {
+      setKeys([siteId], []);
       keysOf.delete(siteId);
-      held.delete(siteId);
+      compiledSites.delete(siteId);
     },
     sites: () =>
-      [...held]
+      [...compiledSites]
         .sort(([one], [other]) => one - other)
         .map(([siteId, { data }]) => ({ ...data, keys: keysOf.get(siteId) ?? [] })),
   };
 }
 
-const recordOf = (row: HeldKey): KeyRecord => ({
+const recordOf = (row: CachedKey): KeyRecord => ({
   id: row.id,
   siteId: row.siteId,
   name: row.name,

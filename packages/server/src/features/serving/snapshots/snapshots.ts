@@ -6,12 +6,12 @@ import type { Snapshots } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Secrets } from '../../../secrets.ts';
-import type { News } from './change-feed.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { SnapshotFile } from './file.ts';
 import { keepFile } from './keeper.ts';
-import { openLanes } from './loader.ts';
+import { snapshotLoader } from './loader.ts';
 import { type Mark, machineClock } from './machine-clock.ts';
-import { emptyHolding, type Holding } from './snapshot-cache.ts';
+import { emptySnapshotCache, type SnapshotCache } from './snapshot-cache.ts';
 
 /** A lost notification costs at most this long. */
 const pollMs = 500;
@@ -26,7 +26,7 @@ interface Resources {
 export interface LiveSnapshots extends Snapshots {
   /** Loads the file, asks the database, and keeps asking. Rejects when neither has anything. */
   readonly start: () => Promise<void>;
-  readonly onTaken: News['onTaken'];
+  readonly onApplied: ChangeFeed['onApplied'];
   /** Work to be done before the first refresh that reaches the database again. */
   readonly onReturn: (work: () => Promise<void>) => void;
   readonly stop: () => Promise<void>;
@@ -35,9 +35,9 @@ export interface LiveSnapshots extends Snapshots {
 /** Snapshots of all sites, empty until they have caught up or were found in the file. */
 export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapshots {
   const clock = machineClock();
-  const holding = emptyHolding(secrets, log);
+  const holding = emptySnapshotCache(secrets, log);
   const keeper = file && keepFile(file, holding.sites, () => performance.now(), log);
-  const lanes = openLanes(db, holding, () => keeper?.changed());
+  const lanes = snapshotLoader(db, holding, () => keeper?.changed());
   let confirmed: Pick<Mark, 'upMs'> = { upMs: Number.NEGATIVE_INFINITY };
   let answering = false;
   let beforeReturn: (() => Promise<void>) | undefined;
@@ -48,11 +48,11 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
     const asked = clock.mark();
     await beforeReturn?.();
     beforeReturn = undefined;
-    await lanes.takeKeys();
+    await lanes.loadKeys();
     confirmed = asked;
     keeper?.confirmed(asked);
   });
-  const takeSites = coalesced(lanes.takeSites);
+  const takeSites = coalesced(lanes.loadSites);
 
   async function poll(): Promise<void> {
     try {
@@ -72,7 +72,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   async function start(): Promise<void> {
     const now = clock.mark();
     const found = file?.read(now);
-    for (const site of found?.sites ?? []) await lanes.takeKept(site);
+    for (const site of found?.sites ?? []) await lanes.restoreSite(site);
     if (found) confirmed = { upMs: now.upMs - found.ageMs };
     await poll();
     if (answering) {
@@ -111,6 +111,6 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
 }
 
 const lookUps = (
-  { site, siteByName, all, key }: Holding,
-  { onTaken }: Pick<LiveSnapshots, 'onTaken'>,
-) => ({ site, siteByName, all, key, onTaken });
+  { site, siteByName, all, key }: SnapshotCache,
+  { onApplied }: Pick<LiveSnapshots, 'onApplied'>,
+) => ({ site, siteByName, all, key, onApplied });

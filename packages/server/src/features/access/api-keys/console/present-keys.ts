@@ -9,7 +9,7 @@ import {
 } from '@attune/contract';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { readHearing } from '../../../configuration/nodes/index.ts';
+import { readReach } from '../../../configuration/nodes/index.ts';
 import { type KeyUse, readClients, readUse } from '../../key-use/index.ts';
 import { hintOf, noSuchKey } from '../api-keys.ts';
 import { mayCopy } from '../rules.ts';
@@ -97,7 +97,7 @@ export async function showDeletion(ctx: Context, siteId: number, id: number) {
   const deletion = await selectDeletion(ctx.db, siteId, id);
   if (!deletion) throw new ApiError('not_found', `No key ${id} of this site was deleted.`);
   const { deletedAt, revision } = deletion;
-  const heard = await readHearing(ctx.db, siteId, revision, deletedAt);
+  const heard = await readReach(ctx.db, siteId, revision, deletedAt);
   return {
     deletedAt: deletedAt.toISOString(),
     revision,

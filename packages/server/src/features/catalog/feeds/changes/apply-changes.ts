@@ -27,7 +27,7 @@ export async function applyChanges(
   options: ChangeOptions = {},
 ): Promise<ChangeReport> {
   return changeFeed(ctx, target, options, {
-    lane: 'memory',
+    kind: 'memory',
     isWhole: false,
     stageLocked: (staging, feed) => stageRequests(staging, feed, target, requests),
   });

@@ -14,7 +14,7 @@ import { recordTransaction } from '../transactions/transactions.ts';
 import type { FeedKey } from './feed-key.ts';
 import { checkMatch } from './match.ts';
 import { forgetBefore, insertRevision, keepVersions, touchedMax } from './revisions/store.ts';
-import { inLane, type Lane } from './semaphore.ts';
+import { type ChangeKind, withSemaphore } from './semaphore.ts';
 import { type Staging, withStaging } from './staging/store.ts';
 import {
   addAgain,
@@ -74,7 +74,7 @@ export interface ChangeReport extends ChangeCounts {
 
 /** How one kind of change stages its rows. */
 export interface Work {
-  readonly lane: Lane;
+  readonly kind: ChangeKind;
   /** Is the upload the whole feed, so that items without a row go? */
   readonly isWhole: boolean;
   /** Stages rows before the feed is locked: nothing waits for a slow sender. */
@@ -108,7 +108,7 @@ export async function changeFeed(
 ): Promise<ChangeReport> {
   const at = { siteId: target.site.id, now: ctx.now() };
   const key = { siteId: target.site.id, feedId: target.feedId };
-  return inLane(ctx.pool, work.lane, at.siteId, () =>
+  return withSemaphore(ctx.pool, work.kind, at.siteId, () =>
     withStaging(ctx.pool, { key, dryRun: options.dryRun === true }, (staging) =>
       answerOnce(staging.db, at, options.repeatable, () =>
         changeStaged(ctx, staging, target, options, work),

@@ -22,7 +22,7 @@ test(whatCounts, () => repeatedCounts(() => undefined));
 test(`${whatCounts}, beside pages as well`, async (t) => {
   // Its batches are small ones then, and share the numbers of their versions.
   await repeatedCounts(() => {
-    const asking = setInterval(server.ctx.turns.pageAsked, 10);
+    const asking = setInterval(server.ctx.background.pageRequested, 10);
     t.after(() => clearInterval(asking));
   });
 });

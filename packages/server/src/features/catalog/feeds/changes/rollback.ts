@@ -31,7 +31,7 @@ export async function rollbackFeed(
     target,
     { dryRun: dryRun === true, ifMatch, origin, allowShrink: true },
     {
-      lane: 'memory',
+      kind: 'memory',
       isWhole: false,
       stageLocked: async ({ db }, feed) => {
         refuseUnkept(feed, toRevision);

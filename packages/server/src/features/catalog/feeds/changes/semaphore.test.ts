@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { inLane } from './semaphore.ts';
+import { withSemaphore } from './semaphore.ts';
 
 /** Work that goes on until it is ended, in a pool that is never connected. */
 function openLane(longestWaitMs?: number) {
@@ -14,7 +14,7 @@ function openLane(longestWaitMs?: number) {
       begun.push(name);
       await promise;
     };
-    return { end, done: inLane(pool, 'upload', siteId, work, longestWaitMs) };
+    return { end, done: withSemaphore(pool, 'upload', siteId, work, longestWaitMs) };
   };
   return { begin, begun };
 }

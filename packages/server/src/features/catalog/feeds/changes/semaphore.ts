@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { ApiError } from '../../../../api-error.ts';
 
 /** Uploads wait for their sender, changes in memory for the database: neither blocks the other. */
-export type Lane = 'upload' | 'memory';
+export type ChangeKind = 'upload' | 'memory';
 
-const placesPerLane = 3;
+const placesPerKind = 3;
 /** One place is always another site's. */
 const placesPerSite = 2;
 const waitingMax = 50;
@@ -17,13 +17,13 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-interface Places {
+interface Semaphore {
   /** The site of each place in use. */
-  readonly taken: number[];
+  readonly inUse: number[];
   readonly waiting: Waiting[];
 }
 
-const lanes = new WeakMap<Pool, Record<Lane, Places>>();
+const semaphores = new WeakMap<Pool, Record<ChangeKind, Semaphore>>();
 
 const tooMany = () =>
   new ApiError('not_ready', 'Too many changes of feeds are under way; try again soon.', {
@@ -34,32 +34,32 @@ const tooMany = () =>
  * Runs a site's work when its semaphore has a place for it, in the order of arrival; a site that
  * has its share does not block others. Throws `not_ready` where too many wait, or one for 10 s.
  */
-export async function inLane<T>(
+export async function withSemaphore<T>(
   pool: Pool,
-  lane: Lane,
+  kind: ChangeKind,
   siteId: number,
   work: () => Promise<T>,
   longestWaitMs = waitMs,
 ): Promise<T> {
-  const places = placesOf(pool)[lane];
-  if (hasPlace(places, siteId)) places.taken.push(siteId);
-  else await waitForPlace(places, siteId, longestWaitMs);
+  const semaphore = semaphoreOf(pool)[kind];
+  if (hasPlace(semaphore, siteId)) semaphore.inUse.push(siteId);
+  else await waitForPlace(semaphore, siteId, longestWaitMs);
   try {
     return await work();
   } finally {
-    places.taken.splice(places.taken.indexOf(siteId), 1);
-    admitNext(places);
+    semaphore.inUse.splice(semaphore.inUse.indexOf(siteId), 1);
+    admitNext(semaphore);
   }
 }
 
-function hasPlace({ taken }: Places, siteId: number): boolean {
-  return taken.length < placesPerLane && countOf(taken, siteId) < placesPerSite;
+function hasPlace({ inUse }: Semaphore, siteId: number): boolean {
+  return inUse.length < placesPerKind && countOf(inUse, siteId) < placesPerSite;
 }
 
 const countOf = (siteIds: readonly number[], siteId: number) =>
   siteIds.filter((one) => one === siteId).length;
 
-function waitForPlace({ waiting }: Places, siteId: number, longestMs: number): Promise<void> {
+function waitForPlace({ waiting }: Semaphore, siteId: number, longestMs: number): Promise<void> {
   const sites = waiting.map((one) => one.siteId);
   if (sites.length >= waitingMax || countOf(sites, siteId) >= waitingPerSite) throw tooMany();
   return new Promise((resolve, reject) => {
@@ -77,18 +77,18 @@ function waitForPlace({ waiting }: Places, siteId: number, longestMs: number): P
 }
 
 /** Gives a free place to the first that may have it. */
-function admitNext(places: Places): void {
-  const at = places.waiting.findIndex(({ siteId }) => hasPlace(places, siteId));
-  const [next] = at < 0 ? [] : places.waiting.splice(at, 1);
+function admitNext(semaphore: Semaphore): void {
+  const at = semaphore.waiting.findIndex(({ siteId }) => hasPlace(semaphore, siteId));
+  const [next] = at < 0 ? [] : semaphore.waiting.splice(at, 1);
   if (!next) return;
-  places.taken.push(next.siteId);
+  semaphore.inUse.push(next.siteId);
   next.enter();
 }
 
-function placesOf(pool: Pool): Record<Lane, Places> {
-  const known = lanes.get(pool);
-  if (known) return known;
-  const fresh = { upload: { taken: [], waiting: [] }, memory: { taken: [], waiting: [] } };
-  lanes.set(pool, fresh);
+function semaphoreOf(pool: Pool): Record<ChangeKind, Semaphore> {
+  const existing = semaphores.get(pool);
+  if (existing) return existing;
+  const fresh = { upload: { inUse: [], waiting: [] }, memory: { inUse: [], waiting: [] } };
+  semaphores.set(pool, fresh);
   return fresh;
 }

@@ -10,7 +10,7 @@ export interface Sampler {
   /** Takes note of an item, as its JSON text. */
   readonly note: (sku: string, data: string) => void;
   /** What there is to say of the items; `nextTurn` lets others have theirs. */
-  readonly measure: (nextTurn: () => Promise<void>) => Promise<FeedMeasure>;
+  readonly measure: (nextSlice: () => Promise<void>) => Promise<FeedMeasure>;
 }
 
 /** Up to so many items are all looked at; of more, at least half as many. */
@@ -45,13 +45,13 @@ export function itemSampler(): Sampler {
       bytes += data.length;
       while (kept.size > itemsMost || bytes > bytesMost) prune();
     },
-    measure: async (nextTurn) => {
+    measure: async (nextSlice) => {
       const counter = columnCounter();
       let looked = 0;
       for (const { data } of kept.values()) {
         counter.add(JSON.parse(data) as Item);
         looked += 1;
-        if (looked % itemsAtOnce === 0) await nextTurn();
+        if (looked % itemsAtOnce === 0) await nextSlice();
       }
       const stats = counter.stats();
       const columns = [...stats].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -67,8 +67,8 @@ export async function compareRevisions(
   feed: FeedRow,
   query: PageQuery & { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Promise<Comparison> {
-  const to = requireKept(feed, query.to === undefined ? feed.revision : Number(query.to));
-  const from = requireKept(
+  const to = requireStored(feed, query.to === undefined ? feed.revision : Number(query.to));
+  const from = requireStored(
     feed,
     query.from === undefined ? Math.max(0, to - 1) : Number(query.from),
   );
@@ -114,7 +114,7 @@ function requireRevision(text: string): number {
   throw new ApiError('invalid_query', 'cursor is as `next` gave it.');
 }
 
-function requireKept(feed: FeedRow, wanted: number): number {
+function requireStored(feed: FeedRow, wanted: number): number {
   const oldest = oldestRevision(feed.revision);
   if (wanted >= oldest && wanted <= feed.revision) return wanted;
   const kept = `${oldest} to ${feed.revision}`;

@@ -1,7 +1,7 @@
 // Where a feed is fetched from, as it is set and shown.
 import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contract';
 import { nextPull, type PullSchedule } from '@attune/core';
-import { ApiError, refuseFaults } from '../../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
 import { changesBetween, insertAudit } from '../../../configuration/audit/index.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
@@ -28,7 +28,7 @@ export interface PullSettings {
   readonly allowShrink: boolean;
 }
 
-export interface Asked {
+export interface PullRequest {
   readonly site: Pick<Site, 'id' | 'settings'>;
   readonly key: FeedKey;
   readonly actor: string;
@@ -57,14 +57,14 @@ export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput |
 /** Sets where a feed is fetched from. Throws `invalid_request` with every error. */
 export async function replacePull(
   ctx: Context,
-  { site, key, actor }: Asked,
+  { site, key, actor }: PullRequest,
   { isOn = true, url, schedule, reading = {}, allowShrink = false, authorization }: PullInput,
 ): Promise<void> {
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
   const fault = addressFault(url, allowed);
-  refuseFaults([
+  refuseInvalid([
     ...(fault ? [{ pointer: '/url', detail: fault }] : []),
-    ...authorizationFaults(authorization),
+    ...validateAuthorization(authorization),
   ]);
   optionsOfReading(reading, '/reading');
   const settings: PullSettings = { url, schedule, reading, allowShrink };
@@ -117,7 +117,7 @@ function headerOf(authorization: Authorization): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-function authorizationFaults(given: PullInput['authorization']): Fault[] {
+function validateAuthorization(given: PullInput['authorization']): Fault[] {
   if (!given) return [];
   if ('header' in given) {
     if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(given.header)) return [];
@@ -128,7 +128,7 @@ function authorizationFaults(given: PullInput['authorization']): Fault[] {
 }
 
 /** Has a feed fetched no more. Throws `not_found` where it is not. */
-export async function removePull(ctx: Context, { site, key, actor }: Asked): Promise<void> {
+export async function removePull(ctx: Context, { site, key, actor }: PullRequest): Promise<void> {
   const change = { siteId: site.id, actor, action: 'feed.pull.delete', subject: key.feedId };
   await changeSite(ctx, change, async (tx) => {
     if (!(await deletePull(tx, key))) throw notFetched();
@@ -136,7 +136,7 @@ export async function removePull(ctx: Context, { site, key, actor }: Asked): Pro
 }
 
 /** Has a feed fetched as soon as a worker can. Throws `not_found` where it is not. */
-export async function askForRun(ctx: Context, { site, key, actor }: Asked): Promise<void> {
+export async function askForRun(ctx: Context, { site, key, actor }: PullRequest): Promise<void> {
   const at = new Date(ctx.now());
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await askForPull(tx, key, { by: actor, at }))) throw notFetched();

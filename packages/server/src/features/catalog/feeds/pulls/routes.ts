@@ -2,18 +2,25 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http/manage-route.ts';
-import { knownFeed } from '../existing-feed.ts';
-import { type Asked, askForRun, listRuns, readPull, removePull, replacePull } from './pulls.ts';
+import { existingFeed } from '../existing-feed.ts';
+import {
+  askForRun,
+  listRuns,
+  type PullRequest,
+  readPull,
+  removePull,
+  replacePull,
+} from './pulls.ts';
 
 type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'who' | 'snapshot'>;
 
 /** Routes of scheduled fetches. */
 export function pullRoutes(ctx: Context): ManageRoute[] {
-  const askedOf = async (call: AnyCall): Promise<Asked> => {
-    const { key } = await knownFeed(ctx, call);
+  const askedOf = async (call: AnyCall): Promise<PullRequest> => {
+    const { key } = await existingFeed(ctx, call);
     return { site: call.snapshot.site, key, actor: call.who.actor };
   };
-  const shown = async (status: number, { key }: Asked) => ({
+  const shown = async (status: number, { key }: PullRequest) => ({
     ...{ status, body: { pull: await readPull(ctx, key) } },
   });
   return [
@@ -33,7 +40,7 @@ export function pullRoutes(ctx: Context): ManageRoute[] {
       return shown(202, asked);
     }),
     manageRoute(api.listPullRuns, async (call) => {
-      const { key } = await knownFeed(ctx, call);
+      const { key } = await existingFeed(ctx, call);
       return { status: 200, body: await listRuns(ctx, key, call.query) };
     }),
   ];

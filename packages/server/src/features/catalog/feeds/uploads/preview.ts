@@ -8,7 +8,7 @@ import { readFeed } from '../files/read-feed-file.ts';
 import { optionsOfReading } from '../reading.ts';
 import { detectFile } from './detect.ts';
 import { updateUpload } from './store.ts';
-import { type Asked, openUploaded } from './uploads.ts';
+import { openUploaded, type UploadRequest } from './uploads.ts';
 import { problemOf } from './work.ts';
 
 const rowsLookedAt = 1_000;
@@ -19,7 +19,12 @@ const rowsShown = 20;
  * published.
  * Throws `invalid_request` where the file cannot be read so.
  */
-export async function previewUpload(ctx: Context, asked: Asked, id: string, reading: ReadingInput) {
+export async function previewUpload(
+  ctx: Context,
+  asked: UploadRequest,
+  id: string,
+  reading: ReadingInput,
+) {
   const options = optionsOfReading(reading);
   const { source, row } = await openUploaded(ctx, asked, id);
   const rows: PreviewRowOutput[] = [];
@@ -49,7 +54,12 @@ export async function previewUpload(ctx: Context, asked: Asked, id: string, read
 }
 
 /** Looks at a file again. Throws `invalid_request` where it cannot be read so. */
-export async function detectUpload(ctx: Context, asked: Asked, id: string, told: FileFormInput) {
+export async function detectUpload(
+  ctx: Context,
+  asked: UploadRequest,
+  id: string,
+  told: FileFormInput,
+) {
   const { source } = await openUploaded(ctx, asked, id);
   try {
     return await detectFile(source, asked.site.vertical, told);

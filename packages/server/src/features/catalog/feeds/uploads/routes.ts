@@ -3,24 +3,24 @@ import { api } from '@attune/contract';
 import type { Context } from '../../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http/manage-route.ts';
 import type { Reply } from '../../../../http/route.ts';
-import { knownFeed } from '../existing-feed.ts';
+import { existingFeed } from '../existing-feed.ts';
 import { detectUpload, previewUpload } from './preview.ts';
 import {
-  type Asked,
   checkUpload,
   giveUp,
   listUploads,
   publishUpload,
   readUpload,
   startUpload,
+  type UploadRequest,
 } from './uploads.ts';
 
 type AnyCall = Pick<ManageCall<typeof api.listUploads>, 'params' | 'who' | 'snapshot'>;
 
 /** Routes of the files that are sent to be looked at. */
 export function uploadRoutes(ctx: Context): ManageRoute[] {
-  const askedOf = async (call: AnyCall): Promise<Asked> => {
-    const { feed } = await knownFeed(ctx, call);
+  const askedOf = async (call: AnyCall): Promise<UploadRequest> => {
+    const { feed } = await existingFeed(ctx, call);
     return { site: call.snapshot.site, feed, actor: call.who.actor };
   };
   const answer = (status: number, body: unknown): Reply => ({ status, body });

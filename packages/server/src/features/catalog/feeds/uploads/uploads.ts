@@ -29,7 +29,7 @@ import {
   type UploadRow,
   updateUpload,
 } from './store.ts';
-import { problemOf, silenceMs, type Telling, workOn } from './work.ts';
+import { problemOf, silenceMs, type UploadWork, workOn } from './work.ts';
 
 const bytesMax = 2 * 1024 ** 3;
 const partBytes = 1024 * 1024;
@@ -37,13 +37,13 @@ const uploadsMax = 5;
 const keptMs = 24 * 60 * 60 * 1000;
 
 /** A request about the uploads of a feed. */
-export interface Asked {
+export interface UploadRequest {
   readonly site: Pick<Site, 'id' | 'vertical'>;
   readonly feed: FeedRow;
   readonly actor: string;
 }
 
-const keyOf = ({ site, feed }: Pick<Asked, 'site' | 'feed'>, id: string): UploadKey => ({
+const keyOf = ({ site, feed }: Pick<UploadRequest, 'site' | 'feed'>, id: string): UploadKey => ({
   ...{ siteId: site.id, feedId: feed.id, id },
 });
 
@@ -53,7 +53,7 @@ const keyOf = ({ site, feed }: Pick<Asked, 'site' | 'feed'>, id: string): Upload
  */
 export async function startUpload(
   ctx: Context,
-  asked: Asked,
+  asked: UploadRequest,
   name: string,
   body: Readable,
 ): Promise<UploadOutput> {
@@ -126,20 +126,27 @@ function sourceOf(
 }
 
 /** A feed's files, the newest first. */
-export async function listUploads(ctx: Context, { site, feed }: Asked): Promise<UploadOutput[]> {
+export async function listUploads(
+  ctx: Context,
+  { site, feed }: UploadRequest,
+): Promise<UploadOutput[]> {
   const rows = await selectUploads(ctx.db, { siteId: site.id, feedId: feed.id });
   return rows.map((row) => shown(ctx, { ...row, detection: null }));
 }
 
 /** One file. Throws `not_found`. */
-export async function readUpload(ctx: Context, asked: Asked, id: string): Promise<UploadOutput> {
+export async function readUpload(
+  ctx: Context,
+  asked: UploadRequest,
+  id: string,
+): Promise<UploadOutput> {
   return shown(ctx, await requireUpload(ctx, asked, id));
 }
 
 /** A file to be read by somebody else of this feature. Throws `not_found`. */
 export async function openUploaded(
   ctx: Context,
-  asked: Asked,
+  asked: UploadRequest,
   id: string,
 ): Promise<{ source: FeedSource; row: UploadRow }> {
   const row = await requireUpload(ctx, asked, id);
@@ -148,7 +155,7 @@ export async function openUploaded(
 
 async function requireUpload(
   ctx: Context,
-  { site, feed }: Pick<Asked, 'site' | 'feed'>,
+  { site, feed }: Pick<UploadRequest, 'site' | 'feed'>,
   id: string,
 ): Promise<UploadRow> {
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -181,7 +188,7 @@ function shown(ctx: Context, row: UploadRow): UploadOutput {
 }
 
 /** Gives a file up, whatever is done with it. Throws `not_found`. */
-export async function giveUp(ctx: Context, asked: Asked, id: string): Promise<void> {
+export async function giveUp(ctx: Context, asked: UploadRequest, id: string): Promise<void> {
   const row = await requireUpload(ctx, asked, id);
   await deleteUpload(ctx.db, keyOf(asked, row.id));
 }
@@ -189,7 +196,7 @@ export async function giveUp(ctx: Context, asked: Asked, id: string): Promise<vo
 /** Begins to compare a file with the feed. Throws `conflict` while it is worked on. */
 export async function checkUpload(
   ctx: Context,
-  asked: Asked,
+  asked: UploadRequest,
   id: string,
   reading: ReadingInput,
 ): Promise<UploadOutput> {
@@ -213,7 +220,7 @@ export interface Publication {
 /** Begins to make the feed of a file. Throws `conflict` while it is worked on. */
 export async function publishUpload(
   ctx: Context,
-  asked: Asked,
+  asked: UploadRequest,
   id: string,
   { allowShrink = false, ifMatch, ...given }: Publication,
 ): Promise<UploadOutput> {
@@ -238,7 +245,7 @@ type Claimed = Pick<UploadRow, 'state' | 'reading'>;
 
 async function begin(
   ctx: Context,
-  asked: Asked,
+  asked: UploadRequest,
   { id }: UploadRow,
   claimed: Claimed,
   work: Parameters<typeof workOn>[2],
@@ -256,10 +263,10 @@ async function begin(
 
 async function feedFrom(
   ctx: Context,
-  { site, feed, actor }: Asked,
+  { site, feed, actor }: UploadRequest,
   row: UploadRow,
   options: ReturnType<typeof optionsOfReading>,
-  { onProgress, counted }: Telling,
+  { onProgress, counted }: UploadWork,
   change: { dryRun?: boolean; allowShrink?: boolean; ifMatch?: string | undefined },
 ): Promise<ChangeReport> {
   const target: Target = { site, feedId: feed.id };
@@ -271,7 +278,7 @@ async function feedFrom(
 
 async function findingsOf(
   ctx: Context,
-  { site, feed }: Asked,
+  { site, feed }: UploadRequest,
   report: ChangeReport,
 ): Promise<FindingsOutput> {
   const { measured, rejections, transactionId: _, ...counts } = report;

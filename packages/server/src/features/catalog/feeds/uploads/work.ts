@@ -10,7 +10,7 @@ import { type UploadKey, updateUpload } from './store.ts';
 export const silenceMs = 30_000;
 const tellingMs = 500;
 
-export interface Telling {
+export interface UploadWork {
   readonly onProgress: OnProgress;
   /** Rows as they are, counted; ends with an error when the file is given up. */
   readonly counted: (rows: AsyncIterable<FeedLine>) => AsyncGenerator<FeedLine>;
@@ -23,7 +23,7 @@ export interface Telling {
 export async function workOn(
   ctx: Context,
   key: UploadKey,
-  work: (telling: Telling) => Promise<Parameters<typeof updateUpload>[2]>,
+  work: (telling: UploadWork) => Promise<Parameters<typeof updateUpload>[2]>,
 ): Promise<void> {
   const state = { isOver: false, isGone: false, rows: 0 };
   let read: Progress = { readBytes: 0, totalBytes: 0 };

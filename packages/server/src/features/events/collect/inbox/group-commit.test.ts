@@ -6,7 +6,7 @@ import type { InboxBatch } from './batch.ts';
 import { groupCommit } from './group-commit.ts';
 
 /** Commits that end on demand, and how many lines each had. */
-function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
+function heldCommits(wasPageRequested?: () => boolean, rest?: () => Promise<void>) {
   const sizes: number[] = [];
   const texts: string[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
@@ -23,7 +23,7 @@ function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
       ends.push(end);
       return end.promise;
     },
-    wasPageAsked,
+    wasPageRequested,
     rest,
   );
   return { accept, sizes, texts, ends };

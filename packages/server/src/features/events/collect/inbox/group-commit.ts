@@ -41,7 +41,7 @@ const tooMuch = () =>
  */
 export function groupCommit(
   commit: (batch: InboxBatch) => Promise<void>,
-  wasPageAsked: () => boolean = () => false,
+  wasPageRequested: () => boolean = () => false,
   rest: () => Promise<void> = () => setTimeout(restMs),
 ) {
   /** Those that wait, the oldest first; the last one takes more. */
@@ -68,7 +68,7 @@ export function groupCommit(
       }
       batch.clear();
       if (spares.length < mostCommits) spares.push(batch);
-      if (wasPageAsked() && !needsAnother()) await rest();
+      if (wasPageRequested() && !needsAnother()) await rest();
     }
     running -= 1;
   }

@@ -43,9 +43,9 @@ const nothing: Consumed = { rows: 0, hasMore: false };
  * The inbox as a table of PostgreSQL. A node gives it connections of its own for what it accepts,
  * and a function that says whether a page was requested since its last call.
  */
-export function postgresInbox(db: Db, intake = db, wasPageAsked?: () => boolean): Inbox {
+export function postgresInbox(db: Db, intake = db, wasPageRequested?: () => boolean): Inbox {
   return {
-    accept: groupCommit((batch) => insertInbox(intake, batch), wasPageAsked),
+    accept: groupCommit((batch) => insertInbox(intake, batch), wasPageRequested),
     waiting: () => selectWaitingPartitions(db),
     consume: (partitions, limit, work) =>
       db.transaction().execute(async (tx) => {

@@ -8,14 +8,14 @@ import {
   makeNormaliser,
   type Normaliser,
 } from '@attune/core';
-import { refuseFaults } from '../../../../api-error.ts';
+import { refuseInvalid } from '../../../../api-error.ts';
 import type { SiteSnapshot } from '../../../../context.ts';
 import {
   checkSettings,
   completeSettings,
   mergeSettings,
 } from '../../../configuration/sites/index.ts';
-import type { HeldProfile, RankBasis } from '../../../people/profiles/index.ts';
+import type { CachedProfile, RankBasis } from '../../../people/profiles/index.ts';
 
 /** What of settings the site's totals follow from. */
 const totalling = [
@@ -30,7 +30,7 @@ export function completeProposed(
 ): ChosenSettings {
   const now = { ...site.settings.affinity } as Record<string, unknown>;
   const stored = { affinity: mergeSettings(now, patch) };
-  refuseFaults(
+  refuseInvalid(
     checkSettings(stored).map(({ pointer, detail }) => ({
       pointer: pointer.replace(/^\/affinity/, '/settings'),
       detail,
@@ -46,7 +46,7 @@ export function completeProposed(
 export function proposedNormaliser(
   before: RankBasis,
   settings: ChosenSettings,
-  profiles: readonly HeldProfile[],
+  profiles: readonly CachedProfile[],
 ): Normaliser | undefined {
   const isNeeded = settings.normalisation > 0 || bandsAsked(settings).length > 0;
   if (!isNeeded) return undefined;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WhatIfInput, WhatIfOutput } from '@attune/contract';
 import { edgesOf, type Identifier, readAffinity } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { type HeldProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
+import { type CachedProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
 import { readPersonQuery, type UserCache } from '../../../people/user-cache/index.ts';
 import type { Samples } from '../../targeting/index.ts';
 import { changesTop, compareProperties, type Reading, showUsers } from './compare.ts';
@@ -16,7 +16,7 @@ const atOnce = 25;
 interface Looked {
   readonly userId: string;
   readonly cuid: string | null;
-  readonly profile: HeldProfile;
+  readonly profile: CachedProfile;
 }
 
 /** Compares the settings of now with proposed ones. Throws `invalid_request` with every error. */

@@ -5,7 +5,7 @@ import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { conditionOf } from '../../../experiences/audiences/index.ts';
 import { selectDynamicWeightsAt } from '../../../experiences/dynamic-weights/index.ts';
 import { compileSite, loadSite, type SiteData } from '../../../serving/snapshots/index.ts';
-import { type KeptRow, selectKept } from './store.ts';
+import { type ConfigurationRow, selectConfiguration } from './store.ts';
 
 export interface SnapshotAt {
   readonly snapshot: SiteSnapshot;
@@ -20,7 +20,7 @@ export type ConfigurationAt = (
 ) => Promise<SnapshotAt | undefined>;
 
 /** A site's configurations, each read once: many decisions are of the same. */
-export function keptConfigurations(
+export function storedConfigurations(
   ctx: Pick<Context, 'db' | 'secrets'>,
   siteId: number,
 ): ConfigurationAt {
@@ -39,7 +39,7 @@ async function snapshotAt(
   campaignId: number,
   revision: number,
 ): Promise<SnapshotAt | undefined> {
-  const rows = await selectKept(ctx.db, siteId, campaignId, revision);
+  const rows = await selectConfiguration(ctx.db, siteId, campaignId, revision);
   const campaign = rows.find(({ kind }) => kind === 'campaign');
   const now = await loadSite(ctx.db, siteId);
   if (!campaign || !now) return undefined;
@@ -61,7 +61,7 @@ async function snapshotAt(
   return { snapshot, audiences: new Map(audiences.map(({ id, name }) => [id, name])) };
 }
 
-function campaignOf({ id, body }: KeptRow): SiteData['campaigns'][number] {
+function campaignOf({ id, body }: ConfigurationRow): SiteData['campaigns'][number] {
   const { status, definition } = JSON.parse(body) as {
     readonly status: 'live' | 'paused';
     readonly definition: string;

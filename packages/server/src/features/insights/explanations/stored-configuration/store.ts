@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { logStart } from '../../../../db/log-start.ts';
 import type { Db } from '../../../../db/schema.ts';
 
-export interface KeptRow {
+export interface ConfigurationRow {
   readonly kind: 'campaign' | 'audience' | 'layer' | 'holdout' | 'strategy';
   readonly id: number;
   /** JSON text; of a campaign `{ status, definition }`. */
@@ -11,13 +11,13 @@ export interface KeptRow {
 }
 
 /** What there was at a revision: a campaign, and all that campaigns may refer to. */
-export async function selectKept(
+export async function selectConfiguration(
   db: Db,
   siteId: number,
   campaignId: number,
   revision: number,
-): Promise<KeptRow[]> {
-  const { rows } = await sql<{ kind: KeptRow['kind']; id: string; body: string }>`
+): Promise<ConfigurationRow[]> {
+  const { rows } = await sql<{ kind: ConfigurationRow['kind']; id: string; body: string }>`
     select kind, object_id as id, body from (
       select distinct on (kind, object_id) kind, object_id, body from kept_configuration
       where site_id = ${siteId} and revision <= ${revision}

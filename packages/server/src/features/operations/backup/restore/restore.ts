@@ -20,8 +20,8 @@ import {
   unpack,
 } from '../container.ts';
 import {
+  appliedMigrations,
   isFaultOfData,
-  knownMigrations,
   loadTable,
   makeTables,
   migrateForward,
@@ -70,7 +70,7 @@ export async function restoreBackup(
   const parts = unpack(input);
   try {
     return await withStaging(ctx.pool, async (staging) => {
-      const known = await knownMigrations();
+      const known = await appliedMigrations();
       await refuseNodes(staging);
       await refuseInUse(staging, options.force, known);
       const head = readHead((await parts.next()).value);

@@ -117,7 +117,7 @@ export async function refuseInUse(
 }
 
 /** The migrations of this release. */
-export function knownMigrations(): Promise<Migration[]> {
+export function appliedMigrations(): Promise<Migration[]> {
   return readMigrations(migrationsFolder);
 }
 

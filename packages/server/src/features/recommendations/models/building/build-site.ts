@@ -6,9 +6,9 @@ import { modelIdOf, neededModels } from '../needed.ts';
 import { noteNeeded, selectModels } from '../store.ts';
 import type { Building } from './resources.ts';
 import { isOutOfMemory, runThread } from './run-thread.ts';
-import { holdingSite } from './site-lock.ts';
+import { withSiteLock } from './site-lock.ts';
 import { deleteUnneeded, endBuilding, makeCurrent, markBuilding, noteProgress } from './store.ts';
-import type { ModelToBuild, Told } from './task.ts';
+import type { ModelToBuild, TaskMessage } from './task.ts';
 
 const dayMs = 86_400_000;
 /** After this long without a strategy that needs it, a model goes. */
@@ -20,7 +20,7 @@ const progressMs = 300;
 export async function buildSite(building: Building, snapshot: SiteSnapshot): Promise<string[]> {
   const { ctx } = building;
   if ((await dueModels(ctx, snapshot)).length === 0) return [];
-  const built = await holdingSite(ctx, snapshot.site.id, async () => {
+  const built = await withSiteLock(ctx, snapshot.site.id, async () => {
     // Another worker may have built it between the question and the lock.
     const models = await dueModels(ctx, snapshot);
     if (models.length > 0) await build(building, snapshot.site.id, models);
@@ -123,7 +123,7 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
     );
   }
 
-  async function swapIn({ key, version, facts }: Extract<Told, { type: 'built' }>) {
+  async function swapIn({ key, version, facts }: Extract<TaskMessage, { type: 'built' }>) {
     const method = open.get(key)?.method.type ?? '';
     const details = { version, items: facts.items, events: facts.data.events };
     const change = {
@@ -135,7 +135,7 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
   }
 
   return {
-    async hear(one: Told): Promise<void> {
+    async hear(one: TaskMessage): Promise<void> {
       if (one.type === 'built') return swapIn(one);
       if (one.type === 'unchanged') return end(one.key, undefined);
       if (one.type === 'failed') return end(one.key, one.fault);

@@ -3,7 +3,7 @@ import { isContent, isLearning, ModelTooLarge } from '@attune/core';
 import type { Database } from '../../../../db/pool.ts';
 import { buildOfEvents, type EventModel, readLog } from './of-events.ts';
 import type { FeedModel } from './of-feed.ts';
-import type { Task, Tell } from './task.ts';
+import type { Report, Task } from './task.ts';
 
 /**
  * Builds the models of a task, runs its evaluation, and reports the result of each. One that needs
@@ -12,7 +12,7 @@ import type { Task, Tell } from './task.ts';
 export async function doTask(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
-  tell: Tell,
+  tell: Report,
 ): Promise<void> {
   // Reading feeds needs much of the server's code: half a second that most threads do without.
   for (const model of task.models.filter(isOfFeed)) {
@@ -40,7 +40,7 @@ function isOfFeed(model: Task['models'][number]): model is FeedModel {
 }
 
 /** Reports what a teammate can do something about; what else goes wrong ends the task. */
-async function tried(key: string, tell: Tell, work: () => Promise<void>): Promise<void> {
+async function tried(key: string, tell: Report, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -11,8 +11,8 @@ import {
 import { selectStrategies } from '../needed.ts';
 import type { Building } from './resources.ts';
 import { isOutOfMemory, runThread } from './run-thread.ts';
-import { holdingSite } from './site-lock.ts';
-import type { EvaluationToRun, Told } from './task.ts';
+import { withSiteLock } from './site-lock.ts';
+import type { EvaluationToRun, TaskMessage } from './task.ts';
 
 /** Between two notes of how far it is. */
 const progressMs = 300;
@@ -23,7 +23,7 @@ export async function evaluateSite(building: Building, snapshot: SiteSnapshot): 
   const { id: siteId } = snapshot.site;
   const isOpen = ({ state }: EvaluationRow) => state === 'waiting' || state === 'running';
   if (!(await selectEvaluations(db, siteId)).some(isOpen)) return;
-  await holdingSite(building.ctx, siteId, async () => {
+  await withSiteLock(building.ctx, siteId, async () => {
     for (const row of (await selectEvaluations(db, siteId)).filter(isOpen).reverse()) {
       const goesOn = await evaluateOne(building, snapshot, row);
       if (!goesOn) return;
@@ -53,7 +53,7 @@ async function evaluateOne(
   await markRunning(ctx.db, siteId, row.id, new Date(ctx.now()));
   let noted = Number.NEGATIVE_INFINITY;
   let isEnded = false;
-  const hear = async (told: Told) => {
+  const hear = async (told: TaskMessage) => {
     if (told.type === 'evaluated' || told.type === 'not-evaluated') {
       isEnded = true;
       await end(told.type === 'evaluated' ? { report: told.report } : { fault: told.fault });

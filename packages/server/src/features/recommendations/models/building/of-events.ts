@@ -14,7 +14,7 @@ import {
 import { sharesOf } from './memory.ts';
 import { measurePeak } from './peak.ts';
 import { type Summary, summaryOf } from './summary.ts';
-import type { ModelToBuild, Task, Tell } from './task.ts';
+import type { ModelToBuild, Report, Task } from './task.ts';
 import { writeVersion } from './write.ts';
 
 export type EventModel = ModelToBuild & { readonly method: LearningMethod };
@@ -40,7 +40,7 @@ export async function readLog(
   on: Pick<Database, 'kysely' | 'pool'>,
   { siteId, now, memoryBytes }: Task,
   { keys, window }: { readonly keys: readonly string[]; readonly window: number },
-  tell: Tell,
+  tell: Report,
 ): Promise<SiteLog> {
   const days = await refreshDays(on, siteId, {
     from: firstDay(now, window),
@@ -58,7 +58,7 @@ export async function buildOfEvents(
   task: Task,
   { key, method, feed, mark: before }: EventModel,
   log: SiteLog,
-  tell: Tell,
+  tell: Report,
 ): Promise<void> {
   const { siteId, now, memoryBytes } = task;
   const started = performance.now();

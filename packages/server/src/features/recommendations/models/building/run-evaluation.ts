@@ -15,7 +15,7 @@ import { sentenceOf } from '../evaluations/labels.ts';
 import type { EvaluationReport } from '../evaluations/store.ts';
 import { sharesOf } from './memory.ts';
 import { readLog } from './of-events.ts';
-import type { EvaluationToRun, Task, Tell } from './task.ts';
+import type { EvaluationToRun, Report, Task } from './task.ts';
 
 const dayMs = 86_400_000;
 /** More would make a figure no surer, and take hours. */
@@ -26,7 +26,7 @@ export async function runEvaluation(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
   evaluation: EvaluationToRun,
-  tell: Tell,
+  tell: Report,
 ): Promise<void> {
   try {
     tell({ type: 'evaluated', report: await compare(on, task, evaluation, tell) });
@@ -47,7 +47,7 @@ async function compare(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
   { asked, strategies, feed, affinity }: EvaluationToRun,
-  tell: Tell,
+  tell: Report,
 ): Promise<EvaluationReport> {
   const { siteId, now, memoryBytes } = task;
   const { heldOutDays, historyDays, event, ks } = asked;

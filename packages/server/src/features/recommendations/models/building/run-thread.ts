@@ -1,7 +1,7 @@
 // A thread for a task: beside the event loop, within its memory, ended when the node stops.
 import { Worker } from 'node:worker_threads';
 import { sharesOf } from './memory.ts';
-import type { ThreadData, Told } from './task.ts';
+import type { TaskMessage, ThreadData } from './task.ts';
 
 export interface Thread {
   /** Resolves when all messages of the thread are handled; rejects when it ended badly. */
@@ -12,7 +12,10 @@ export interface Thread {
 }
 
 /** Starts a thread. `onMessage` is called with its messages, one after the other. */
-export function runThread(data: ThreadData, hear: (told: Told) => Promise<void>): Thread {
+export function runThread(
+  data: ThreadData,
+  onMessage: (message: TaskMessage) => Promise<void>,
+): Thread {
   const { heap } = sharesOf(data.task.memoryBytes);
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     name: 'models',
@@ -24,8 +27,8 @@ export function runThread(data: ThreadData, hear: (told: Told) => Promise<void>)
   });
   let isStopped = false;
   let heard: Promise<void> = Promise.resolve();
-  worker.on('message', (told: Told) => {
-    heard = heard.then(() => hear(told));
+  worker.on('message', (told: TaskMessage) => {
+    heard = heard.then(() => onMessage(told));
     // It is reported to the caller that waits for `done`, and is not unhandled before.
     heard.catch(() => undefined);
   });

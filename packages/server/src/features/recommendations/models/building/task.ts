@@ -44,7 +44,7 @@ export interface ThreadData {
   readonly task: Task;
 }
 
-export type Told =
+export type TaskMessage =
   | {
       readonly type: 'progress';
       /** The models that wait for it. */
@@ -67,4 +67,4 @@ export type Told =
   | { readonly type: 'evaluated'; readonly report: EvaluationReport }
   | { readonly type: 'not-evaluated'; readonly fault: string };
 
-export type Tell = (told: Told) => void;
+export type Report = (told: TaskMessage) => void;

@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { doTask } from './do-task.ts';
 import { openThreadDatabase } from './store.ts';
-import type { ThreadData, Told } from './task.ts';
+import type { TaskMessage, ThreadData } from './task.ts';
 
 const data = workerData as ThreadData;
 const database = openThreadDatabase(data);
-const tell = (told: Told) => parentPort?.postMessage(told);
+const tell = (told: TaskMessage) => parentPort?.postMessage(told);
 try {
   await doTask(database, data.task, tell);
 } finally {

@@ -5,7 +5,7 @@ import type { ModelFacts } from '../facts.ts';
 import { coverageOf } from './coverage.ts';
 import type { Peak } from './peak.ts';
 import { insertVersion } from './store.ts';
-import type { Task, Told } from './task.ts';
+import type { Task, TaskMessage } from './task.ts';
 
 export interface Made extends Pick<ModelFacts, 'data' | 'mark'> {
   readonly key: string;
@@ -22,7 +22,7 @@ export async function writeVersion(
   db: Db,
   { siteId, now }: Task,
   { key, feed, model, data, mark, started, peak }: Made,
-): Promise<Told> {
+): Promise<TaskMessage> {
   const bytes = encodeModel(model);
   const coverage = feed === undefined ? null : await coverageOf(db, siteId, feed, model);
   const facts: ModelFacts = {

@@ -1,7 +1,7 @@
 // Evaluations as they are asked for and shown; workers do them.
 import { randomUUID } from 'node:crypto';
 import type { EvaluationInput, EvaluationOutput } from '@attune/contract';
-import { ApiError, refuseFaults } from '../../../../api-error.ts';
+import { ApiError, refuseInvalid } from '../../../../api-error.ts';
 import type { Context, Who } from '../../../../context.ts';
 import { selectStrategies } from '../needed.ts';
 import {
@@ -22,7 +22,7 @@ export async function startEvaluation(
   input: EvaluationInput,
 ): Promise<EvaluationOutput> {
   const known = new Map((await selectStrategies(ctx.db, siteId)).map((one) => [one.id, one]));
-  refuseFaults(
+  refuseInvalid(
     input.strategies.flatMap((id, at) =>
       known.has(id) ? [] : [{ pointer: `/strategies/${at}`, detail: 'is no strategy of the site' }],
     ),

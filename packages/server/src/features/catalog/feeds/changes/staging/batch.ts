@@ -48,7 +48,7 @@ const bytesPerCharacter = 3;
  */
 export async function* inBatches(
   rows: Rows,
-  isPageAsked: () => boolean,
+  isPageRequested: () => boolean,
 ): AsyncGenerator<readonly BatchRow[]> {
   let batch: BatchRow[] = [];
   let rowsMost = rowsPerBatch;
@@ -69,7 +69,7 @@ export async function* inBatches(
   for await (const some of rows) {
     for (const { data: text, position, item, sku, message, succeeded } of some) {
       const data = text === undefined ? undefined : keep(text);
-      if (batch.length === 0) rowsMost = isPageAsked() ? rowsBesidePages : rowsPerBatch;
+      if (batch.length === 0) rowsMost = isPageRequested() ? rowsBesidePages : rowsPerBatch;
       const digits = data && hash('sha256', data, 'hex').slice(0, 32);
       batch.push({ position, item, sku, message, succeeded, data, hash: digits });
       if (batch.length < rowsMost && total < bytesPerBatch) continue;

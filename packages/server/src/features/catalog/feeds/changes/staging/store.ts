@@ -1,7 +1,7 @@
 // One transaction on one connection, in which rows are compared and written as they come.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import type { Turns } from '../../../../../background.ts';
+import type { BackgroundWork } from '../../../../../background.ts';
 import type { Db, Schema } from '../../../../../db/schema.ts';
 import { outcomesMax } from '../../transactions/transactions.ts';
 import type { FeedKey } from '../feed-key.ts';
@@ -24,7 +24,7 @@ export interface Batches {
   readonly isEmpty: boolean;
   readonly rows: Rows;
   /** As in `BackgroundWork`: while pages are requested, little is done at once. */
-  readonly watchPages?: Turns['watchPages'];
+  readonly watchPages?: BackgroundWork['watchPages'];
 }
 
 export interface Staging {
@@ -118,7 +118,7 @@ interface Stage extends StagingOptions {
 
 async function stage(to: Stage, batches: Batches): Promise<void> {
   const { rows, isWhole, watchPages = () => () => false } = batches;
-  const isPageAsked = watchPages();
+  const isPageRequested = watchPages();
   // While PostgreSQL works on one batch, the next one is read.
   let flushed = Promise.resolve();
   try {
@@ -129,7 +129,7 @@ async function stage(to: Stage, batches: Batches): Promise<void> {
       // It is awaited below or in the next round; what fails until then is not unhandled.
       flushed.catch(() => undefined);
       // But beside pages, where the rest before the next one counts PostgreSQL's work.
-      if (isPageAsked()) await flushed;
+      if (isPageRequested()) await flushed;
     }
   } catch (error) {
     // The transaction ends behind what is under way.
