@@ -1,4 +1,4 @@
-// To whom the worker attributes events: devices, people, and names reported at once.
+// Which users the worker attributes events to: devices, people, and names reported at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
