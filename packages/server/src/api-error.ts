@@ -26,6 +26,6 @@ export function refuseInvalid(errors: readonly Fault[]): void {
   if (errors.length === 0) return;
   const count = errors.length === 1 ? 'One part' : `${errors.length} parts`;
   throw new ApiError('invalid_request', `${count} of the body cannot be accepted; see errors.`, {
-    errors: errors,
+    errors,
   });
 }

@@ -40,18 +40,18 @@ import { createHttpServer } from './http/server.ts';
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
 export function createApp(
   ctx: Context,
-  known: Caches,
+  caches: Caches,
   inbox: RecordingInbox,
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,
 ): App {
-  const { users, feedCache, pageAttributes } = known;
+  const { users, feedCache, pageAttributes } = caches;
   const samples = holdSamples(ctx);
   const routes = [
     ...apiKeyRoutes(),
-    ...chooseRoutes(ctx, known, inbox),
+    ...chooseRoutes(ctx, caches, inbox),
     ...eventRoutes(ctx, inbox),
-    ...feedRoutes(ctx, known.feedCache),
+    ...feedRoutes(ctx, caches.feedCache),
     ...feedUseRoutes(ctx),
     ...userProfileRoutes(ctx, users),
     ...personalDataRoutes(ctx),
@@ -60,14 +60,14 @@ export function createApp(
     ...campaignRoutes(ctx, feedCache),
     ...experienceFileRoutes(ctx, feedCache),
     ...audienceRoutes(ctx),
-    ...explanationRoutes(ctx, known),
+    ...explanationRoutes(ctx, caches),
     ...listRoutes(ctx),
     ...targetingRoutes(ctx, samples, pageAttributes),
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),
     ...strategyRoutes(ctx, feedCache),
-    ...strategyPreviewRoutes(ctx, known),
+    ...strategyPreviewRoutes(ctx, caches),
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),
@@ -82,7 +82,7 @@ export function createApp(
     ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx, {
       worker: watchBacklog(ctx),
-      memory: () => ({ feeds: known.feedCache.use(), models: known.models.use() }),
+      memory: () => ({ feeds: caches.feedCache.use(), models: caches.models.use() }),
       models: (snapshot) => modelStatus(ctx, snapshot),
     }),
     ...consoleRoutesOf(routes),
@@ -110,7 +110,7 @@ function checkComplete(
   if (missing.length + extra.length === 0) return;
   const say = (what: string, ids: string[]) =>
     ids.length > 0 ? `${what}: ${ids.join(', ')}. ` : '';
-  const faults =
+  const errors =
     say('Endpoints without a route', missing) + say('Routes without an endpoint', extra);
-  throw new Error(faults.trim());
+  throw new Error(errors.trim());
 }

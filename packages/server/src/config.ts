@@ -145,13 +145,13 @@ export const settings = {
  * each.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const value = <T>(name: keyof typeof settings, from: Setting<T>): T => {
     const text = env[name]?.trim() || from.fallback;
     try {
       return from.read(text);
     } catch (error) {
-      faults.push(`${name}: ${(error as Error).message}`);
+      errors.push(`${name}: ${(error as Error).message}`);
       return undefined as T;
     }
   };
@@ -176,7 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     passwordCost,
     gatherMs,
   };
-  if (faults.length > 0) throw new Error(`The settings are not valid:\n  ${faults.join('\n  ')}`);
+  if (errors.length > 0) throw new Error(`The settings are not valid:\n  ${errors.join('\n  ')}`);
   return Object.freeze(config);
 }
 

@@ -94,7 +94,7 @@ export async function startNode(
     closers.push(close);
     if (roles.worker) closers.push(await openWorker());
     await beforeOpen?.(ctx);
-    let known: Caches | undefined;
+    let caches: Caches | undefined;
     const app = roles.api ? await openApi() : undefined;
     const drain = async (ms: number) => {
       if (!app) return;
@@ -105,7 +105,7 @@ export async function startNode(
     const catchUp = async () => {
       await inbox.settled();
       await counting.record();
-      await known?.catchUp();
+      await caches?.catchUp();
     };
     return { ctx, catchUp, url, drain, stop };
 
@@ -123,9 +123,9 @@ export async function startNode(
     }
 
     async function openApi() {
-      known = await openCaches(ctx, location.target);
-      closers.push(known.stop);
-      const app = createApp(ctx, known, inbox, openTeammates(ctx), counting.note);
+      caches = await openCaches(ctx, location.target);
+      closers.push(caches.stop);
+      const app = createApp(ctx, caches, inbox, openTeammates(ctx), counting.note);
       closers.push(await openAdmin(ctx, app), () => app.close());
       await app.listen({ port: config.port, host: config.host, backlog });
       return app;

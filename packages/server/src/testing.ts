@@ -177,12 +177,12 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   if (!endpoint || method === 'HEAD') return response;
   const text = await response.clone().text();
   const type = response.headers.get('content-type');
-  const faults = checkAnswer(endpoint, response.status, text, type);
+  const errors = checkAnswer(endpoint, response.status, text, type);
   if (!/^[0-9a-f]{32}$/.test(response.headers.get('svc-trace-id') ?? '')) {
     throw new Error(`${endpoint.id} answered without a trace id`);
   }
-  if (faults.length > 0) {
-    const found = JSON.stringify(faults);
+  if (errors.length > 0) {
+    const found = JSON.stringify(errors);
     throw new Error(`${endpoint.id} broke the contract: ${found} in ${text.slice(0, 500)}`);
   }
   if (endpoint === api.choose && response.ok) note(new URL(String(input)).origin, text);

@@ -46,9 +46,9 @@ const apply = subcommand<ApplyOptions>(
         sayWhere(fileOf, () => importExperiences(ctx, who, files, { isDryRun, prunes: prune }));
       await sayWhere(fileOf, async () => refuseInvalid(check(files)));
       // What will be done is said before it is done.
-      if (!dryRun && !json) process.stderr.write(`${told(await run(true), fileOf).text}\n`);
+      if (!dryRun && !json) process.stderr.write(`${resultOf(await run(true), fileOf).text}\n`);
       const done = await run(dryRun);
-      if (dryRun) return told(done, fileOf);
+      if (dryRun) return resultOf(done, fileOf);
       const count = done.changes.length;
       const text = count === 0 ? 'Nothing was changed.' : `Done: ${count} changes made.`;
       return { json: done, text };
@@ -65,7 +65,7 @@ const check: (files: ExperienceFiles) => ReturnType<ReturnType<typeof compileChe
 const marks = { create: '+', change: '~', remove: '-' };
 
 /** What an import does, in lines. */
-function told(imported: Imported, fileOf: ReadFiles['fileOf']): Result {
+function resultOf(imported: Imported, fileOf: ReadFiles['fileOf']): Result {
   const { changes, unchanged, warnings } = imported;
   const lines = changes.flatMap(linesOf);
   const warned = warnings.map(({ pointer, detail }) => `! ${placeIn(fileOf, pointer)} ${detail}`);

@@ -104,8 +104,8 @@ function readLine(ctx: Context, snapshot: SiteSnapshot, text: string): Entry[] {
 
 function why(error: unknown): string {
   if (!(error instanceof ApiError)) return (error as Error).message;
-  const faults = (error.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
-  return faults.join('; ') || error.message;
+  const errors = (error.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
+  return errors.join('; ') || error.message;
 }
 
 /** Works the inbox off, beside whatever workers there are, until what was accepted is folded. */

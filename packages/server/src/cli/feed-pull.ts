@@ -28,12 +28,12 @@ export const pull: Command = subcommand<PullOptions>(
   'fetch a feed from its address now',
   ({ site: name, feed: id, ...wanted }) =>
     withSite(name, async (ctx, { site }) => {
-      const known = await requireExistingFeed(ctx, site.id, id);
-      const asked = { site, key: known.key, actor };
+      const existing = await requireExistingFeed(ctx, site.id, id);
+      const request = { site, key: existing.key, actor };
       const settings = settingsOf(wanted);
-      if (settings) await replacePull(ctx, asked, settings);
-      await askForRun(ctx, asked);
-      return shown(await runNow(ctx, known));
+      if (settings) await replacePull(ctx, request, settings);
+      await askForRun(ctx, request);
+      return shown(await runNow(ctx, existing));
     }),
 )
   .requiredOption('--site <name>', 'the site')

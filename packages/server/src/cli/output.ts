@@ -36,11 +36,11 @@ export function printFailure(error: unknown): void {
 
 function describe(error: unknown): { message: string; code: number } {
   if (error instanceof ApiError) {
-    const faults = (error.errors ?? []).map(({ pointer, detail }) => `\n  ${pointer} ${detail}`);
+    const errors = (error.errors ?? []).map(({ pointer, detail }) => `\n  ${pointer} ${detail}`);
     const isOurs = errorCatalogue[error.code].status >= 500;
     const code = isOurs ? exitCodes.unavailable : exitCodes.refused;
-    const said = faults.length > 0 ? 'this cannot be accepted:' : error.message;
-    return { message: said + faults.join(''), code };
+    const summary = errors.length > 0 ? 'this cannot be accepted:' : error.message;
+    return { message: summary + errors.join(''), code };
   }
   if (error instanceof CommanderError) return { message: error.message, code: exitCodes.usage };
   if (isStartFault(error)) return { message: error.message, code: exitCodes.unavailable };

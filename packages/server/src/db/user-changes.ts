@@ -15,7 +15,7 @@ export function nameHash({ type, value }: { type: string; value: string }): stri
 }
 
 /** Notifies nodes of changed user ids and names' hashes, once the transaction is committed. */
-export async function tellUserChanges(
+export async function notifyUserChanges(
   tx: Db,
   siteId: number,
   changed: readonly string[],

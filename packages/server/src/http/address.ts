@@ -23,7 +23,7 @@ export function refuseMalformed({ raw }: FastifyRequest): void {
  * Refuses what is not percent-encoded UTF-8, and what cannot be stored. The router is lenient: it
  * would read `%zz` in a query literally, and so mistake one person for another.
  */
-export function refuseUnreadable(url: string): void {
+export function refuseInvalidUrl(url: string): void {
   if (!url.includes('%')) return;
   let text: string | undefined;
   try {

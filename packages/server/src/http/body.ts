@@ -109,9 +109,9 @@ export function parseJson(body: Buffer): unknown {
   }
   // Only an escape can bring what cannot be stored: raw UTF-8 holds no surrogates, JSON no NUL.
   if (text.includes('\\u') && /\\u(0000|[dD][89a-fA-F])/.test(text)) {
-    const faults: Fault[] = [];
-    noteUnstorable(value, '', faults);
-    refuseInvalid(faults);
+    const errors: Fault[] = [];
+    noteUnstorable(value, '', errors);
+    refuseInvalid(errors);
   }
   return value;
 }
@@ -137,21 +137,21 @@ function position(error: unknown): string {
  * Notes strings and names in a JSON value that hold U+0000 or a lone surrogate, as many as an
  * answer lists: a body may hold millions.
  */
-function noteUnstorable(value: unknown, pointer: string, faults: Fault[]): void {
+function noteUnstorable(value: unknown, pointer: string, errors: Fault[]): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) faults.push({ pointer, detail: 'holds U+0000 or a lone surrogate' });
+    if (!isStorable(value)) errors.push({ pointer, detail: 'holds U+0000 or a lone surrogate' });
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
   for (const name of isList ? value.keys() : Object.keys(value)) {
-    if (faults.length >= errorsMax) return;
+    if (errors.length >= errorsMax) return;
     const at = pointerTo(pointer, name);
     if (!isList && !isStorable(String(name))) {
       const shown = at.toWellFormed().replaceAll('\0', '\uFFFD');
-      faults.push({ pointer: shown, detail: 'is not a storable name' });
+      errors.push({ pointer: shown, detail: 'is not a storable name' });
     }
-    noteUnstorable((value as Record<string | number, unknown>)[name], at, faults);
+    noteUnstorable((value as Record<string | number, unknown>)[name], at, errors);
   }
 }
 

@@ -52,16 +52,16 @@ function remember(value: string, hash: string): void {
  */
 export function authenticate(ctx: Context, headers: IncomingHttpHeaders): Caller | Promise<Caller> {
   const value = presentedKey(ctx, headers);
-  const known = hashes.get(value);
-  if (known === undefined && !isWellFormedKey(value)) throw invalid();
+  const cached = hashes.get(value);
+  if (cached === undefined && !isWellFormedKey(value)) throw invalid();
   if (ctx.snapshots.ageMs() > ctx.config.keyLeaseMs) {
     throw new ApiError('key_lease_expired', 'Keys cannot be confirmed at the moment.', {
       headers: { 'retry-after': '5' },
     });
   }
-  const hash = known ?? digest('sha256', value);
+  const hash = cached ?? digest('sha256', value);
   const key = ctx.snapshots.key(hash);
-  if (key && known === undefined) remember(value, hash);
+  if (key && cached === undefined) remember(value, hash);
   return key ? callerOf(ctx, key) : askAgain(ctx, hash).then((found) => callerOf(ctx, found));
 }
 

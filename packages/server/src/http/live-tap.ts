@@ -4,7 +4,7 @@ import type { ApiError } from '../api-error.ts';
 import type { Context, KeyRecord } from '../context.ts';
 
 const longestWhy = 500;
-const faultsTold = 3;
+const mostErrors = 3;
 
 export interface Answered {
   readonly endpoint: string;
@@ -23,7 +23,7 @@ export function showRequest({ live }: Pick<Context, 'live'>, key: KeyRecord, to:
 }
 
 function reasonOf({ code, message, errors = [] }: ApiError): string {
-  const faults = errors.slice(0, faultsTold).map((one) => `${one.pointer} ${one.detail}`);
+  const faults = errors.slice(0, mostErrors).map((one) => `${one.pointer} ${one.detail}`);
   const text = [`${code}: ${message}`, ...faults].join(' · ');
   return text.length <= longestWhy ? text : `${text.slice(0, longestWhy).toWellFormed()}…`;
 }

@@ -24,12 +24,12 @@ export function takeEveryMethod(app: App): void {
 
 /** From now on every other method at a URL of the router is refused with 405. */
 export function refuseOtherMethods(app: App, url: string, allowed: readonly string[]): void {
-  let known = knownBy.get(app.server);
-  if (!known) {
-    known = FindMyWay(routerOptions);
-    knownBy.set(app.server, known);
+  let cached = knownBy.get(app.server);
+  if (!cached) {
+    cached = FindMyWay(routerOptions);
+    knownBy.set(app.server, cached);
   }
-  known.on('GET', url, () => undefined, { url, allowed } satisfies Known);
+  cached.on('GET', url, () => undefined, { url, allowed } satisfies Known);
 }
 
 /**

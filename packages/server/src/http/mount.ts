@@ -125,13 +125,13 @@ export function readInput(
     throw new ApiError('unsupported_media_type', 'A file is sent as application/octet-stream.');
   }
   if (!lines && check.body) {
-    const faults = check.body(body);
-    if (faults.length > 0 && body === undefined) {
+    const errors = check.body(body);
+    if (errors.length > 0 && body === undefined) {
       throw new ApiError('malformed_json', 'The body is empty; send a JSON object.');
     }
-    if (faults.length > 0) {
+    if (errors.length > 0) {
       throw new ApiError('invalid_request', 'The body is not valid; see errors.', {
-        errors: faults,
+        errors,
       });
     }
   }

@@ -89,10 +89,10 @@ const shorten = (text: string) =>
 export function problemText({ code, detail, traceId, errors }: Problem): string {
   const { status, title } = errorCatalogue[code];
   const type = `urn:attune:error:${code}`;
-  const told = errors?.slice(0, errorsMax).map((fault) => ({
+  const listed = errors?.slice(0, errorsMax).map((fault) => ({
     pointer: shorten(fault.pointer),
     detail: shorten(fault.detail),
   }));
   const problem = { type, title, status, detail: shorten(detail), code, traceId };
-  return JSON.stringify({ ...problem, ...(told && { errors: told }) });
+  return JSON.stringify({ ...problem, ...(listed && { errors: listed }) });
 }

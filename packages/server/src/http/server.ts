@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { ApiError } from '../api-error.ts';
 import type { Caller, Context, NoteUse } from '../context.ts';
-import { nothingHere, refuseMalformed, refuseUnreadable } from './address.ts';
+import { nothingHere, refuseInvalidUrl, refuseMalformed } from './address.ts';
 import type { App } from './app.ts';
 import { readBodies } from './body.ts';
 import { type BodyPaceLimits, watchBodies } from './body-pace.ts';
@@ -62,7 +62,7 @@ interface EveryRequest {
   readonly admit: (
     request: FastifyRequest,
     reply: FastifyReply,
-    done: (refusal?: Error) => void,
+    done: (error?: Error) => void,
   ) => void;
   /** Counts a request and shows it in the live view. */
   readonly record: (request: FastifyRequest, reply: FastifyReply) => void;
@@ -92,7 +92,7 @@ function createFastify(
     frameworkErrors: (error, request, reply) => {
       begin(request, reply);
       reply.raw.once('finish', () => record(request, reply));
-      admit(request, reply, (refusal) => sendProblem(log, refusal ?? error, request, reply));
+      admit(request, reply, (shed) => sendProblem(log, shed ?? error, request, reply));
     },
   });
   app.server.maxConnections = connectionsMax;
@@ -181,7 +181,7 @@ function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'
     refuseMalformed(request);
     if (isPreflight(request)) return undefined;
     if (!isForApi(request)) {
-      refuseUnreadable(request.url);
+      refuseInvalidUrl(request.url);
       refuseUnrouted(request);
       return undefined;
     }
@@ -195,7 +195,7 @@ function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'
     request.caller = caller;
     const limited = limitKey(caller.key);
     if (limited) reply.headers(limited);
-    refuseUnreadable(request.url);
+    refuseInvalidUrl(request.url);
     refuseUnrouted(request);
     const { endpoint } = request.routeOptions.config;
     if (endpoint) request.permission = authorise(caller, endpoint, request.headers.origin);
@@ -205,8 +205,8 @@ function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'
     let entering: Promise<void> | undefined;
     try {
       entering = enter(request, reply);
-    } catch (refusal) {
-      done(refusal as ApiError);
+    } catch (thrown) {
+      done(thrown as ApiError);
       return;
     }
     if (entering) entering.then(() => done(), done);

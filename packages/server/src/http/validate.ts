@@ -29,9 +29,9 @@ type Validator = ReturnType<typeof Compile>;
 const validators = new WeakMap<TSchema, Validator>();
 
 function validatorOf(schema: TSchema): Validator {
-  const known = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, known);
-  return known;
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator;
 }
 
 /**

@@ -11,7 +11,7 @@ import { addressHeader } from '../../address-header.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
 import { withinSite } from '../../tenant-guard.ts';
-import { refuseUnreadable } from '../address.ts';
+import { refuseInvalidUrl } from '../address.ts';
 import type { App } from '../app.ts';
 import { noRoute, refuseOtherMethods } from '../methods.ts';
 import { byUrl, checksOf, readInput, routerPath, send } from '../mount.ts';
@@ -62,7 +62,7 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
     bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
     onRequest: async (request, reply) => {
       reply.headers({ ...documentHeaders, ...transportHeaders(request) });
-      refuseUnreadable(request.url);
+      refuseInvalidUrl(request.url);
       try {
         refuseForeign(request, endpoint);
         accessOf.set(request, await readAccess(ctx, endpoint, identity, request));

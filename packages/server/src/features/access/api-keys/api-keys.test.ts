@@ -88,7 +88,7 @@ test('no table holds a value in the clear', async () => {
 });
 
 test('every error of a request is listed', async () => {
-  const faults = await faultsOf({
+  const errors = await faultsOf({
     name: ' ',
     notes: 'x'.repeat(5001),
     source: 'server',
@@ -97,7 +97,7 @@ test('every error of a request is listed', async () => {
     allowedOrigins: ['https://shop.example', 'shop.example', 'https://shop.example/path'],
   });
   assert.deepEqual(
-    faults.map(({ pointer }) => pointer),
+    errors.map(({ pointer }) => pointer),
     [
       ...['/name', '/notes', '/source', '/permissions', '/expiresAt'],
       ...['/allowedOrigins/1', '/allowedOrigins/2'],
@@ -116,9 +116,9 @@ test('permissions are offered by source, by vertical and by feature', async () =
     ['/permissions/1', '/permissions/2', '/permissions/3', '/permissions/4', '/permissions/6'],
   );
   const bank = await server.site('bank', { vertical: 'Finance' });
-  const faults = await faultsOf({ permissions: ['feed', ...serverOnly.slice(1)] }, bank);
+  const errors = await faultsOf({ permissions: ['feed', ...serverOnly.slice(1)] }, bank);
   assert.deepEqual(
-    faults.map(({ pointer }) => pointer),
+    errors.map(({ pointer }) => pointer),
     ['/permissions/0'],
   );
   await changeSettings(ctx, bank.id, { features: [] }, 'test');

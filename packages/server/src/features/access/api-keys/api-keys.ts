@@ -71,7 +71,7 @@ export async function makeKey(
     ...settings,
     hash: createHash('sha256').update(value).digest(),
     sealedValue: keepsCopy
-      ? ctx.secrets.seal(Buffer.from(value), sealedFor(settings.siteId))
+      ? ctx.secrets.encrypt(Buffer.from(value), sealedFor(settings.siteId))
       : undefined,
     hint: value.slice(0, hintLength),
   });
@@ -97,7 +97,7 @@ export async function revealKey(
 
 /** The value in a key's copy; undefined where there is none, or the master key is another one. */
 export function openValue(ctx: Context, { siteId, sealedValue }: KeyRow): string | undefined {
-  return sealedValue && ctx.secrets.open(sealedValue, sealedFor(siteId))?.toString();
+  return sealedValue && ctx.secrets.decrypt(sealedValue, sealedFor(siteId))?.toString();
 }
 
 /** The value's beginning; undefined where it is neither kept nor to be had from a copy. */

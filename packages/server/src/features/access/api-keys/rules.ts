@@ -44,8 +44,8 @@ export function validateKey(
   request: KeyRequest,
   before: Before = { permissions: [], expiresAt: undefined },
 ): Fault[] {
-  const faults: Fault[] = [];
-  const refuse = (pointer: string, detail: string) => faults.push({ pointer, detail });
+  const errors: Fault[] = [];
+  const refuse = (pointer: string, detail: string) => errors.push({ pointer, detail });
   if (request.name.trim() === '' || request.name.length > 200) {
     refuse('/name', 'must have 1 to 200 characters');
   }
@@ -72,13 +72,13 @@ export function validateKey(
       refuse(`/allowedOrigins/${at}`, 'must be an origin such as https://shop.example');
     }
   });
-  return [...faults, ...validateLimits(request)];
+  return [...errors, ...validateLimits(request)];
 }
 
 const limitMax = 1_000_000;
 
 function validateLimits({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault[] {
-  const faults = Object.entries({ rateLimit, rateBurst, profileMisses }).flatMap(
+  const errors = Object.entries({ rateLimit, rateBurst, profileMisses }).flatMap(
     ([name, given]) => {
       const isFine = Number.isInteger(given) && given! > 0 && given! <= limitMax;
       const detail = `must be a whole number from 1 to ${limitMax}`;
@@ -86,9 +86,9 @@ function validateLimits({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fa
     },
   );
   if (rateBurst != null && rateLimit == null) {
-    faults.push({ pointer: '/rateBurst', detail: 'needs a rateLimit' });
+    errors.push({ pointer: '/rateBurst', detail: 'needs a rateLimit' });
   }
-  return faults;
+  return errors;
 }
 
 /** What a request without errors sets. */

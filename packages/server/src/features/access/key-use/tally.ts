@@ -87,9 +87,9 @@ export function createTally(now: () => number, believesProxies: boolean): Tally 
       countClient(of, short(agent), via, 1, at);
     },
     take() {
-      const taken = counts;
+      const counted = counts;
       counts = new Map();
-      return { uses: usesOf(taken), clients: clientsOf(taken) };
+      return { uses: usesOf(counted), clients: clientsOf(counted) };
     },
     giveBack({ uses, clients }) {
       for (const { keyId, siteId, isPublic, day, permission, calls, lastUsedAt } of uses) {

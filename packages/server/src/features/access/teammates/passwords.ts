@@ -24,7 +24,7 @@ export interface Passwords {
 /** Hashing and checking, one at a time. Both throw `overloaded` when too many wait. */
 export function createPasswords(cost: PasswordCost): Passwords {
   let waiting = 0;
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   /** When what was hashed will have been no more than the share. */
   let evenAt = 0;
 
@@ -35,7 +35,7 @@ export function createPasswords(cost: PasswordCost): Passwords {
       });
     }
     waiting += 1;
-    const done = turn.then(async () => {
+    const done = queue.then(async () => {
       const restMs = evenAt - performance.now() - aheadMs;
       if (restMs > 0) await pause(restMs);
       waiting -= 1;
@@ -47,7 +47,7 @@ export function createPasswords(cost: PasswordCost): Passwords {
         evenAt = Math.max(evenAt, began) + (now - began) / share;
       }
     });
-    turn = done.catch(() => undefined);
+    queue = done.catch(() => undefined);
     return done;
   }
 

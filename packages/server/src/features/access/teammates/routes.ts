@@ -42,8 +42,8 @@ const shown = (cookies: string[], body: unknown): Reply => ({
 export function teammateRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
   const limit = limitTries(createBuckets().take);
   const proofs = [...signInRoutes(ctx, auth, limit), ...proofRoutes(ctx, auth, limit)];
-  const told = proofs.map((proof) => logged(ctx, proof));
-  return [...told, ...sessionRoutes(ctx, auth), ...memberRoutes(ctx)];
+  const logging = proofs.map((proof) => logged(ctx, proof));
+  return [...logging, ...sessionRoutes(ctx, auth), ...memberRoutes(ctx)];
 }
 
 /**

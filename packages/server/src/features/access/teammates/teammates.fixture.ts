@@ -28,8 +28,8 @@ function holdToContract(method: string, path: string, status: number, text: stri
     (one) => one.endpoint.method === method && one.form.test(address),
   )?.endpoint;
   if (!endpoint && status < 400) throw new Error(`${method} ${address} is not in the contract`);
-  const faults = endpoint && status !== 404 ? checkAnswer(endpoint, status, text) : [];
-  if (faults.length > 0) throw new Error(`${method} ${address}: ${JSON.stringify(faults)}`);
+  const errors = endpoint && status !== 404 ? checkAnswer(endpoint, status, text) : [];
+  if (errors.length > 0) throw new Error(`${method} ${address}: ${JSON.stringify(errors)}`);
 }
 
 /** A browser's end of the console: keeps cookies, and holds every answer to the contract. */

@@ -38,8 +38,8 @@ test('the log names teammates who ask for what they may not do, or for other sit
   const browser = await signedIn(server, site.id, { role: 'Viewer', codeEditing: false });
   await browser.ask('GET', '/sites/test/keys');
   await browser.ask('POST', '/sign-out', {}, { origin: 'https://evil.example' });
-  const refusals = said('access refused').map(({ endpoint, reason }) => [endpoint, reason]);
-  assert.deepEqual(refusals, [
+  const refused = said('access refused').map(({ endpoint, reason }) => [endpoint, reason]);
+  assert.deepEqual(refused, [
     ['listKeys', 'role_missing'],
     ['signOut', 'foreign_origin'],
   ]);

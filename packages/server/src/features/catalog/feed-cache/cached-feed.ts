@@ -47,10 +47,10 @@ export function emptyFeed(key: FeedKey): CachedFeed {
 export const keyOf = ({ siteId, feedId }: FeedKey) => `${siteId} ${feedId}`;
 
 /** Does work on a feed when nothing else does. */
-export async function exclusively(held: CachedFeed, work: () => Promise<void>): Promise<void> {
-  while (held.working) await held.working.catch(() => undefined);
-  held.working = work().finally(() => {
-    held.working = undefined;
+export async function exclusively(feed: CachedFeed, work: () => Promise<void>): Promise<void> {
+  while (feed.working) await feed.working.catch(() => undefined);
+  feed.working = work().finally(() => {
+    feed.working = undefined;
   });
-  await held.working;
+  await feed.working;
 }

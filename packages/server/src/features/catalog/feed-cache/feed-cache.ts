@@ -49,29 +49,29 @@ export interface FeedUse {
 
 /** Starts holding feeds, none at first. What is held takes about `ctx.config.feedMemoryBytes`. */
 export async function openFeedCache(ctx: Context, target: DatabaseTarget): Promise<FeedCache> {
-  const held = new Map<string, CachedFeed>();
+  const cached = new Map<string, CachedFeed>();
   const ending = new AbortController();
-  const { look, lookQuietly, evicted } = followFeeds(ctx, held, ending.signal);
+  const { look, lookQuietly, evicted } = followFeeds(ctx, cached, ending.signal);
   const listener = await listenToFeeds(target, ctx.log, () => void lookQuietly());
   const timer = setInterval(() => void lookQuietly(), pollMs).unref();
-  const work = () => Promise.allSettled([...held.values()].map(({ working }) => working));
+  const work = () => Promise.allSettled([...cached.values()].map(({ working }) => working));
 
   return {
     get(siteId, feedId) {
       const key = keyOf({ siteId, feedId });
-      let one = held.get(key);
+      let one = cached.get(key);
       if (!one) {
         one = emptyFeed({ siteId, feedId });
-        held.set(key, one);
+        cached.set(key, one);
         void lookQuietly();
       }
       one.usedAt = ctx.now();
       return one.catalogue;
     },
-    state: (siteId, feedId) => stateOf(held.get(keyOf({ siteId, feedId }))),
-    states: () => [...held.values()].map((one) => stateOf(one)!),
+    state: (siteId, feedId) => stateOf(cached.get(keyOf({ siteId, feedId }))),
+    states: () => [...cached.values()].map((one) => stateOf(one)!),
     use() {
-      const all = [...held.values()];
+      const all = [...cached.values()];
       const count = (status: FeedStatus) => all.filter((one) => one.status === status).length;
       return {
         ...{ held: count('held'), loading: count('loading'), tooLarge: count('too-large') },
@@ -92,7 +92,7 @@ export async function openFeedCache(ctx: Context, target: DatabaseTarget): Promi
       await listener.close();
       await look.settled();
       await work();
-      await Promise.allSettled([...held.values()].map(({ compacting }) => compacting));
+      await Promise.allSettled([...cached.values()].map(({ compacting }) => compacting));
     },
   };
 }

@@ -10,7 +10,7 @@ import { compactFeed, type Means, updateFeed } from './update.ts';
 const againMs = 300_000;
 
 /** Follows the feeds that are in `held`, each time it is asked to look. */
-export function followFeeds(ctx: Context, held: Map<string, CachedFeed>, signal: AbortSignal) {
+export function followFeeds(ctx: Context, cached: Map<string, CachedFeed>, signal: AbortSignal) {
   const most = ctx.config.feedMemoryBytes;
   let evicted = 0;
   const means: Means = {
@@ -18,8 +18,8 @@ export function followFeeds(ctx: Context, held: Map<string, CachedFeed>, signal:
     now: ctx.now,
     signal,
     demandRoom: (one, bytes) =>
-      makeRoom(held, { held: one, bytes, most, now: ctx.now() }, (key) => {
-        held.delete(key);
+      makeRoom(cached, { feed: one, bytes, most, now: ctx.now() }, (key) => {
+        cached.delete(key);
         evicted += 1;
       }),
   };
@@ -27,10 +27,10 @@ export function followFeeds(ctx: Context, held: Map<string, CachedFeed>, signal:
 
   /** Finds out which feeds are behind, and begins to update them. */
   const look = coalesced(async () => {
-    if (held.size === 0 || signal.aborted) return;
-    const asked = ctx.now();
+    if (cached.size === 0 || signal.aborted) return;
+    const requestedAt = ctx.now();
     // What is asked for meanwhile is looked for next time.
-    const wanted = [...held];
+    const wanted = [...cached];
     const present = await selectRevisions(
       ctx.db,
       wanted.map(([, one]) => one),
@@ -38,9 +38,9 @@ export function followFeeds(ctx: Context, held: Map<string, CachedFeed>, signal:
     const revisions = new Map(present.map((one) => [keyOf(one), one.revision]));
     for (const [key, one] of wanted) {
       const revision = revisions.get(key);
-      if (revision === undefined) held.delete(key);
-      else if (one.catalogue?.revision === revision) one.confirmedAt = asked;
-      else if (!one.working && !isToWait(one, asked)) void update(one);
+      if (revision === undefined) cached.delete(key);
+      else if (one.catalogue?.revision === revision) one.confirmedAt = requestedAt;
+      else if (!one.working && !isToWait(one, requestedAt)) void update(one);
     }
   });
 
@@ -78,7 +78,7 @@ export function followFeeds(ctx: Context, held: Map<string, CachedFeed>, signal:
       if (!isRefused) ctx.log.warn({ err: error }, 'feeds cannot be followed');
       isRefused = true;
     }
-    ctx.metrics.feeds([...held.values()], ctx.now());
+    ctx.metrics.feeds([...cached.values()], ctx.now());
   }
 
   return { look, lookQuietly, evicted: () => evicted };

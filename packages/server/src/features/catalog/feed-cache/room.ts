@@ -13,20 +13,20 @@ export class FeedTooLarge extends Error {}
  */
 export function makeRoom(
   all: ReadonlyMap<string, CachedFeed>,
-  { held, bytes, most, now }: { held: CachedFeed; bytes: number; most: number; now: number },
+  { feed, bytes, most, now }: { feed: CachedFeed; bytes: number; most: number; now: number },
   letGo: (key: string) => void,
 ): void {
-  held.bytes = bytes;
-  const others = [...all].filter(([, one]) => one !== held);
-  let taken = bytes + others.reduce((sum, [, one]) => sum + one.bytes, 0);
-  if (taken <= most) return;
+  feed.bytes = bytes;
+  const others = [...all].filter(([, one]) => one !== feed);
+  let used = bytes + others.reduce((sum, [, one]) => sum + one.bytes, 0);
+  if (used <= most) return;
   const idle = others
     .filter(([, one]) => one.bytes > 0 && one.usedAt < now - idleMs)
     .sort(([, one], [, other]) => one.usedAt - other.usedAt);
   for (const [key, one] of idle) {
     letGo(key);
-    taken -= one.bytes;
-    if (taken <= most) return;
+    used -= one.bytes;
+    if (used <= most) return;
   }
   throw new FeedTooLarge();
 }

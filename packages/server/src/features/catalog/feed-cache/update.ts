@@ -21,19 +21,19 @@ export interface Means {
   /** Ends all work. */
   readonly signal: AbortSignal;
   /** Throws where a feed that takes so many bytes does not fit in. */
-  readonly demandRoom: (held: CachedFeed, bytes: number) => void;
+  readonly demandRoom: (feed: CachedFeed, bytes: number) => void;
 }
 
 /** Replaces what is held of a feed by its revision of now, at once; nothing while that is made. */
-export async function updateFeed(means: Means, held: CachedFeed): Promise<void> {
-  const asked = means.now();
-  const catalogue = await readingFeed(means.pool, held, (reading) => read(means, held, reading));
+export async function updateFeed(means: Means, feed: CachedFeed): Promise<void> {
+  const requestedAt = means.now();
+  const catalogue = await readingFeed(means.pool, feed, (reading) => read(means, feed, reading));
   if (!catalogue) return;
   // A feed is indexed before it is first recommended from.
-  held.catalogue = held.catalogue ? catalogue : await settled(catalogue, means.signal);
-  held.status = 'held';
-  held.bytes = held.catalogue.bytes;
-  held.confirmedAt = asked;
+  feed.catalogue = feed.catalogue ? catalogue : await settled(catalogue, means.signal);
+  feed.status = 'held';
+  feed.bytes = feed.catalogue.bytes;
+  feed.confirmedAt = requestedAt;
 }
 
 async function read(
@@ -60,10 +60,10 @@ async function read(
   return change.finish(feed.revision);
 }
 
-function note(held: CachedFeed, items: readonly StoredItem[]): void {
-  if (!held.missed) return;
-  if (held.missed.length + items.length > missedMost) held.missed = undefined;
-  else held.missed.push(...items);
+function note(feed: CachedFeed, items: readonly StoredItem[]): void {
+  if (!feed.missed) return;
+  if (feed.missed.length + items.length > missedMost) feed.missed = undefined;
+  else feed.missed.push(...items);
 }
 
 async function take(
@@ -79,19 +79,19 @@ async function take(
 }
 
 /** Puts a feed in order where that is due. Changes go on meanwhile, and are added at the end. */
-export async function compactFeed({ signal }: Means, held: CachedFeed): Promise<void> {
-  const base = held.catalogue;
+export async function compactFeed({ signal }: Means, feed: CachedFeed): Promise<void> {
+  const base = feed.catalogue;
   if (!base || !isUnsettled(base)) return;
-  held.missed = [];
+  feed.missed = [];
   const made = await settled(base, signal);
-  await exclusively(held, async () => {
-    const { missed, catalogue } = held;
+  await exclusively(feed, async () => {
+    const { missed, catalogue } = feed;
     if (!missed || !catalogue) return;
     const change = changeCatalogue(made);
     await take(change, missed, slices(signal));
-    held.catalogue = change.finish(catalogue.revision);
-    held.bytes = held.catalogue.bytes;
-    held.missed = undefined;
+    feed.catalogue = change.finish(catalogue.revision);
+    feed.bytes = feed.catalogue.bytes;
+    feed.missed = undefined;
   });
 }
 

@@ -130,16 +130,16 @@ function validateName(name: string): Fault[] {
 }
 
 function validateAffinity(affinity: readonly string[]): Fault[] {
-  const faults = affinity.flatMap((column, at) => {
+  const errors = affinity.flatMap((column, at) => {
     const pointer = `/affinity/${at}`;
     if (column === '' || column.length > 100 || !isStorable(column)) {
       return [{ pointer, detail: 'must be the name of a column, 1 to 100 characters' }];
     }
     return affinity.indexOf(column) === at ? [] : [{ pointer, detail: 'is named twice' }];
   });
-  if (affinity.length <= propertiesMax) return faults;
+  if (affinity.length <= propertiesMax) return errors;
   return [
-    ...faults,
+    ...errors,
     { pointer: '/affinity', detail: `must name at most ${propertiesMax} columns` },
   ];
 }

@@ -35,11 +35,11 @@ export async function listAudit(
 }
 
 function readFilter({ cursor, actor, action, search, from, to }: AuditQuery): AuditFilter {
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   const time = (name: string, given: string | undefined) => {
     if (!given) return undefined;
     const at = parseInstant(given);
-    if (at === undefined) faults.push(faultOf(name, 'must be a time: 2026-01-31T08:00:00Z'));
+    if (at === undefined) errors.push(faultOf(name, 'must be a time: 2026-01-31T08:00:00Z'));
     return at === undefined ? undefined : new Date(at);
   };
   const filter = {
@@ -50,9 +50,9 @@ function readFilter({ cursor, actor, action, search, from, to }: AuditQuery): Au
     from: time('from', from),
     to: time('to', to),
   };
-  if (faults.length === 0) return filter;
-  const named = faults.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
-  throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors: faults });
+  if (errors.length === 0) return filter;
+  const named = errors.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
+  throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
 }
 
 const faultOf = (name: string, detail: string): Fault => ({ pointer: `/query/${name}`, detail });

@@ -19,7 +19,7 @@ export interface Presence {
  */
 export async function announceNode(
   ctx: Context,
-  { onApplied }: { onApplied: (hear: (taken: readonly AppliedRevision[]) => void) => void },
+  { onApplied }: { onApplied: (listener: (revisions: readonly AppliedRevision[]) => void) => void },
   roles: Self['roles'],
 ): Promise<Presence> {
   const self: Self = {
@@ -32,49 +32,49 @@ export async function announceNode(
   };
   /** The last of each kind and site, for a database that has forgotten this node. */
   const latest = new Map<string, AppliedTimes>();
-  let untold: AppliedTimes[] = [];
+  let unreported: AppliedTimes[] = [];
   let isListed = false;
   let isRefused = false;
-  let telling: Promise<void> = Promise.resolve();
+  let reporting: Promise<void> = Promise.resolve();
 
-  async function tell(isBeat: boolean): Promise<void> {
-    if (!isBeat && untold.length === 0) return;
-    const told = untold;
-    untold = [];
+  async function report(isBeat: boolean): Promise<void> {
+    if (!isBeat && unreported.length === 0) return;
+    const pending = unreported;
+    unreported = [];
     try {
       const isNew = isBeat && (await reportAlive(ctx.db, self));
-      const held = isNew ? [...latest.values()] : told;
-      if (held.length > 0) await insertApplied(ctx.db, self.id, held);
+      const toReport = isNew ? [...latest.values()] : pending;
+      if (toReport.length > 0) await insertApplied(ctx.db, self.id, toReport);
       isRefused = false;
     } catch (error) {
-      untold = [...told, ...untold];
+      unreported = [...pending, ...unreported];
       if (!isRefused)
         ctx.log.warn({ err: error }, 'the other nodes cannot be notified of this one');
       isRefused = true;
     }
   }
 
-  const tellSoon = (isBeat: boolean) => {
-    telling = telling.then(() => tell(isBeat));
-    return telling;
+  const reportSoon = (isBeat: boolean) => {
+    reporting = reporting.then(() => report(isBeat));
+    return reporting;
   };
-  onApplied((taken) => {
+  onApplied((revisions) => {
     const at = performance.now();
-    for (const { siteId, revision, what } of taken) {
-      const held = { siteId, revision, keysAt: at, restAt: what === 'rest' ? at : undefined };
-      latest.set(`${what} ${siteId}`, held);
-      untold.push(held);
+    for (const { siteId, revision, what } of revisions) {
+      const applied = { siteId, revision, keysAt: at, restAt: what === 'rest' ? at : undefined };
+      latest.set(`${what} ${siteId}`, applied);
+      unreported.push(applied);
     }
-    if (isListed) void tellSoon(false);
+    if (isListed) void reportSoon(false);
   });
   isListed = true;
-  await tellSoon(true);
-  const timer = setInterval(() => tellSoon(true), beatMs);
+  await reportSoon(true);
+  const timer = setInterval(() => reportSoon(true), beatMs);
   return {
     async stop() {
       clearInterval(timer);
       isListed = false;
-      await telling;
+      await reporting;
       await removeNode(ctx.db, self.id).catch((error) => {
         ctx.log.debug({ err: error }, 'the node stays on the list until it has been silent');
       });

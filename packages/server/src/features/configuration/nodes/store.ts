@@ -49,9 +49,9 @@ export async function reportAlive(db: Db, self: Self): Promise<boolean> {
 export async function insertApplied(
   db: Db,
   nodeId: string,
-  held: readonly AppliedTimes[],
+  applied: readonly AppliedTimes[],
 ): Promise<void> {
-  const told = held.map(({ siteId, revision, keysAt, restAt }) => {
+  const rowsNow = applied.map(({ siteId, revision, keysAt, restAt }) => {
     const restAgo = restAt === undefined ? null : ago(restAt);
     return { siteId, revision, keysAgo: ago(keysAt), restAgo };
   });
@@ -60,7 +60,7 @@ export async function insertApplied(
     select ${nodeId}, "siteId", revision,
            clock_timestamp() - max("keysAgo") * interval '1 ms',
            clock_timestamp() - max("restAgo") * interval '1 ms'
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told
+    from jsonb_to_recordset(${JSON.stringify(rowsNow)}::jsonb) as told
       ("siteId" integer, revision bigint, "keysAgo" float8, "restAgo" float8)
     group by "siteId", revision
     on conflict (node_id, site_id, revision) do update

@@ -119,7 +119,7 @@ export async function createSite(
         features: [...features],
         settings,
         salt: randomBytes(32),
-        identitySecret: ctx.secrets.seal(randomBytes(32), `identity ${name}`),
+        identitySecret: ctx.secrets.encrypt(randomBytes(32), `identity ${name}`),
       },
       at,
     );

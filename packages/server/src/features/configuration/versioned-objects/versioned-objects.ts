@@ -50,7 +50,7 @@ export interface ObjectKind<Input> {
 const unknown = (noun: string, id: number) =>
   new ApiError('not_found', `There is no ${noun} ${id} on this site.`);
 
-const taken = (noun: string, name: string) =>
+const nameTaken = (noun: string, name: string) =>
   new ApiError('conflict', `There is another ${noun} "${name}" on this site.`);
 
 export interface PageQuery {
@@ -108,7 +108,7 @@ export async function createObject<Input>(
     const [id] = (await newIds(1)) as [number];
     const body = await of.accept(input, { tx, siteId, id, before: undefined, newIds });
     const row = await insertObject(tx, siteId, of.kind, { id, name, body: JSON.stringify(body) });
-    if (!row) throw taken(of.noun, name);
+    if (!row) throw nameTaken(of.noun, name);
     const by = { at: new Date(ctx.now()), actor: who.actor, action: 'create' };
     await insertVersion(tx, siteId, of.kind, row, by);
     return row;
@@ -155,7 +155,7 @@ export async function changeObject<Input>(
     refuseArchived(of, before);
     const { name, body } = await make(tx, before, (count) => nextIds(tx, count));
     const after = await updateObject(tx, siteId, of.kind, { id, name, body: JSON.stringify(body) });
-    if (!after) throw taken(of.noun, name);
+    if (!after) throw nameTaken(of.noun, name);
     const at = new Date(ctx.now());
     // A node of the previous release may have written it, and kept nothing.
     const unknownAuthor = { at, actor: '', action: 'replace' };

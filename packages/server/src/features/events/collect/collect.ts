@@ -57,21 +57,21 @@ export function generateSession(): string {
 
 /** Entries of a pageview. Throws `invalid_request` with every error. */
 export function readPageview(ctx: Context, by: Collector, request: PageviewInput): Entry[] {
-  const faults: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const errors: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, errors);
   const parsed = parsePageview(request.context, defaultsOf(ctx, by, request, '/context'));
-  return entriesOf(by, user, validateCollect([parsed], faults));
+  return entriesOf(by, user, validateCollect([parsed], errors));
 }
 
 /** Entries of a batch of events. Throws `invalid_request` with every error of all of them. */
 export function readEvents(ctx: Context, by: Collector, request: EventInput): Entry[] {
-  const faults: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const errors: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, errors);
   const parsed = request.events.map((raw, at) => {
     const defaults = defaultsOf(ctx, by, request, `/events/${at}`);
     return checkNames(by.snapshot, parseEvent(raw, defaults), `/events/${at}`);
   });
-  const events = validateCollect(parsed, faults);
+  const events = validateCollect(parsed, errors);
   return events.flatMap((event) => {
     const names = 'identifiers' in event ? namesIn(by, event, request.user?.token) : [];
     return entriesOf(by, { ...user, identifiers: joined(names, user.identifiers) }, [event]);
@@ -93,23 +93,23 @@ function defaultsOf(
   };
 }
 
-function validateCollect(parsed: readonly ParsedEvent[], faults: Fault[]): Event[] {
+function validateCollect(parsed: readonly ParsedEvent[], errors: Fault[]): Event[] {
   const events: Event[] = [];
   for (const one of parsed) {
     if (one.ok) events.push(one.event);
-    else faults.push(...one.faults);
+    else errors.push(...one.faults);
   }
-  refuseInvalid(faults);
+  refuseInvalid(errors);
   return events;
 }
 
 function checkNames(snapshot: SiteSnapshot, parsed: ParsedEvent, pointer: string): ParsedEvent {
   if (!parsed.ok || !('identifiers' in parsed.event)) return parsed;
   const at = `${pointer}/properties`;
-  const faults = parsed.event.identifiers.flatMap(({ type, value }) =>
+  const errors = parsed.event.identifiers.flatMap(({ type, value }) =>
     checkNamed(snapshot, type, value, { type: `${at}/cuidType`, value: `${at}/cuid` }),
   );
-  return faults.length > 0 ? { ok: false, faults } : parsed;
+  return errors.length > 0 ? { ok: false, faults: errors } : parsed;
 }
 
 /** Names of an identifying event that the caller may use; a token proves the main one alone. */
@@ -141,25 +141,25 @@ function entriesOf(
 
 /** Entries of engagements, credited to the users of the decisions. Throws `invalid_request`. */
 export function readEngagements(ctx: Context, by: Collector, request: EngagementInput): Entry[] {
-  const faults: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const errors: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, errors);
   const { salt } = by.snapshot.site;
   const decisions = request.engagements.map((engagement, at) => {
     const read = readEngaged(salt, engagement);
     if ('decision' in read) return read;
-    faults.push({ ...read, pointer: `/engagements/${at}${read.pointer}` });
+    errors.push({ ...read, pointer: `/engagements/${at}${read.pointer}` });
     return undefined;
   });
-  refuseInvalid(faults);
+  refuseInvalid(errors);
   if (!user.consents) return [];
-  const said = { now: ctx.now(), session: sessionOf(request) };
+  const common = { now: ctx.now(), session: sessionOf(request) };
   return decisions
     .filter((one) => one !== undefined)
     .filter(({ decision }) => decision.variationId !== 0)
     .flatMap(({ decision, ...engaged }) => {
       const { userId, isKnown } = decision;
       const who = isKnown ? { device: undefined, person: userId } : { device: userId };
-      return engagementEvents(by.snapshot, engaged, decision, said).map((event) => ({
+      return engagementEvents(by.snapshot, engaged, decision, common).map((event) => ({
         ...{ siteId: by.snapshot.site.id, ...who, identifiers: [], event },
       }));
     });
@@ -209,7 +209,7 @@ function engagementEvents(
   snapshot: SiteSnapshot,
   engaged: Engaged,
   decision: DecisionRecord,
-  said: Common,
+  common: Common,
 ): Event[] {
   const { type, decisionId, variations = [], slot } = engaged;
   const { variationId, propensity, isHeldOut, also = [] } = decision;
@@ -223,10 +223,10 @@ function engagementEvents(
     .flatMap(({ id, propensity: chance }) => {
       const one = { ...decision, variationId: id, propensity: chance };
       const name = id === variationId ? decisionId : `${decisionId}:${id}`;
-      const exposure = isExposure ? exposureOf(snapshot, one, name, said) : [];
+      const exposure = isExposure ? exposureOf(snapshot, one, name, common) : [];
       // A slot also says which item was seen.
       const isTold = !isExposure || slot !== undefined;
-      return isTold ? [...exposure, engagementOf(engaged, one, said)] : exposure;
+      return isTold ? [...exposure, engagementOf(engaged, one, common)] : exposure;
     });
 }
 

@@ -92,10 +92,10 @@ test('partitions of days are made by many at once, beside readers and writers', 
   try {
     await sql`select count(*) from event`.execute(reader);
     const making = nodes.flatMap(({ kysely }, node) =>
-      [0, 1].map(async (lane) => {
+      [0, 1].map(async (loader) => {
         const { ensure, renew } = eventDays(kysely);
-        const own = (node + lane) % 2 ? days : days.toReversed();
-        const id = `${node} ${lane}`;
+        const own = (node + loader) % 2 ? days : days.toReversed();
+        const id = `${node} ${loader}`;
         const write = async (one: string): Promise<void> => {
           await ensure([one]);
           const row = { id, userId: '1', kind: 'custom', time: new Date(one), day: one, data: '' };

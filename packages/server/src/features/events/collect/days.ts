@@ -3,12 +3,12 @@ import type { Event } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import {
   addEventDay,
+  announceEventDays,
   type EventRow,
   lockEventDays,
   selectEventDays,
   selectEventsOn,
   selectLastEventsOn,
-  tellEventDays,
 } from './store.ts';
 
 /** PostgreSQL's lock table is shared: a day takes a lock for its table and each of its indexes. */
@@ -24,8 +24,8 @@ const texts = new Map<number, string>();
 /** The UTC day of a time in ms, as YYYY-MM-DD. Telling a time costs as much as reading an event. */
 export function dayText(time: number): string {
   const day = Math.floor(time / dayMs);
-  const known = texts.get(day);
-  if (known !== undefined) return known;
+  const cached = texts.get(day);
+  if (cached !== undefined) return cached;
   const text = new Date(time).toISOString().slice(0, 10);
   if (texts.size >= textsMax) texts.clear();
   texts.set(day, text);
@@ -52,7 +52,7 @@ export function eventDays(db: Db): EventDays {
   const known = new Set<string>();
   // A mere reader would miss the day's events, and get no error. If that fails, nothing was
   // promised; the writer gets the error, and renews.
-  const tellAgain = () => void tellEventDays(db).catch(() => undefined);
+  const tellAgain = () => void announceEventDays(db).catch(() => undefined);
   return {
     async ensure(days) {
       const missing = () => [...new Set(days)].filter((day) => !known.has(day)).sort();
@@ -70,7 +70,7 @@ export function eventDays(db: Db): EventDays {
     },
     async renew() {
       known.clear();
-      await tellEventDays(db);
+      await announceEventDays(db);
     },
   };
 }

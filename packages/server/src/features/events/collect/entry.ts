@@ -80,10 +80,10 @@ export function splitRow<Row extends { readonly text: string }>(row: Row): Row[]
 /** Reads entries back. Throws for text that is none. */
 export function fromInboxRow({ siteId, text }: Pick<WaitingRow, 'siteId' | 'text'>): Entry[] {
   return text.split('\n').flatMap((line) => {
-    const kept = JSON.parse(line) as StoredEvent | StoredExposures;
-    const { identifiers, person } = kept;
-    const device = kept.device ?? undefined;
-    return eventsOf(kept).map((event) => ({ siteId, device, identifiers, person, event }));
+    const stored = JSON.parse(line) as StoredEvent | StoredExposures;
+    const { identifiers, person } = stored;
+    const device = stored.device ?? undefined;
+    return eventsOf(stored).map((event) => ({ siteId, device, identifiers, person, event }));
   });
 }
 
@@ -92,10 +92,10 @@ interface StoredEvent extends Omit<Entry, 'siteId' | 'device'> {
   readonly device: string | null;
 }
 
-function eventsOf(kept: StoredEvent | StoredExposures): readonly Event[] {
-  if (kept.v === 1) return [kept.event];
-  if (kept.v === 2 || kept.v === 3) return exposuresIn(kept);
-  throw new Error(`an entry of unknown version ${(kept as { v: unknown }).v}`);
+function eventsOf(stored: StoredEvent | StoredExposures): readonly Event[] {
+  if (stored.v === 1) return [stored.event];
+  if (stored.v === 2 || stored.v === 3) return exposuresIn(stored);
+  throw new Error(`an entry of unknown version ${(stored as { v: unknown }).v}`);
 }
 
 /** Makes entries of one site durable. Nothing of them but their text is held until they are. */

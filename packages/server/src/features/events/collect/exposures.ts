@@ -61,7 +61,7 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     ] as const;
     return one.holdoutId === undefined ? line : [...line, one.holdoutId];
   });
-  const kept: StoredExposures = {
+  const stored: StoredExposures = {
     v: exposures[0]?.holdoutId === undefined ? 2 : 3,
     device: device ?? null,
     identifiers,
@@ -73,7 +73,7 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     visitor,
     ...recommendedIn(exposures),
   };
-  const text = JSON.stringify(kept);
+  const text = JSON.stringify(stored);
   return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
 }
 
@@ -84,8 +84,8 @@ function recommendedIn(exposures: readonly Exposure[]): Pick<StoredExposures, 'r
 }
 
 /** The events of a line; what the decisions read goes with the first. */
-export function exposuresIn(kept: StoredExposures): Event[] {
-  const { v, request, time, session, revision, given, visitor, values, recommended } = kept;
+export function exposuresIn(stored: StoredExposures): Event[] {
+  const { v, request, time, session, revision, given, visitor, values, recommended } = stored;
   return given.map(
     (
       [

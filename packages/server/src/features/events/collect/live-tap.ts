@@ -6,7 +6,7 @@ import type { LiveEvent, PreferenceSignal } from '../../../log/live.ts';
 import { readUser } from '../../people/identity/index.ts';
 import type { Entry } from './entry.ts';
 
-const tastesKept = 10;
+const mostSignals = 10;
 
 /** A request that was accepted. */
 interface Collected {
@@ -49,13 +49,13 @@ type Verdict = Pick<LiveEvent, 'taste' | 'isUsed' | 'why'>;
 const refused = (why: string): Verdict => ({ taste: [], isUsed: false, why });
 
 function verdictOn(event: Event): Verdict {
-  const taste = statementsOf(event).flatMap((said): PreferenceSignal[] => {
-    const { signal } = said;
-    if ('sku' in said) return [{ signal, sku: said.sku }];
-    return [...said.values.keys()].map((property) => ({ signal, property }));
+  const taste = statementsOf(event).flatMap((observation): PreferenceSignal[] => {
+    const { signal } = observation;
+    if ('sku' in observation) return [{ signal, sku: observation.sku }];
+    return [...observation.values.keys()].map((property) => ({ signal, property }));
   });
   if (taste.length > 0) {
-    return { taste: taste.slice(0, tastesKept), isUsed: undefined, why: '' };
+    return { taste: taste.slice(0, mostSignals), isUsed: undefined, why: '' };
   }
   return wordless(event);
 }

@@ -29,7 +29,7 @@ export async function addEventDay(db: Db, day: string): Promise<void> {
  * added may have been notified of it and gone on with what it had found, for as long as it is open:
  * a change of the table's description, to what it is, is sent to all. ADR 0003.
  */
-export async function tellEventDays(db: Db): Promise<void> {
+export async function announceEventDays(db: Db): Promise<void> {
   await sql`alter table only event alter column data set statistics -1`.execute(db);
 }
 

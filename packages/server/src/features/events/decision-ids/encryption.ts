@@ -21,8 +21,8 @@ const keys = new WeakMap<Buffer, KeyObject>();
 
 /** A site's own key, from its salt. */
 function keyOf(salt: Buffer): KeyObject {
-  const known = keys.get(salt);
-  if (known) return known;
+  const cached = keys.get(salt);
+  if (cached) return cached;
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', salt, '', 'attune decision', 32)));
   keys.set(salt, key);
   return key;

@@ -27,7 +27,7 @@ export interface ItemEvent<Text extends string | number = string> {
  * A line of no quantity is none. What was refunded or taken out of a cart again stays: it was
  * wanted, and what belongs together does so still.
  */
-export function tellRows<Text extends string | number>(
+export function reportRows<Text extends string | number>(
   event: ItemEvent<Text>,
   tell: (kind: Interaction, sku: Text, group: Text) => void,
 ): void {
@@ -45,6 +45,6 @@ export function tellRows<Text extends string | number>(
 /** The rows that an event of a user makes, as objects. */
 export function rowsOf(user: bigint, event: ItemEvent): InteractionRow[] {
   const rows: InteractionRow[] = [];
-  tellRows(event, (kind, sku, group) => rows.push({ user, sku, group, kind, time: event.time }));
+  reportRows(event, (kind, sku, group) => rows.push({ user, sku, group, kind, time: event.time }));
   return rows;
 }

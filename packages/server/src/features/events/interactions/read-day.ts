@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type BlockBuilder, decodeEvent, encodeBlock, startBlock } from '@attune/core';
 import type { Database } from '../../../db/pool.ts';
-import { tellRows } from './interactions.ts';
+import { reportRows } from './interactions.ts';
 import { scanEvents } from './scan-event.ts';
 import {
   copyDay,
@@ -79,10 +79,10 @@ function addEvent(
   const scanned = scanner.scan(bytes, json.from);
   if (scanned) {
     block.turnTo(low, high, scanned.time);
-    tellRows(scanned, (kind, sku, group) => block.addAt(bytes, kind, sku, group));
+    reportRows(scanned, (kind, sku, group) => block.addAt(bytes, kind, sku, group));
     return;
   }
   const { event } = decodeEvent(JSON.parse(bytes.toString('utf8', json.from, json.end)));
   block.turnTo(low, high, event.time);
-  tellRows<string>(event, block.add);
+  reportRows<string>(event, block.add);
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type CompleteEvent, encodeEvent, makeBlock, startBlock } from '@attune/core';
 import fc from 'fast-check';
 import { codePoint } from '../../../../../core/src/text/code-points.fixture.ts';
-import { rowsOf, tellRows } from './interactions.ts';
+import { reportRows, rowsOf } from './interactions.ts';
 import { scanEvents } from './scan-event.ts';
 
 const text = fc.oneof(
@@ -56,7 +56,7 @@ test('what is scanned is what is parsed, whatever an event is called and holds',
       scanned += 1;
       const block = startBlock(0, 7);
       block.turnTo(5, -1, found.time);
-      tellRows(found, (kind, sku, group) => block.addAt(bytes, kind, sku, group));
+      reportRows(found, (kind, sku, group) => block.addAt(bytes, kind, sku, group));
       const parsed = JSON.parse(JSON.stringify(event));
       const wanted = makeBlock(0, rowsOf(-(2n ** 32n) + 5n, parsed));
       const { skus, ...rest } = block.finish();

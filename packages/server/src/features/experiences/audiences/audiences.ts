@@ -47,8 +47,8 @@ export const audienceKind: ObjectKind<AudienceInput> = {
   async accept(input, { tx, siteId, id, before }) {
     const { name, notes, kind = 'condition', condition } = input;
     refuseInvalid(validateKind(input, before));
-    const kept = { name, ...(notes !== undefined && { notes }) };
-    if (kind === 'list') return { ...kept, kind };
+    const common = { name, ...(notes !== undefined && { notes }) };
+    if (kind === 'list') return { ...common, kind };
     const audiences = new Map(await audienceMap(tx, siteId)).set(id, condition);
     refuseInvalid(
       checkCondition(condition, { audiences }).map(({ pointer, detail }) => ({
@@ -56,7 +56,7 @@ export const audienceKind: ObjectKind<AudienceInput> = {
         detail,
       })),
     );
-    return { ...kept, condition };
+    return { ...common, condition };
   },
   async release(tx, siteId, { id, body }) {
     const uses = (await selectUses(tx, siteId))
@@ -76,19 +76,19 @@ function validateKind(
   { kind = 'condition', condition }: AudienceInput,
   before: string | undefined,
 ): Fault[] {
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   if (before !== undefined) {
     const { kind: was = 'condition' } = JSON.parse(before) as AudienceInput;
     const detail = `was "${was}" and stays so; make another audience`;
-    if (was !== kind) faults.push({ pointer: '/kind', detail });
+    if (was !== kind) errors.push({ pointer: '/kind', detail });
   }
   if (kind === 'list' && condition !== undefined) {
-    faults.push({ pointer: '/condition', detail: 'is not for a list, which names its members' });
+    errors.push({ pointer: '/condition', detail: 'is not for a list, which names its members' });
   }
   if (kind === 'condition' && condition === undefined) {
-    faults.push({ pointer: '/condition', detail: 'is required' });
+    errors.push({ pointer: '/condition', detail: 'is required' });
   }
-  return faults;
+  return errors;
 }
 
 /** Whatever may refer to an audience: audiences, drafts, and what is live, which may be older. */

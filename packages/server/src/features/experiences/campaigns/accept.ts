@@ -27,14 +27,14 @@ export const campaignKind: ObjectKind<CampaignInput> = {
   inputOf,
   async accept(input, { tx, siteId, id, before, restored, newIds }) {
     const previous = before === undefined ? undefined : withParts(before, restored);
-    const surroundings = await dependenciesOf(tx, siteId);
-    refuseInvalid(validateCampaign(input, previous, surroundings));
+    const dependencies = await dependenciesOf(tx, siteId);
+    refuseInvalid(validateCampaign(input, previous, dependencies));
     const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
     const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
     const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
     const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
     const { notes, payloadSchema, metrics } = input;
-    const schedule = acceptSchedule(input.schedule, surroundings.timeZone);
+    const schedule = acceptSchedule(input.schedule, dependencies.timeZone);
     const experiences = input.experiences.map((experience) =>
       acceptExperience(input.type, experience, number, traffic, previous),
     );

@@ -30,20 +30,20 @@ function validateExperience(
   { allocation, served = 1, variations }: ExperienceInput,
   pointer: string,
 ): Fault[] {
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   if (served > variations.length) {
-    faults.push({ pointer: `${pointer}/served`, detail: 'is more than there are variations' });
+    errors.push({ pointer: `${pointer}/served`, detail: 'is more than there are variations' });
   }
   if (allocation === 'dynamic' && served > 1) {
     const detail = 'must be 1 with dynamic weights: they learn from one variation a user';
-    faults.push({ pointer: `${pointer}/served`, detail });
+    errors.push({ pointer: `${pointer}/served`, detail });
   }
   if (allocation === 'affinity' && !variations.some(({ tags }) => tags?.length)) {
     const detail =
       'need tags for affinity allocation: without tags, affinity can choose none of them';
-    faults.push({ pointer: `${pointer}/variations`, detail });
+    errors.push({ pointer: `${pointer}/variations`, detail });
   }
-  return faults;
+  return errors;
 }
 
 function validateTestUsers(
@@ -51,23 +51,23 @@ function validateTestUsers(
   { id, cuid, cuidType, experience, variation }: TestUserInput,
   pointer: string,
 ): Fault[] {
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   const isById = id !== undefined;
   const isByName = cuid !== undefined && cuidType !== undefined;
   if (isById === isByName || (cuid === undefined) !== (cuidType === undefined)) {
-    faults.push({ pointer, detail: 'is named by id, or by cuid and cuidType together' });
+    errors.push({ pointer, detail: 'is named by id, or by cuid and cuidType together' });
   }
   if (isById && readUserId(id) === undefined) {
     const detail = 'must be a signed 64-bit integer other than 0';
-    faults.push({ pointer: `${pointer}/id`, detail });
+    errors.push({ pointer: `${pointer}/id`, detail });
   }
   const found = experiences.find(({ name }) => name === experience);
   if (!found) {
-    faults.push({ pointer: `${pointer}/experience`, detail: 'is no experience of the campaign' });
+    errors.push({ pointer: `${pointer}/experience`, detail: 'is no experience of the campaign' });
   } else if (!found.variations.some(({ name }) => name === variation)) {
-    faults.push({ pointer: `${pointer}/variation`, detail: 'is no variation of the experience' });
+    errors.push({ pointer: `${pointer}/variation`, detail: 'is no variation of the experience' });
   }
-  return faults;
+  return errors;
 }
 
 /** What of an experience's definition concerns its draw. */

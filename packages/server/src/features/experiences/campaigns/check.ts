@@ -20,11 +20,11 @@ export async function checkCampaign(
   id: number,
 ): Promise<{ faults: readonly Fault[]; warnings: readonly Fault[] }> {
   const row = await readObject(ctx.db, siteId, campaignKind, id);
-  const surroundings = await dependenciesOf(ctx.db, siteId);
+  const dependencies = await dependenciesOf(ctx.db, siteId);
   return {
     faults: [
-      ...validateCampaign(inputOf(row.body), definitionOf(row.body), surroundings),
-      ...validateServing(definitionOf(row.body), surroundings),
+      ...validateCampaign(inputOf(row.body), definitionOf(row.body), dependencies),
+      ...validateServing(definitionOf(row.body), dependencies),
     ],
     warnings: await warnOf(ctx, feedCache, siteId, row),
   };

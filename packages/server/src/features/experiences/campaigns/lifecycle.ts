@@ -38,10 +38,10 @@ export async function publishCampaign(ctx: Context, who: Who, id: number): Promi
     const row = await readObject(tx, siteId, campaignKind, id);
     refuseArchived(campaignKind, row);
     const definition = definitionOf(row.body);
-    const surroundings = await dependenciesOf(tx, siteId);
+    const dependencies = await dependenciesOf(tx, siteId);
     refuseInvalid([
-      ...validateCampaign(inputOf(row.body), definition, surroundings),
-      ...validateServing(definition, surroundings),
+      ...validateCampaign(inputOf(row.body), definition, dependencies),
+      ...validateServing(definition, dependencies),
     ]);
     await checkSlots(tx, siteId, definition);
     const { selector } = definition;
@@ -89,7 +89,7 @@ export async function archiveCampaign(ctx: Context, who: Who, id: number): Promi
     const name = `${definitionOf(row.body).selector} (archived ${id})`;
     if (!row.isArchived) {
       const away = { id, name, at: new Date(ctx.now()) };
-      if (!(await archiveObject(tx, siteId, 'campaign', away))) throw taken(name);
+      if (!(await archiveObject(tx, siteId, 'campaign', away))) throw nameTaken(name);
     }
     return { row: { ...row, name, isArchived: true }, before, after: undefined };
   });
@@ -105,12 +105,12 @@ export async function unarchiveCampaign(ctx: Context, who: Who, id: number): Pro
     if (!row.isArchived) throw new ApiError('conflict', 'The campaign is not archived.');
     const { selector } = definitionOf(row.body);
     const out = { id, name: selector, at: null };
-    if (!(await archiveObject(tx, siteId, 'campaign', out))) throw taken(selector);
+    if (!(await archiveObject(tx, siteId, 'campaign', out))) throw nameTaken(selector);
     return { ...row, name: selector, isArchived: false };
   });
 }
 
-const taken = (name: string) =>
+const nameTaken = (name: string) =>
   new ApiError('conflict', `There is another campaign "${name}" on this site.`);
 
 /** Gives a draft a new seed: once published, it draws everybody anew. */

@@ -90,8 +90,8 @@ function validateData(
     if (error instanceof TooLong) return [tooMuch];
     throw error;
   }
-  const faults = (check.errors ?? []).slice(0, faultsMax).map(toFault);
-  return faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` }));
+  const errors = (check.errors ?? []).slice(0, faultsMax).map(toFault);
+  return errors.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` }));
 }
 
 function toFault({ instancePath, keyword, message, params }: ErrorObject): Fault {

@@ -12,12 +12,12 @@ type Given = CampaignInput['schedule'];
  */
 export function acceptSchedule(given: Given, timeZone: string): Schedule | undefined {
   if (given === undefined) return undefined;
-  const kept: Schedule = {};
+  const schedule: Schedule = {};
   for (const end of ends) {
     const text = given[end];
-    if (text !== undefined) kept[end] = parseZoned(text, timeZone)?.text ?? text;
+    if (text !== undefined) schedule[end] = parseZoned(text, timeZone)?.text ?? text;
   }
-  return kept;
+  return schedule;
 }
 
 /** What is wrong with a schedule as it was given. */

@@ -76,10 +76,10 @@ function validateExperience(
   pointer: string,
   audiences: CampaignDependencies['audiences'],
 ): Fault[] {
-  const faults = targeting === undefined ? [] : checkCondition(targeting, { audiences });
+  const errors = targeting === undefined ? [] : checkCondition(targeting, { audiences });
   const isGivenOut = variations.some(({ weight }) => weight > 0);
   return [
-    ...faults.map((fault) => ({ ...fault, pointer: `${pointer}/targeting${fault.pointer}` })),
+    ...errors.map((fault) => ({ ...fault, pointer: `${pointer}/targeting${fault.pointer}` })),
     ...(isGivenOut
       ? []
       : [{ pointer: `${pointer}/variations`, detail: 'at least one weight must be above 0' }]),

@@ -95,12 +95,12 @@ export async function takeSlots(
   if (!row) refuseInvalid([{ pointer: '/layer/id', detail: 'is not a layer of the site' }]);
   const { name, slots, seed } = bodyOf(row as ObjectRow);
   const members = (await selectMembers(tx, siteId)).get(id) ?? [];
-  const taken = rangesOf(members.filter((one) => one.campaignId !== campaignId));
+  const inUse = rangesOf(members.filter((one) => one.campaignId !== campaignId));
   const own = rangesOf(members.filter((one) => one.campaignId === campaignId));
   const count = slotsFor(share, slots);
-  const held = giveSlots(slots, count, own, taken);
+  const held = giveSlots(slots, count, own, inUse);
   if (held) return { id, share, seed, slots, held };
-  const free = countFree(slots, taken);
+  const free = countFree(slots, inUse);
   throw new ApiError(
     'conflict',
     `${count} of ${slots} slots of the layer "${name}" are asked for, and ${free} are not held ` +
@@ -119,9 +119,9 @@ export async function checkSlots(
 ): Promise<void> {
   if (!layer) return;
   const members = (await selectMembers(tx, siteId)).get(layer.id) ?? [];
-  const taken = rangesOf(members.filter((one) => one.campaignId !== id));
+  const inUse = rangesOf(members.filter((one) => one.campaignId !== id));
   const { slots, held } = layer;
-  if (countFree(slots, taken) - countFree(slots, [...taken, ...held]) === countSlots(held)) return;
+  if (countFree(slots, inUse) - countFree(slots, [...inUse, ...held]) === countSlots(held)) return;
   throw new ApiError(
     'conflict',
     'Slots of the layer that the campaign had were given to others: save the draft again.',

@@ -133,7 +133,7 @@ function faultsOf({ kind, event, of, denominator, winsorise }: MetricInput): Fau
 function validateEvent({ type, name, where }: MetricInput['event'], pointer: string): Fault[] {
   return [
     ...when((type === undefined) === (name === undefined), pointer, 'has a type or a name'),
-    ...(where ? readWhere(where, `${pointer}/where`).faults : []),
+    ...(where ? readWhere(where, `${pointer}/where`).errors : []),
   ];
 }
 

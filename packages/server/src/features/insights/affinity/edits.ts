@@ -30,8 +30,8 @@ export async function changeEdits(
   person: { readonly userId: string; readonly name: Identifier },
   { set = [], remove = [] }: EditsWanted,
 ): Promise<void> {
-  const faults: Fault[] = set.flatMap((edit, at) => checkAffinityEdit(edit, `/set/${at}`));
-  refuseInvalid(faults);
+  const errors: Fault[] = set.flatMap((edit, at) => checkAffinityEdit(edit, `/set/${at}`));
+  refuseInvalid(errors);
   const now = ctx.now();
   const at = new Date(now);
   await ctx.db.transaction().execute(async (tx) => {

@@ -21,7 +21,7 @@ export async function findSources(
   const edges = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
   const userIds = await selectUserIds(ctx.db, snapshot.site.id, personId);
   const rows = await lastEventsOf(ctx.db, snapshot.site.id, userIds, eventsLooked);
-  const isIt = (told: string) => isValueOf(edges, told, value);
+  const isIt = (reported: string) => isValueOf(edges, reported, value);
   const items = rows.flatMap(({ id, time, kind, data }) => {
     const complete = decodeEvent(JSON.parse(data));
     const about = describeEvent(complete.event);

@@ -94,18 +94,20 @@ function inputOf(
   { userId, time, request }: DecisionRecord,
   { session, values, outcome }: Logged,
 ): Parameters<typeof decideOne>[0] {
-  const kept = outcome.reason === 'assigned' ? outcome.variationId : null;
+  const assigned = outcome.reason === 'assigned' ? outcome.variationId : null;
   return {
     now: time,
     attributes: attributesRead(values),
     units: { user: userId, session, request },
-    assigned: () => kept ?? undefined,
+    assigned: () => assigned ?? undefined,
   };
 }
 
 function differencesOf(logged: LoggedOutcome, recomputed: LoggedOutcome): Differences {
   const fields = ['reason', 'experienceId', 'variationId', 'propensity'] as const;
-  const differing = fields.filter((field) => logged[field] !== said(recomputed, logged)[field]);
+  const differing = fields.filter(
+    (field) => logged[field] !== comparable(recomputed, logged)[field],
+  );
   const differences: Differences = differing.map((field) => ({
     field,
     logged: logged[field],
@@ -119,7 +121,7 @@ function differencesOf(logged: LoggedOutcome, recomputed: LoggedOutcome): Differ
 }
 
 /** An exposure does not say whether affinity or the draw gave it. */
-function said(recomputed: LoggedOutcome, logged: LoggedOutcome): LoggedOutcome {
+function comparable(recomputed: LoggedOutcome, logged: LoggedOutcome): LoggedOutcome {
   const isByTaste = recomputed.reason === 'affinity' && logged.variationIds !== undefined;
   return isByTaste ? { ...recomputed, reason: 'allocated' } : recomputed;
 }

@@ -9,8 +9,8 @@ after(server.close);
 const { manage, publish, client, decide } = server;
 const halves = [variation('A'), variation('B')];
 
-const why = async (asked: unknown): Promise<WhyOutput> => {
-  const { status, text, body } = await manage('POST', '/v2/decisions/why', asked);
+const why = async (request: unknown): Promise<WhyOutput> => {
+  const { status, text, body } = await manage('POST', '/v2/decisions/why', request);
   assert.equal(status, 200, text);
   return body;
 };

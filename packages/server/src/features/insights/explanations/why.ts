@@ -17,14 +17,14 @@ const client: Client = { userAgent: undefined, country: undefined };
 /** Explains each campaign. Throws `invalid_request` for a user that cannot be read. */
 export async function explainWhy(
   ctx: Context,
-  known: InMemory,
+  caches: InMemory,
   snapshot: SiteSnapshot,
   asked: WhyInput,
 ): Promise<WhyOutput> {
   const request = requestOf(asked);
   const by = { key: { source: 'Server-side' as const }, snapshot };
   const { warnings, now, units, attributes, profile, isKnown } = await gather(
-    ...([ctx, known, by, client, request] as const),
+    ...([ctx, caches, by, client, request] as const),
   );
   const selected = request.selector
     ? selectCampaigns(snapshot, request.selector, now, warnings)

@@ -46,8 +46,8 @@ export function verdictOf(
     return { fault: `${names} is not among the affinity properties of the site` };
   });
   const counts = distinct(findings.flatMap((one) => ('counts' in one ? [one.counts] : [])));
-  const faults = distinct(findings.flatMap((one) => ('fault' in one ? [one.fault] : [])));
-  const said = [why, ...counts, ...faults.slice(0, reasonsGiven)].filter(Boolean);
+  const errors = distinct(findings.flatMap((one) => ('fault' in one ? [one.fault] : [])));
+  const said = [why, ...counts, ...errors.slice(0, reasonsGiven)].filter(Boolean);
   return { isUsed: counts.length > 0, why: said.join('; ') };
 }
 

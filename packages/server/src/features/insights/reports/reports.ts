@@ -36,19 +36,19 @@ export async function reportCampaign(
   ctx: Context,
   snapshot: SiteSnapshot,
   campaignId: number,
-  asked: ReportRequest,
+  request: ReportRequest,
 ): Promise<ReportOutput> {
   const { site } = snapshot;
   const campaign = await loadCampaign(ctx, site.id, campaignId);
-  const chosen = asked.metric ?? String(campaign.definition.metrics?.primary ?? defaultMetric);
+  const chosen = request.metric ?? String(campaign.definition.metrics?.primary ?? defaultMetric);
   const metric = await findMetric(ctx.db, site.id, chosen);
-  const span = await readSpan(ctx, site.settings.timeZone, asked, campaign);
+  const span = await readSpan(ctx, site.settings.timeZone, request, campaign);
   const question = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
-  const key = JSON.stringify([site.id, site.revision, campaignId, chosen, asked]);
+  const key = JSON.stringify([site.id, site.revision, campaignId, chosen, request]);
   return queueReport(ctx.db, key, async (tx) => {
-    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, asked));
+    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, request));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
-    return assemble(campaign, question, cells, foreign, asked.breakdown);
+    return assemble(campaign, question, cells, foreign, request.breakdown);
   });
 }
 
@@ -70,12 +70,12 @@ export async function brokenDown(
 export async function readSpan(
   ctx: Context,
   timeZone: string,
-  asked: ReportRequest,
+  request: ReportRequest,
   campaign: Pick<Campaign, 'began'>,
 ): Promise<{ from: Date; to: Date }> {
   const now = ctx.now();
   const instant = async (name: 'from' | 'to') => {
-    const text = asked[name];
+    const text = request[name];
     if (text === undefined) return undefined;
     const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(`${text}T00:00:00Z`) !== undefined;
     const time = isDay ? await selectInstant(ctx.db, text, timeZone) : parseInstant(text);

@@ -30,8 +30,8 @@ export function ownSentence(metric: Judged, name: string, count: number, value: 
     return `No user who was given "${name}" counts yet.`;
   }
   const what = kindDefinitions[metric.kind].unit === 'share' ? 'of them did' : 'a user';
-  const said = `${users(count)} count for "${name}": ${amount(metric, value.estimate)} ${what}`;
-  return `${said}; ${between(metric, value)}.`;
+  const sentence = `${users(count)} count for "${name}": ${amount(metric, value.estimate)} ${what}`;
+  return `${sentence}; ${between(metric, value)}.`;
 }
 
 /** What is said where nothing is compared. */

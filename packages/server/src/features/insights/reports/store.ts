@@ -273,7 +273,7 @@ export async function tryLockWeights(db: Db, siteId: number): Promise<boolean> {
 }
 
 /** When the first user was held out by a holdout; undefined before that. */
-export async function selectFirstHeldOut(
+export async function selectHoldoutStart(
   db: Db,
   siteId: number,
   holdoutId: number,

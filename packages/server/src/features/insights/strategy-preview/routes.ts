@@ -6,11 +6,11 @@ import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import { previewStrategy } from './strategy-preview.ts';
 
 /** Routes of the preview. */
-export function strategyPreviewRoutes(ctx: Context, known: Caches): ManageRoute[] {
+export function strategyPreviewRoutes(ctx: Context, caches: Caches): ManageRoute[] {
   return [
     manageRoute(api.previewStrategy, async ({ snapshot, body }) => ({
       status: 200,
-      body: await previewStrategy(ctx, known, snapshot, body),
+      body: await previewStrategy(ctx, caches, snapshot, body),
     })),
   ];
 }

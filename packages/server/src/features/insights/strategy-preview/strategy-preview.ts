@@ -30,7 +30,7 @@ const defaultSlots = 10;
 /** Recommends without recording. Throws `not_found` or `invalid_request`. */
 export async function previewStrategy(
   ctx: Context,
-  known: Caches,
+  caches: Caches,
   snapshot: SiteSnapshot,
   asked: PreviewStrategyInput,
 ): Promise<PreviewStrategyOutput> {
@@ -43,11 +43,11 @@ export async function previewStrategy(
   const user = { active_consent_accepted: true, ...asked.user };
   const request = { user, ...(asked.context && { context: asked.context }) };
   const by = { key: { source: 'Server-side' as const }, snapshot };
-  const { now, profile, warnings, units } = await gather(ctx, known, by, client, request);
+  const { now, profile, warnings, units } = await gather(ctx, caches, by, client, request);
   const read = performance.now();
   const recommended = recommendBy(
     strategy,
-    stockOf(known, snapshot),
+    stockOf(caches, snapshot),
     {
       kind: 'RECS',
       payload: {
@@ -56,7 +56,7 @@ export async function previewStrategy(
         ...(pins && { pins }),
       },
       realtimeRules,
-      visitor: visitorOf(snapshot, known.feedCache, { now, profile, context: asked.context }),
+      visitor: visitorOf(snapshot, caches.feedCache, { now, profile, context: asked.context }),
       ...{ unit: units.request, traces: true },
     },
     warnings,

@@ -8,7 +8,7 @@ type Value = string | number | boolean;
 type FieldType = AudienceFieldOutput['type'];
 
 const attributesTold = 100;
-const valuesTold = 20;
+const mostValues = 20;
 const valuesCounted = 5_000;
 
 interface Seen {
@@ -23,7 +23,7 @@ export function attributeFields(
 ): AudienceFieldOutput[] {
   const byName = new Map<string, Seen>();
   for (const { userAttributes } of users) {
-    for (const [name, told] of Object.entries(userAttributes)) note(byName, name, told);
+    for (const [name, attribute] of Object.entries(userAttributes)) note(byName, name, attribute);
   }
   return described(byName, users.length, (name) => ({
     path: formatPath(['user', 'attributes', name]),
@@ -40,11 +40,11 @@ export function pageAttributeFields(
   siteId: number,
 ): AudienceFieldOutput[] {
   const { byName = new Map(), requests = 0 } = pageAttributes.seen(siteId) ?? {};
-  const told = [...byName].map(([name, { values, ...rest }]): [string, Seen] => [
+  const fields = [...byName].map(([name, { values, ...rest }]): [string, Seen] => [
     name,
     { ...rest, values: new Map([...values].filter(([, count]) => count >= leastRequests)) },
   ]);
-  return described(new Map(told), requests, (name) => ({
+  return described(new Map(fields), requests, (name) => ({
     path: formatPath(['pageAttributes', name]),
     ...{ source: 'page', description: `${name}, as requests say` },
   }));
@@ -64,18 +64,18 @@ function described(
     return {
       ...called(name),
       type: others.length > 0 ? 'any' : type,
-      values: common.slice(0, valuesTold).map(([value, had]) => ({ value, share: had / all })),
+      values: common.slice(0, mostValues).map(([value, had]) => ({ value, share: had / all })),
       share: count / all,
     };
   });
 }
 
-function note(byName: Map<string, Seen>, name: string, told: Value | readonly string[]): void {
+function note(byName: Map<string, Seen>, name: string, attribute: Value | readonly string[]): void {
   const seen = byName.get(name) ?? { count: 0, types: new Set(), values: new Map() };
   byName.set(name, seen);
   seen.count += 1;
-  seen.types.add(typeof told === 'object' ? 'list' : (typeof told as FieldType));
-  for (const value of typeof told === 'object' ? new Set(told) : [told]) {
+  seen.types.add(typeof attribute === 'object' ? 'list' : (typeof attribute as FieldType));
+  for (const value of typeof attribute === 'object' ? new Set(attribute) : [attribute]) {
     const users = seen.values.get(value) ?? 0;
     if (users > 0 || seen.values.size < valuesCounted) seen.values.set(value, users + 1);
   }

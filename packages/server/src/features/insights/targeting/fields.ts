@@ -12,7 +12,7 @@ import { answerOnce, type Sample, type Samples } from './sample.ts';
 
 const usersRead = 1_000;
 const atOnce = 50;
-const valuesTold = 20;
+const mostValues = 20;
 const eventsTold = 100;
 const audiencesTold = 500;
 /** Different values of one property that are counted; a sample is no place for all skus. */
@@ -113,7 +113,7 @@ function shown(
 ): AudienceFieldOutput[] {
   const most = [...values].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const told = most
-    .slice(0, valuesTold)
+    .slice(0, mostValues)
     .map(([value, having]) => ({ value, share: having / looked }));
   const field = (path: string, source: AudienceFieldOutput['source'], description: string) => ({
     ...{ path, source, description, type: 'number' as const },

@@ -41,19 +41,19 @@ const [firstPlace, lastPlace] = [-(2 ** 31), 2 ** 31 - 1];
 export type Samples = (siteId: number) => Promise<Sample>;
 
 /** Samples of sites, each drawn when it is asked for and held for a minute. */
-export function holdSamples(ctx: Context): Samples {
-  const held = new Map<number, Promise<Sample>>();
+export function sampleCache(ctx: Context): Samples {
+  const samples = new Map<number, Promise<Sample>>();
   return (siteId) => {
-    const known = held.get(siteId);
-    if (known) return known;
-    const [oldest] = held.keys();
-    if (held.size >= mostSites && oldest !== undefined) held.delete(oldest);
+    const cached = samples.get(siteId);
+    if (cached) return cached;
+    const [oldest] = samples.keys();
+    if (samples.size >= mostSites && oldest !== undefined) samples.delete(oldest);
     // It outlives the request, and its statements name their site in lists of pairs.
     const drawn = acrossSites(() => drawSample(ctx, siteId));
     const forget = () => {
-      if (held.get(siteId) === drawn) held.delete(siteId);
+      if (samples.get(siteId) === drawn) samples.delete(siteId);
     };
-    held.set(siteId, drawn);
+    samples.set(siteId, drawn);
     drawn.then(() => setTimeout(forget, heldMs).unref(), forget);
     return drawn;
   };
@@ -65,8 +65,8 @@ export function answerOnce<T>(
   name: string,
   make: () => Promise<T>,
 ): Promise<T> {
-  const known = answers.get(name) as Promise<T> | undefined;
-  if (known) return known;
+  const cached = answers.get(name) as Promise<T> | undefined;
+  if (cached) return cached;
   if (answers.size >= mostAnswers) answers.clear();
   const made = make();
   answers.set(name, made);
@@ -136,8 +136,8 @@ export async function completeUsers(
   const states = new Map(stored.map(({ id, state }) => [id, state]));
   const listed = await selectLists(db, [...users, ...devices], []);
   const lists = new Map(listed.map(({ value, lists: ids }) => [value, ids.map(Number)]));
-  const told = await selectAttributes(db, [...users, ...devices], []);
-  const entriesOf = new Map(told.map(({ value, entries }) => [value, entries]));
+  const attributes = await selectAttributes(db, [...users, ...devices], []);
+  const entriesOf = new Map(attributes.map(({ value, entries }) => [value, entries]));
   return rows.map(({ userId, state }) => {
     const own = links.get(userId)?.devices ?? [];
     const texts = [state, ...own.map((id) => states.get(id) ?? '')].filter((text) => text !== '');

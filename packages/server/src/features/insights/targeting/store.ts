@@ -57,8 +57,8 @@ export async function selectByChance(
     left join profile p on p.site_id = ${siteId} and p.user_id = j.user_id
       and j.stands and j.owner_id is null
     order by j.place`.execute(db);
-  const standing = rows.filter(({ stands }) => stands).slice(0, limit);
-  const last = (standing.length === limit ? standing : rows).at(-1);
-  const isAll = rows.length < most && standing.length < limit;
-  return { rows: standing, next: isAll || last === undefined ? null : last.place + 1 };
+  const placed = rows.filter(({ stands }) => stands).slice(0, limit);
+  const last = (placed.length === limit ? placed : rows).at(-1);
+  const isAll = rows.length < most && placed.length < limit;
+  return { rows: placed, next: isAll || last === undefined ? null : last.place + 1 };
 }

@@ -9,7 +9,7 @@ import {
   experiencesOf,
   variation,
 } from '../../experiences/campaigns/campaigns.fixture.ts';
-import { holdSamples } from './sample.ts';
+import { sampleCache } from './sample.ts';
 
 const server = await testServer();
 after(server.close);
@@ -221,7 +221,7 @@ test('of many users a sample is looked at, whose interval holds the truth about 
   let held = 0;
   const draws = 20;
   for (let draw = 0; draw < draws; draw += 1) {
-    const { users, population } = await holdSamples(ctx)(site.id);
+    const { users, population } = await sampleCache(ctx)(site.id);
     const hits = users.filter(({ userId }) => Number(userId) <= 9_000).length;
     assert.equal(new Set(users.map(({ userId }) => userId)).size, 2_000);
     assert.ok(Math.abs(population - 30_000) < 3_600, `${population} of 30,000`);

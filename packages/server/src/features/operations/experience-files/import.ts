@@ -156,16 +156,16 @@ async function settle(steps: readonly Step[]): Promise<(Change | undefined)[]> {
   let left = steps;
   while (left.length > 0) {
     const refused: Step[] = [];
-    const faults: Fault[] = [];
+    const errors: Fault[] = [];
     for (const step of left) {
       try {
         done.push(await step.run());
       } catch (error) {
-        faults.push(...faultsIn(error, step.pointer));
+        errors.push(...faultsIn(error, step.pointer));
         refused.push(step);
       }
     }
-    if (refused.length === left.length) refuseInvalid(faults);
+    if (refused.length === left.length) refuseInvalid(errors);
     left = refused;
   }
   return done;

@@ -76,22 +76,22 @@ async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Pro
   const nobody = generateDeviceId();
   const transactions = new Map<string, string>();
   for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
-    const kept = events.flatMap((row) => anonymised(row, nobody, transactions));
+    const anonymous = events.flatMap((row) => anonymised(row, nobody, transactions));
     const days = [...new Set(events.map(({ day }) => day))];
     await ctx.db.transaction().execute(async (tx) => {
       await deleteEventsOn(tx, siteId, userIds, days);
       await forgetDays(tx, siteId, days);
       await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
-      await logAndFold(tx, siteId, kept);
+      await logAndFold(tx, siteId, anonymous);
     });
   }
 }
 
 /** Anonymous events have a profile as all events do, so that a rebuild changes nothing. */
-async function logAndFold(tx: Db, siteId: number, kept: readonly EventRow[]): Promise<void> {
-  if (kept.length === 0) return;
-  await insertEvents(tx, siteId, kept);
-  const events = kept.map(({ userId, data }) => ({
+async function logAndFold(tx: Db, siteId: number, anonymous: readonly EventRow[]): Promise<void> {
+  if (anonymous.length === 0) return;
+  await insertEvents(tx, siteId, anonymous);
+  const events = anonymous.map(({ userId, data }) => ({
     userId,
     complete: decodeEvent(JSON.parse(data)),
   }));

@@ -56,8 +56,8 @@ export async function importAttributes(
       if (position > mostRows) {
         throw new ApiError('body_too_large', `More than ${mostRows} rows; nothing was changed.`);
       }
-      const read = 'fault' in line ? { faults: [line.fault] } : readRow(types, line.row);
-      if ('faults' in read) reject(position, read.faults.join('; '));
+      const read = 'fault' in line ? { errors: [line.fault] } : readRow(types, line.row);
+      if ('errors' in read) reject(position, read.errors.join('; '));
       else batch.push({ position, row: read.row });
       if (batch.length >= batchSize) await flush();
     }

@@ -24,10 +24,10 @@ const noAttributes: Attributes = Object.freeze({});
  * then the name that is last in order.
  */
 export function attributesOf(entries: AttributeEntries): Attributes {
-  const told = entries.filter(({ attributes }) => Object.keys(attributes).length > 0);
-  if (told.length < 2) return told[0]?.attributes ?? noAttributes;
+  const withAttributes = entries.filter(({ attributes }) => Object.keys(attributes).length > 0);
+  if (withAttributes.length < 2) return withAttributes[0]?.attributes ?? noAttributes;
   const keyOf = ({ name: { type, value } }: AttributeEntry) => `${type}\n${value}`;
-  const inOrder = told.toSorted(
+  const inOrder = withAttributes.toSorted(
     (a, b) => a.changedAt - b.changedAt || (keyOf(a) < keyOf(b) ? -1 : 1),
   );
   return Object.fromEntries(inOrder.flatMap(({ attributes }) => Object.entries(attributes)));

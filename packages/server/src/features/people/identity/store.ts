@@ -2,7 +2,7 @@
 import { type Device, type Directory, type Identifier, identifierKey } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { nameHash, tellUserChanges } from '../../../db/user-changes.ts';
+import { nameHash, notifyUserChanges } from '../../../db/user-changes.ts';
 
 /** Most devices whose profiles are summed into one person's. */
 export const mostDevices = 99;
@@ -60,7 +60,7 @@ export async function insertIdentifiers(
     on conflict do nothing
     returning 1`.execute(db);
   const changed = people.flatMap(({ identifier, personId }) => [nameHash(identifier), personId]);
-  await tellUserChanges(db, siteId, changed);
+  await notifyUserChanges(db, siteId, changed);
   return rows.length === people.length;
 }
 
@@ -79,7 +79,7 @@ export async function upsertDevices(
       ${devices.map(([, { present }]) => present)}::bigint[]) as seen (user_id, owner_id, present_id)
     order by user_id
     on conflict (site_id, user_id) do update set present_id = excluded.present_id`.execute(db);
-  await tellUserChanges(
+  await notifyUserChanges(
     db,
     siteId,
     devices.flatMap(([userId, { owner }]) => [userId, owner]),
@@ -171,6 +171,6 @@ export async function deletePerson(db: Db, siteId: number, personId: string): Pr
     where site_id = ${siteId} and present_id = ${personId} returning user_id`.execute(db);
   const userIds = [personId, ...owned.map(({ user_id }) => user_id)];
   const others = fallen.map(({ user_id }) => user_id);
-  await tellUserChanges(db, siteId, [...names.map(nameHash), ...userIds, ...others]);
+  await notifyUserChanges(db, siteId, [...names.map(nameHash), ...userIds, ...others]);
   return userIds;
 }

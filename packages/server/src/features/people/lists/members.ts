@@ -14,7 +14,7 @@ import { applyStaged, countStaged, createStage, lockList, stageNames, userType }
 const mostMembers = 1_000_000;
 const batchSize = 5_000;
 /** So many errors are listed; an input with more of them has one cause. */
-const faultsTold = 100;
+const mostErrors = 100;
 
 type Types = Pick<SiteSnapshot, 'identifierTypes'>;
 
@@ -52,9 +52,9 @@ export async function changeList(
   await requireList(ctx.db, siteId, audienceId);
   return ctx.db.transaction().execute(async (tx) => {
     await createStage(tx);
-    const faults: Fault[] = [];
-    for (const part of parts) await stage(tx, snapshot, part, faults);
-    refuseInvalid(faults);
+    const errors: Fault[] = [];
+    for (const part of parts) await stage(tx, snapshot, part, errors);
+    refuseInvalid(errors);
     const staged = await countStaged(tx);
     const at = new Date(ctx.now());
     const before = await lockList(tx, key, at);
@@ -94,7 +94,7 @@ async function stage(
   tx: Db,
   types: Types,
   { rows, isAdded, pointerOf }: Rows,
-  faults: Fault[],
+  errors: Fault[],
 ): Promise<void> {
   let batch: Identifier[] = [];
   let count = 0;
@@ -103,8 +103,8 @@ async function stage(
     const found =
       'fault' in line ? [{ pointer, detail: line.fault }] : readMember(types, line.row, pointer);
     if (Array.isArray(found)) {
-      faults.push(...found);
-      if (faults.length >= faultsTold) refuseInvalid(faults);
+      errors.push(...found);
+      if (errors.length >= mostErrors) refuseInvalid(errors);
     } else batch.push(found);
     count += 1;
     // Twice over, for names that stand there twice.
@@ -129,11 +129,11 @@ function readMember(types: Types, row: unknown, pointer: string): Identifier | F
   if (typeof cuid !== 'string' || typeof cuidType !== 'string' || userId !== undefined) {
     return [{ pointer, detail: 'must have cuid and cuidType, as strings, or userId' }];
   }
-  const faults = checkNamed(types, cuidType, cuid, {
+  const errors = checkNamed(types, cuidType, cuid, {
     type: `${pointer}/cuidType`,
     value: `${pointer}/cuid`,
   });
-  if (faults.length > 0) return faults;
+  if (errors.length > 0) return errors;
   const isStorable = cuid.isWellFormed() && !cuid.includes('\0');
   if (!isStorable)
     return [{ pointer: `${pointer}/cuid`, detail: 'holds U+0000 or a lone surrogate' }];

@@ -2,7 +2,7 @@
 import type { Identifier } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { nameHash, tellUserChanges, userChangesChannel } from '../../../db/user-changes.ts';
+import { nameHash, notifyUserChanges, userChangesChannel } from '../../../db/user-changes.ts';
 
 /** Where the value is a user id, and no name of a person. */
 export const userType = '';
@@ -198,7 +198,7 @@ export async function deleteMember(
     ), counted as (select audience_id, count(*)::int as gone from gone group by audience_id)
     update audience_list l set members = members - counted.gone
     from counted where l.site_id = ${siteId} and l.audience_id = counted.audience_id`.execute(tx);
-  await tellUserChanges(tx, siteId, [...names.map(nameHash), ...userIds]);
+  await notifyUserChanges(tx, siteId, [...names.map(nameHash), ...userIds]);
 }
 
 /** The lists that a person is on, by names and user ids. */

@@ -51,8 +51,8 @@ function replaceBasis(last: RankBasis | undefined, fresh: Omit<RankBasis, 'numbe
 /** What ranks of a site's profiles depend on now. */
 export function rankBasis(snapshot: SiteSnapshot, now: number): RankBasis {
   const today = dayOf(now);
-  const known = bySnapshot.get(snapshot);
-  if (known?.basis.today === today) return known.basis;
+  const cached = bySnapshot.get(snapshot);
+  if (cached?.basis.today === today) return cached.basis;
   const { site, feeds, normaliser } = snapshot;
   const settings = chooseProperties(site.settings.affinity, feeds);
   const key = JSON.stringify([settings, normaliser?.number, today]);
@@ -76,7 +76,7 @@ const noAssignments: ReadonlyMap<string, number> = new Map();
 const noValues: readonly RankedValue[] = [];
 
 /** One request reads a profile several times, one after the other. */
-let lastDecoded: { readonly held: CachedProfile; readonly profile: Profile } | undefined;
+let lastDecoded: { readonly owner: CachedProfile; readonly profile: Profile } | undefined;
 
 /** The text that is stored of a profile, or the same in UTF-8. */
 export type StoredState = string | ByteSpan;
@@ -95,11 +95,11 @@ export class CachedProfile {
    * `states` are what is stored; none for an unknown user. `kept` is what was derived from the same
    * states and edits before.
    */
-  constructor(states: readonly StoredState[], edits: AffinityEdits = [], kept?: Derived) {
+  constructor(states: readonly StoredState[], edits: AffinityEdits = [], derived?: Derived) {
     this.#states = states;
     this.edits = edits;
-    if (!kept) return;
-    const { head, ranks, activity } = kept;
+    if (!derived) return;
+    const { head, ranks, activity } = derived;
     this.#head = head;
     const basis = ranks && basisOf.get(ranks.basis);
     if (basis) this.#ranks = { ...ranks, basis, text: undefined };
@@ -112,7 +112,7 @@ export class CachedProfile {
   }
 
   /** What was derived from it, for another one to begin with; the answer's text excepted. */
-  keep(): Derived {
+  derived(): Derived {
     const [head, ranks, activity] = [this.#head, this.#ranks, this.#activity];
     const basis = ranks?.basis.number;
     return {
@@ -124,12 +124,12 @@ export class CachedProfile {
 
   /** The whole of it: decoded anew, unless it was the last one that was. */
   decode(): Profile {
-    if (lastDecoded?.held !== this) {
+    if (lastDecoded?.owner !== this) {
       const [first = emptyProfile(), ...others] = this.#states.map((state) =>
         decodeProfile(String(state)),
       );
       const profile = others.reduce((sum, one) => mergeProfiles(sum, one), first);
-      lastDecoded = { held: this, profile };
+      lastDecoded = { owner: this, profile };
     }
     return lastDecoded.profile;
   }
@@ -150,13 +150,13 @@ export class CachedProfile {
   /**
    * How often the user did something lately; cached, since each of their requests asks the same.
    */
-  count(asked: ActivityQuestion, today: number): number {
+  count(question: ActivityQuestion, today: number): number {
     if (this.#activity?.today !== today) this.#activity = { today, byQuestion: new Map() };
     const { byQuestion } = this.#activity;
-    const key = JSON.stringify(asked);
-    const known = byQuestion.get(key);
-    if (known !== undefined) return known;
-    const counted = countActivity(this.decode(), asked, today);
+    const key = JSON.stringify(question);
+    const cached = byQuestion.get(key);
+    if (cached !== undefined) return cached;
+    const counted = countActivity(this.decode(), question, today);
     byQuestion.set(key, counted);
     this.#hasNews = true;
     return counted;
@@ -170,8 +170,8 @@ export class CachedProfile {
   /** A property's values in rank order; none where it does not count. */
   rank(basis: RankBasis, property: string): readonly RankedValue[] {
     const ranks = this.#readRanks(basis);
-    const known = ranks.byProperty.get(property);
-    if (known) return known;
+    const cached = ranks.byProperty.get(property);
+    if (cached) return cached;
     if (!ranks.properties.includes(property)) return noValues;
     const { settings, normaliser, today } = basis;
     const values = rankValues(this.decode(), property, settings, normaliser, today, this.edits);
@@ -202,9 +202,11 @@ export class CachedProfile {
   #readHead(): NonNullable<Derived['head']> {
     if (!this.#head) {
       const { firstSeen, lastSeen, assignments } = this.decode();
-      const kept = [...assignments].map(([key, { variationId }]) => [key, variationId] as const);
-      const held = kept.length > 0 ? new Map(kept) : noAssignments;
-      this.#head = { firstSeen, lastSeen, assignments: held };
+      const variations = [...assignments].map(
+        ([key, { variationId }]) => [key, variationId] as const,
+      );
+      const assigned = variations.length > 0 ? new Map(variations) : noAssignments;
+      this.#head = { firstSeen, lastSeen, assignments: assigned };
       this.#hasNews = true;
     }
     return this.#head;

@@ -13,7 +13,7 @@ export interface Reported {
 export interface ProfileServer extends TestServer {
   readonly client: Client;
   /** Reports what a person likes, and waits until their profile knows it. */
-  readonly say: (person: Person, ...said: Reported[]) => Promise<void>;
+  readonly say: (person: Person, ...reported: Reported[]) => Promise<void>;
   readonly read: (query: Record<string, string>) => Promise<Answered>;
   /** The text of a person's affinity. */
   readonly text: (person: Person) => Promise<string>;
@@ -35,8 +35,8 @@ export async function profileServer(): Promise<ProfileServer> {
     ...server,
     client,
     read,
-    say: async (user, ...said) => {
-      const events = said.flatMap(({ taste, daysAgo = 0 }) => informing(taste, daysAgo));
+    say: async (user, ...reported) => {
+      const events = reported.flatMap(({ taste, daysAgo = 0 }) => informing(taste, daysAgo));
       await client.events({ user: { ...user }, events });
       await server.folded();
     },

@@ -74,8 +74,8 @@ export async function readPersonAffinity(
 
 /** What teammates have edited of a person's affinity. */
 async function selectEdits(db: Db, siteId: number, personId: string): Promise<AffinityEdits> {
-  const told = await selectAttributes(db, [{ siteId, id: personId }], []);
-  return editsOf(told.flatMap(({ entries }) => entries));
+  const stored = await selectAttributes(db, [{ siteId, id: personId }], []);
+  return editsOf(stored.flatMap(({ entries }) => entries));
 }
 
 /** A profile's ranks in the site's properties, under its settings and totals, as of today. */

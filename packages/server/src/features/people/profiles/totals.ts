@@ -68,8 +68,8 @@ export async function areTotalsDue(ctx: Context, siteId: number): Promise<boolea
   const settings = settingsOf(snapshot);
   if (!needsTotals(settings)) return false;
   const bands = snapshot.normaliser?.bands;
-  const asked = bandsAsked(settings);
-  if (asked.some(([property, count]) => bands?.get(property)?.count !== count)) return true;
+  const requested = bandsAsked(settings);
+  if (requested.some(([property, count]) => bands?.get(property)?.count !== count)) return true;
   const last = await selectTotalsState(ctx.db, siteId);
   return !last || ctx.now() - last.computedAt.getTime() >= hourMs;
 }

@@ -44,11 +44,11 @@ export const nothing: Row = Object.freeze({
 export function profileOf(
   state: StoredState | undefined,
   entries: AttributeEntries,
-  kept?: Derived,
+  derived?: Derived,
 ): CachedProfile | undefined {
   const edits = editsOf(entries);
   if (state === undefined && edits.length === 0) return undefined;
-  return new CachedProfile(state === undefined ? [] : [state], edits, kept);
+  return new CachedProfile(state === undefined ? [] : [state], edits, derived);
 }
 
 /** All but the state and the profile, without what is usual. */
@@ -79,22 +79,23 @@ export const rowPacking: Packing<Row> = {
   pack(row) {
     if (row === nothing) return { main: noBytes, rare: noBytes };
     const head = headOf(row);
-    const kept = row.profile ? packDerived(row.profile.keep()) : noBytes;
+    const derived = row.profile ? packDerived(row.profile.derived()) : noBytes;
     const length = Buffer.allocUnsafe(lengthBytes);
     length.writeUInt32LE(head.length);
     const { state = '' } = row;
     const rare = typeof state === 'string' ? Buffer.from(state) : state.toBuffer();
-    return { main: Buffer.concat([length, head, kept]), rare };
+    return { main: Buffer.concat([length, head, derived]), rare };
   },
   unpack({ main, rare }, stays) {
     if (main.length === 0) return nothing;
-    const keptAt = lengthBytes + main.uint32(0);
-    const head: Head = keptAt > lengthBytes ? JSON.parse(main.text(lengthBytes, keptAt)) : usual;
+    const derivedAt = lengthBytes + main.uint32(0);
+    const head: Head =
+      derivedAt > lengthBytes ? JSON.parse(main.text(lengthBytes, derivedAt)) : usual;
     const { entries = noEntries } = head;
     // A passing visitor rarely needs more than what is cached.
     const text = stays ? rare.text() : rare;
     const state = rare.length > 0 ? text : undefined;
-    const kept = main.length > keptAt ? unpackDerived(main.span(keptAt)) : undefined;
+    const derived = main.length > derivedAt ? unpackDerived(main.span(derivedAt)) : undefined;
     return {
       personId: head.personId,
       presentId: head.presentId,
@@ -104,7 +105,7 @@ export const rowPacking: Packing<Row> = {
       lists: head.lists ?? noLists,
       entries,
       state,
-      profile: profileOf(state, entries, kept),
+      profile: profileOf(state, entries, derived),
       summed: undefined,
     };
   },

@@ -71,7 +71,7 @@ export async function openUserCache(
   target: DatabaseTarget,
 ): Promise<UserCache> {
   const cache = byteCache(ctx.config.profileMemoryBytes, rowPacking);
-  const records = readThrough<Requested, Row>(cache, (asked) => loadRows(ctx, asked));
+  const records = readThrough<Requested, Row>(cache, (requested) => loadRows(ctx, requested));
   const changes = await listenToChanges({
     target,
     db: ctx.db,
@@ -93,10 +93,10 @@ export async function openUserCache(
     const until = performance.now() + (isSilent ? 0 : withinMs);
     const local = new Map<string, Row>();
     const get = (key: string) =>
-      local.get(key) ?? (changes.areFresh() ? records.held(key) : undefined);
+      local.get(key) ?? (changes.areFresh() ? records.cached(key) : undefined);
     for (let missing = firstMissing; ; ) {
       const rows = await inTime(records.read(missing), until).catch((error) => {
-        const found = resolve(site, observed, (key) => local.get(key) ?? records.held(key));
+        const found = resolve(site, observed, (key) => local.get(key) ?? records.cached(key));
         if (found instanceof Map) throw error;
         // Somebody else's read may have succeeded meanwhile.
         return { ...found, isStale: !changes.areFresh() };
@@ -115,7 +115,7 @@ export async function openUserCache(
   return {
     find(site, observed, withinMs = Number.POSITIVE_INFINITY) {
       const isFresh = changes.areFresh();
-      const found = resolve(site, observed, (key) => (isFresh ? records.held(key) : undefined));
+      const found = resolve(site, observed, (key) => (isFresh ? records.cached(key) : undefined));
       return found instanceof Map ? read(site, observed, found, withinMs) : found;
     },
     catchUp: changes.catchUp,
@@ -135,7 +135,7 @@ function inTime<T>(work: Promise<T>, until: number): Promise<T> {
 /** The user, as far as rows are there; else the rows that are missing. */
 function resolve(
   { id: siteId, salt }: SiteSnapshot['site'],
-  { device: told, identifiers }: IdentityObservation,
+  { device: deviceId, identifiers }: IdentityObservation,
   get: (key: string) => Row | undefined,
 ): CachedUser | Map<string, Requested> {
   const missing = new Map<string, Requested>();
@@ -145,7 +145,7 @@ function resolve(
     if (!row) missing.set(key, { siteId, id });
     return row ?? nothing;
   };
-  const toldRow = told === undefined ? nothing : rowOf(told);
+  const toldRow = deviceId === undefined ? nothing : rowOf(deviceId);
   const named = identifiers.map((one) => {
     const key = `${siteId} ${nameHash(one)}`;
     const row = get(key);
@@ -185,27 +185,28 @@ function entriesOf(rows: readonly Row[]): AttributeEntries {
 
 /** The profile of some rows together; a person's is cached with their own row. */
 function sumOf(rows: readonly Row[]): CachedProfile | undefined {
-  const held = rows.filter(({ profile }) => profile !== undefined);
+  const withProfile = rows.filter(({ profile }) => profile !== undefined);
   const [first] = rows;
-  if (held.length < 2 || !first || first === nothing) return held[0]?.profile;
-  const known = first.summed;
+  if (withProfile.length < 2 || !first || first === nothing) return withProfile[0]?.profile;
+  const cached = first.summed;
   const isSame =
-    known?.rows.length === held.length && held.every((row, at) => row === known.rows[at]);
-  if (isSame) return known.profile;
+    cached?.rows.length === withProfile.length &&
+    withProfile.every((row, at) => row === cached.rows[at]);
+  if (isSame) return cached.profile;
   // As texts: the sum may stay for longer than the rows do.
-  const states = held.flatMap(({ state }) => (state === undefined ? [] : String(state)));
-  const profile = new CachedProfile(states, editsOf(held.flatMap(({ entries }) => entries)));
-  first.summed = { rows: held, profile };
+  const states = withProfile.flatMap(({ state }) => (state === undefined ? [] : String(state)));
+  const profile = new CachedProfile(states, editsOf(withProfile.flatMap(({ entries }) => entries)));
+  first.summed = { rows: withProfile, profile };
   return profile;
 }
 
 async function loadRows(
   { db }: Pick<Context, 'db'>,
-  asked: readonly Requested[],
+  requested: readonly Requested[],
 ): Promise<Map<string, Row>> {
-  const users = asked.filter((one) => 'id' in one);
-  const names = asked.filter((one) => 'value' in one);
-  const [links, states, persons, listed, told] = await Promise.all([
+  const users = requested.filter((one) => 'id' in one);
+  const names = requested.filter((one) => 'value' in one);
+  const [links, states, persons, listed, attributes] = await Promise.all([
     users.length > 0 ? selectLinks(db, users) : [],
     users.length > 0 ? selectStates(db, users) : [],
     names.length > 0 ? selectPersons(db, names) : [],
@@ -213,7 +214,7 @@ async function loadRows(
     selectAttributes(db, users, names),
   ]);
   const entriesByKey = new Map(
-    told.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.entries] as const),
+    attributes.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.entries] as const),
   );
   const entriesOfOne = (siteId: number, one: Identifier) =>
     entriesByKey.get(`${siteId} ${identifierKey(one)}`) ?? noEntries;

@@ -53,8 +53,8 @@ export class Visit {
 
   /** What the visit alone says of a property, in rank order. */
   readonly rank = (property: string): readonly RankedValue[] => {
-    const known = this.#ranks.get(property);
-    if (known) return known;
+    const cached = this.#ranks.get(property);
+    if (cached) return cached;
     const { settings, normaliser, today } = this.#basis;
     const ranked = this.#isRead(property)
       ? rankVisit(this.#observe(), property, settings, normaliser, today)
@@ -65,8 +65,8 @@ export class Visit {
 
   /** The long-term affinity with the visit's blended in by the site's `sessionBlend`. */
   readonly blend = (property: string): readonly RankedValue[] => {
-    const known = this.#blends.get(property);
-    if (known) return known;
+    const cached = this.#blends.get(property);
+    if (cached) return cached;
     const blended = this.blendBy(property, this.#basis.settings.sessionBlend);
     this.#blends.set(property, blended);
     return blended;

@@ -76,8 +76,8 @@ export function overdueMs(
     return since(Math.min(...known));
   }
   const tried = Math.max(built.builtAt, checkedAt?.getTime() ?? 0);
-  const asked = wantedAt && wantedAt.getTime() > tried ? since(wantedAt.getTime()) : 0;
-  return Math.max(asked, since(dueAfter(tried, method, built, around)));
+  const requestedMs = wantedAt && wantedAt.getTime() > tried ? since(wantedAt.getTime()) : 0;
+  return Math.max(requestedMs, since(dueAfter(tried, method, built, around)));
 }
 
 /** When the site's time in the night was last, about: a change to summer time moves it an hour. */
@@ -88,7 +88,7 @@ function lastNight({ now, timeZone, siteId }: DueContext): number {
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const minutes = part('hour') * 60 + part('minute');
   // A multiplier that is prime to the night's length spreads neighbouring ids.
-  const turn = nightBegins + ((siteId * 37) % nightMinutes);
-  const since = (minutes - turn + 24 * 60) % (24 * 60);
+  const begins = nightBegins + ((siteId * 37) % nightMinutes);
+  const since = (minutes - begins + 24 * 60) % (24 * 60);
   return Math.floor(now / minuteMs) * minuteMs - since * minuteMs;
 }

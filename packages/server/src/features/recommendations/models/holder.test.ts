@@ -37,8 +37,8 @@ test('nodes use a new version once it is there, and the old one until then', asy
       ['ball', 'cup'],
     );
     assert.deepEqual(await shop.build(), [], 'nothing is due');
-    const [card] = await shop.models();
-    await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+    const [model] = await shop.models();
+    await shop.manage('POST', `/v2/models/${model!.id}/rebuild`);
     await shop.build();
     assert.equal((await look(2)).version, 2);
     assert.equal((await shop.models())[0]?.built?.version, 2);
@@ -134,8 +134,8 @@ test('models that are held are good while the database is away', async () => {
     await models.catchUp();
     assert.equal(models.get(shop.siteId, key!)?.version, 1);
     Object.assign(ctx, { db: away.kysely });
-    const [card] = await shop.models();
-    await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+    const [model] = await shop.models();
+    await shop.manage('POST', `/v2/models/${model!.id}/rebuild`);
     await shop.build();
     await models.catchUp();
     assert.equal(models.get(shop.siteId, key!)?.version, 1, 'the last one that it has');

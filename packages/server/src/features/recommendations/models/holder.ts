@@ -61,30 +61,31 @@ const nameOf = (siteId: number, key: ModelKey) => `${siteId} ${key}`;
  * Starts to hold models, about `ctx.config.modelCacheBytes` of them: those asked for least recently
  * go first. What is held is good while the database is away.
  */
-export function holdModels(ctx: Resources): Models {
-  const held = leastRecent(ctx);
-  const loads = loadInto(ctx, held);
+export function openModelCache(ctx: Resources): Models {
+  const cache = leastRecent(ctx);
+  const loads = loadInto(ctx, cache);
   /** Sites that were asked for a model: the others of theirs will be wanted as well. */
-  const asked = new Set<number>();
+  const requestedSites = new Set<number>();
 
   const look = (): void => {
-    lookAhead(ctx, held, loads, asked);
-    for (const siteId of asked) lookAfter(ctx.snapshots.site(siteId), siteId, held, loads);
+    lookAhead(ctx, cache, loads, requestedSites);
+    for (const siteId of requestedSites)
+      lookAfter(ctx.snapshots.site(siteId), siteId, cache, loads);
     ctx.metrics.models.setCached(use());
   };
-  const use = (): ModelUse => ({ ...held.use(), loading: loads.count() });
+  const use = (): ModelUse => ({ ...cache.use(), loading: loads.count() });
 
   const timer = setInterval(look, lookMs);
   return {
     get(siteId, key) {
-      const found = held.get(siteId, key);
+      const found = cache.get(siteId, key);
       const wanted = ctx.snapshots.site(siteId)?.models.get(key);
-      asked.add(siteId);
+      requestedSites.add(siteId);
       if (wanted && wanted.version !== found?.version) loads.start(siteId, key, wanted);
       return found;
     },
     use,
-    has: (siteId, key) => held.versionOf(siteId, key) !== undefined,
+    has: (siteId, key) => cache.versionOf(siteId, key) !== undefined,
     async catchUp() {
       await ctx.snapshots.catchUp();
       look();
@@ -108,17 +109,17 @@ export function holdModels(ctx: Resources): Models {
 /** Begins with what live campaigns need, from their publication on. */
 function lookAhead(
   { snapshots }: Resources,
-  held: LeastRecent,
+  cache: LeastRecent,
   loads: Loads,
-  asked: Set<number>,
+  requestedSites: Set<number>,
 ): void {
   for (const snapshot of snapshots.all()) {
     const siteId = snapshot.site.id;
     for (const key of wantedModels(snapshot)) {
-      asked.add(siteId);
+      requestedSites.add(siteId);
       const wanted = snapshot.models.get(key)!;
-      if (held.versionOf(siteId, key) !== undefined) continue;
-      if (held.hasRoom(wanted.bytes + loads.bytes())) loads.start(siteId, key, wanted);
+      if (cache.versionOf(siteId, key) !== undefined) continue;
+      if (cache.hasRoom(wanted.bytes + loads.bytes())) loads.start(siteId, key, wanted);
     }
   }
 }
@@ -127,18 +128,18 @@ function lookAhead(
 function lookAfter(
   snapshot: SiteSnapshot | undefined,
   siteId: number,
-  held: LeastRecent,
+  cache: LeastRecent,
   loads: Loads,
 ): void {
   for (const [key, wanted] of snapshot?.models ?? []) {
-    const version = held.versionOf(siteId, key);
+    const version = cache.versionOf(siteId, key);
     const isWanted =
       version === undefined
-        ? held.hasRoom(wanted.bytes + loads.bytes())
+        ? cache.hasRoom(wanted.bytes + loads.bytes())
         : version !== wanted.version;
     if (isWanted) loads.start(siteId, key, wanted);
   }
-  held.keepOnly(siteId, snapshot?.models);
+  cache.keepOnly(siteId, snapshot?.models);
 }
 
 interface CachedState extends CachedModel {
@@ -148,7 +149,7 @@ interface CachedState extends CachedModel {
 }
 
 /** Loads versions into what is held, each model once at a time. */
-function loadInto(ctx: Resources, held: LeastRecent) {
+function loadInto(ctx: Resources, cache: LeastRecent) {
   const loading = new Map<string, { readonly bytes: number; readonly done: Promise<void> }>();
   const failed = new Map<string, number>();
 
@@ -160,7 +161,7 @@ function loadInto(ctx: Resources, held: LeastRecent) {
       if (!bytes) throw new Error(`version ${version} is gone`);
       // Its columns are views of the bytes.
       const model = decodeModel(bytes);
-      held.put({ siteId, key, version, builtAt, model, bytes: bytes.length });
+      cache.put({ siteId, key, version, builtAt, model, bytes: bytes.length });
       failed.delete(name);
     } catch (error) {
       failed.set(name, ctx.now());
@@ -178,7 +179,7 @@ function loadInto(ctx: Resources, held: LeastRecent) {
       const name = nameOf(siteId, key);
       const last = failed.get(name);
       if (loading.has(name) || (last !== undefined && ctx.now() - last < retryMs)) return;
-      if (held.rests(name)) return;
+      if (cache.rests(name)) return;
       loading.set(name, { bytes: wanted.bytes, done: load(siteId, key, wanted) });
     },
     async settled() {
@@ -194,36 +195,36 @@ type LeastRecent = ReturnType<typeof leastRecent>;
 function leastRecent({ config, log, now }: Resources) {
   const mostBytes = config.modelCacheBytes;
   /** The last asked for at the end. */
-  const held = new Map<string, CachedState>();
+  const cached = new Map<string, CachedState>();
   const wentAt = new Map<string, number>();
   let sum = 0;
   let evicted = 0;
 
   function drop(name: string): void {
-    sum -= held.get(name)?.bytes ?? 0;
-    held.delete(name);
+    sum -= cached.get(name)?.bytes ?? 0;
+    cached.delete(name);
   }
 
   return {
     get(siteId: number, key: ModelKey): CachedState | undefined {
       const name = nameOf(siteId, key);
-      const found = held.get(name);
+      const found = cached.get(name);
       if (!found) return undefined;
-      held.delete(name);
-      held.set(name, found);
+      cached.delete(name);
+      cached.set(name, found);
       return found;
     },
-    versionOf: (siteId: number, key: ModelKey) => held.get(nameOf(siteId, key))?.version,
-    use: () => ({ held: held.size, bytes: sum, limitBytes: mostBytes, evicted }),
+    versionOf: (siteId: number, key: ModelKey) => cached.get(nameOf(siteId, key))?.version,
+    use: () => ({ held: cached.size, bytes: sum, limitBytes: mostBytes, evicted }),
     hasRoom: (bytes: number) => sum + bytes <= mostBytes,
     rests: (name: string) => now() - (wentAt.get(name) ?? Number.NEGATIVE_INFINITY) < restMs,
     put(model: CachedState): void {
       const name = nameOf(model.siteId, model.key);
       drop(name);
-      held.set(name, model);
+      cached.set(name, model);
       sum += model.bytes;
-      for (const [other, { siteId, key, bytes }] of held) {
-        if (sum <= mostBytes || held.size === 1) break;
+      for (const [other, { siteId, key, bytes }] of cached) {
+        if (sum <= mostBytes || cached.size === 1) break;
         drop(other);
         wentAt.set(other, now());
         evicted += 1;
@@ -233,7 +234,7 @@ function leastRecent({ config, log, now }: Resources) {
     /** Lets go of the models of a site that it has no more. */
     keepOnly(siteId: number, models: ReadonlyMap<string, unknown> | undefined): void {
       if (!models) return;
-      for (const [name, one] of held) {
+      for (const [name, one] of cached) {
         if (one.siteId === siteId && !models.has(one.key)) drop(name);
       }
     },

@@ -20,15 +20,15 @@ test('a worker builds at once what a new strategy needs, and says how it went', 
   await working.folded();
   const steps = [{ method: together }, { method: popular }, { method: { type: 'newest' } }];
   const made = await shop.manage('POST', '/v2/strategies', { name: 'Basket', steps });
-  const cards = await eventually(async () => {
+  const models = await eventually(async () => {
     const all = await shop.models();
     return all.every(({ state }) => state === 'ready') && all;
   });
   assert.deepEqual(
-    cards.map(({ method }) => method['type']),
+    models.map(({ method }) => method['type']),
     ['bought-together', 'popularity'],
   );
-  const [near, top] = cards as [ModelOutput, ModelOutput];
+  const [near, top] = models as [ModelOutput, ModelOutput];
   assert.deepEqual(near.strategies, [{ id: made.id, name: 'Basket' }]);
   assert.equal(near.built?.data.users, 4);
   assert.equal(near.built?.data.events, 8);
@@ -92,8 +92,8 @@ test('a build that is broken off leaves the last good model, and the next one su
   const shop = await open('broken');
   await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
   await shop.build();
-  const [card] = await shop.models();
-  await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+  const [model] = await shop.models();
+  await shop.manage('POST', `/v2/models/${model!.id}/rebuild`);
   await shop.build((thread) => void thread?.stop());
   const [broken] = await shop.models();
   assert.deepEqual([broken?.state, broken?.built?.version], ['building', 1]);

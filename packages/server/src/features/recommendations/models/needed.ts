@@ -58,8 +58,8 @@ function withPopularity(
   if (!first) {
     const key = modelKeyOf(anyPopularity)!;
     if (strategies.length === 0) return [...needed];
-    const asked = { strategies: strategies.map(nameOf), byStep: new Set<number>() };
-    return [...needed, { key, method: anyPopularity, feed, ...asked }];
+    const lastResort = { strategies: strategies.map(nameOf), byStep: new Set<number>() };
+    return [...needed, { key, method: anyPopularity, feed, ...lastResort }];
   }
   const liking = strategies.filter(
     ({ id, definition }) =>

@@ -31,13 +31,13 @@ export function stockOf(
   { site, feeds, popularityKeys }: Pick<SiteSnapshot, 'site' | 'feeds' | 'popularityKeys'>,
 ): Stock {
   const hasFeed = (feed: string) => feeds.some(({ id }) => id === feed);
-  const taken = new Map<string, Catalogue | undefined>();
+  const catalogues = new Map<string, Catalogue | undefined>();
   const model = (key: ModelKey) => models.get(site.id, key)?.model;
   return {
     catalogue: (feed) => {
       if (feed === undefined || !hasFeed(feed)) return undefined;
-      if (!taken.has(feed)) taken.set(feed, feedCache.get(site.id, feed));
-      return taken.get(feed);
+      if (!catalogues.has(feed)) catalogues.set(feed, feedCache.get(site.id, feed));
+      return catalogues.get(feed);
     },
     hasFeed,
     model,

@@ -66,10 +66,10 @@ function tasteOf(
 const nothingLiked: readonly LikedValue[] = [];
 
 function blended(visit: Visit, property: string, share: number): readonly LikedValue[] {
-  const said = new Set(visit.rank(property).map(({ value }) => value));
+  const visitValues = new Set(visit.rank(property).map(({ value }) => value));
   return visit
     .blendBy(property, share)
-    .map(({ value, score }) => ({ value, score, isOfVisit: said.has(value) }));
+    .map(({ value, score }) => ({ value, score, isOfVisit: visitValues.has(value) }));
 }
 
 /** The item of a product page, and what is in the cart, which a cart page may say as well. */

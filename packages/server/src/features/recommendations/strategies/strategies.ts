@@ -51,11 +51,11 @@ export function acceptStrategy(
   pointer: string,
 ): Omit<StrategyDefinition, 'id'> {
   const isUnknown = input.feed !== undefined && !feeds.some(({ id }) => id === input.feed);
-  const faults = [
+  const errors = [
     ...(isUnknown ? [{ pointer: '/feed', detail: 'is not a feed of the site' }] : []),
     ...strategyFaults(draftOf(input)),
   ];
-  refuseInvalid(faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
+  refuseInvalid(errors.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
   return completeStrategy(draftOf(input));
 }
 

@@ -67,8 +67,8 @@ export class VisitorAttributes extends LazyAttributes {
   }
 
   read(name: string): unknown {
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#known.get(name);
+    if (cached !== undefined) return cached;
     const value = this.#compute(name);
     this.#known.set(name, value);
     return value;
@@ -170,7 +170,7 @@ function affinityOf({ profile, basis }: Visitor) {
 
 function activityOf({ profile, now }: Visitor) {
   const today = dayOf(now);
-  return activityAttributes((asked) => profile?.count(asked, today) ?? 0);
+  return activityAttributes((question) => profile?.count(question, today) ?? 0);
 }
 
 /** Whole days; of what never happened, infinitely many, so that "not lately" includes it. */
@@ -244,20 +244,20 @@ interface Device {
 const parsedAgents = new Map<string, Device>();
 const mostParsedAgents = 1_000;
 
-function deviceOf(userAgent: string | undefined, told: ContextInput['device']) {
+function deviceOf(userAgent: string | undefined, given: ContextInput['device']) {
   const parsed = userAgent
     ? parseAgent(userAgent)
     : { type: undefined, browser: undefined, os: undefined };
   return {
-    type: told?.type?.toLowerCase() ?? parsed.type,
-    browser: told?.browser?.toLowerCase() ?? parsed.browser,
+    type: given?.type?.toLowerCase() ?? parsed.type,
+    browser: given?.browser?.toLowerCase() ?? parsed.browser,
     os: parsed.os,
   };
 }
 
 function parseAgent(userAgent: string): Device {
-  const known = parsedAgents.get(userAgent);
-  if (known) return known;
+  const cached = parsedAgents.get(userAgent);
+  if (cached) return cached;
   const { platform, browser, os } = Bowser.parse(userAgent);
   const device = {
     type: platform.type?.toLowerCase(),

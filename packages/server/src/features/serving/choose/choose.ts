@@ -38,7 +38,7 @@ const sessionMaxAge = '1800';
  */
 export function choose(
   ctx: Context,
-  known: Caches,
+  caches: Caches,
   inbox: RecordingInbox,
   caller: Caller,
   client: Client,
@@ -48,15 +48,15 @@ export function choose(
   if (request.options?.explain && caller.key.source !== 'Server-side') {
     throw new ApiError('wrong_key_source', 'options.explain takes Server-side keys only.');
   }
-  const found = gather(ctx, known, caller, client, request);
+  const found = gather(ctx, caches, caller, client, request);
   const answer = (gathered: Gathered) =>
-    answerWith(ctx, known, inbox, caller, request, traceId, gathered);
+    answerWith(ctx, caches, inbox, caller, request, traceId, gathered);
   return found instanceof Promise ? found.then(answer) : answer(found);
 }
 
 function answerWith(
   ctx: Context,
-  known: Caches,
+  caches: Caches,
   inbox: RecordingInbox,
   caller: Caller,
   request: ChooseInput,
@@ -69,7 +69,7 @@ function answerWith(
   const { pageAttributes } = request.context ?? {};
   // Without consent the profile is not read, even on a site that does not require it.
   if (pageAttributes && user.consents && request.user?.active_consent_accepted !== false) {
-    known.pageAttributes.note(snapshot.site.id, pageAttributes);
+    caches.pageAttributes.note(snapshot.site.id, pageAttributes);
   }
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
   const basis = {
@@ -83,7 +83,7 @@ function answerWith(
     },
   };
   const decided = selected.map((one) => decideOne(basis, one));
-  const results = recommendAll(ctx, known, snapshot, request, gathered, decided);
+  const results = recommendAll(ctx, caches, snapshot, request, gathered, decided);
   const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
     ...exposuresOf(caller, request, gathered, decided, results),
@@ -190,8 +190,8 @@ function pageviewOf(
   const { context, options, selector, user } = request;
   if (!context?.page || !(options?.isImplicitPageview || !selector)) return [];
   const entries = readPageview(ctx, caller, { user: user ?? {}, context, sessionId: session });
-  const said = entries.map((entry) => ({ ...entry, device }));
-  return linesOf(said, caller.snapshot.site.salt);
+  const withDevice = entries.map((entry) => ({ ...entry, device }));
+  return linesOf(withDevice, caller.snapshot.site.salt);
 }
 
 function exposuresOf(

@@ -64,9 +64,9 @@ export function gather(
   client: Client,
   request: ChooseInput,
 ): Gathered | Promise<Gathered> {
-  const faults: Fault[] = [];
-  const user = readUser(snapshot, key, request.user, faults);
-  refuseInvalid(faults);
+  const errors: Fault[] = [];
+  const user = readUser(snapshot, key, request.user, errors);
+  refuseInvalid(errors);
   const warnings: Warning[] = [];
   if (user.isUnverified) {
     const message = 'A Client-side key needs user.token to use a cuid; it was passed over.';

@@ -255,10 +255,10 @@ test('a preview with rules and pins is what choose gives with them', async () =>
   const context = { page: { type: 'PRODUCT', data: ['s03'] } };
   const conditions = [{ field: 'sku', arguments: [{ action: 'IS' as const, value: 's09' }] }];
   const realtimeRules = [{ type: 'exclude' as const, slots: [0], query: { conditions } }];
-  const asked = { strategyId: strategy, slots: 4, rules, pins, context };
+  const request = { strategyId: strategy, slots: 4, rules, pins, context };
   for (const own of [{}, { realtimeRules }]) {
     const served = await ask(['ruled'], { context, selector: { args: { ruled: own } } });
-    const { body } = await call('POST', '/v2/strategies/preview', { ...asked, ...own });
+    const { body } = await call('POST', '/v2/strategies/preview', { ...request, ...own });
     const shown = body.slots.map(({ sku }: { sku: string }) => sku);
     assert.deepEqual([shown, shown[2], body.findings], [skusOf(served), 's02', []]);
   }

@@ -48,7 +48,7 @@ const recommends = ({ compiled, decision }: Decided) =>
  */
 export function recommendAll(
   ctx: Context,
-  known: Pick<Caches, 'feedCache' | 'models'>,
+  caches: Pick<Caches, 'feedCache' | 'models'>,
   snapshot: SiteSnapshot,
   request: ChooseInput,
   { now, profile, units, warnings }: Gathered,
@@ -56,8 +56,8 @@ export function recommendAll(
 ): RecommendationResults | undefined {
   if (!decided.some(recommends)) return undefined;
   const { context, options = {} } = request;
-  const visitor = visitorOf(snapshot, known.feedCache, { now, profile, context });
-  const stock = stockOf(known, snapshot);
+  const visitor = visitorOf(snapshot, caches.feedCache, { now, profile, context });
+  const stock = stockOf(caches, snapshot);
   const given = options.deduplicateRecommendations ? new Set<string>() : undefined;
   const results = new Map<Decided, Recommended>();
   for (const one of decided) {

@@ -9,10 +9,10 @@ import { choose } from './choose.ts';
 const answered = (text: string) => ({ status: 200, text });
 
 /** Routes of choose. */
-export function chooseRoutes(ctx: Context, known: Caches, inbox: RecordingInbox): Route[] {
+export function chooseRoutes(ctx: Context, caches: Caches, inbox: RecordingInbox): Route[] {
   return [
     route(api.choose, ({ caller, client, body, traceId }) => {
-      const answer = choose(ctx, known, inbox, caller, client, body, traceId);
+      const answer = choose(ctx, caches, inbox, caller, client, body, traceId);
       return answer instanceof Promise ? answer.then(answered) : answered(answer);
     }),
   ];

@@ -39,7 +39,7 @@ function dataOf(campaigns: SiteData['campaigns'], condition: unknown = {}): Site
       features: [],
       settings: {},
       salt: randomBytes(32),
-      identitySecret: secrets.seal(randomBytes(32), 'identity shop'),
+      identitySecret: secrets.encrypt(randomBytes(32), 'identity shop'),
       revision: 1,
     },
     identifierTypes: [],

@@ -56,7 +56,7 @@ export async function compileSite(
     models: new Map((data.models ?? []).map((one) => [one.key, one])),
     popularityKeys: popularityKeysOf(data),
     strategies: strategiesOf(data, before),
-    identitySecret: secrets.open(site.identitySecret, `identity ${site.name}`),
+    identitySecret: secrets.decrypt(site.identitySecret, `identity ${site.name}`),
   };
   return { data, snapshot };
 }
@@ -77,13 +77,13 @@ const normaliserOf = ({ totals }: SiteData) =>
 
 async function compileCampaigns(data: SiteData, before?: CompiledSite): Promise<CampaignRecord[]> {
   const audiences = new Map(data.audiences.map(({ id, condition }) => [id, condition]));
-  const surroundings = {
+  const dependencies = {
     audiences,
     holdouts: data.holdouts ?? [],
     dynamicWeights: new Map((data.dynamicWeights ?? []).map((one) => [one.experienceId, one])),
   };
   const compile = (text: string) =>
-    compileCampaign(JSON.parse(text) as CampaignDefinition, surroundings);
+    compileCampaign(JSON.parse(text) as CampaignDefinition, dependencies);
   const known = campaignsOf(data, before);
   const campaigns: CampaignRecord[] = [];
   let compiled = 0;

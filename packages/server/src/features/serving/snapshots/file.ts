@@ -51,8 +51,8 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
   ): T | undefined {
     if (!existsSync(path)) return undefined;
     try {
-      const kept = JSON.parse(readFileSync(path, 'utf8'), revive) as T;
-      return kept.version === 1 ? kept : undefined;
+      const stored = JSON.parse(readFileSync(path, 'utf8'), revive) as T;
+      return stored.version === 1 ? stored : undefined;
     } catch (error) {
       log.warn({ err: error, path }, 'the file cannot be read and is passed over');
       return undefined;
@@ -69,7 +69,9 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
       const lease = readJson<StoredLease>(leasePath);
       // A lease of another content says nothing of the keys in this one.
       const isOurs = lease !== undefined && digest !== undefined && lease.digest === digest;
-      const ages = [snapshot, ...(isOurs ? [lease] : [])].map((kept) => ageOf(markOf(kept), now));
+      const ages = [snapshot, ...(isOurs ? [lease] : [])].map((stored) =>
+        ageOf(markOf(stored), now),
+      );
       return { sites, ageMs: Math.min(...ages) };
     },
     async write(sites, confirmed) {

@@ -21,7 +21,7 @@ export interface Keeper {
 /** Keeps the file up with `held`. A disk that refuses is logged: it costs lease, and no more. */
 export function keepFile(
   file: SnapshotFile,
-  held: () => readonly StoredSite[],
+  sites: () => readonly StoredSite[],
   now: () => number,
   log: Log,
 ): Keeper {
@@ -38,7 +38,7 @@ export function keepFile(
     isChanged = false;
     leaseDue = since + leaseMs;
     try {
-      await (isSnapshot ? file.write(held(), mark) : file.renew(mark));
+      await (isSnapshot ? file.write(sites(), mark) : file.renew(mark));
       if (isRefused) log.info('the snapshot file can be written again');
       isRefused = false;
     } catch (error) {

@@ -31,7 +31,7 @@ async function holdingOf(...siteIds: number[]) {
     const site = {
       ...{ id, name, vertical: 'Other' as const, features: [], settings: {}, revision: 1 },
       salt: randomBytes(32),
-      identitySecret: secrets.seal(randomBytes(32), `identity ${name}`),
+      identitySecret: secrets.encrypt(randomBytes(32), `identity ${name}`),
     };
     const nothing = { identifierTypes: [], audiences: [], campaigns: [], feeds: [] };
     await holding.setSite({ site, ...nothing, totals: undefined });

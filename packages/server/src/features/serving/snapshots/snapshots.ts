@@ -35,9 +35,9 @@ export interface LiveSnapshots extends Snapshots {
 /** Snapshots of all sites, empty until they have caught up or were found in the file. */
 export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapshots {
   const clock = machineClock();
-  const holding = emptySnapshotCache(secrets, log);
-  const keeper = file && keepFile(file, holding.sites, () => performance.now(), log);
-  const lanes = snapshotLoader(db, holding, () => keeper?.changed());
+  const cache = emptySnapshotCache(secrets, log);
+  const keeper = file && keepFile(file, cache.sites, () => performance.now(), log);
+  const loader = snapshotLoader(db, cache, () => keeper?.changed());
   let confirmed: Pick<Mark, 'upMs'> = { upMs: Number.NEGATIVE_INFINITY };
   let answering = false;
   let beforeReturn: (() => Promise<void>) | undefined;
@@ -45,14 +45,14 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   let stopped = false;
 
   const confirmKeys = coalesced(async () => {
-    const asked = clock.mark();
+    const requestedAt = clock.mark();
     await beforeReturn?.();
     beforeReturn = undefined;
-    await lanes.loadKeys();
-    confirmed = asked;
-    keeper?.confirmed(asked);
+    await loader.loadKeys();
+    confirmed = requestedAt;
+    keeper?.confirmed(requestedAt);
   });
-  const takeSites = coalesced(lanes.loadSites);
+  const takeSites = coalesced(loader.loadSites);
 
   async function poll(): Promise<void> {
     try {
@@ -63,7 +63,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
       if (answering || confirmed.upMs < 0) log.warn({ err: error }, 'keys cannot be confirmed');
       answering = false;
     }
-    if (answering && lanes.isBehind()) {
+    if (answering && loader.isBehind()) {
       takeSites().catch((error) => log.warn({ err: error }, 'a site cannot be loaded yet'));
     }
     if (!stopped) timer = setTimeout(poll, pollMs);
@@ -72,7 +72,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   async function start(): Promise<void> {
     const now = clock.mark();
     const found = file?.read(now);
-    for (const site of found?.sites ?? []) await lanes.restoreSite(site);
+    for (const site of found?.sites ?? []) await loader.restoreSite(site);
     if (found) confirmed = { upMs: now.upMs - found.ageMs };
     await poll();
     if (answering) {
@@ -86,15 +86,15 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   }
 
   return {
-    ...lookUps(holding, lanes),
+    ...lookUps(cache, loader),
     forgetKey(hash) {
-      holding.forgetKey(hash);
+      cache.forgetKey(hash);
       keeper?.changed();
     },
     ageMs: () => clock.since(confirmed),
     async catchUp() {
       await confirmKeys();
-      if (lanes.isBehind()) await takeSites();
+      if (loader.isBehind()) await takeSites();
     },
     isConfirmed: () => answering,
     onReturn(work) {

@@ -180,8 +180,8 @@ async function remember(
   const { revision, transactionId, accepted, rejected, added, changed, removed, measured } = done;
   const counts = { accepted, rejected, added, changed, removed };
   const items = before.items + added - removed;
-  const told = { revision, at, actor, way, note, isWhole, transactionId, ...counts, items };
-  await insertChange(db, key, told, changesKept);
+  const change = { revision, at, actor, way, note, isWhole, transactionId, ...counts, items };
+  await insertChange(db, key, change, changesKept);
   if (measured) await upsertMeasure(db, key, { revision, at, measure: { ...measured, items } });
   if (!auditedWays.has(way) || actor === '') return;
   const { siteId, feedId: subject } = key;

@@ -21,13 +21,13 @@ const two32 = 2 ** 32;
 
 /** Keeps the items whose sku's hash is small: how small follows from how many there are. */
 export function itemSampler(): Sampler {
-  const kept = new Map<string, { readonly hash: number; readonly data: string }>();
+  const sampled = new Map<string, { readonly hash: number; readonly data: string }>();
   let [threshold, bytes, items] = [two32, 0, 0];
   const prune = () => {
     threshold /= 2;
-    for (const [sku, { hash, data }] of kept) {
+    for (const [sku, { hash, data }] of sampled) {
       if (hash < threshold) continue;
-      kept.delete(sku);
+      sampled.delete(sku);
       bytes -= data.length;
     }
   };
@@ -36,19 +36,19 @@ export function itemSampler(): Sampler {
       items += 1;
       const hash = hashOf(sku);
       if (hash >= threshold) return;
-      const before = kept.get(sku);
+      const before = sampled.get(sku);
       if (before) {
         items -= 1;
         bytes -= before.data.length;
       }
-      kept.set(sku, { hash, data });
+      sampled.set(sku, { hash, data });
       bytes += data.length;
-      while (kept.size > itemsMost || bytes > bytesMost) prune();
+      while (sampled.size > itemsMost || bytes > bytesMost) prune();
     },
     measure: async (nextSlice) => {
       const counter = columnCounter();
       let looked = 0;
-      for (const { data } of kept.values()) {
+      for (const { data } of sampled.values()) {
         counter.add(JSON.parse(data) as Item);
         looked += 1;
         if (looked % itemsAtOnce === 0) await nextSlice();

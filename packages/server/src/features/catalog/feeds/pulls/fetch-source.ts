@@ -56,13 +56,13 @@ export function addressFault(text: string, allowed: AllowedHosts): string | unde
  * Fetches a file. Throws FeedFileError where the address, or one that it leads to, is not allowed,
  * and where the source does not give the file.
  */
-export async function fetchSource(asked: FetchRequest, bounds: FetchBounds): Promise<Fetched> {
+export async function fetchSource(request: FetchRequest, bounds: FetchBounds): Promise<Fetched> {
   const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.wholeMs)]);
-  const first = new URL(asked.url);
+  const first = new URL(request.url);
   let url = first;
   for (let count = 0; count <= redirectsMax; count += 1) {
     const isFirstHost = url.origin === first.origin;
-    const response = await ask(url, headersOf(asked, isFirstHost), { ...bounds, signal });
+    const response = await ask(url, headersOf(request, isFirstHost), { ...bounds, signal });
     const { statusCode: status = 0 } = response;
     if (status === 304) return { isUnchanged: ended(response) };
     if (status === 200) return fetched(response, url, { ...bounds, signal });

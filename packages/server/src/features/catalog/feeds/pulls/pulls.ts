@@ -102,7 +102,7 @@ function sealedOf(
 ): Buffer | null {
   if (authorization === null) return null;
   if (authorization !== undefined) {
-    return ctx.secrets.seal(Buffer.from(headerOf(authorization)), purposeOf(key));
+    return ctx.secrets.encrypt(Buffer.from(headerOf(authorization)), purposeOf(key));
   }
   // A change of the address must not send the secret to another host.
   const stays = before && new URL(settingsOf(before).url).origin === new URL(url).origin;

@@ -16,7 +16,7 @@ type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'who' | 'snapsho
 
 /** Routes of scheduled fetches. */
 export function pullRoutes(ctx: Context): ManageRoute[] {
-  const askedOf = async (call: AnyCall): Promise<PullRequest> => {
+  const requestOf = async (call: AnyCall): Promise<PullRequest> => {
     const { key } = await existingFeed(ctx, call);
     return { site: call.snapshot.site, key, actor: call.who.actor };
   };
@@ -24,20 +24,20 @@ export function pullRoutes(ctx: Context): ManageRoute[] {
     ...{ status, body: { pull: await readPull(ctx, key) } },
   });
   return [
-    manageRoute(api.readPull, async (call) => shown(200, await askedOf(call))),
+    manageRoute(api.readPull, async (call) => shown(200, await requestOf(call))),
     manageRoute(api.replacePull, async (call) => {
-      const asked = await askedOf(call);
-      await replacePull(ctx, asked, call.body);
-      return shown(200, asked);
+      const request = await requestOf(call);
+      await replacePull(ctx, request, call.body);
+      return shown(200, request);
     }),
     manageRoute(api.deletePull, async (call) => {
-      await removePull(ctx, await askedOf(call));
+      await removePull(ctx, await requestOf(call));
       return { status: 204 };
     }),
     manageRoute(api.runPull, async (call) => {
-      const asked = await askedOf(call);
-      await askForRun(ctx, asked);
-      return shown(202, asked);
+      const request = await requestOf(call);
+      await askForRun(ctx, request);
+      return shown(202, request);
     }),
     manageRoute(api.listPullRuns, async (call) => {
       const { key } = await existingFeed(ctx, call);

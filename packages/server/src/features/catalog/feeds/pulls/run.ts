@@ -44,9 +44,9 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
   const started = { actor: due.askedBy ?? '', at: new Date(ctx.now()) };
   const lost = 'The node that fetched it went away.';
   const id = await insertRun(ctx.db, due, { ...started, lost });
-  const taken = new AbortController();
-  const holding = setInterval(() => hold(ctx, due, taken), holdingMs);
-  const signal = AbortSignal.any([stopping, taken.signal]);
+  const claimed = new AbortController();
+  const holding = setInterval(() => hold(ctx, due, claimed), holdingMs);
+  const signal = AbortSignal.any([stopping, claimed.signal]);
   const outcome = await fetchAndPut(ctx, due, snapshot, signal)
     .catch((error) => failed(ctx, error))
     .finally(() => clearInterval(holding));
@@ -66,10 +66,10 @@ function nextOf(ctx: Context, due: DuePull, { site }: SiteSnapshot, failures: nu
 }
 
 /** Says that the fetch goes on; ends it where its settings are others by now. */
-function hold(ctx: Context, due: DuePull, taken: AbortController): void {
+function hold(ctx: Context, due: DuePull, claimed: AbortController): void {
   holdPull(ctx.db, due, new Date(ctx.now() + heldMs)).then(
     (isHeld) => {
-      if (!isHeld) taken.abort(new FeedFileError('its settings were changed meanwhile'));
+      if (!isHeld) claimed.abort(new FeedFileError('its settings were changed meanwhile'));
     },
     (error) => ctx.log.warn({ err: error }, 'a fetch could not be held'),
   );
@@ -82,12 +82,12 @@ async function fetchAndPut(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { url, reading, allowShrink } = settingsOf(due);
-  const asked = {
+  const request = {
     ...{ url, authorization: authorizationOf(ctx, due) },
     ...{ etag: due.etag ?? undefined, lastModified: due.lastModified ?? undefined },
   };
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
-  const found = await fetchSource(asked, { ...bounds, allowed, signal });
+  const found = await fetchSource(request, { ...bounds, allowed, signal });
   if (found.isUnchanged) return unchanged('The source says that it has nothing newer.', 0);
   return take(ctx, due, site, found, { reading, allowShrink, note: noteOf(url) });
 }
@@ -127,7 +127,7 @@ function failed({ log }: Context, error: unknown): Outcome {
 
 function authorizationOf(ctx: Context, due: DuePull): string | undefined {
   if (!due.sealed) return undefined;
-  const opened = ctx.secrets.open(due.sealed, purposeOf(due));
+  const opened = ctx.secrets.decrypt(due.sealed, purposeOf(due));
   if (opened) return opened.toString();
   throw new FeedFileError('its authorization cannot be opened with this SECRET_KEY: set it again');
 }

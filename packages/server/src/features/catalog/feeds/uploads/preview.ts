@@ -21,15 +21,15 @@ const rowsShown = 20;
  */
 export async function previewUpload(
   ctx: Context,
-  asked: UploadRequest,
+  request: UploadRequest,
   id: string,
   reading: ReadingInput,
 ) {
   const options = optionsOfReading(reading);
-  const { source, row } = await openUploaded(ctx, asked, id);
+  const { source, row } = await openUploaded(ctx, request, id);
   const rows: PreviewRowOutput[] = [];
   try {
-    const read = itemReader(asked.site.vertical);
+    const read = itemReader(request.site.vertical);
     for await (const line of readFeed(source, options)) {
       rows.push(shownRow(line, read));
       if (rows.length === rowsLookedAt) break;
@@ -38,7 +38,7 @@ export async function previewUpload(
     if (!(error instanceof FeedFileError)) throw error;
     throw new ApiError('invalid_request', problemOf(error).detail);
   }
-  const key = { siteId: asked.site.id, feedId: asked.feed.id, id: row.id };
+  const key = { siteId: request.site.id, feedId: request.feed.id, id: row.id };
   const isIdle = row.state !== 'checking' && row.state !== 'publishing';
   if (isIdle) {
     await updateUpload(ctx.db, key, { reading: JSON.stringify(reading) }, new Date(ctx.now()));
@@ -56,13 +56,13 @@ export async function previewUpload(
 /** Looks at a file again. Throws `invalid_request` where it cannot be read so. */
 export async function detectUpload(
   ctx: Context,
-  asked: UploadRequest,
+  request: UploadRequest,
   id: string,
-  told: FileFormInput,
+  form: FileFormInput,
 ) {
-  const { source } = await openUploaded(ctx, asked, id);
+  const { source } = await openUploaded(ctx, request, id);
   try {
-    return await detectFile(source, asked.site.vertical, told);
+    return await detectFile(source, request.site.vertical, form);
   } catch (error) {
     if (!(error instanceof FeedFileError)) throw error;
     throw new ApiError('invalid_request', problemOf(error).detail);

@@ -66,8 +66,8 @@ test('a German spreadsheet is detected, mapped, previewed, checked and published
   const { added, rejected, rejections, measured } = checked.findings;
   assert.deepEqual([checked.state, added, rejected, measured.isExact], ['checked', 2, 1, true]);
   assert.deepEqual(rejections[0].examples, [{ item: '3', message: 'price is missing' }]);
-  const asked = await editor.ask('POST', path('/publish'), {}, { 'if-match': '"0"' });
-  assert.equal(asked.status, 202, JSON.stringify(asked.body));
+  const request = await editor.ask('POST', path('/publish'), {}, { 'if-match': '"0"' });
+  assert.equal(request.status, 202, JSON.stringify(request.body));
   const published = await settled(path(), editor);
   assert.deepEqual([published.state, published.outcome.revision], ['published', 1]);
   const { body: item } = await editor.ask('GET', `/sites/shop/feeds/${made.id}/items/1`);

@@ -53,30 +53,30 @@ const keyOf = ({ site, feed }: Pick<UploadRequest, 'site' | 'feed'>, id: string)
  */
 export async function startUpload(
   ctx: Context,
-  asked: UploadRequest,
+  request: UploadRequest,
   name: string,
   body: Readable,
 ): Promise<UploadOutput> {
-  const others = await selectUploads(ctx.db, { siteId: asked.site.id, feedId: asked.feed.id });
+  const others = await selectUploads(ctx.db, { siteId: request.site.id, feedId: request.feed.id });
   const open = others.filter(({ state }) => state !== 'published');
   if (open.length >= uploadsMax) {
     const names = open.map((one) => one.name).join(', ');
     throw new ApiError('conflict', `The feed has ${open.length} files in waiting: ${names}.`);
   }
-  const key = keyOf(asked, randomUUID());
+  const key = keyOf(request, randomUUID());
   const at = new Date(ctx.now());
-  await insertUpload(ctx.db, key, { name, actor: asked.actor, at });
+  await insertUpload(ctx.db, key, { name, actor: request.actor, at });
   try {
     const bytes = await keep(ctx, key, body);
     const source = sourceOf(ctx, key, { name, bytes });
-    const detection = await detectFile(source, asked.site.vertical);
+    const detection = await detectFile(source, request.site.vertical);
     await updateUpload(ctx.db, key, { detection: JSON.stringify(detection) }, new Date(ctx.now()));
   } catch (error) {
     await deleteUpload(ctx.db, key);
     if (!(error instanceof FeedFileError)) throw error;
     throw new ApiError('invalid_request', problemOf(error).detail);
   }
-  return readUpload(ctx, asked, key.id);
+  return readUpload(ctx, request, key.id);
 }
 
 async function keep(ctx: Context, key: UploadKey, body: Readable): Promise<number> {
@@ -137,20 +137,20 @@ export async function listUploads(
 /** One file. Throws `not_found`. */
 export async function readUpload(
   ctx: Context,
-  asked: UploadRequest,
+  request: UploadRequest,
   id: string,
 ): Promise<UploadOutput> {
-  return shown(ctx, await requireUpload(ctx, asked, id));
+  return shown(ctx, await requireUpload(ctx, request, id));
 }
 
 /** A file to be read by somebody else of this feature. Throws `not_found`. */
 export async function openUploaded(
   ctx: Context,
-  asked: UploadRequest,
+  request: UploadRequest,
   id: string,
 ): Promise<{ source: FeedSource; row: UploadRow }> {
-  const row = await requireUpload(ctx, asked, id);
-  return { row, source: sourceOf(ctx, keyOf(asked, row.id), row) };
+  const row = await requireUpload(ctx, request, id);
+  return { row, source: sourceOf(ctx, keyOf(request, row.id), row) };
 }
 
 async function requireUpload(
@@ -188,27 +188,27 @@ function shown(ctx: Context, row: UploadRow): UploadOutput {
 }
 
 /** Gives a file up, whatever is done with it. Throws `not_found`. */
-export async function giveUp(ctx: Context, asked: UploadRequest, id: string): Promise<void> {
-  const row = await requireUpload(ctx, asked, id);
-  await deleteUpload(ctx.db, keyOf(asked, row.id));
+export async function giveUp(ctx: Context, request: UploadRequest, id: string): Promise<void> {
+  const row = await requireUpload(ctx, request, id);
+  await deleteUpload(ctx.db, keyOf(request, row.id));
 }
 
 /** Begins to compare a file with the feed. Throws `conflict` while it is worked on. */
 export async function checkUpload(
   ctx: Context,
-  asked: UploadRequest,
+  request: UploadRequest,
   id: string,
   reading: ReadingInput,
 ): Promise<UploadOutput> {
   const options = optionsOfReading(reading);
-  const row = await requireUpload(ctx, asked, id);
+  const row = await requireUpload(ctx, request, id);
   const told = JSON.stringify(reading);
-  await begin(ctx, asked, row, { state: 'checking', reading: told }, async (telling) => {
-    const report = await feedFrom(ctx, asked, row, options, telling, { dryRun: true });
-    const findings = JSON.stringify(await findingsOf(ctx, asked, report));
+  await begin(ctx, request, row, { state: 'checking', reading: told }, async (telling) => {
+    const report = await feedFrom(ctx, request, row, options, telling, { dryRun: true });
+    const findings = JSON.stringify(await findingsOf(ctx, request, report));
     return { state: 'checked', findings };
   });
-  return readUpload(ctx, asked, id);
+  return readUpload(ctx, request, id);
 }
 
 export interface Publication {
@@ -220,37 +220,37 @@ export interface Publication {
 /** Begins to make the feed of a file. Throws `conflict` while it is worked on. */
 export async function publishUpload(
   ctx: Context,
-  asked: UploadRequest,
+  request: UploadRequest,
   id: string,
   { allowShrink = false, ifMatch, ...given }: Publication,
 ): Promise<UploadOutput> {
-  checkMatch(asked.feed.revision, ifMatch);
-  const row = await requireUpload(ctx, asked, id);
+  checkMatch(request.feed.revision, ifMatch);
+  const row = await requireUpload(ctx, request, id);
   if (row.state === 'published') throw new ApiError('conflict', 'The file is published already.');
   const reading: ReadingInput = given.reading ?? parsed(row.reading) ?? {};
   const options = optionsOfReading(reading, given.reading ? '/reading' : '');
   const told = JSON.stringify(reading);
-  await begin(ctx, asked, row, { state: 'publishing', reading: told }, async (telling) => {
+  await begin(ctx, request, row, { state: 'publishing', reading: told }, async (telling) => {
     const change = { allowShrink, ifMatch };
-    const report = await feedFrom(ctx, asked, row, options, telling, change);
+    const report = await feedFrom(ctx, request, row, options, telling, change);
     const { transactionId: transaction_id, accepted, rejected, revision } = report;
-    await deleteParts(ctx.db, { siteId: asked.site.id, id: row.id });
+    await deleteParts(ctx.db, { siteId: request.site.id, id: row.id });
     const outcome = { transaction_id, accepted, rejected, revision };
     return { state: 'published', findings: JSON.stringify(outcome) };
   });
-  return readUpload(ctx, asked, id);
+  return readUpload(ctx, request, id);
 }
 
 type Claimed = Pick<UploadRow, 'state' | 'reading'>;
 
 async function begin(
   ctx: Context,
-  asked: UploadRequest,
+  request: UploadRequest,
   { id }: UploadRow,
   claimed: Claimed,
   work: Parameters<typeof workOn>[2],
 ): Promise<void> {
-  const key = keyOf(asked, id);
+  const key = keyOf(request, id);
   const times = { at: new Date(ctx.now()), heardSince: new Date(ctx.now() - silenceMs) };
   const fresh = { ...claimed, progress: null, findings: null, problem: null };
   if (!(await claimUpload(ctx.db, key, fresh, times))) {

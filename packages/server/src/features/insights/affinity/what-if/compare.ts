@@ -13,7 +13,7 @@ export interface Reading {
 type PropertyChange = WhatIfOutput['properties'][number];
 
 const bestShown = 5;
-const valuesTold = 10;
+const mostValues = 10;
 const usersTold = 10;
 
 /** What changes for all of them, by property. */
@@ -94,7 +94,7 @@ function topsOf(pairs: readonly { before: readonly string[]; after: readonly str
     .sort(
       (a, b) => moved(b) - moved(a) || b.topBefore - a.topBefore || (a.value < b.value ? -1 : 1),
     )
-    .slice(0, valuesTold);
+    .slice(0, mostValues);
 }
 
 const bestOf = (ranked: RankedAffinity, property: string) =>

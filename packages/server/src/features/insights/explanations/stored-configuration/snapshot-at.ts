@@ -24,11 +24,11 @@ export function storedConfigurations(
   ctx: Pick<Context, 'db' | 'secrets'>,
   siteId: number,
 ): ConfigurationAt {
-  const known = new Map<string, ReturnType<ConfigurationAt>>();
+  const cached = new Map<string, ReturnType<ConfigurationAt>>();
   return (campaignId, revision) => {
     const key = `${campaignId} ${revision}`;
-    const found = known.get(key) ?? snapshotAt(ctx, siteId, campaignId, revision);
-    known.set(key, found);
+    const found = cached.get(key) ?? snapshotAt(ctx, siteId, campaignId, revision);
+    cached.set(key, found);
     return found;
   };
 }

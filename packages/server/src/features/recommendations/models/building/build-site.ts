@@ -49,7 +49,7 @@ async function build(
   const following = follow(ctx, siteId, models);
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
   const task = { siteId, now: ctx.now(), memoryBytes, models };
-  const thread = runThread({ target, logLevel, task }, following.hear);
+  const thread = runThread({ target, logLevel, task }, following.onMessage);
   onThread(thread);
   const failure = await thread.done.then(
     () => undefined,
@@ -106,7 +106,7 @@ async function forget(ctx: Context, siteId: number): Promise<void> {
 /** Handles a thread's messages, and what its end leaves to be done. */
 function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
   const open = new Map(models.map((one) => [one.key, one]));
-  let told = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   /** The one that was worked at last. */
   let current: string | undefined;
 
@@ -135,14 +135,14 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
   }
 
   return {
-    async hear(one: TaskMessage): Promise<void> {
+    async onMessage(one: TaskMessage): Promise<void> {
       if (one.type === 'built') return swapIn(one);
       if (one.type === 'unchanged') return end(one.key, undefined);
       if (one.type === 'failed') return end(one.key, one.fault);
       if (one.type !== 'progress') return;
       current = one.keys.length === 1 ? one.keys[0] : undefined;
-      if (performance.now() - told < progressMs) return;
-      told = performance.now();
+      if (performance.now() - reportedAt < progressMs) return;
+      reportedAt = performance.now();
       await noteProgress(ctx.db, siteId, one.keys, one);
     },
     async ended(): Promise<void> {

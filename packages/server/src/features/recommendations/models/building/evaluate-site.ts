@@ -53,18 +53,20 @@ async function evaluateOne(
   await markRunning(ctx.db, siteId, row.id, new Date(ctx.now()));
   let noted = Number.NEGATIVE_INFINITY;
   let isEnded = false;
-  const hear = async (told: TaskMessage) => {
-    if (told.type === 'evaluated' || told.type === 'not-evaluated') {
+  const onMessage = async (message: TaskMessage) => {
+    if (message.type === 'evaluated' || message.type === 'not-evaluated') {
       isEnded = true;
-      await end(told.type === 'evaluated' ? { report: told.report } : { fault: told.fault });
+      await end(
+        message.type === 'evaluated' ? { report: message.report } : { fault: message.fault },
+      );
     }
-    if (told.type !== 'evaluating' || performance.now() - noted < progressMs) return;
+    if (message.type !== 'evaluating' || performance.now() - noted < progressMs) return;
     noted = performance.now();
-    await noteEvaluation(ctx.db, siteId, row.id, told);
+    await noteEvaluation(ctx.db, siteId, row.id, message);
   };
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
   const task = { siteId, now: ctx.now(), memoryBytes, models: [], evaluation };
-  const thread = runThread({ target, logLevel, task }, hear);
+  const thread = runThread({ target, logLevel, task }, onMessage);
   onThread(thread);
   const failure = await thread.done.then(
     () => undefined,

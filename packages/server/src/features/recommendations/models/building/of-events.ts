@@ -84,7 +84,7 @@ export async function buildOfEvents(
   await addDays(db, siteId, { ...log, days }, { builder, summary, added });
   const { model } = builder.finish();
   report('writing', 0.95);
-  const data = { ...summary.told(), items: model.skus.length };
+  const data = { ...summary.read(), items: model.skus.length };
   tell(await writeVersion(db, task, { key, feed, model, data, mark, started, peak }));
 }
 

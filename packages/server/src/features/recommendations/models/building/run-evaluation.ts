@@ -55,9 +55,9 @@ async function compare(
   const split = today - heldOutDays + 1;
   const first = split - historyDays;
   const reading = { keys: [], window: heldOutDays + historyDays };
-  const log = await readLog(on, task, reading, (told) => {
-    if (told.type === 'progress') {
-      tell({ type: 'evaluating', phase: told.phase, share: told.share * 0.4 });
+  const log = await readLog(on, task, reading, (progress) => {
+    if (progress.type === 'progress') {
+      tell({ type: 'evaluating', phase: progress.phase, share: progress.share * 0.4 });
     }
   });
   const text = (day: number) => dayTextOf(day * dayMs);

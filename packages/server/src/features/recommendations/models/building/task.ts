@@ -67,4 +67,4 @@ export type TaskMessage =
   | { readonly type: 'evaluated'; readonly report: EvaluationReport }
   | { readonly type: 'not-evaluated'; readonly fault: string };
 
-export type Report = (told: TaskMessage) => void;
+export type Report = (message: TaskMessage) => void;

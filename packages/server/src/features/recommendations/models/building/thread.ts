@@ -6,9 +6,9 @@ import type { TaskMessage, ThreadData } from './task.ts';
 
 const data = workerData as ThreadData;
 const database = openThreadDatabase(data);
-const tell = (told: TaskMessage) => parentPort?.postMessage(told);
+const report = (message: TaskMessage) => parentPort?.postMessage(message);
 try {
-  await doTask(database, data.task, tell);
+  await doTask(database, data.task, report);
 } finally {
   await database.close();
 }

@@ -32,8 +32,8 @@ test('strategies are compared on what users did, and the report is kept', async 
   const cups = await strategy('Cups', popular, { filters: [...filters, { type: 'in-stock' }] });
   const unknown = await shop.refused('POST', '/v2/evaluations', { strategies: [top, 7] });
   assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/strategies/1']);
-  const asked = { strategies: [top, near, cups], historyDays: 30, ks: [3, 1] };
-  const { id, state } = await shop.manage('POST', '/v2/evaluations', asked);
+  const request = { strategies: [top, near, cups], historyDays: 30, ks: [3, 1] };
+  const { id, state } = await shop.manage('POST', '/v2/evaluations', request);
   assert.equal(state, 'waiting');
   await shop.evaluate();
   const done = await shop.manage('GET', `/v2/evaluations/${id}`);
@@ -71,7 +71,7 @@ test('strategies are compared on what users did, and the report is kept', async 
   assert.match(sentence, /Near/);
   assert.match(notes.join(), /as the feed has them today.*Filters by stock are left out/s);
   assert.deepEqual((await shop.manage('GET', '/v2/evaluations')).items[0], done);
-  const offline = (await shop.models()).map((card) => card.offline?.users);
+  const offline = (await shop.models()).map((model) => model.offline?.users);
   assert.deepEqual(offline, [8, 8]);
 });
 

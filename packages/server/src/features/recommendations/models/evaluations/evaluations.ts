@@ -31,7 +31,7 @@ export async function startEvaluation(
   if (others.filter(({ state }) => state === 'waiting').length >= mostWaiting) {
     throw new ApiError('conflict', `${mostWaiting} evaluations wait already; try again later.`);
   }
-  const asked = {
+  const request = {
     ...defaults,
     ...input,
     ks: (input.ks ?? [...defaults.ks]).toSorted((a, b) => a - b),
@@ -40,7 +40,7 @@ export async function startEvaluation(
   const id = randomUUID();
   await insertEvaluation(ctx.db, siteId, {
     ...{ id, requestedAt: new Date(ctx.now()), requestedBy: actor },
-    request: { asked, strategies },
+    request: { asked: request, strategies },
   });
   return readEvaluation(ctx, siteId, id);
 }
