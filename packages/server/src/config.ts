@@ -9,7 +9,7 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Master keys, the newest first; empty: one is made and kept in the data directory. */
+  /** Master keys, the newest first; empty: one is generated and stored in the data directory. */
   readonly secretKeys: readonly string[];
   /** Lower-case names of headers that may carry a key. */
   readonly apiKeyHeaders: readonly string[];
@@ -18,11 +18,11 @@ export interface Config {
   readonly drainMs: number | undefined;
   /** A decision waits no longer than this for what the database knows of the user. */
   readonly profileDeadlineMs: number;
-  /** About how much memory the profiles that are held may take. */
+  /** About how much memory the cache of profiles may take. */
   readonly profileMemoryBytes: number;
-  /** About how much memory the feeds that are held may take. */
+  /** About how much memory the cache of profiles may take. */
   readonly feedMemoryBytes: number;
-  /** About how much memory an API node may hold models in. */
+  /** About how much memory the cache of models of an API node may take. */
   readonly modelCacheBytes: number;
   /** How much memory building a model may take in a worker. */
   readonly modelMemoryBytes: number;
@@ -46,7 +46,7 @@ export interface PasswordCost {
 /** OWASP's scrypt of 32 MiB (Password Storage Cheat Sheet, 2025). */
 const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 
-/** Decision 0003 says what less costs, and what promises more would break. */
+/** Decision 0003 explains what less costs, and what promises more would break. */
 const gatherMs = 350;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -52,7 +52,7 @@ export interface ErasureDeletion {
   readonly traces: readonly string[];
 }
 
-/** What was deleted for good, kept outside the database so that no backup revives it. */
+/** What was deleted for good, stored outside the database so that no backup revives it. */
 export interface Ledger {
   /** Resolves when the entries survive a power cut. Throws `not_ready` when they may not. */
   readonly append: (entries: readonly (KeyDeletion | ErasureDeletion)[]) => Promise<void>;
@@ -138,14 +138,14 @@ export interface SiteSnapshot {
   readonly normaliser: Normaliser | undefined;
   /** By the model's key. */
   readonly models: ReadonlyMap<string, ModelVersion>;
-  /** Keys of the models that say what is popular, the first to be taken first. */
+  /** Keys of the models of popularity, the preferred one first. */
   readonly popularityKeys: readonly string[];
   readonly strategies: ReadonlyMap<number, CompiledStrategy>;
   /** The identity secret, opened; undefined where the master key does not open it. */
   readonly identitySecret: Buffer | undefined;
 }
 
-/** What a node knows of all sites, kept up with the database. */
+/** The snapshots of all sites, kept up with the database. */
 export interface Snapshots {
   readonly site: (id: number) => SiteSnapshot | undefined;
   readonly siteByName: (name: string) => SiteSnapshot | undefined;
@@ -199,7 +199,7 @@ export interface Teammate {
   readonly sessionId: string;
 }
 
-/** What the transport itself says of the client. */
+/** What the transport itself shows of the client. */
 export interface Client {
   readonly userAgent: string | undefined;
   /** ISO 3166 country that a trusted edge put into a header, if any. */

@@ -66,7 +66,7 @@ export async function openResources(
     );
   }
   const database = openDatabase(location.target, { log });
-  // A server asks for its keys on connections that no request can keep from it.
+  // A server loads its keys on connections that no request can take from it.
   const own = role === 'server' ? openDatabase(location.target, { log, poolSize: 2 }) : database;
   const secrets = openSecrets(config);
   const metrics = createMetrics();
@@ -97,7 +97,7 @@ export async function openResources(
     await whenThere(snapshots, role === 'server', async () => {
       if (file?.isThere() && (await isBlank(database.pool))) throw wrongDatabase(file.path);
       await migrate(database.pool, migrationsFolder, log);
-      // Before keys are loaded, so that none is held that a backup has brought back.
+      // Before keys are loaded, so that none is used that a backup has brought back.
       if (role === 'server') await applyOwnLedger(ctx, ledger);
     });
     await snapshots.start();

@@ -28,7 +28,7 @@ test('the wall knows every table that has rows of sites', async () => {
 
 test('what is done for a site reads and changes nothing of another', async () => {
   const [key] = await listKeys(ctx, other.id);
-  const refused = { message: /is not held to it/ };
+  const refused = { message: /is not scoped to it/ };
   await withinSite(site.id, async () => {
     assert.deepEqual(await listKeys(ctx, site.id), []);
     await assert.rejects(listKeys(ctx, other.id), refused);
@@ -50,9 +50,9 @@ test('a statement without a condition on the site is refused, in a transaction a
   ];
   for (const statement of statements) {
     await withinSite(site.id, async () => {
-      await assert.rejects(statement.execute(ctx.db), { message: /is not held to it/ });
+      await assert.rejects(statement.execute(ctx.db), { message: /is not scoped to it/ });
       const inTransaction = ctx.db.transaction().execute((tx) => statement.execute(tx));
-      await assert.rejects(inTransaction, { message: /is not held to it/ });
+      await assert.rejects(inTransaction, { message: /is not scoped to it/ });
     });
   }
   await withinSite(site.id, async () => {

@@ -33,5 +33,5 @@ export function guardStatement({ sql, parameters }: Statement): void {
   const names = (one: unknown) =>
     one === siteId || (Array.isArray(one) && one.length > 0 && one.every((id) => id === siteId));
   const isScoped = parameters.some(names) && (!isOfRows || /\bsite_id\b/.test(code));
-  if (!isScoped) throw new Error(`A statement for site ${siteId} is not held to it: ${sql}`);
+  if (!isScoped) throw new Error(`A statement for site ${siteId} is not scoped to it: ${sql}`);
 }

@@ -1,4 +1,5 @@
-// A whole server for a test file: real PostgreSQL, real HTTP, every answer held to the contract.
+// A whole server for a test file: real PostgreSQL, real HTTP, every answer checked against the
+// contract.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +64,7 @@ export interface TestSite {
 /** A machine that is busy with other tests is no database that fails. */
 const patient = { PROFILE_DEADLINE: '5000' };
 
-/** Hashing is slow on purpose, and paced: tests sign in more often in a second than anybody. */
+/** Hashing is slow on purpose, and paced: tests sign in more often in a second than people do. */
 const passwordCost = { N: 2 ** 10, r: 8, p: 1 };
 
 /** Starts a server with its own database. `await server.close()` when the file is done. */
@@ -165,7 +166,7 @@ async function replayOne(
 
 const forms = endpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
-/** Like `fetch`, but an answer that is not what the contract says is an error. */
+/** Like `fetch`, but an answer that breaks the contract is an error. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { pathname } = new URL(String(input));
@@ -196,8 +197,8 @@ function note(url: string, text: string): void {
 }
 
 /**
- * Resolves when somebody waits for a lock in this database; for one of a table, or of a mode, where
- * that is named. PostgreSQL tells of all databases, and tests of others run meanwhile.
+ * Resolves when a session waits for a lock in this database; for one of a table, or of a mode,
+ * where that is named. PostgreSQL lists all databases, and tests of others run meanwhile.
  */
 export async function lockAwaited(
   pool: Context['pool'],

@@ -45,7 +45,7 @@ const apply = subcommand<ApplyOptions>(
       const run = (isDryRun: boolean) =>
         sayWhere(fileOf, () => importExperiences(ctx, who, files, { isDryRun, prunes: prune }));
       await sayWhere(fileOf, async () => refuseInvalid(check(files)));
-      // What will be done is said before it is done.
+      // Shows what will be done before it is done.
       if (!dryRun && !json) process.stderr.write(`${resultOf(await run(true), fileOf).text}\n`);
       const done = await run(dryRun);
       if (dryRun) return resultOf(done, fileOf);

@@ -1,4 +1,4 @@
-// attune feeds push, diff: a file becomes a feed, or it is said what would change.
+// attune feeds push, diff: makes a file a feed, or shows what would change.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { checkMapping, type Mapping } from '@attune/core';

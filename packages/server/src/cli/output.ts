@@ -1,4 +1,4 @@
-// What a command says: results on standard output, everything else on standard error.
+// The output of commands: results on standard output, everything else on standard error.
 import { errorCatalogue } from '@attune/contract';
 import { CommanderError } from 'commander';
 import { ApiError } from '../api-error.ts';
@@ -21,13 +21,13 @@ export interface Result {
   readonly exitCode?: number;
 }
 
-/** Prints a result in the form that was asked for. */
+/** Prints a result as text or JSON, as requested. */
 export function printResult({ json, text, exitCode = 0 }: Result, asJson: boolean): void {
   process.exitCode = exitCode;
   process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
 }
 
-/** Says why a command did not do its work, and sets the exit code. */
+/** Prints why a command failed, and sets the exit code. */
 export function printFailure(error: unknown): void {
   const { message, code } = describe(error);
   process.stderr.write(`attune: ${message}\n`);

@@ -46,7 +46,8 @@ function serve({ roles, name, about, prepare }: Served): Command {
     let node: RunningNode | undefined;
     let askedAt = 0;
     const stop = (signal: NodeJS.Signals) => {
-      // Asked again, it ends at once: what was acknowledged is safe. Ctrl-C under npm comes twice.
+      // At a second signal it ends at once: what was acknowledged is safe. Ctrl-C under npm comes
+      // twice.
       if (askedAt > 0 && Date.now() - askedAt > repeatedMs) process.exit(1);
       if (askedAt > 0) return;
       askedAt = Date.now();

@@ -17,8 +17,8 @@ const signatureBytes = 11;
 const flagsBytes = 4;
 
 /**
- * Reads rows, those of a piece at a time. Cells lie in the piece that they came in: what is kept
- * longer is to be copied.
+ * Reads rows, those of a piece at a time. Cells lie in the piece that they came in: copy what must
+ * live longer.
  */
 export async function* binaryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Cells[]> {
   for await (const { bytes, columns, starts, ends } of cellPlaces(pieces)) {

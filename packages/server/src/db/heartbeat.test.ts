@@ -1,4 +1,4 @@
-// Tests of a server that says nothing any more, behind connections that stay open.
+// Tests of a server that falls silent behind connections that stay open.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -33,7 +33,7 @@ export function watchForSilence(pool: pg.Pool, target: DatabaseTarget, log: Log)
     beating = false;
   }
 
-  /** Resolves when the state is known, be it that the server cannot be reached. */
+  /** Resolves when the state is known, even if the server cannot be reached. */
   async function ask(): Promise<void> {
     try {
       if (!probe) {
@@ -54,7 +54,7 @@ export function watchForSilence(pool: pg.Pool, target: DatabaseTarget, log: Log)
   };
 }
 
-/** Says goodbye without waiting for the answer, which a silent server would owe for ever. */
+/** Ends the connection without waiting for the answer, which a silent server never sends. */
 function hangUp(client: pg.Client): void {
   const { stream } = client.connection;
   stream.once('finish', () => stream.destroy());

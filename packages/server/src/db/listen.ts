@@ -76,7 +76,8 @@ async function openSession(
   signal.addEventListener('abort', close, { once: true });
   const forget = () => signal.removeEventListener('abort', close);
   try {
-    // A client that is ended while it connects never says whether it did; it says that it ended.
+    // A client that is ended while it connects never reports whether it did; it reports that it
+    // ended.
     await Promise.race([client.connect(), ended]);
     await client.query(`listen ${pg.escapeIdentifier(needs.channel)}`);
   } catch (error) {

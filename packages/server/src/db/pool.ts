@@ -9,7 +9,7 @@ import type { Db, Schema } from './schema.ts';
 
 export interface Database {
   readonly kysely: Db;
-  /** For what Kysely does not say: COPY, sessions that hold locks. */
+  /** For what Kysely cannot do: COPY, sessions that hold locks. */
   readonly pool: pg.Pool;
   /** Waits for what is checked out, then closes every connection. */
   readonly close: () => Promise<void>;

@@ -49,8 +49,8 @@ export async function readDemo(ctx: Context): Promise<InstalledDemo | undefined>
 
 /**
  * Makes the demo site, or what an interrupted installation left out; a complete one is left as it
- * is. Waits for the worker, which must be running, to have folded the visitors' events, so that
- * profiles are there when it returns. Throws `conflict` when somebody's own site has the name, and
+ * is. Waits for the worker, which must be running, to fold the visitors' events, so that profiles
+ * are there when it returns. Throws `conflict` when a site of the operator has the name, and
  * `not_found` when the demo is complete and a key of it was deleted.
  */
 export async function installDemo(

@@ -29,7 +29,7 @@ export function refuseInvalidUrl(url: string): void {
   try {
     text = decodeURIComponent(url);
   } catch {
-    // URIError is how JavaScript says that the bytes are not UTF-8, or not escaped as they must be.
+    // JavaScript throws URIError for bytes that are not UTF-8, or not escaped as they must be.
   }
   if (text === undefined || text.includes('\0')) {
     const detail = 'The address must be percent-encoded UTF-8, without U+0000 or lone surrogates.';

@@ -1,4 +1,4 @@
-// Senders that stall, trickle or go on at the stop: none holds anything for long.
+// Senders that stall, trickle or go on at the stop: none blocks anything for long.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';

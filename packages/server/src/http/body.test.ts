@@ -48,7 +48,7 @@ test('any other type is refused', async () => {
   }
 });
 
-test('NDJSON is taken where the contract says so, compressed or not', async () => {
+test('NDJSON is accepted where the contract has it, compressed or not', async () => {
   const lines = '{"sku":"a"}\n{"sku":"b"}\n';
   for (const [body, headers] of [
     [lines, {}],

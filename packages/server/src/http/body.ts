@@ -10,7 +10,7 @@ import { ApiError, refuseInvalid } from '../api-error.ts';
 import type { App } from './app.ts';
 import { errorsMax } from './validate.ts';
 
-/** What a request says of its body. */
+/** What a request's headers say of its body. */
 interface Sent {
   readonly headers: IncomingHttpHeaders;
 }
@@ -19,7 +19,7 @@ const jsonTypes = new Set(['', 'application/json', 'text/plain']);
 const ndjsonType = 'application/x-ndjson';
 const csvType = 'text/csv';
 const bytesType = 'application/octet-stream';
-/** Far beyond what anybody writes, and far below what would exhaust a stack. */
+/** Far beyond what people write, and far below what would exhaust a stack. */
 const depthMax = 100;
 const byteOrderMark = '\ufeff';
 
@@ -134,8 +134,8 @@ function position(error: unknown): string {
 }
 
 /**
- * Notes strings and names in a JSON value that hold U+0000 or a lone surrogate, as many as an
- * answer lists: a body may hold millions.
+ * Notes strings and names in a JSON value that contain U+0000 or a lone surrogate, as many as an
+ * answer lists: a body may have millions.
  */
 function noteUnstorable(value: unknown, pointer: string, errors: Fault[]): void {
   if (typeof value === 'string') {

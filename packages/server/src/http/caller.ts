@@ -35,7 +35,7 @@ export function expiredKeyOf(error: ApiError | undefined): KeyRecord | undefined
 
 /**
  * SHA-256 of values of keys that were found, since it costs more than the rest of a look-up.
- * Whether there still is such a key is asked each time.
+ * Whether the key still exists is checked each time.
  */
 const hashes = new Map<string, string>();
 const hashesMax = 1_000;
@@ -74,7 +74,7 @@ function callerOf(ctx: Context, key: KeyRecord | undefined): Caller {
   return { key, snapshot };
 }
 
-/** A well-formed key that is not held may have been made a moment ago, on another node. */
+/** A well-formed key that is not cached may have been made a moment ago, on another node. */
 async function askAgain(ctx: Context, hash: string) {
   await ctx.snapshots.catchUp().catch(() => {
     throw new ApiError('not_ready', 'This node cannot say whether the key exists; try again.', {
@@ -85,8 +85,8 @@ async function askAgain(ctx: Context, hash: string) {
 }
 
 /**
- * May this caller use this endpoint? The permission that it takes, or null where any key will do.
- * Throws a 403 that says what would do.
+ * May this caller use this endpoint? Returns the permission that it takes, or null where any key
+ * will do. Throws a 403 that names what is missing.
  */
 export function authorise(
   caller: Caller,

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { createLog } from '../log/log.ts';
 import { answerClientErrors, noteAnswers } from './client-errors.ts';
 
-/** A server that holds the answer to `/held`, and answers all else by `answer`. */
+/** A server that delays the answer to `/held`, and answers all else by `answer`. */
 async function start(answer: (response: ServerResponse) => void) {
   const held = Promise.withResolvers<ServerResponse>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {

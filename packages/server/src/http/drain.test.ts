@@ -34,7 +34,7 @@ async function ask(socket: Socket): Promise<string> {
 const isShut = (server: Server) => eventually(async () => !server.listening);
 const ended = (socket: Socket) => (socket.closed ? undefined : once(socket.resume(), 'close'));
 
-test('while it leaves, each answer is the last one of its connection, and new ones are taken', async () => {
+test('while it leaves, each answer is the last one of its connection, and new ones are accepted', async () => {
   const { server, open } = await serve((_request, response) => response.end('here'));
   const busy = await open();
   const idle = await open();

@@ -1,5 +1,5 @@
-// How a server stops without a failed request: it says so, stops listening in a quiet turn, and
-// stays until its connections have been silent.
+// How a server stops without a failed request: it reports that, stops listening in a quiet turn of
+// the event loop, and stays until its connections have been silent.
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';

@@ -69,7 +69,7 @@ test('a key ends at its expiry', async () => {
   assertRefused(await own(value), 'key_expired');
 });
 
-test('a key is taken from the listed headers, the proper one first', async () => {
+test('a key is read from the listed headers, the proper one first', async () => {
   const { value } = await create();
   const answered = async (headers: Record<string, string>) =>
     (await ask('GET', '/v2/keys/self', { headers })).status;

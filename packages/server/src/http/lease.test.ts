@@ -28,7 +28,7 @@ const key = await server.test.key(['serve', 'manage']);
 const own = (key: string) => ask('GET', '/v2/keys/self', { key });
 const unknown = makeKeyValue('Server-side', randomBytes);
 
-/** An error for now: it says when to try again. */
+/** A passing error: it has a `Retry-After`. */
 function assertForNow(answer: Answered, code: 'key_lease_expired' | 'not_ready') {
   assertRefused(answer, code);
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);

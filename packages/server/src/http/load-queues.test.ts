@@ -82,7 +82,7 @@ test('nothing is late because the node stood still', () => {
   assert.equal(queues.next(10_000)?.one.work, 'b');
 });
 
-test('no more wait than a queue holds', () => {
+test('no more wait than fit into a queue', () => {
   const queues = open();
   const verdicts = Array.from({ length: 6 }, () => queues.arrive('feeds', 'x', 0, 0));
   assert.deepEqual(verdicts, ['begin', 'wait', 'wait', 'wait', 'refuse', 'refuse']);

@@ -29,7 +29,7 @@ export interface LoadQueues<T> {
     bytes: number,
     now: number,
   ) => 'begin' | 'wait' | 'refuse';
-  /** What has waited and begins now; its place is taken. */
+  /** What has waited and begins now; it has its place. */
   readonly next: (now: number) => { queue: Queue<T>; one: Waiting<T> } | undefined;
   /** What had begun has ended: its place is free again. */
   readonly leave: (queue: Queue<T>, bytes: number) => void;
@@ -130,7 +130,7 @@ function isBehind<T>(queues: readonly Queue<T>[], queue: Queue<T>): boolean {
   return false;
 }
 
-/** A clock that goes on by 50 ms at most from one look to the next while somebody waits. */
+/** A clock that goes on by 50 ms at most from one look to the next while something waits. */
 function awakeClock(doesWait: () => boolean): (now: number) => number {
   let seenAt = 0;
   let lostMs = 0;

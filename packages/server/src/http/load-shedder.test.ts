@@ -1,4 +1,5 @@
-// Tests of the load shedder: what a node answers while it is asked for more than it has places for.
+// Tests of the load shedder: what a node answers while it gets more requests than it has places
+// for.
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';

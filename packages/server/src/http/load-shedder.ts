@@ -20,7 +20,7 @@ interface Entry {
 
 export interface LoadShedderOptions {
   readonly limits: LoadLimits;
-  /** Called for each request that somebody waits for with a page. */
+  /** Called for each request that a page waits for. */
   readonly onPageRequest: () => void;
   readonly onShed: (priority: Priority) => void;
   readonly onWaiting: (count: number) => void;
@@ -34,7 +34,7 @@ const lookMs = 10;
 const unknownBytes = 1024 * 1024;
 const smallBytes = 64 * 1024;
 
-/** Does somebody wait for it with a page? */
+/** Does a page wait for it? */
 const isForPage = (priority: Priority) => priority === 'choose' || priority === 'userprofile';
 
 /** Adds the hook. A route without a priority, such as `/healthz`, is never refused. */

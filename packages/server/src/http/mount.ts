@@ -1,4 +1,4 @@
-// Routes onto the server: everything that the contract says of an endpoint happens here.
+// Mounts routes onto the server: applies everything in the contract of an endpoint.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { defaultBodyLimitBytes, type Endpoint, type Fault, priorityOf } from '@attune/contract';
@@ -148,7 +148,7 @@ function refuseQuery(faults: readonly Fault[]): void {
   throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
 }
 
-/** What the transport says of the client. */
+/** What the transport shows of the client. */
 function clientOf(headers: IncomingHttpHeaders): Client {
   // Headers by which well-known edges name the visitor's country.
   const country =

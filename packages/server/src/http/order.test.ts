@@ -84,7 +84,7 @@ test('each GET endpoint answers HEAD, with the same headers and no body', async 
   }
 });
 
-test('a preflight is answered without a key where Client-side keys are taken, and only there', async () => {
+test('a preflight is answered without a key where Client-side keys are accepted, and only there', async () => {
   for (const endpoint of endpoints) {
     const { path } = exampleOf(endpoint, absent);
     const headers = {

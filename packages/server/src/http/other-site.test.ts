@@ -47,7 +47,7 @@ test('what another site has tried has changed nothing, and its owner finds all o
   assert.deepEqual(await affinityOf(owned.cuid), { categories: { Shoes: 1 } });
 });
 
-/** An answer without the names that were asked for, and without what is new in every answer. */
+/** An answer without the names of the request, and without what is new in every answer. */
 function scrub({ status, text }: Answered, named: Named) {
   const volatile = ['id', 'seed', 'traceId', 'erasureId', 'decisionId', 'value', 'time'];
   volatile.push('updatedAt', 'userId', 'attributes', 'now', 'transaction_id');

@@ -73,7 +73,7 @@ test('limits of one key are nothing to another', async () => {
   assert.equal((await self(other)).status, 200);
 });
 
-test('what is asked for as a limit is a whole number above 0, and is audited', async () => {
+test('a limit is a whole number above 0, and is audited', async () => {
   for (const wrong of [{ rateLimit: 0 }, { rateLimit: 1.5 }, { rateBurst: 5 }]) {
     await assert.rejects(make(wrong), { code: 'invalid_request' });
   }

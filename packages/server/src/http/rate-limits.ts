@@ -12,9 +12,9 @@ import type { Metrics } from '../log/metrics.ts';
 export type Clock = () => number;
 
 export interface Bucket {
-  /** What may be taken now. */
+  /** How many requests are left now. */
   readonly remaining: number;
-  /** Until one more may be taken; 0 when one may. */
+  /** Until one more request is allowed; 0 when one is. */
   readonly waitMs: number;
 }
 

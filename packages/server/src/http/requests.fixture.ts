@@ -1,4 +1,4 @@
-// Requests as tests write them; every answer is held to what all answers promise.
+// Requests as tests write them; every answer is checked for what all answers promise.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@attune/contract';

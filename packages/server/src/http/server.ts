@@ -176,7 +176,7 @@ export function createAdminServer(ctx: Context, api: Server): App {
 function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'] {
   const limitKey = limitKeys(ctx.metrics, clock);
 
-  /** Without waiting where the key is held in memory. */
+  /** Without waiting where the key is cached. */
   function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     refuseMalformed(request);
     if (isPreflight(request)) return undefined;

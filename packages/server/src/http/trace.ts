@@ -1,4 +1,4 @@
-// The id under which a request is logged and can be asked about: W3C Trace Context.
+// The id under which a request is logged: W3C Trace Context.
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomHex } from '../random.ts';
 

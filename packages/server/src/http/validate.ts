@@ -106,8 +106,8 @@ function about(schema: TSchema, path: string): string {
 const isProblem = compileCheck(Problem);
 
 /**
- * Is an answer what the contract says of its endpoint? Lists what is not. Used by tests. `type` is
- * the answer's content type; JSON where none is given.
+ * Checks an answer against the contract of its endpoint; lists what is wrong. Used by tests. `type`
+ * is the answer's content type; JSON where none is given.
  */
 export function checkAnswer(
   endpoint: Pick<Endpoint, 'answers'>,

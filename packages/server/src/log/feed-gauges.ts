@@ -1,4 +1,4 @@
-// What an operator watches of the feeds that a node holds in memory.
+// Metrics of the feeds in a node's memory.
 import { Gauge, type Registry } from 'prom-client';
 
 interface CachedFeed {

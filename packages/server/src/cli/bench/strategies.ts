@@ -7,7 +7,7 @@ import {
   type MethodDraft,
 } from '@attune/core';
 
-/** Popularity is the first, which the others are held against. */
+/** Popularity is the first, as the baseline of the others. */
 export function standardStrategies(
   event: Interaction,
   affinity: readonly string[] | undefined,

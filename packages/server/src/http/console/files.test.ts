@@ -43,7 +43,7 @@ describe('the files of the console', () => {
     assert.equal(response.headers.get('location'), '/console');
   });
 
-  test('every address of a page answers the one page, which is asked for anew', async () => {
+  test('every address of a page answers the one page, which is not cached', async () => {
     for (const path of ['', '/', '/sign-in', '/shop/api-keys', '/shop/a.js?new', '/a/b/c']) {
       const response = await get(`/console${path}`);
       assert.equal(response.status, 200, path);
@@ -53,7 +53,7 @@ describe('the files of the console', () => {
     }
   });
 
-  test('assets come compressed as the browser likes it, and are kept for good', async () => {
+  test('assets come compressed as the browser accepts, and are cached for good', async () => {
     const cases = [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],
@@ -72,7 +72,7 @@ describe('the files of the console', () => {
     }
   });
 
-  test('a browser that has the page already is told that it has not changed', async () => {
+  test('a browser that has the page already gets 304', async () => {
     const first = await get('/console/shop/api-keys');
     const ifNoneMatch = first.headers.get('etag') ?? '';
     const headers = { 'if-none-match': ifNoneMatch, 'cache-control': 'max-age=0' };
@@ -109,7 +109,7 @@ describe('the files of the console', () => {
     for (const path of paths) assert.equal(await statusOf(url, path), 404, path);
   });
 
-  test('whatever is answered, the browser is told to run nothing but the build', async () => {
+  test('every answer lets the browser run nothing but the build', async () => {
     for (const path of [
       '/console',
       '/console/shop/api-keys',
@@ -131,7 +131,7 @@ describe('the files of the console', () => {
     }
   });
 
-  test('where nothing was built, the console says what to do', async () => {
+  test('where nothing was built, the console shows what to do', async () => {
     const bare = await serve(join(folder, 'nothing'));
     const response = await fetch(`${bare.url}/console/shop/api-keys`);
     assert.equal(response.status, 503);

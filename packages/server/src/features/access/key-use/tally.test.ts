@@ -54,7 +54,7 @@ test('what could not be recorded is added to what comes', () => {
   );
 });
 
-test('of a key 20 clients are told apart, and names are cut; all calls count', () => {
+test('20 clients of a key are listed, and names are cut; all calls count', () => {
   const { note, take } = tallyAt(midnight);
   for (let n = 0; n < 1000; n += 1) {
     note(keyOf(1), 'serve', from('192.0.2.1', { 'user-agent': `${n} ${'x'.repeat(16_000)}` }));

@@ -35,9 +35,9 @@ export interface Counted {
 
 export interface Tally {
   readonly note: NoteUse;
-  /** What was counted since it was last taken. */
+  /** What was counted since the last call. */
   readonly take: () => Counted;
-  /** Adds what could not be recorded; it is taken again with what comes. */
+  /** Adds what could not be recorded; the next call returns it with the rest. */
   readonly giveBack: (counted: Counted) => void;
 }
 

@@ -10,8 +10,8 @@ type Row = Record<string, unknown>;
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * An adapter that stores the hashes of sessions' tokens where better-auth gives tokens, and gives
- * back the token that it was asked for, since cookies are written from that.
+ * An adapter that stores the hashes of sessions' tokens where better-auth passes tokens, and
+ * returns the token of the request, since cookies are written from that.
  */
 export function withHashedTokens(inner: Adapter): Adapter {
   const hashed = <T extends { model: string; where?: Where | undefined }>(query: T): T =>

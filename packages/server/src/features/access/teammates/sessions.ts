@@ -42,7 +42,7 @@ async function refusing<T>(
   }
 }
 
-/** What accepting an invitation says; without a teammate, the one who is signed in accepts. */
+/** The input of accepting an invitation; without a teammate, the one who is signed in accepts. */
 export interface Acceptance {
   readonly token: string;
   readonly teammate?: { readonly name: string; readonly email?: string; readonly password: string };
@@ -78,7 +78,7 @@ export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies
 }
 
 /**
- * Signs in, or asks for the second factor; the session that the browser had ends. Throws
+ * Signs in, or asks for the second factor; the browser's earlier session ends. Throws
  * `sign_in_refused`, `overloaded`.
  */
 export async function signIn(

@@ -240,7 +240,7 @@ test('tries are bounded for an address that is tried', async () => {
   assert.equal(statuses.at(-1), 429);
 });
 
-test('no answer can be cached, framed or taken for a page', async () => {
+test('no answer can be cached, framed or rendered as a page', async () => {
   for (const path of ['/session', '/nothing', '/sites/test/keys']) {
     const { headers } = await consoleBrowser(url).ask('GET', path);
     assert.equal(headers.get('cache-control'), 'no-store', path);

@@ -21,7 +21,7 @@ export interface ConsoleAnswer {
 
 const forms = consoleEndpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
-/** Throws where an answer is not what the contract says of its endpoint. */
+/** Throws where an answer breaks the contract of its endpoint. */
 function holdToContract(method: string, path: string, status: number, text: string): void {
   const [address = ''] = `/console/api${path}`.split('?');
   const endpoint = forms.find(
@@ -32,7 +32,7 @@ function holdToContract(method: string, path: string, status: number, text: stri
   if (errors.length > 0) throw new Error(`${method} ${address}: ${JSON.stringify(errors)}`);
 }
 
-/** A browser's end of the console: keeps cookies, and holds every answer to the contract. */
+/** A browser's end of the console: keeps cookies, and checks every answer against the contract. */
 export function consoleBrowser(url: string) {
   const cookies = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-// How often somebody may try to get in, and what the operator reads of it.
+// How often passwords and codes may be tried, and what the operator reads of it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBuckets } from '../../../http/rate-limits.ts';

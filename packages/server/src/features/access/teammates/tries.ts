@@ -46,7 +46,7 @@ export function networkOf(address: string): string {
   return [...before, ...zeros.fill('0'), ...after].slice(0, 4).join(':');
 }
 
-/** What the log says of a try is this, and never what was tried. */
+/** What the log has of a try, which is never what was tried. */
 interface Tried {
   readonly traceId: string;
   readonly address: string;

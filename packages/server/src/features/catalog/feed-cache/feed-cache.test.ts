@@ -1,4 +1,4 @@
-// Tests of feeds as a node has them: loaded when asked for, followed, never two revisions at once.
+// Tests of feeds in a node's memory: loaded on first use, followed, never two revisions at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-// Feeds as this node has them in memory: loaded when first asked for, followed, and let go of.
+// Caches feeds in this node's memory: loaded on first use, followed, and evicted.
 import type { Catalogue } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
@@ -11,27 +11,27 @@ const pollMs = 500;
 
 export interface FeedState extends FeedKey {
   readonly status: FeedStatus;
-  /** The revision that is held. */
+  /** The revision in memory. */
   readonly revision: string | undefined;
   readonly items: number;
   readonly bytes: number;
   /** While it is loaded for the first time: the share that is done. */
   readonly progress: number;
-  /** When this node last knew that it holds what the database has, ms since the epoch. */
+  /** When its memory was last known to be what the database has, ms since the epoch. */
   readonly confirmedAt: number | undefined;
 }
 
 export interface FeedCache {
   /**
-   * The feed as this node has it, all of one revision; undefined while it has none. Never waits:
-   * a feed that is asked for is loaded, and followed from then on.
+   * The feed in memory, all of one revision; undefined while there is none. Never waits: a feed
+   * that is requested is loaded, and followed from then on.
    */
   readonly get: (siteId: number, feedId: string) => Catalogue | undefined;
   /** The state of a feed; undefined where no request has needed it. */
   readonly state: (siteId: number, feedId: string) => FeedState | undefined;
   readonly states: () => readonly FeedState[];
   readonly use: () => FeedUse;
-  /** Resolves when every feed that is held is what the database has now. */
+  /** Resolves when every feed in memory is what the database has now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface FeedUse {
   readonly evicted: number;
 }
 
-/** Starts holding feeds, none at first. What is held takes about `ctx.config.feedMemoryBytes`. */
+/** Opens an empty cache of feeds. It takes about `ctx.config.feedMemoryBytes`. */
 export async function openFeedCache(ctx: Context, target: DatabaseTarget): Promise<FeedCache> {
   const cached = new Map<string, CachedFeed>();
   const ending = new AbortController();

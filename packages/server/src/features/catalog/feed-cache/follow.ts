@@ -1,4 +1,4 @@
-// Which feeds are behind the database, and what becomes of them.
+// Finds feeds that are behind the database, and updates them.
 import { coalesced } from '../../../coalesced.ts';
 import type { Context } from '../../../context.ts';
 import { type CachedFeed, emptyFeed, exclusively, keyOf } from './cached-feed.ts';
@@ -9,7 +9,7 @@ import { compactFeed, type Means, updateFeed } from './update.ts';
 /** A feed that was too large is tried again after that. */
 const againMs = 300_000;
 
-/** Follows the feeds that are in `held`, each time it is asked to look. */
+/** Follows the feeds in `cached`, each time it is called. */
 export function followFeeds(ctx: Context, cached: Map<string, CachedFeed>, signal: AbortSignal) {
   const most = ctx.config.feedMemoryBytes;
   let evicted = 0;
@@ -29,7 +29,7 @@ export function followFeeds(ctx: Context, cached: Map<string, CachedFeed>, signa
   const look = coalesced(async () => {
     if (cached.size === 0 || signal.aborted) return;
     const requestedAt = ctx.now();
-    // What is asked for meanwhile is looked for next time.
+    // Feeds that are requested meanwhile are looked at next time.
     const wanted = [...cached];
     const present = await selectRevisions(
       ctx.db,

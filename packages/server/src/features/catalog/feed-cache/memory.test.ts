@@ -55,7 +55,7 @@ test('a feed that does not fit is refused, logged once, and leaves other feeds i
   await feedCache.stop();
 });
 
-test('what was not asked for lately goes when another feed needs its room', async () => {
+test('a feed that was not used lately goes when another feed needs its room', async () => {
   const { feedCache, clock } = await node(300_000);
   const [first, second] = [await feedOf(600), await feedOf(601)];
   feedCache.get(site, first);

@@ -1,4 +1,4 @@
-// Which feeds a node will be asked for: those that sites recommend from in live campaigns.
+// Which feeds a node will need: those that sites recommend from in live campaigns.
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectRevisions } from '../../configuration/sites/index.ts';
 import type { FeedCache } from './feed-cache.ts';
@@ -14,7 +14,7 @@ export async function preloadFeeds(ctx: Context, feedCache: FeedCache): Promise<
     }
   } catch (error) {
     // The first request of each site loads them as well.
-    ctx.log.warn({ err: error }, 'feeds are not loaded before they are asked for');
+    ctx.log.warn({ err: error }, 'feeds are not loaded before they are needed');
   }
 }
 

@@ -1,15 +1,15 @@
 // How much memory feeds may take together, and which of them goes when another one needs it.
 import type { CachedFeed } from './cached-feed.ts';
 
-/** What was asked for within that time is not let go of for another one. */
+/** A feed that was used within that time is not evicted for another one. */
 const idleMs = 60_000;
 
 /** A feed does not fit in beside those that are in use. */
 export class FeedTooLarge extends Error {}
 
 /**
- * Makes room for a feed of so many bytes: lets go of those that were not asked for lately, the
- * longest first. Throws `FeedTooLarge` where that does not do.
+ * Makes room for a feed of so many bytes: evicts those that were not used lately, the least
+ * recently used first. Throws `FeedTooLarge` where that is not enough.
  */
 export function makeRoom(
   all: ReadonlyMap<string, CachedFeed>,

@@ -1,4 +1,4 @@
-// What is read of a feed to hold it in memory: all of it, what a revision changed, and the news.
+// Reads a feed into memory: all of it, or what a revision changed; and listens for changes.
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { binaryRows } from '../../../db/binary-rows.ts';
@@ -18,7 +18,7 @@ export interface FeedKey {
 /** An item as it is stored, or that there is none of a sku any more. */
 export interface StoredItem {
   readonly sku: string;
-  /** Canonical JSON text, in UTF-8; good until the next ones are asked for. */
+  /** Canonical JSON text, in UTF-8; good until the next items are read. */
   readonly data: Uint8Array | string | null;
 }
 

@@ -11,7 +11,7 @@ import { type Slices, slices } from '../../../slices.ts';
 import { type CachedFeed, exclusively } from './cached-feed.ts';
 import { type FeedReading, readingFeed, type StoredItem } from './store.ts';
 
-/** So many changed items are kept for a feed that is being put in order. */
+/** So many changed items are kept for a feed that is being compacted. */
 const missedMost = 50_000;
 
 export interface Means {
@@ -24,7 +24,9 @@ export interface Means {
   readonly demandRoom: (feed: CachedFeed, bytes: number) => void;
 }
 
-/** Replaces what is held of a feed by its revision of now, at once; nothing while that is made. */
+/**
+ * Replaces a feed in memory by its present revision, at once; nothing changes until that is ready.
+ */
 export async function updateFeed(means: Means, feed: CachedFeed): Promise<void> {
   const requestedAt = means.now();
   const catalogue = await readingFeed(means.pool, feed, (reading) => read(means, feed, reading));

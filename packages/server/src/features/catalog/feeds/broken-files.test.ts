@@ -164,7 +164,7 @@ const before = [{ sku: 'one' }, { sku: 'three' }, { sku: 'two' }];
 await put(id, before);
 
 for (const [what, file, why, options] of cases) {
-  test(`a ${what} changes nothing, and says why`, async () => {
+  test(`a ${what} changes nothing, and is explained`, async () => {
     read = 0;
     const target = { site: { id: site.id, vertical: 'Other' }, feedId: id } as const;
     const change = putItems(ctx, target, readFeed(file, options), { allowShrink: true });

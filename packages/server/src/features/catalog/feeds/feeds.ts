@@ -94,18 +94,18 @@ export async function changeFeedSettings(
   return after;
 }
 
-/** A site's feeds with what they hold, by id. */
+/** A site's feeds with their sizes, by id. */
 export async function listFeeds(ctx: Context, siteId: number): Promise<FeedRow[]> {
   return selectFeedRows(ctx.db, siteId);
 }
 
-/** What a snapshot holds of a site's feeds: what changes with the site's revision only. */
+/** A snapshot's part of a site's feeds: what changes with the site's revision only. */
 export async function selectFeeds(db: Db, siteId: number): Promise<FeedRecord[]> {
   const rows = await selectFeedRows(db, siteId);
   return rows.map(({ id, name, affinity }) => ({ id, name, affinity }));
 }
 
-/** A feed id as it is kept; undefined for what is no signed 64-bit integer. */
+/** A feed id as it is stored; undefined for what is no signed 64-bit integer. */
 export function readFeedId(text: string): string | undefined {
   if (!/^-?[0-9]{1,19}$/.test(text)) return undefined;
   const id = BigInt(text);

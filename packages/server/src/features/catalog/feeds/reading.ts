@@ -1,4 +1,4 @@
-// How somebody wants a file to be read, checked.
+// Reads and checks the options of how a file is read.
 import type { ReadingInput } from '@attune/contract';
 import { checkMapping } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';

@@ -10,7 +10,7 @@ import { tooManyRows } from './files/row-limits.ts';
 import { refuseBomb } from './files/unpack.ts';
 
 export interface Upload {
-  /** To be read once. Throws `malformed_json` when the upload is cut off or not what it says. */
+  /** To be read once. Throws `malformed_json` when the upload is cut off or not of its type. */
   readonly rows: AsyncIterable<readonly FeedLine[]>;
   /** Reads what is left, so that the hash is that of the whole. */
   readonly drain: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Tests of the audit log: nothing in it changes, it says what changed, and it is found by filters.
+// Tests of the audit log: entries never change, have what changed, and are found by filters.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../../testing.ts';
@@ -113,7 +113,7 @@ test('the log is the Admins’ of the site alone', async () => {
   }
 });
 
-test('a change of what is managed says what was before and after', async () => {
+test('the entry of a changed object has what was before and after', async () => {
   const { manage, publish } = await experiencesOf(server, site);
   const path = '/v2/audiences';
   const when = (type: string) => ({
@@ -167,7 +167,7 @@ test('changes are the members that differ, nested ones by themselves, and never 
   assert.ok(JSON.stringify(changesBetween({ z: 1 }, many)).length < 16_000);
 });
 
-test('an entry holds whatever text a change has in it', async () => {
+test('an entry stores whatever text a change has in it', async () => {
   const details = { 'a\0b': ['half \ud83d', 'whole 😀', 'a \\u0000 that is text', '\udc00\u0001'] };
   const entry = {
     siteId: site.id,

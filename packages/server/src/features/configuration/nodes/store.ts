@@ -122,7 +122,7 @@ export async function selectNodes(db: Db, siteId: number): Promise<NodeStatus[]>
   return rows;
 }
 
-/** What PostgreSQL says of itself. */
+/** What PostgreSQL reports of itself. */
 export async function selectDatabase(db: Db): Promise<{ version: string; bytes: number }> {
   const { rows } = await sql<{ version: string; bytes: string }>`
     select current_setting('server_version') as version,

@@ -40,7 +40,7 @@ export function completeSettings(stored: Record<string, unknown>): SiteSettings 
   return { ...defaults, ...rest, affinity: { ...defaults.affinity, ...affinity, weights } };
 }
 
-/** What is wrong with settings that somebody wants to store. */
+/** Checks settings before they are stored. */
 export function checkSettings(stored: Record<string, unknown>): Fault[] {
   const misplaced = validateForm(stored);
   if (misplaced.length > 0) return misplaced;
@@ -99,7 +99,7 @@ function isTimeZone(name: unknown): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
-    // RangeError is how Intl says that it does not know the zone.
+    // Intl throws RangeError for an unknown zone.
     return false;
   }
 }

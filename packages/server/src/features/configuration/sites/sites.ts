@@ -16,7 +16,7 @@ import {
   updateSite,
 } from './store.ts';
 
-/** What the audit log says of a change; `about` adds what is known once it is done. */
+/** The audit entry of a change; `about` adds what is known once it is done. */
 export interface Change<T> {
   readonly siteId: number;
   readonly actor: string;
@@ -85,7 +85,7 @@ async function caughtUp(ctx: Context): Promise<void> {
   });
 }
 
-/** What stands in the console's addresses where a site's name does elsewhere. */
+/** Names that the console's addresses use in a site's place. */
 const takenAddresses = ['api', 'account', 'invitation', 'sign-in'];
 
 /**

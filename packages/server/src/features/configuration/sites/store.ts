@@ -65,7 +65,7 @@ export async function selectRevisions(
 }
 
 export interface SitesState {
-  /** Stands for every site's revision at one moment; another text when one has changed. */
+  /** A text for every site's revision at one moment; another one when one has changed. */
   readonly state: string;
   /** Every site's revision; undefined when the state is the one that is known. */
   readonly sites: readonly { readonly id: number; readonly revision: number }[] | undefined;
@@ -130,8 +130,8 @@ export async function selectSalts(db: Db): Promise<{ id: number; salt: Buffer }[
 }
 
 /**
- * Raises every site's revision by so much that no node holds such a one, whatever it has seen; the
- * ids of the sites.
+ * Raises every site's revision by so much that no node has such a one, whatever it has seen;
+ * returns the ids of the sites.
  */
 export async function jumpRevisions(db: Db, by: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -46,11 +46,11 @@ interface Ways<Input, Query> {
     row: ObjectRow,
     input: Input,
   ) => Promise<Reply>;
-  /** What a list's query asks for. */
+  /** The filter of a list's query. */
   readonly filter?: (siteId: number, query: Query) => Promise<Filter>;
 }
 
-/** Routes for a kind. `show` gives what the contract says of one, for each of some rows. */
+/** Routes for a kind. `show` returns the contract's form of each of some rows. */
 export function versionedRoutes<Input, Query = unknown>(
   ctx: Context,
   endpoints: Endpoints,

@@ -36,7 +36,7 @@ export interface ObjectKind<Input> {
       readonly siteId: number;
       readonly id: number;
       readonly before: string | undefined;
-      /** A body of before, whose parts may be taken up again with their ids. */
+      /** An earlier body, whose parts may return with their ids. */
       readonly restored?: string;
       readonly newIds: (count: number) => Promise<number[]>;
     },
@@ -157,7 +157,7 @@ export async function changeObject<Input>(
     const after = await updateObject(tx, siteId, of.kind, { id, name, body: JSON.stringify(body) });
     if (!after) throw nameTaken(of.noun, name);
     const at = new Date(ctx.now());
-    // A node of the previous release may have written it, and kept nothing.
+    // A node of the previous release may have written it, and stored no version.
     const unknownAuthor = { at, actor: '', action: 'replace' };
     await insertVersion(tx, siteId, of.kind, before, unknownAuthor);
     await insertVersion(tx, siteId, of.kind, after, { at, actor: who.actor, action });

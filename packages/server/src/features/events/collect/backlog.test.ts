@@ -12,7 +12,7 @@ const { ctx, test: site } = server;
 const insert = (siteId: number) =>
   ctx.pool.query(`insert into inbox (site_id, partition, entry) values ($1, 0, '{}')`, [siteId]);
 
-test('what waits has waited since somebody saw that its id was given out', async () => {
+test('what waits has waited since its id was first seen', async () => {
   let now = Date.now();
   const look = watchBacklog({ ...ctx, now: () => now });
   const at = async (seconds: number) => {

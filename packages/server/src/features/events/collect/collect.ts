@@ -202,8 +202,8 @@ interface Common {
 }
 
 /**
- * What an engagement says: of each variation that it names, of all of the decision's where it names
- * none. Of what was withheld only that the visitor came to where it would have been.
+ * The events of an engagement: of each variation that it names, of all of the decision's where it
+ * names none. Of what was withheld only that the visitor came to where it would have been.
  */
 function engagementEvents(
   snapshot: SiteSnapshot,

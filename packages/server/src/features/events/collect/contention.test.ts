@@ -103,7 +103,7 @@ test('partitions of days are made by many at once, beside readers and writers', 
             .transaction()
             .execute((tx) => insertEvents(tx, siteId, [row]))
             .catch(async (error) => {
-              // As the worker does: a connection may have missed it, and now looks anew.
+              // As the worker does: a connection may have missed it, and now looks again.
               if (!isDayMissing(error)) throw error;
               await renew();
               await write(one);

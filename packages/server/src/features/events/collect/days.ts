@@ -43,7 +43,7 @@ const toldAgainMs = 1_000;
 export interface EventDays {
   /** Sees to it that the log has a partition for each day; remembers which there are. */
   readonly ensure: (days: Iterable<string>) => Promise<void>;
-  /** A connection has not found one of them: all look anew, and nothing is remembered. */
+  /** A connection has not found one of them: all look again, and nothing is remembered. */
   readonly renew: () => Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function* readEventsOf(
   }
 }
 
-/** All events of some users, oldest first; what `readEventsOf` says of transactions holds here. */
+/** All events of some users, oldest first; the rules of `readEventsOf` on transactions apply. */
 export async function allEventsOf(
   db: Db,
   siteId: number,

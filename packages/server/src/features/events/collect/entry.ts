@@ -98,7 +98,7 @@ function eventsOf(stored: StoredEvent | StoredExposures): readonly Event[] {
   throw new Error(`an entry of unknown version ${(stored as { v: unknown }).v}`);
 }
 
-/** Makes entries of one site durable. Nothing of them but their text is held until they are. */
+/** Makes entries of one site durable. Only their text stays in memory until they are. */
 export function acceptEntries(
   { metrics }: Pick<Context, 'metrics'>,
   inbox: Inbox,

@@ -68,7 +68,7 @@ function wordless(event: Event): Verdict {
       return refused(
         event.page.type === 'PRODUCT'
           ? 'the page names no product: context.data holds its sku'
-          : `not a signal: a page of type ${event.page.type} says nothing of taste`,
+          : `not a signal: a page of type ${event.page.type} shows no preference`,
       );
     case 'add-to-cart':
     case 'remove-from-cart':
@@ -87,8 +87,8 @@ function wordless(event: Event): Verdict {
     case 'impression':
       return refused('not a signal: reports count it');
     case 'custom':
-      return refused('not a signal: an event without a known svcType says nothing of taste');
+      return refused('not a signal: an event without a known svcType shows no preference');
     default:
-      return refused(`not a signal: ${kind} says nothing of taste`);
+      return refused(`not a signal: ${kind} shows no preference`);
   }
 }

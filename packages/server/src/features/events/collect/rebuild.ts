@@ -1,4 +1,4 @@
-// Profiles anew from the log: the same events give the same bytes.
+// Rebuilds profiles from the log: the same events give the same bytes.
 import {
   type CompleteEvent,
   decodeEvent,

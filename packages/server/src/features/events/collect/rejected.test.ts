@@ -138,7 +138,7 @@ test('an entry that is set aside keeps the other partitions in its batch from no
   assert.deepEqual(later, { partitions: 2, rows: 2 }, 'a batch is whole again');
 });
 
-test('what was set aside is tried again when somebody says so; what still fails stays', async () => {
+test('what was set aside is tried again on demand; what still fails stays', async () => {
   const { siteId, log, counts } = await shop('tried-again');
   const good = Array.from({ length: 30 }, (_, at) => viewOf(siteId, '1', `event ${at}`));
   const rows = [{ siteId, text: 'not JSON' }, ...good, good[0]!];

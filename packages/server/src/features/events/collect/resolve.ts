@@ -73,7 +73,7 @@ function teaches({ people, devices }: Directory, { device, identifiers }: Entry)
   return device !== undefined && devices.get(device)?.present !== named[0];
 }
 
-/** Without entries that name somebody and whose event is logged. */
+/** Without entries that name a person and whose event is logged. */
 async function withoutLogged(tx: Db, siteId: number, entries: readonly Entry[]): Promise<Entry[]> {
   const naming = entries.filter(({ identifiers }) => identifiers.length > 0);
   const keys = naming.map(({ event: { id, time } }) => ({ day: dayText(time), id }));

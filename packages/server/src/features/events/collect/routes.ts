@@ -13,7 +13,7 @@ type Collected = Pick<Call<Endpoint>, 'caller' | 'traceId'> & {
 
 const taken: Reply = { status: 204 };
 
-/** In a function of its own, whose closure holds nothing of what was read until the commit. */
+/** In a function of its own, whose closure keeps nothing of what was read until the commit. */
 const thenTaken = (accepted: Promise<void>) => accepted.then(() => taken);
 
 /** Routes of events. */

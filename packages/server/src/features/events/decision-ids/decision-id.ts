@@ -12,7 +12,7 @@ export interface RequestRecord {
   readonly countsWhenShown: boolean;
   /** Is the user a person, and not only a device? */
   readonly isKnown: boolean;
-  /** Unlike that of any other request: 20 hexadecimal digits. The log is asked by it. */
+  /** Unlike that of any other request: 20 hexadecimal digits. The log is searched by it. */
   readonly request: string;
 }
 
@@ -29,7 +29,7 @@ export interface CampaignDecision {
   readonly allocationVersion: number;
   /** Kept from an earlier exposure, and not drawn. */
   readonly isKept: boolean;
-  /** Was it given because it was asked for (preview, test user), so that nothing of it counts? */
+  /** Was it given on demand (preview, test user), so that nothing of it counts? */
   readonly isAskedFor: boolean;
   /** Does the log have what it was made of? */
   readonly isLogged: boolean;

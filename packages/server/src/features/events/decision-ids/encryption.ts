@@ -51,7 +51,7 @@ export function decrypt(salt: Buffer, text: string): Buffer | undefined {
     decipher.final();
     return record;
   } catch {
-    // How node:crypto says that the tag is not the record's.
+    // node:crypto throws when the tag is not the record's.
     return undefined;
   }
 }

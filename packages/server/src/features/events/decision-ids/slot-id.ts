@@ -12,7 +12,7 @@ export interface SlotRecord {
   readonly sku: string;
 }
 
-/** Makes ids of a decision's slots; they hold no characters that JSON escapes. */
+/** Makes ids of a decision's slots; they have no characters that JSON escapes. */
 export function slotIds(salt: Buffer, decisionId: string) {
   return (slot: number, sku: string): string => {
     const name = Buffer.from(sku).toString('base64url');

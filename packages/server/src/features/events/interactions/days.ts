@@ -1,4 +1,4 @@
-// A day's events as blocks, made anew when the day has changed since they were made.
+// A day's events as blocks, made again when the day has changed since they were made.
 import type { Database } from '../../../db/pool.ts';
 import { readDay } from './read-day.ts';
 import { type DayState, replaceBlocks, selectDays } from './store.ts';
@@ -18,8 +18,8 @@ export interface RefreshOptions {
 }
 
 /**
- * Makes the blocks of those days anew that have changed since theirs were made; gives all days as
- * they are now. One at a time for a site; others may add events and erase meanwhile.
+ * Makes the blocks of those days again that have changed since theirs were made; returns all days
+ * as they are now. One at a time for a site; other workers may add events and erase meanwhile.
  */
 export async function refreshDays(
   on: Pick<Database, 'kysely' | 'pool'>,

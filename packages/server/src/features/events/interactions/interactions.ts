@@ -1,4 +1,4 @@
-// What an event says of items, for methods that count events.
+// The interactions of an event, for methods that count events.
 import type { EventKind, Interaction, InteractionRow } from '@attune/core';
 
 /** Kinds of events that may say something. */
@@ -7,8 +7,8 @@ export const interactionEvents: readonly EventKind[] = [
 ];
 
 /**
- * Of an event, what says something of items; any `Event` is one. Texts are strings, or the spans
- * of bytes where they lie: empty ones are '' or 0.
+ * Of an event, what concerns items; any `Event` is one. Texts are strings, or the spans of bytes
+ * where they lie: empty ones are '' or 0.
  */
 export interface ItemEvent<Text extends string | number = string> {
   readonly kind: string;

@@ -1,4 +1,4 @@
-// Tests of scanning: what it says of an event's bytes is what parsing them says.
+// Tests of scanning: scanning an event's bytes finds what parsing them finds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CompleteEvent, encodeEvent, makeBlock, startBlock } from '@attune/core';
@@ -45,7 +45,7 @@ function storedIn(event: unknown): { bytes: Buffer; from: number } {
   return { bytes: Buffer.from(`}"${JSON.stringify(encodeEvent(complete))}{"`), from: 2 };
 }
 
-test('what is scanned is what is parsed, whatever an event is called and holds', () => {
+test('what is scanned is what is parsed, whatever an event is called and contains', () => {
   const scanner = scanEvents();
   let scanned = 0;
   fc.assert(

@@ -1,4 +1,4 @@
-// What a stored event says of items, read from its bytes: all else in it is passed over.
+// Scans a stored event's bytes for what concerns items, and skips all else.
 import type { Span } from '@attune/core';
 import { type ItemEvent, interactionEvents } from './interactions.ts';
 import { JsonCursor, namesOf, UnusualJson } from './json-cursor.ts';
@@ -16,8 +16,8 @@ type Scanned = { -readonly [Name in keyof ItemEvent<Span>]: ItemEvent<Span>[Name
 
 export interface EventScanner {
   /**
-   * The event that an encoded one holds whose JSON begins at `from`, as far as items go: good until
-   * the next one. Undefined where it must be parsed to know.
+   * The event of an encoded one whose JSON begins at `from`, as far as items go: good until the
+   * next one. Undefined where it must be parsed to know.
    */
   readonly scan: (bytes: Buffer, from: number) => ItemEvent<Span> | undefined;
 }

@@ -37,7 +37,7 @@ const mostInSecond = 1;
 /** After so many requests what was seen counts half, so that what is gone is forgotten. */
 const halvedAfter = 2_000;
 
-/** Holds what is seen on this node, from when it starts. `now` is in ms since the epoch. */
+/** Counts what is seen on this node, from when it starts. `now` is in ms since the epoch. */
 export function countPageAttributes(now: () => number): PageAttributes {
   /** The one that was noted longest ago first. */
   const sites = new Map<number, CountedSite>();

@@ -1,4 +1,4 @@
-// Tests of audiences through HTTP: their conditions checked, kept while somebody refers to them.
+// Tests of audiences through HTTP: their conditions checked, kept while something refers to them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {

@@ -90,7 +90,7 @@ function acceptExperience(
   };
 }
 
-/** What a site's campaigns are held to. */
+/** What a site's campaigns depend on. */
 export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDependencies> {
   const { settings = {} } = (await selectSite(db, siteId)) ?? {};
   const { timeZone } = completeSettings(settings);

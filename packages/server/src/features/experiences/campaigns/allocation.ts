@@ -1,4 +1,4 @@
-// What a campaign says of how it allocates: checked, and made into what deciding reads.
+// A campaign's allocation: checked, and made into what deciding reads.
 import type { CampaignInput, Fault } from '@attune/contract';
 import {
   type CampaignDefinition,

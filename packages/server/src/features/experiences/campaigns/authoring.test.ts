@@ -132,7 +132,7 @@ test('a copy has ids and a seed of its own, and is a draft', async () => {
   assert.equal(again.body.code, 'conflict');
 });
 
-test('a restart acts once it is published: then everybody is drawn anew', async () => {
+test('a restart acts once it is published: then all users are drawn again', async () => {
   const variations = ['A', 'B', 'C', 'D'].map((name) => variation(name));
   const id = await publish({ selector: 'anew', experiences: [{ name: 'E', variations }] });
   const users = Array.from({ length: 24 }, (_, at) => String(1_000 + at));
@@ -149,7 +149,7 @@ test('a restart acts once it is published: then everybody is drawn anew', async 
   assert.notDeepEqual(await draw(), before);
 });
 
-test('what is archived is not served, not listed unless asked for, and leaves its selector', async () => {
+test('what is archived is not served, not listed unless requested, and leaves its selector', async () => {
   const id = await publish({ selector: 'away' });
   const archived = await act(id, 'archive');
   assert.deepEqual([archived.status, archived.body.status], [200, 'archived'], archived.text);

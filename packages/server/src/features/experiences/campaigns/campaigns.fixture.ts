@@ -20,7 +20,7 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answered>;
 
-/** Requests with one key; every answer is held to the contract. */
+/** Requests with one key; every answer is checked against the contract. */
 export function callWith(url: string, key: string): Call {
   return async (method, path, body, headers = {}) => {
     const response = await checkedFetch(url + path, {

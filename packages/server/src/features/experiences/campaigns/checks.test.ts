@@ -18,7 +18,7 @@ function faults(payloadSchema: Schema, ...data: unknown[]) {
   return found.map(({ pointer }) => pointer.replace('/experiences/0/variations/', ''));
 }
 
-test('payloads are held to the schema, each error where it stands; the control is not', () => {
+test('payloads are checked by the schema, each error where it stands; the control is not', () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',

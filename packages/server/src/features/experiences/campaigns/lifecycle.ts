@@ -113,7 +113,7 @@ export async function unarchiveCampaign(ctx: Context, who: Who, id: number): Pro
 const nameTaken = (name: string) =>
   new ApiError('conflict', `There is another campaign "${name}" on this site.`);
 
-/** Gives a draft a new seed: once published, it draws everybody anew. */
+/** Gives a draft a new seed: once published, it draws all users again. */
 export async function restartCampaign(ctx: Context, who: Who, target: Target): Promise<ObjectRow> {
   return changeObject(ctx, who, campaignKind, target, {
     action: 'restart',

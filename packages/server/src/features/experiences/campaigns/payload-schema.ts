@@ -1,4 +1,4 @@
-// The schema of a campaign's payloads: held to what can be checked in bounded time, then applied.
+// The schema of a campaign's payloads: bounded so that checks take bounded time, then applied.
 import type { CampaignInput, Fault } from '@attune/contract';
 import { compilePattern, MAX_INPUT_LENGTH, pointerTo } from '@attune/core';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -81,7 +81,7 @@ function validateData(
   check: ValidateFunction,
   work: ReturnType<typeof workOf>,
 ): Fault[] {
-  const tooMuch = { pointer, detail: 'is too large to be held to this payloadSchema' };
+  const tooMuch = { pointer, detail: 'is too large to be checked by this payloadSchema' };
   if (work(data) > workMax) return [tooMuch];
   patternsEnd = performance.now() + patternsMs;
   try {
@@ -109,7 +109,7 @@ function toFault({ instancePath, keyword, message, params }: ErrorObject): Fault
     case 'const':
       return { pointer: instancePath, detail: `must be ${listed([params['allowedValue']])}` };
     default:
-      return { pointer: instancePath, detail: message ?? 'is not what payloadSchema says' };
+      return { pointer: instancePath, detail: message ?? 'does not match payloadSchema' };
   }
 }
 

@@ -1,4 +1,4 @@
-// What a variation gives, by the type of its campaign: checked, and kept in one form.
+// The payload of a variation, by the type of its campaign: checked, and stored in one form.
 import type { CampaignInput, Fault } from '@attune/contract';
 import { filterFaults, type ItemFilter } from '@attune/core';
 

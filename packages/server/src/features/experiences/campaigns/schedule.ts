@@ -7,8 +7,8 @@ const ends = ['start', 'end'] as const;
 type Given = CampaignInput['schedule'];
 
 /**
- * A schedule as it is kept: a time without a zone becomes a moment, by the site's clock of now, so
- * that nothing moves should the site change its zone.
+ * A schedule as it is stored: a time without a zone becomes a moment, by the site's clock of now,
+ * so that nothing moves should the site change its zone.
  */
 export function acceptSchedule(given: Given, timeZone: string): Schedule | undefined {
   if (given === undefined) return undefined;
@@ -57,7 +57,7 @@ export function clockWarnings(given: Given, timeZone: string): Fault[] {
   });
 }
 
-/** A kept schedule as moments, in UTC and on the site's clock. */
+/** A stored schedule as moments, in UTC and on the site's clock. */
 export function showSchedule(schedule: Schedule = {}, timeZone: string) {
   const moment = (text: string | undefined) => {
     const at = text === undefined ? undefined : parseInstant(text);

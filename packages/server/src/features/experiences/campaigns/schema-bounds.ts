@@ -10,7 +10,7 @@ const textMax = 65_536;
 const placesMax = 5_000;
 const dialect = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
-/** Keywords by what stands in them. */
+/** Keywords by their kind of value. */
 const oneSchema = new Set([
   ...['not', 'if', 'then', 'else', 'items', 'contains', 'additionalProperties', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
@@ -23,9 +23,9 @@ const refused = new Set([
 ]);
 
 /**
- * Everything that forbids to use a schema. `form` says what the meta-schema finds. References lead
- * to a place in the same schema, and never back to where they stand, so that checking a payload
- * takes at most as many steps as schema and payload have places, multiplied.
+ * Everything that forbids the use of a schema. `form` has the errors of the meta-schema. References
+ * lead to a place in the same schema, and never back to where they stand, so that checking a
+ * payload takes at most as many steps as schema and payload have places, multiplied.
  */
 export function validateSchema(
   schema: PayloadSchema,

@@ -47,7 +47,7 @@ function targetingWarnings(
   }));
 }
 
-/** The first experience whose targeting matches decides: none after one for everybody. */
+/** The first experience whose targeting matches decides: none after one for all users. */
 function unreachable(experiences: readonly Experience[]): Fault[] {
   const isForAll = ({ targeting }: Experience) =>
     targeting === undefined || Object.keys(targeting as object).length === 0;
@@ -56,7 +56,7 @@ function unreachable(experiences: readonly Experience[]): Fault[] {
   const { name } = experiences[last] as Experience;
   return experiences.slice(last + 1).map((_, at) => ({
     pointer: `/experiences/${last + 1 + at}`,
-    detail: `can never be reached: "${name}" before it is for everybody`,
+    detail: `can never be reached: "${name}" before it is for all users`,
   }));
 }
 
@@ -108,7 +108,7 @@ function publishedWarnings(
     ...when(
       own !== undefined && definitionOf(own.body).seed !== seed,
       '/seed',
-      'is new: publishing it draws everybody anew',
+      'is new: publishing it assigns all users again',
     ),
   ];
 }

@@ -84,7 +84,7 @@ async function totalsOf(campaignId: number, metric: string | object) {
   return [only!.users, only!.active, only!.total, only!.mean.estimate];
 }
 
-test('each kind counts what it says, of the events that it says', async () => {
+test('each kind counts its outcomes, of the events that it names', async () => {
   clock.shiftMs = -9 * dayMs;
   const campaignId = await publish({
     selector: 'kinds',

@@ -10,7 +10,9 @@ export interface Person {
   readonly profile: CachedProfile;
 }
 
-/** Throws `not_found` for an unknown person, and `not_ready` while that cannot be said. */
+/**
+ * Throws `not_found` for an unknown person, and `not_ready` while the database cannot confirm that.
+ */
 export async function findPerson(
   users: UserCache,
   { site }: SiteSnapshot,

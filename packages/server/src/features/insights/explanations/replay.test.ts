@@ -1,4 +1,4 @@
-// A past decision is made again from what the log and the kept configuration have of it.
+// A past decision is made again from the log and the stored configuration.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ReplayOutput } from '@attune/contract';
@@ -137,7 +137,7 @@ test('what counts when it is shown is made again before and after it was', async
   assert.equal((await replay(decisionId)).same, true);
 });
 
-test('a value too long to be kept is named, and the answer does not guess', async () => {
+test('a value too long to be logged is named, and the answer does not guess', async () => {
   const targeting = { 'cart.skus': { $in: ['last'] } };
   await publish({ selector: 'long', experiences: [{ name: 'E', targeting, variations: halves }] });
   const skus = [...Array.from({ length: 200 }, (_, at) => `${at}`.padStart(40, 'x')), 'last'];

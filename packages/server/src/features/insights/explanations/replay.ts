@@ -30,7 +30,8 @@ const lingerMs = 1_000;
 
 /**
  * Makes a decision again. Throws `not_found` for what is no decision of this site, `decision_gone`
- * for one that the log or the kept configuration has no more, `not_ready` for one that is too new.
+ * for one that the log or the stored configuration has no more, `not_ready` for one that is too
+ * new.
  */
 export async function replayDecision(
   ctx: Context,
@@ -89,7 +90,7 @@ async function replay(
   };
 }
 
-/** What `decide` was given then; an assignment that did not hold is as good as none. */
+/** The input of `decide` then; an assignment that did not hold counts as none. */
 function inputOf(
   { userId, time, request }: DecisionRecord,
   { session, values, outcome }: Logged,

@@ -113,7 +113,7 @@ const known = (svcType: string, properties: object) => ({
 });
 const view = (productId: string) => known('product-view-v1', { productId });
 
-test('an event says whether it counts, and if not, why', async () => {
+test('an event shows whether it counts, and if not, why', async () => {
   const { site, look } = await openSite('events');
   const client = await site.client(['collect', 'feed']);
   const user = { cuid: 'ann', cuidType: 'external' };

@@ -1,4 +1,4 @@
-// Does an event count for anybody's affinity, and if not, why?
+// Does an event count for a person's affinity, and if not, why?
 import { type AffinityValues, chooseProperties } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import type { LiveEvent, PreferenceSignal } from '../../../log/live.ts';

@@ -1,4 +1,4 @@
-// What is said of one experience: from sums over its users to numbers with their meaning.
+// Reports one experience: from sums over its users to numbers with their meaning.
 import type { ReportOutput } from '@attune/contract';
 import {
   adjustByCovariate,

@@ -1,4 +1,4 @@
-// Reports of clicks on slots and of what users did before; and how long a report is kept.
+// Reports of clicks on slots and of what users did before; and how long a report is cached.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ReportOutput } from '@attune/contract';
@@ -15,7 +15,7 @@ const weighed = [variation(null, 1, 'A'), variation('new', 1, 'B')];
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 const revenue = 'metric=revenue';
 
-test('a click on the item of a slot counts for what gave it, however often it is said', async () => {
+test('a click on the item of a slot counts for what gave it, however often it is reported', async () => {
   const call = callWith(server.url, await server.test.key(['manage', 'feed']));
   const items = Array.from({ length: 4 }, (_, at) => ({
     ...{ sku: `s${at}`, group_id: 'g', name: `Item ${at}`, price: 1 + at, in_stock: true },
@@ -58,7 +58,7 @@ test('a click on the item of a slot counts for what gave it, however often it is
     await daysAgo(7.8, () => server.client.engagement({ user, engagements: [click] }));
   }
   await folded();
-  // What is given twice is counted twice by a metric of events, and clicks said again are not.
+  // What is given twice is counted twice by a metric of events, and repeated clicks are not.
   const counted = { name: 'Clicks in all', kind: 'count', event: { type: 'click' } };
   const { id: count } = (await manage('POST', '/v2/metrics', counted)).body;
   for (const metric of ['clicks', count]) {
@@ -106,7 +106,7 @@ test('what users did before is taken out of the reported revenue', async () => {
   assert.ok(Math.abs(difference.estimate - 3) < 1.5, JSON.stringify(difference));
 });
 
-test('a report that took long is kept for a while, and a quick one is made anew', async () => {
+test('a report that took long is cached for a while, and a quick one is made again', async () => {
   const experiences = [{ name: 'Everybody', variations: weighed }];
   const id = await publish({ selector: 'kept', experiences });
   const report = async (query: string): Promise<ReportOutput> =>
@@ -121,7 +121,7 @@ test('a report that took long is kept for a while, and a quick one is made anew'
     await holder.query('lock table event in access exclusive mode');
     asked = report(slow);
     await lockAwaited(ctx.pool, { table: 'event', mode: 'AccessShareLock' });
-    // On a busy machine somebody else may wait for the lock first, and the report only then.
+    // On a busy machine something else may wait for the lock first, and the report only then.
     await holder.query('select pg_sleep(1.2)');
   } finally {
     await holder.query('rollback');

@@ -1,4 +1,4 @@
-// The report of a campaign: what is asked, gathered once, and put into words.
+// The report of a campaign: read at once, and explained in sentences.
 import type { Fault, ReportOutput } from '@attune/contract';
 import { type ExperienceDefinition, parseInstant } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
@@ -19,7 +19,7 @@ import { membersOf } from './members.ts';
 import { queueReport } from './report-queue.ts';
 import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
 
-/** What a report is asked of. */
+/** The request of a report. */
 export interface ReportRequest {
   readonly metric?: string;
   readonly from?: string;
@@ -66,7 +66,7 @@ export async function brokenDown(
   return { ...question, breakdown: 'audience', ...members };
 }
 
-/** The span that is asked for. Throws `invalid_query`. */
+/** The requested span. Throws `invalid_query`. */
 export async function readSpan(
   ctx: Context,
   timeZone: string,
@@ -147,7 +147,7 @@ function withForgotten(
   ];
 }
 
-/** What holds of every number of a report. */
+/** What applies to every number of a report. */
 export function notesOf(
   { windowHours }: Metric,
   breakdown: string | undefined,

@@ -24,7 +24,7 @@ function between(metric: Judged, { low, high }: Interval): string {
   return `the truth is between ${amount(metric, low)} and ${amount(metric, high)}`;
 }
 
-/** What a variation's own number says. */
+/** A sentence on a variation's own number. */
 export function ownSentence(metric: Judged, name: string, count: number, value: Interval): string {
   if (count === 0 || value.estimate === null) {
     return `No user who was given "${name}" counts yet.`;
@@ -34,13 +34,13 @@ export function ownSentence(metric: Judged, name: string, count: number, value: 
   return `${sentence}; ${between(metric, value)}.`;
 }
 
-/** What is said where nothing is compared. */
+/** The sentence where nothing is compared. */
 export const countOnly = (metric: Judged, name: string, count: number, total: number) =>
   `"${name}" was given to ${users(count)} who count: ${precise.format(total)} in all` +
   `${kindDefinitions[metric.kind].unit === 'money' ? ` ${metric.currency}` : ''}. ` +
   'No comparison is claimed.';
 
-/** What the comparison with the baseline says. */
+/** A sentence on the comparison with the baseline. */
 export function comparedSentence(
   metric: Judged,
   names: { readonly name: string; readonly baseline: string },
@@ -72,7 +72,7 @@ function rangeOf({ kind }: Judged, low: number, high: number): string {
   return `anything from ${side(low)} to ${side(high)} (${what})`;
 }
 
-/** What the check of the sample ratio says. */
+/** A sentence on the check of the sample ratio. */
 export function ratioSentence({ pValue, isSuspect }: SampleRatio): string {
   return isSuspect
     ? 'Do not trust this test: users came to the variations in other proportions than they were ' +

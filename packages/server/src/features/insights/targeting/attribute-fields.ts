@@ -1,4 +1,4 @@
-// The attributes that conditions can use: of a site's users, of its pages.
+// The attributes that requests have, as far as this node has seen.
 import type { AudienceFieldOutput } from '@attune/contract';
 import { formatPath } from '@attune/core';
 import type { PageAttributes } from '../../events/page-attributes/index.ts';
@@ -17,7 +17,7 @@ interface Seen {
   readonly values: Map<Value, number>;
 }
 
-/** The attributes that users have, by name: how many have them, and the most common values. */
+/** The attributes that requests have, as far as this node has seen. */
 export function attributeFields(
   users: readonly Pick<SampledUser, 'userAttributes'>[],
 ): AudienceFieldOutput[] {
@@ -34,7 +34,7 @@ export function attributeFields(
 /** A value that one request alone had is not reported: it may identify a person. */
 const leastRequests = 2;
 
-/** The attributes that requests have, as far as this node was asked. */
+/** The attributes that requests have, as far as this node has seen. */
 export function pageAttributeFields(
   pageAttributes: PageAttributes,
   siteId: number,

@@ -124,7 +124,7 @@ function shown(
   if (root === 'affinity') {
     const words = `of a value of ${first} among what the user likes`;
     const visit = formatPath(['session', 'affinity', first]);
-    const now = `of a value of ${first} by what this visit says`;
+    const now = `of a value of ${first} in this visit`;
     const ofVisit = (name: string, description: string) => ({
       ...field(`${visit}.*.${name}`, 'affinity', description),
       values: told.map(({ value }) => ({ value, share: null })),

@@ -1,4 +1,4 @@
-// Some of a site's known users, chosen by chance, held for a minute: what estimates look at.
+// Some of a site's known users, chosen by chance, cached for a minute: what estimates look at.
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { acrossSites } from '../../../tenant-guard.ts';
@@ -26,7 +26,7 @@ export interface Sample {
   /** How many known users the site has, about; exactly where all are in the sample. */
   readonly population: number;
   readonly isExact: boolean;
-  /** What was made of it already, by what was asked. */
+  /** What was derived from it already, by question. */
   readonly answers: Map<string, Promise<unknown>>;
 }
 
@@ -40,7 +40,7 @@ const [firstPlace, lastPlace] = [-(2 ** 31), 2 ** 31 - 1];
 
 export type Samples = (siteId: number) => Promise<Sample>;
 
-/** Samples of sites, each drawn when it is asked for and held for a minute. */
+/** Samples of sites, each drawn on demand and cached for a minute. */
 export function sampleCache(ctx: Context): Samples {
   const samples = new Map<number, Promise<Sample>>();
   return (siteId) => {

@@ -24,7 +24,7 @@ export function testOfStored(
   return { test: (user) => test(new VisitorAttributes(visitorOf(user), {})), unknown };
 }
 
-/** Stored users as they would come now, with a request that says nothing. */
+/** Stored users as they would come now, with an empty request. */
 function visitors(
   ctx: Pick<Context, 'now'>,
   snapshot: SiteSnapshot,

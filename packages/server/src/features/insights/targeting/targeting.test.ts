@@ -34,7 +34,7 @@ async function shopOf(name: string) {
   return { site, ...(await experiencesOf(server, site)) };
 }
 
-test('what somebody did lately decides, as soon as it is folded, and the trace shows how often', async () => {
+test('what a user did lately decides, as soon as it is folded, and the trace shows how often', async () => {
   const { client, publish, decide } = await shopOf('activity');
   await publish(
     campaignOf({

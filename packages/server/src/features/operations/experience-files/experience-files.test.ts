@@ -63,7 +63,7 @@ const everything = {
   metrics: [{ name: 'Orders', kind: 'count', event: { type: 'purchase' } }],
 };
 
-test('what is taken out of one site goes into another by names, and says what it does', async () => {
+test('what is exported from one site is imported into another by names, and the result lists the changes', async () => {
   const [one, other] = [await siteOf('one'), await siteOf('other')];
   const made = await one.apply(everything);
   assert.equal(made.status, 200, made.text);
@@ -94,7 +94,7 @@ test('what is taken out of one site goes into another by names, and says what it
   assert.deepEqual(await other.files(), out);
 });
 
-test('a second time nothing is changed, and that is said', async () => {
+test('a second import changes nothing, and reports that', async () => {
   const { site, apply, files } = await siteOf('twice');
   await apply(everything);
   const { revision } = site.snapshot().site;

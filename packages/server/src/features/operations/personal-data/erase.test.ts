@@ -122,7 +122,7 @@ test('nothing of an erased person is left in any table, and the totals stay', as
   assert.equal(await runErasures(ctx), 0);
 });
 
-test('what an erased person does afterwards is the beginning of somebody', async () => {
+test('what an erased person does afterwards is of a new person', async () => {
   const { tell, client, log } = await shop('anew');
   await tell({ svcid: '61', ...external('cat') }, view('tent', { eventId: 'same' }));
   await workOff();
@@ -199,7 +199,7 @@ test('an erasure that fails is tried again, and keeps no other from being done',
   await eventually(async () => (await client.affinity(external('fay'))) === undefined);
 });
 
-test('an erasure waits for an event whose acceptance was under way when it was asked for', async () => {
+test('an erasure waits for an event whose acceptance was under way when it was requested', async () => {
   const { tell, siteId } = await shop('overtaken');
   await tell(external('ida'), view('tent'));
   await workOff();

@@ -13,7 +13,9 @@ type ProfileView = AnswerOf<typeof consoleApi.readUser>;
 const eventsShown = 50;
 const dayMs = 86_400_000;
 
-/** Throws `not_found` for an unknown person, and `not_ready` while that cannot be said. */
+/**
+ * Throws `not_found` for an unknown person, and `not_ready` while the database cannot confirm that.
+ */
 export async function viewProfile(
   ctx: Context,
   users: UserCache,

@@ -39,8 +39,8 @@ export async function noteErasures(
 }
 
 /**
- * Does the noted erasures whose site has worked off what it held then. Resolves to how many found
- * somebody. One that fails stays for the next time.
+ * Does the noted erasures whose site has worked off its inbox of then. Resolves to how many found a
+ * person. One that fails stays for the next time.
  */
 export async function reapplyErasures(ctx: Context): Promise<number> {
   let done = 0;

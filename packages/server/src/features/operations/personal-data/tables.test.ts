@@ -1,4 +1,4 @@
-// Every table with rows of sites says what it holds of people, and erasure and export keep to it.
+// Every table with rows of sites declares its personal data, and erasure and export keep to it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type SiteTables, siteTables } from '../../../site-tables.ts';

@@ -175,7 +175,7 @@ test('attributes are among the fields of conditions, with the values that users 
   assert.equal(estimate.body.matching, 1, estimate.text);
 });
 
-test('twenty thousand rows are taken in, all of them, in bounded memory', async () => {
+test('twenty thousand rows are accepted, all of them, in bounded memory', async () => {
   const count = 20_000;
   const site = await server.site('many');
   const key = await site.key(['userdata', 'serve', 'manage']);

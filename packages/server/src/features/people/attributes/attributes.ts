@@ -33,7 +33,7 @@ export function attributesOf(entries: AttributeEntries): Attributes {
   return Object.fromEntries(inOrder.flatMap(({ attributes }) => Object.entries(attributes)));
 }
 
-/** What teammates have edited of somebody's affinity. */
+/** Teammates' edits of a person's affinity. */
 export function editsOf(entries: AttributeEntries): AffinityEdits {
   return entries.flatMap(({ edits }) => edits);
 }

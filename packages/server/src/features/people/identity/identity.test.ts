@@ -42,7 +42,7 @@ async function greet(user: ChooseInput['user'] = {}, by = client) {
   return { data: choices[0]?.variations[0]?.payload.data, codes: warnings?.map((w) => w.code) };
 }
 
-test('an anonymous device, a new one and a known person are told apart', async () => {
+test('an anonymous device, a new one and a known person are distinguished', async () => {
   assert.deepEqual(await greet({}), { data: 'new', codes: undefined });
   assert.deepEqual(await greet({ svcid: '' }), { data: 'new', codes: undefined });
   assert.deepEqual(await greet({ svcid: '41' }), { data: 'rest', codes: undefined });

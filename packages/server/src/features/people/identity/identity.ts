@@ -1,4 +1,4 @@
-// From what a request says of its user to what may be believed of it.
+// Reads the user of a request, and what of it is verified.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Fault, UserInput } from '@attune/contract';
 import {

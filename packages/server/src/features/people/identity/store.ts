@@ -43,7 +43,7 @@ async function selectPeople(db: Db, siteId: number, identifiers: readonly Identi
   return rows;
 }
 
-/** Adds names; false when another worker gave one of them to somebody meanwhile. */
+/** Adds names; false when another worker gave one of them to another person meanwhile. */
 export async function insertIdentifiers(
   db: Db,
   siteId: number,
@@ -139,7 +139,7 @@ export async function selectIdentifiers(
     .execute();
 }
 
-/** Is anybody known by this type of identifier? */
+/** Does any person have this type of identifier? */
 export async function isTypeInUse(db: Db, siteId: number, type: string): Promise<boolean> {
   const row = await db
     .selectFrom('identifier')

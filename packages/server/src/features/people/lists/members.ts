@@ -31,7 +31,7 @@ export interface Rows {
   readonly pointerOf: (line: number) => string;
 }
 
-/** Members of a JSON body as rows; `name` is the member of the body that holds them. */
+/** Members of a JSON body as rows; `name` is the body's member with the list. */
 export function rowsOf(name: string, members: readonly MemberInput[], isAdded: boolean): Rows {
   const rows = members.map((row, at) => ({ line: at + 1, row }));
   return { isAdded, rows, pointerOf: (line) => `/${name}/${line - 1}` };

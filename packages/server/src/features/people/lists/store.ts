@@ -103,7 +103,10 @@ export async function applyStaged(
 /** As many as fit a notification: none is longer than a name's hash and the space before it. */
 const namesTold = 300;
 
-/** As `tellUserChanges`, of more names than this process should hold: hashed as `nameHash` does. */
+/**
+ * As `notifyUserChanges`, of more names than should be in this process's memory: hashed as
+ * `nameHash` does.
+ */
 async function tellChanged(tx: Db, siteId: number): Promise<void> {
   await sql`
     select pg_notify(${userChangesChannel}, ${siteId}::int || ' ' || string_agg(told, ' '))

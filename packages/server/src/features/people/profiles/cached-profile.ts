@@ -92,8 +92,8 @@ export class CachedProfile {
   #hasNews = false;
 
   /**
-   * `states` are what is stored; none for an unknown user. `kept` is what was derived from the same
-   * states and edits before.
+   * `states` are what is stored; none for an unknown user. `derived` is what was derived from the
+   * same states and edits before.
    */
   constructor(states: readonly StoredState[], edits: AffinityEdits = [], derived?: Derived) {
     this.#states = states;
@@ -122,7 +122,7 @@ export class CachedProfile {
     };
   }
 
-  /** The whole of it: decoded anew, unless it was the last one that was. */
+  /** The whole of it: decoded, unless it was the last one that was. */
   decode(): Profile {
     if (lastDecoded?.owner !== this) {
       const [first = emptyProfile(), ...others] = this.#states.map((state) =>

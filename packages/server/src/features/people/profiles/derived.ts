@@ -26,10 +26,10 @@ const hasHead = 1;
 const hasRanks = 2;
 const hasActivity = 4;
 const numberBytes = 8;
-/** Between texts: no text that was stored holds it. */
+/** Between texts: no stored text contains it. */
 const separator = '\0';
 
-/** Writes what is kept: its numbers, in the order of the interface, and then its texts. */
+/** Writes derived values: their numbers, in the order of the interface, and then their texts. */
 export function packDerived({ head, ranks, activity }: Derived): Buffer {
   const numbers = [(head ? hasHead : 0) + (ranks ? hasRanks : 0) + (activity ? hasActivity : 0)];
   const texts: string[] = [];

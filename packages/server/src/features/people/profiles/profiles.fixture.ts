@@ -5,7 +5,7 @@ import { changeSettings } from '../../configuration/sites/index.ts';
 import { type Answered, callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
 
 export interface Reported {
-  /** Property -> values, each of them said once. */
+  /** Property -> values, each of them reported once. */
   readonly taste: Readonly<Record<string, readonly string[]>>;
   readonly daysAgo?: number;
 }
@@ -50,7 +50,7 @@ export async function profileServer(): Promise<ProfileServer> {
   };
 }
 
-/** An event says at most 10 values of an attribute. */
+/** An event has at most 10 values of an attribute. */
 function informing(taste: Reported['taste'], daysAgo: number) {
   const timestamp = Date.now() - daysAgo * 86_400_000;
   return Object.entries(taste).flatMap(([attribute, all]) => {

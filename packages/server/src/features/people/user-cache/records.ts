@@ -3,7 +3,7 @@ import type { ByteCache } from '@attune/byte-cache';
 import { acrossSites } from '../../../tenant-guard.ts';
 
 export interface Records<Asked, Value> {
-  /** What is held of a key, whether or not it may have changed since. */
+  /** The cached value of a key, whether or not it may have changed since. */
   readonly cached: (key: string) => Value | undefined;
   /**
    * Reads keys anew, together with concurrent requests. A value that changed while it was read is
@@ -29,7 +29,7 @@ interface Reading<Asked, Value> {
 const mostUnderWay = 2;
 /** The most keys of one read. */
 const mostTogether = 1_000;
-/** The most reads that wait: beyond, memory would hold what the database does not answer. */
+/** The most reads that wait: beyond, memory would fill with what the database does not answer. */
 const mostWaiting = 20;
 
 /** Caches what `load` gives. */
@@ -92,7 +92,7 @@ function join<Asked, Value>(
 ): Reading<Asked, Value> {
   let last = queue.at(-1);
   if (!last || last.requested.size >= mostTogether) {
-    if (queue.length >= mostWaiting) throw new Error('more is asked than can be read');
+    if (queue.length >= mostWaiting) throw new Error('more is requested than can be read');
     const done = Promise.withResolvers<ReadonlyMap<string, Value>>();
     // The requests that wait may have given up by then.
     done.promise.catch(() => undefined);

@@ -1,4 +1,4 @@
-// What is held of a name or of a user id, and how it is packed.
+// The cached row of a name or of a user id, and how it is packed.
 import type { Packing } from '@attune/byte-cache';
 import { type AttributeEntries, editsOf, noEntries } from '../attributes/index.ts';
 import {
@@ -54,7 +54,9 @@ export function profileOf(
 /** All but the state and the profile, without what is usual. */
 type Head = Partial<Omit<Row, 'state' | 'profile' | 'summed'>>;
 
-/** Of the head's length; behind it the head and what is kept. The state lies apart, in UTF-8. */
+/**
+ * Of the head's length; behind it the head and the derived values. The state lies apart, in UTF-8.
+ */
 const lengthBytes = 4;
 const noBytes = Buffer.alloc(0);
 const usual: Head = {};
@@ -73,7 +75,7 @@ function headOf({ personId, presentId, isOwned, isPerson, devices, lists, entrie
   return text === '{}' ? noBytes : Buffer.from(text);
 }
 
-/** Packs a row with what was worked out of its profile; a sum of several is worked out anew. */
+/** Packs a row with the values derived from its profile; a sum of several is derived again. */
 export const rowPacking: Packing<Row> = {
   isDirty: ({ profile }) => profile?.hasChanged === true,
   pack(row) {

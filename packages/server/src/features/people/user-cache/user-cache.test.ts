@@ -69,7 +69,7 @@ async function served(user: Record<string, string>): Promise<unknown> {
   return body.choices[0].variations[0]?.payload.data;
 }
 
-test('what a node holds of a device is what the worker made of it last', async () => {
+test('what a node has cached of a device is what the worker last wrote', async () => {
   const user = { svcid: '71' };
   assert.equal(await served(user), undefined);
   await say(user, likes(['red']));

@@ -65,7 +65,7 @@ const nobody: readonly Requested[] = [
   { siteId: 0, type: '', value: '' },
 ];
 
-/** Starts caching users. What is held takes about `ctx.config.profileMemoryBytes`. */
+/** Starts caching users. The cache takes about `ctx.config.profileMemoryBytes`. */
 export async function openUserCache(
   ctx: Pick<Context, 'config' | 'db' | 'log'>,
   target: DatabaseTarget,
@@ -98,7 +98,7 @@ export async function openUserCache(
       const rows = await inTime(records.read(missing), until).catch((error) => {
         const found = resolve(site, observed, (key) => local.get(key) ?? records.cached(key));
         if (found instanceof Map) throw error;
-        // Somebody else's read may have succeeded meanwhile.
+        // Another request's read may have succeeded meanwhile.
         return { ...found, isStale: !changes.areFresh() };
       });
       if (!(rows instanceof Map)) return rows;

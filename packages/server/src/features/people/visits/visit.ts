@@ -45,13 +45,13 @@ export class Visit {
     return this.#basis.settings.sessionBlend > 0;
   }
 
-  /** Properties that the visit says something of, in code-point order. */
+  /** Properties with an affinity in this visit, in code-point order. */
   readonly properties = (): string[] => {
     const names = this.#observe().flatMap(({ values }) => [...values.keys()]);
     return [...new Set(names)].filter((name) => this.#isRead(name)).sort();
   };
 
-  /** What the visit alone says of a property, in rank order. */
+  /** The affinity of the visit alone, of a property, in rank order. */
   readonly rank = (property: string): readonly RankedValue[] => {
     const cached = this.#ranks.get(property);
     if (cached) return cached;

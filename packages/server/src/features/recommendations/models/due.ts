@@ -1,4 +1,4 @@
-// When a model is built anew: counts by the hour, neighbours in the night, small ones at once.
+// When a model is rebuilt: counts by the hour, neighbours in the night, small ones at once.
 import { type Method, methodDefinition } from '@attune/core';
 import type { ModelRow } from './store.ts';
 
@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 /** From 02:00 to 05:00: sites of one zone begin at different minutes. */
 const nightBegins = 2 * 60;
 const nightMinutes = 3 * 60;
-/** Of so few events a model is built in a second, and says more with each day that comes. */
+/** Of so few events a model is built in a second, and gains with each day that comes. */
 const fewEvents = 20_000;
 const fewMs = 2 * minuteMs;
 /** At the least between builds that follow changes of a feed. */

@@ -1,4 +1,4 @@
-// What nodes hold: the last version that they have, within a bound, whatever the database does.
+// The model cache: the last version, within a bound, whatever the database does.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ test('nodes use a new version once it is there, and the old one until then', asy
   }
 });
 
-test('a node loads what live campaigns recommend by before it is asked, and from publication on', async () => {
+test('a node loads the models of live campaigns before they are requested, and from publication on', async () => {
   const shop = await open('ahead');
   await shop.buy(baskets);
   await workOff(server);
@@ -119,7 +119,7 @@ test('a node whose models cannot be loaded begins without them', async () => {
   }
 });
 
-test('models that are held are good while the database is away', async () => {
+test('cached models are good while the database is away', async () => {
   const shop = await open('outage');
   await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
   const [key] = await shop.build();
@@ -148,7 +148,7 @@ test('models that are held are good while the database is away', async () => {
   }
 });
 
-test('what is held stays within MODEL_CACHE: what was asked for longest ago goes', async () => {
+test('the cache stays within MODEL_CACHE: the least recently used model goes', async () => {
   const shop = await open('bounded');
   await shop.buy(baskets);
   await workOff(server);

@@ -23,8 +23,8 @@ export interface Models {
   /** Is a version of it in memory? Asking for it sets nothing off. */
   readonly has: (siteId: number, key: ModelKey) => boolean;
   /**
-   * Resolves when this node holds the models, as they are committed now, of sites that were asked
-   * for one; those that cannot be loaded are tried again later.
+   * Resolves when this node has the models, as they are committed now, of sites that requested one;
+   * those that cannot be loaded are tried again later.
    */
   readonly catchUp: () => Promise<void>;
   /**
@@ -52,19 +52,19 @@ type Resources = Pick<Context, 'config' | 'db' | 'log' | 'metrics' | 'now' | 'sn
 const lookMs = 1_000;
 /** After a failure, before the next try. */
 const retryMs = 2_000;
-/** What had to go is not loaded again at once: more is asked for than there is room for. */
+/** What was evicted is not loaded again at once: more is requested than there is room for. */
 const restMs = 60_000;
 
 const nameOf = (siteId: number, key: ModelKey) => `${siteId} ${key}`;
 
 /**
- * Starts to hold models, about `ctx.config.modelCacheBytes` of them: those asked for least recently
- * go first. What is held is good while the database is away.
+ * Opens the cache of models, of about `ctx.config.modelCacheBytes`: the least recently used go
+ * first. What is cached is good while the database is away.
  */
 export function openModelCache(ctx: Resources): Models {
   const cache = leastRecent(ctx);
   const loads = loadInto(ctx, cache);
-  /** Sites that were asked for a model: the others of theirs will be wanted as well. */
+  /** Sites that requested a model: their other models will be wanted as well. */
   const requestedSites = new Set<number>();
 
   const look = (): void => {
@@ -148,7 +148,7 @@ interface CachedState extends CachedModel {
   readonly bytes: number;
 }
 
-/** Loads versions into what is held, each model once at a time. */
+/** Loads versions into the cache, each model once at a time. */
 function loadInto(ctx: Resources, cache: LeastRecent) {
   const loading = new Map<string, { readonly bytes: number; readonly done: Promise<void> }>();
   const failed = new Map<string, number>();
@@ -191,10 +191,10 @@ function loadInto(ctx: Resources, cache: LeastRecent) {
 type Loads = ReturnType<typeof loadInto>;
 type LeastRecent = ReturnType<typeof leastRecent>;
 
-/** What is held within a bound; of what is beyond it, what was asked for least recently goes. */
+/** A cache within a bound; beyond it, the least recently used model is evicted. */
 function leastRecent({ config, log, now }: Resources) {
   const mostBytes = config.modelCacheBytes;
-  /** The last asked for at the end. */
+  /** The most recently used at the end. */
   const cached = new Map<string, CachedState>();
   const wentAt = new Map<string, number>();
   let sum = 0;

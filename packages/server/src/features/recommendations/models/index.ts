@@ -1,4 +1,4 @@
-// Front door of models: built by workers, held by nodes, shown to teammates.
+// Front door of models: built by workers, cached by nodes, shown to teammates.
 export { buildNow } from './build-now.ts';
 export { startModelJobs } from './building/index.ts';
 export { type Models, openModelCache as holdModels } from './holder.ts';

@@ -14,7 +14,7 @@ const clock = { shiftMs: 0 };
 Object.assign(server.ctx, { now: () => Date.now() + clock.shiftMs });
 const open = (name: string, on = server) => openShop(on, name);
 
-test('a worker builds at once what a new strategy needs, and says how it went', async () => {
+test('a worker builds at once what a new strategy needs, and reports the result', async () => {
   const shop = await open('begin', working);
   await shop.buy(baskets);
   await working.folded();

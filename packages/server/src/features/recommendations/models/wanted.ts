@@ -5,8 +5,8 @@ import type { SiteSnapshot } from '../../../context.ts';
 const cached = new WeakMap<SiteSnapshot, readonly string[]>();
 
 /**
- * The keys of the models that a site's live campaigns recommend by, and of the one that says what
- * is popular, which fills what they leave empty. None where no campaign recommends.
+ * The keys of the models that a site's live campaigns recommend by, and of popularity, which fills
+ * what they leave empty. None where no campaign recommends.
  */
 export function wantedModels(snapshot: SiteSnapshot): readonly string[] {
   let keys = cached.get(snapshot);

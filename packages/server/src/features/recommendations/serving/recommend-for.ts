@@ -10,7 +10,7 @@ import {
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { givenIn, type Recommended, type Stock } from './recommended.ts';
 
-/** What is asked of a strategy. */
+/** A request to a strategy. */
 export interface RecommendationRequest {
   readonly kind: 'RECS' | 'SORT';
   /** The payload of the variation. */
@@ -111,7 +111,7 @@ function missingModels({ definition, steps }: Strategy, missing: ReadonlySet<str
   return { code: 'model_unavailable', message };
 }
 
-/** Nothing, in the form that was asked for: a list stays as it is. */
+/** Nothing, in the requested form: a list stays as it is. */
 function emptyOf(
   strategy: Strategy,
   { kind, payload, listed = [] }: RecommendationRequest,

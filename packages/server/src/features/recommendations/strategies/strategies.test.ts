@@ -72,7 +72,7 @@ test('every error of a strategy is listed where it stands', async () => {
   ]);
 });
 
-test('a strategy without anything for everybody is warned of', async () => {
+test('a strategy without a step for all users has a warning', async () => {
   const { body } = await manage('POST', '/v2/strategies', {
     name: 'Personal',
     steps: [{ method: { type: 'recently-viewed' } }],
@@ -83,7 +83,7 @@ test('a strategy without anything for everybody is warned of', async () => {
   );
 });
 
-test('a strategy that a campaign uses is not deleted, and says which one it is', async () => {
+test('a strategy that a campaign uses is not deleted, and the error names the campaign', async () => {
   const { body: strategy } = await manage('POST', '/v2/strategies', {
     name: 'Used',
     steps: [newest],

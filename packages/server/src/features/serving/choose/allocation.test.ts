@@ -89,7 +89,7 @@ test('the first experience that fits decides, by priority', async () => {
   assert.deepEqual(await servedTo('priority', channels), ['app', 'any']);
 });
 
-test('a user stays, a session stays, and with neither every request is drawn anew', async () => {
+test('a user stays, a session stays, and with neither every request is drawn again', async () => {
   for (const stickiness of ['user', 'session', 'none'] as const) {
     await publish({ selector: stickiness, stickiness, experiences: halves });
   }

@@ -26,7 +26,7 @@ export interface Decided {
 
 type Options = NonNullable<ChooseInput['options']>;
 
-/** What stands in place of a payload that is written for each request. */
+/** Writes payloads that differ for each request. */
 interface Written {
   /** JSON text; undefined: nothing could be found. */
   readonly dataOf: (one: Decided, id: string) => string | undefined;

@@ -1,4 +1,4 @@
-// What conditions can ask about a visitor: each part is worked out only when one is asked for.
+// The attributes of a visitor for conditions: each part is worked out only when one needs it.
 import type { ChooseInput } from '@attune/contract';
 import {
   activityAttributes,

@@ -1,4 +1,4 @@
-// Tests of choose through HTTP: what is asked for, in which order, and what comes back of it.
+// Tests of choose through HTTP: selectors, order, and answers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
@@ -16,7 +16,7 @@ const { client, browser, decide, publish, manage } = server;
 const user = { id: '7' };
 const names = (choices: readonly { name: string }[]) => choices.map(({ name }) => name);
 
-test('choices come as asked for: names first, then groups, each once', async () => {
+test('choices come in the order of the request: names first, then groups, each once', async () => {
   await publish({ selector: 'b', groups: ['hero', 'top'] });
   await publish({ selector: 'a', groups: ['top'] });
   await publish({ selector: 'c', groups: ['hero'] });

@@ -32,9 +32,8 @@ const userMaxAge = '31556926';
 const sessionMaxAge = '1800';
 
 /**
- * Decides what a request asks for, and writes the answer; without waiting where the user is in
- * memory, since a promise costs as much as a campaign.
- * Throws `invalid_request` or `wrong_key_source` (explain).
+ * Decides a request, and writes the answer; without waiting where the user is cached, since a
+ * promise costs as much as a campaign. Throws `invalid_request` or `wrong_key_source` (explain).
  */
 export function choose(
   ctx: Context,

@@ -52,7 +52,7 @@ const dataOf = (answer: Awaited<ReturnType<typeof ask>>, at = 0) =>
 const skusOf = (answer: Awaited<ReturnType<typeof ask>>, at = 0): string[] =>
   dataOf(answer, at).slots.map(({ sku }: { sku: string }) => sku);
 
-test('before the feed is in memory nothing is recommended, and the answer says so', async () => {
+test('before the feed is in memory nothing is recommended, and the answer warns of it', async () => {
   const answer = await ask(['row', 'list'], { context: { listedItems: ['s01', 's00'] } });
   assert.equal(answer.choices[0].type, 'RECS_DECISION');
   assert.deepEqual(dataOf(answer), { custom: { title: 'New' }, slots: [] });
@@ -102,7 +102,7 @@ test('page, cart and rules of the request leave items out, in their slots', asyn
   assert.deepEqual(skusOf(await ask(['row'], { selector: { args } })), ['s09', 's10', 's08']);
 });
 
-test('nothing is recommended twice in a request that says so', async () => {
+test('nothing is recommended twice in a request that forbids it', async () => {
   await publish('second', 'recommendations', { strategy, slots: 3 });
   const twice = await ask(['row', 'second']);
   assert.deepEqual(skusOf(twice, 1), skusOf(twice, 0));

@@ -70,7 +70,7 @@ test('a click is credited to the user of the decision, whichever client reports 
   assert.deepEqual(await kindsOf('15'), []);
 });
 
-test('a decision is clicked once and seen once, however often and late it is said', async () => {
+test('a decision is clicked once and seen once, however often and late it is reported', async () => {
   const { decisionId } = await decide('home', { user: { id: '23' } });
   const second = await decide('home', { user: { id: '23' } });
   const both = [

@@ -13,8 +13,8 @@ export interface Selected {
 }
 
 /**
- * The campaigns of a selector, each with the preview that was asked for; unknown names warn. A
- * previewed campaign is found by what its draft says.
+ * The campaigns of a selector, each with the requested preview; unknown names warn. A previewed
+ * campaign is found by its draft.
  */
 export function selectCampaigns(
   snapshot: SiteSnapshot,

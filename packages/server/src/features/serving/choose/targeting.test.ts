@@ -198,7 +198,7 @@ test('an affinity rank decides, and users without one come last', async () => {
   assert.equal(await reds({ user }), true);
 });
 
-test('an audience stands for its condition, whatever that becomes', async () => {
+test('an audience means its condition, whatever that becomes', async () => {
   const put = { name: 'App users', condition: { channel: 'APP' } };
   const { id } = (await manage('POST', '/v2/audiences', put)).body;
   const matches = await targeted({ $audience: id, 'user.id': { $ne: '55' } });

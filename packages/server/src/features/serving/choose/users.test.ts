@@ -94,7 +94,7 @@ test('a cuid needs its type, a type its cuid, and the type must be known', async
   await client.choose({ user: { cuid: 'a', cuidType: 'loyalty' } });
 });
 
-test('no raw e-mail address is taken for a hash of one', async () => {
+test('no raw e-mail address is accepted as a hash of one', async () => {
   const address = 'someone@shop.example';
   await assert.rejects(
     client.choose({ user: { cuid: address, cuidType: 'he' } }),

@@ -21,7 +21,7 @@ export interface CompiledSite {
   readonly snapshot: SiteSnapshot;
 }
 
-/** Compiles a site's data. Campaigns that are as they were `before` are taken from there. */
+/** Compiles a site's data. Campaigns that are as they were in `before` are reused. */
 export async function compileSite(
   data: SiteData,
   secrets: Secrets,
@@ -120,7 +120,7 @@ interface Known {
 }
 
 /**
- * The campaigns of before, by id, without those whose weights were computed anew; none when an
+ * The campaigns of before, by id, without those whose weights were recomputed; none when an
  * audience or a holdout has changed, which concern any.
  */
 function campaignsOf(data: SiteData, before?: CompiledSite): Map<number, Known> {

@@ -1,5 +1,5 @@
-// The snapshot file and its lease: what lets a node decide after a restart while the database is
-// away. The lease says when the database last confirmed the very content that it names.
+// The snapshot file and its lease: with them a node decides after a restart while the database is
+// away. The lease has when the database last confirmed the very content that it names.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
@@ -13,11 +13,11 @@ export interface SnapshotFile {
   readonly path: string;
   /** Is there a snapshot that can be read? */
   readonly isThere: () => boolean;
-  /** What was held last, and how long ago it was confirmed; undefined when none can be read. */
+  /** The last snapshots, and how long ago they were confirmed; undefined when none can be read. */
   readonly read: (now: Mark) => { sites: readonly StoredSite[]; ageMs: number } | undefined;
   /** Replaces the snapshot as a whole, durably. */
   readonly write: (sites: readonly StoredSite[], confirmed: Mark) => Promise<void>;
-  /** Notes that the snapshot written last is confirmed anew: a small file of its own. */
+  /** Notes that the last written snapshot is confirmed again: a small file of its own. */
   readonly renew: (confirmed: Mark) => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
       if (!snapshot) return undefined;
       const { digest, sites } = snapshot;
       const lease = readJson<StoredLease>(leasePath);
-      // A lease of another content says nothing of the keys in this one.
+      // A lease of another content does not apply to the keys in this one.
       const isOurs = lease !== undefined && digest !== undefined && lease.digest === digest;
       const ages = [snapshot, ...(isOurs ? [lease] : [])].map((stored) =>
         ageOf(markOf(stored), now),

@@ -10,15 +10,15 @@ const leaseMs = 5_000;
 const snapshotMs = 1_000;
 
 export interface Keeper {
-  /** What is held is no longer what is in the file. */
+  /** The sites in memory have changed since the file was written. */
   readonly changed: () => void;
-  /** What is held was confirmed: writes what is due, unless it is still writing. */
+  /** The sites in memory were confirmed: writes what is due, unless it is still writing. */
   readonly confirmed: (mark: Mark) => void;
   /** Writes what is not written yet. */
   readonly close: () => Promise<void>;
 }
 
-/** Keeps the file up with `held`. A disk that refuses is logged: it costs lease, and no more. */
+/** Keeps the file up with `sites`. A disk that refuses is logged: it costs lease, and no more. */
 export function keepFile(
   file: SnapshotFile,
   sites: () => readonly StoredSite[],

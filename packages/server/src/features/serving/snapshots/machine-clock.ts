@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
-/** A moment, as it can be kept across a restart. */
+/** A moment that can be stored across a restart. */
 export interface Mark {
-  /** Milliseconds since the epoch, as the clock said. */
+  /** Milliseconds since the epoch, by the clock. */
   readonly at: number;
   /** Names the boot of the machine; undefined where it has no name. */
   readonly boot: string | undefined;

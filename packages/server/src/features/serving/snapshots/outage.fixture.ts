@@ -104,7 +104,7 @@ async function answers(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch {
-    // Not yet: it is asked again.
+    // Not yet: try again.
     return false;
   } finally {
     await client.end().catch(() => undefined);

@@ -136,7 +136,7 @@ test('a database that falls silent holds nothing up, and resumes when it answers
         assert.ok(warningsOf(await choose(known)).includes('profile_stale'));
       }
     });
-    // One page in 2 s has to find out anew, and waits for a quarter of a second.
+    // One page in 2 s has to find out again, and waits for a quarter of a second.
     assert.ok(ms < 2500, `20 pages took ${ms} ms`);
     const unknown = `svc_s_${'0'.repeat(36)}`;
     assert.equal(

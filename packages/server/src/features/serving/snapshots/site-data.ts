@@ -1,4 +1,4 @@
-// What a snapshot is made of, as plain data: read in one go, kept in the snapshot file as it is.
+// The data of a snapshot, as plain data: read in one go, and stored in the snapshot file as it is.
 
 import type { HoldoutDefinition } from '@attune/core';
 import type { FeedRecord } from '../../../context.ts';
@@ -74,7 +74,7 @@ export function encodeSites(sites: readonly StoredSite[]): string {
   });
 }
 
-/** A reviver for JSON that holds what `encodeSites` made. */
+/** A reviver for JSON that `encodeSites` made. */
 export function reviveSites(_name: string, value: unknown): unknown {
   const { $bytes, $time } = (value ?? {}) as { $bytes?: unknown; $time?: unknown };
   if (typeof $bytes === 'string') return Buffer.from($bytes, 'base64');

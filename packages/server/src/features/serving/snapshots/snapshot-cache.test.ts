@@ -1,4 +1,4 @@
-// Tests of keys as a node holds them: replaced at once, forgotten for good.
+// Tests of keys in a node's memory: replaced at once, forgotten for good.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -64,7 +64,7 @@ test('a forgotten key does not come back with rows that were read before its del
   assert.equal(holding.key(hashOf(two))?.id, 2);
 });
 
-test('a key is held only together with its site', async () => {
+test('a key is found only together with its site', async () => {
   const holding = await holdingOf(1);
   const early = keyOf(1, 2);
   holding.setKeys([2], [early]);

@@ -84,7 +84,7 @@ async function stranded(t: TestContext, options: Stranding = {}) {
   return { url, call: callWith(url, value), as: (key: string) => callWith(url, key) };
 }
 
-test('the file holds what decides and how keys are found, and no key, for its owner alone', async () => {
+test('the file has what decides and how keys are found, and no key, for its owner alone', async () => {
   for (const name of ['snapshot.json', 'lease.json']) {
     assert.equal((await stat(join(dataDir, name))).mode & 0o777, 0o600);
   }

@@ -29,7 +29,7 @@ import {
   updateFeed,
 } from './store.ts';
 
-/** Which feed is changed, and the vertical that says what its items must have. */
+/** Which feed is changed, and the vertical that defines what its items must have. */
 export interface Target {
   readonly site: Pick<Site, 'id' | 'vertical'>;
   /** Canonical, as `readFeedId` gives it. */
@@ -137,7 +137,10 @@ async function changeStaged(
   const feed = requireFeed(await lockFeed(db, site.id, feedId), feedId);
   checkMatch(feed.revision, options.ifMatch);
   if (seen && seen.createdAt.getTime() !== feed.createdAt.getTime()) {
-    throw new ApiError('conflict', 'The feed was deleted and made anew meanwhile; send it again.');
+    throw new ApiError(
+      'conflict',
+      'The feed was deleted and created again meanwhile; send it again.',
+    );
   }
   await work.stageLocked?.(staging, feed);
   const key = { siteId: site.id, feedId };

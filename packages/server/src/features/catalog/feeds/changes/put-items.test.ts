@@ -200,7 +200,7 @@ test('an upload comes after the changes that were done while it was sent', async
   assert.equal(listed?.items, 4_005);
 });
 
-test('no version stays that no revision holds', async () => {
+test('no version stays that is in no revision', async () => {
   const id = await feed();
   for (let n = 1; n <= 14; n += 1) {
     await put(id, [{ sku: 'a', n }, { sku: 'b' }, ...(n < 3 ? [{ sku: 'c' }] : [])]);

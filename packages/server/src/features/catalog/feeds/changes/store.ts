@@ -132,8 +132,8 @@ export async function compareAgain(db: Db, key: FeedKey): Promise<void> {
 }
 
 /**
- * Adds what the staged rows make of their items anew, behind the versions of other changes, and
- * takes away what the rows had added. Gives false where an older version that a row found its item
+ * Adds what the staged rows make of their items again, behind the versions of other changes, and
+ * removes what the rows had added. Returns false where an older version that a row found its item
  * in is there no more.
  */
 export async function addAgain(db: Db, key: FeedKey): Promise<boolean> {

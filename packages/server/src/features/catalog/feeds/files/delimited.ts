@@ -88,7 +88,7 @@ function readRecord(
   line: number,
 ): FeedLine | undefined {
   const cells = record.map((cell) => cell.trim());
-  // Spreadsheets leave lines of delimiters behind: nothing was said in them.
+  // Spreadsheets leave lines of delimiters behind: they are empty rows.
   if (cells.every((cell) => cell === '')) return undefined;
   const extra = cells.slice(columns.length).some((cell) => cell !== '');
   if (extra || cells.length < columns.length) {

@@ -58,7 +58,7 @@ export function quoteOf(head: string, delimiter: string): string {
   return cells.every((cell) => /^\s*'[^']*'\s*$/.test(cell)) ? "'" : '"';
 }
 
-/** Says what a file is that is no feed at all; undefined for what may be one. */
+/** What kind of file it is, where it is no feed at all; undefined for what may be one. */
 export function strangeKind(head: string, bytes: Uint8Array): string | undefined {
   const start = head.slice(0, 2_000).replace(/^[\s\uFEFF]+/, '');
   if (/^(<!--[^>]*-->\s*)?<(!doctype\s+html|html|head|body)\b/i.test(start)) {

@@ -60,7 +60,7 @@ interface Comparison {
   readonly next: string | null;
 }
 
-/** A page of what differs between two revisions. Throws `not_found` where one is not kept. */
+/** A page of the differences of two revisions. Throws `not_found` where one is not stored. */
 export async function compareRevisions(
   ctx: Context,
   key: FeedKey,

@@ -1,4 +1,4 @@
-// Items as people look for them: page by page, by sku, name or what a column holds.
+// Finds items: page by page, by sku, name or a column's value.
 import type { ItemDetailsOutput } from '@attune/contract';
 import { affinityValues, type Item, localisedParts } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';

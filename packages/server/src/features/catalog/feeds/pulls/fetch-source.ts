@@ -1,4 +1,5 @@
-// A feed's file from an address: each host is looked up, checked, and asked at what was checked.
+// Fetches a feed's file from an address: each host is looked up, checked, and connected at the
+// checked address.
 import { lookup as lookUp } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -11,7 +12,7 @@ export interface FetchRequest {
   readonly url: string;
   /** The value of the header; sent to the first host alone. */
   readonly authorization: string | undefined;
-  /** What the source said of the file that was taken last. */
+  /** The source's headers for the last accepted file. */
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
 }

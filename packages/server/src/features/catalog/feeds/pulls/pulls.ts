@@ -88,7 +88,7 @@ export async function replacePull(
   });
 }
 
-/** What the audit log shows: what is secret is only said to be there. */
+/** What the audit log shows: of a secret only that there is one. */
 const audited = ({ isOn, settings, sealed }: Pick<PullRow, 'isOn' | 'settings' | 'sealed'>) => ({
   ...{ isOn, ...JSON.parse(settings), hasAuthorization: sealed !== null },
 });

@@ -65,7 +65,7 @@ function nextOf(ctx: Context, due: DuePull, { site }: SiteSnapshot, failures: nu
   return new Date(nextPull(settingsOf(due).schedule, { now: ctx.now(), timeZone, failures }));
 }
 
-/** Says that the fetch goes on; ends it where its settings are others by now. */
+/** Reports that the fetch goes on; ends it where its settings have changed. */
 function hold(ctx: Context, due: DuePull, claimed: AbortController): void {
   holdPull(ctx.db, due, new Date(ctx.now() + heldMs)).then(
     (isHeld) => {
@@ -132,7 +132,7 @@ function authorizationOf(ctx: Context, due: DuePull): string | undefined {
   throw new FeedFileError('its authorization cannot be opened with this SECRET_KEY: set it again');
 }
 
-/** Queries may hold secrets: they are shown with the settings, and not in what is kept. */
+/** Queries may contain secrets: the settings show them, stored runs do not. */
 function noteOf(text: string): string {
   const { host, pathname } = new URL(text);
   return `${host}${pathname}`.slice(0, 200);

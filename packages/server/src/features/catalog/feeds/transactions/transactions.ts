@@ -1,4 +1,4 @@
-// What is kept of a change: its totals, and what became of its rows, for 30 days.
+// What is stored of a change: its totals, and what became of its rows, for 30 days.
 import type { ItemOutcomeOutput } from '@attune/contract';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';

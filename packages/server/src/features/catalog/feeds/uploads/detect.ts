@@ -59,7 +59,7 @@ const googleMappingOf = (columns: readonly FileColumn[]): MappingFile => ({
   ...(hasDecimalCommas(columns) && { decimalComma: true as const }),
 });
 
-/** Of the columns that hold money, or say so. */
+/** Of the columns of money. */
 function currenciesIn(columns: readonly FileColumn[], rows: readonly unknown[]): string[] {
   const telling = columns.filter(
     ({ kind, column }) =>

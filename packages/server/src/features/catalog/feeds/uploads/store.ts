@@ -40,7 +40,7 @@ type Changes = Partial<
   Pick<UploadRow, 'state' | 'reading' | 'detection' | 'progress' | 'findings' | 'problem'>
 >;
 
-/** Begins a file; what is said of it follows. */
+/** Begins a file; its details follow. */
 export async function insertUpload(
   db: Db,
   { siteId, feedId, id }: UploadKey,
@@ -106,7 +106,7 @@ export async function selectUploads(
   return (await query.execute()).map((row) => ({ ...row, bytes: Number(row.bytes) }));
 }
 
-/** Changes what is said of a file; false where it is gone. */
+/** Changes a file's details; false where it is gone. */
 export async function updateUpload(
   db: Db,
   { siteId, feedId, id }: UploadKey,

@@ -143,7 +143,7 @@ export async function readUpload(
   return shown(ctx, await requireUpload(ctx, request, id));
 }
 
-/** A file to be read by somebody else of this feature. Throws `not_found`. */
+/** A file to be read elsewhere in this feature. Throws `not_found`. */
 export async function openUploaded(
   ctx: Context,
   request: UploadRequest,

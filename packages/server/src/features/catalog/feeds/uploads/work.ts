@@ -6,7 +6,7 @@ import type { OnProgress, Progress } from '../files/bytes.ts';
 import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
 import { type UploadKey, updateUpload } from './store.ts';
 
-/** A file whose worker has said nothing for so long has none any more. */
+/** A file whose worker has been silent for so long has none any more. */
 export const silenceMs = 30_000;
 const tellingMs = 500;
 
@@ -17,8 +17,8 @@ export interface UploadWork {
 }
 
 /**
- * Does work on a file that was claimed, and keeps telling how far it is. What it makes of the file
- * is said with the last word: the changes that `work` gives, or the problem that it threw.
+ * Does work on a file that was claimed, and reports its progress. The result is written at the end:
+ * the changes that `work` returns, or the problem that it threw.
  */
 export async function workOn(
   ctx: Context,

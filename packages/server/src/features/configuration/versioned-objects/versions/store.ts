@@ -15,7 +15,7 @@ export interface VersionRow {
 /** The most versions of one object that are kept. */
 const versionsMax = 1_000;
 
-/** Keeps a version; nothing happens where it is kept already. The oldest go beyond the most. */
+/** Stores a version; nothing happens where it is stored already. The oldest go beyond the most. */
 export async function insertVersion(
   db: Db,
   siteId: number,

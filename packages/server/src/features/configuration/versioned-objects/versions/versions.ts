@@ -69,7 +69,7 @@ export async function restoreVersion<Input>(
   });
 }
 
-/** A stored body as somebody may give it again. */
+/** A stored body as an input. */
 export function inputOf<Input>(of: Pick<ObjectKind<Input>, 'inputOf'>, body: string): Input {
   return of.inputOf ? of.inputOf(body) : (JSON.parse(body) as Input);
 }

@@ -93,7 +93,7 @@ test('while pages are requested, what comes soon after a commit shares the next 
   rest.resolve();
   await turn();
   assert.deepEqual(texts, ['a', 'b\nc']);
-  // No page was asked for meanwhile: the one after it begins at once.
+  // No page was requested meanwhile: the one after it begins at once.
   all.push(accept(linesOf('d')));
   ends[1]!.resolve();
   await all[2];

@@ -12,7 +12,10 @@ const fullBytes = 1024 * 1024;
  */
 const waitingForAnother = 3;
 export const mostCommits = 4;
-/** The most callers that wait for a commit: beyond, memory would hold what the disk does not. */
+/**
+ * The most callers that wait for a commit: beyond, memory would fill with what the disk does not
+ * take.
+ */
 const mostWaiting = 10_000;
 /**
  * After a commit while pages are requested, unless full ones wait: commits of a few lines cost the

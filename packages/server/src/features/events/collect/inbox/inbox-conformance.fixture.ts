@@ -24,7 +24,7 @@ const delivery: Check = {
 };
 
 const order: Check = {
-  promise: 'the rows of a partition are delivered oldest first, as many as were asked for',
+  promise: 'the rows of a partition are delivered oldest first, as many as requested',
   run: async ({ nodes: [{ inbox }] }) => {
     const texts = textsOf('order', 10);
     for (const text of texts) await inbox.accept(linesOf(5, [text]));

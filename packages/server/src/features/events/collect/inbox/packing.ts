@@ -42,7 +42,7 @@ function frameOf(text: Buffer): Promise<Buffer> {
   return promise;
 }
 
-/** The text of so many bytes that a frame holds. Throws where it holds another. */
+/** The text in a frame, of so many bytes. Throws where the size differs. */
 export function unpack(frame: Buffer, size: number): string {
   const text = zstdDecompressSync(frame, { maxOutputLength: size });
   if (text.length !== size) throw new Error(`${size} bytes were packed, ${text.length} come out`);

@@ -127,7 +127,7 @@ export async function selectInbox(
   };
 }
 
-/** How the text begins that stands for a frame which cannot be unpacked. */
+/** The beginning of the text that replaces a frame which cannot be unpacked. */
 const damagedStart = '{"v":"damaged",';
 
 /** The text of a frame; of a damaged one, a text that no worker can read, with the frame in it. */
@@ -258,7 +258,7 @@ export async function attempt(tx: Db, work: () => Promise<void>): Promise<void> 
 }
 
 /**
- * Would the same rows fail again? So it is with faults of ours, and with what PostgreSQL says of
+ * Would the same rows fail again? So it is with errors in our code, and with PostgreSQL's errors of
  * values (classes 21, 22, 23, 54); not with a deadlock, a time limit, or a table or a day that is
  * missing.
  */

@@ -78,7 +78,7 @@ export async function selectTransactionEvents(
   return rows.map(({ user_id, data }) => ({ userId: user_id, data }));
 }
 
-/** Writes the data of logged events anew. */
+/** Rewrites the data of logged events. */
 export async function updateEventData(
   db: Db,
   siteId: number,

@@ -1,4 +1,4 @@
-// Settings that somebody proposes, as they would be if they were saved.
+// Proposed settings, as they would be if they were saved.
 import {
   type AffinitySettings,
   addToTotals,

@@ -54,8 +54,8 @@ export interface Restored {
 }
 
 /**
- * Makes the database what it was, apart from what the ledger says is deleted. Throws `not_found`,
- * `conflict` while nodes run or the database holds sites, and `invalid_request` for a broken file;
+ * Makes the database what it was, apart from what the ledger lists as deleted. Throws `not_found`,
+ * `conflict` while nodes run or the database has sites, and `invalid_request` for a broken file;
  * then nothing has changed.
  */
 export async function restoreBackup(
@@ -174,7 +174,7 @@ function readTableHead(part: Part): TableHead {
   return part as TableHead;
 }
 
-/** A table's data up to its end, which is compared with what it says of them. */
+/** A table's data up to its end, which is compared with what it states. */
 function checkedData(
   parts: AsyncGenerator<Part>,
   { table }: TableHead,

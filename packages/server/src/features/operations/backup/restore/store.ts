@@ -172,7 +172,7 @@ async function addPartition(
   );
 }
 
-/** Is a table's data refused for what it holds (PostgreSQL, appendix A: classes 22 and 23)? */
+/** Is a table's data refused for its values (PostgreSQL, appendix A: classes 22 and 23)? */
 export function isFaultOfData(error: unknown): error is Error {
   return error instanceof pg.DatabaseError && /^(22|23|42703)/.test(error.code ?? '');
 }

@@ -86,7 +86,7 @@ async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel
   return needed.flatMap(({ key, method, feed }) => {
     const row = byKey.get(key);
     if (nextBuildAt(method, row, around) > now) return [];
-    // What somebody asked for, or was broken off, is built whether there is news or not.
+    // A requested build, or one that was broken off, is done whether anything has changed or not.
     const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
     const isOpen = isAsked || row?.state === 'building';
     const mark = isOpen ? undefined : row?.built?.facts.mark;

@@ -1,4 +1,4 @@
-// Evaluations that somebody asked for, one after the other, by one worker at a time.
+// Runs requested evaluations, one after the other, by one worker at a time.
 import { chooseProperties } from '@attune/core';
 import type { SiteSnapshot } from '../../../../context.ts';
 import {

@@ -7,9 +7,9 @@ import { evaluateSite } from './evaluate-site.ts';
 import type { Thread } from './run-thread.ts';
 import { selectSitesToLookAt } from './store.ts';
 
-/** How often it is looked whether something was asked for, or a site has changed. */
+/** How often to look whether something was requested, or a site has changed. */
 const lookMs = 2_000;
-/** How often it is looked whether the time of a model has come. */
+/** How often to look whether something was requested, or a site has changed. */
 const dueMs = 60_000;
 
 interface ModelJobs {

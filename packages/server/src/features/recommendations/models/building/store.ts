@@ -15,7 +15,7 @@ export function openThreadDatabase({ target, logLevel }: Pick<ThreadData, 'targe
   return openDatabase(target, { log, poolSize: 2, statementTimeoutMs });
 }
 
-/** Sites that have something to be built, whatever the time: asked for, or interrupted. */
+/** Sites that have something to build, whatever the time: requested, or interrupted. */
 export async function selectSitesToLookAt(
   db: Db,
 ): Promise<{ id: number; revision: number; isWaited: boolean }[]> {

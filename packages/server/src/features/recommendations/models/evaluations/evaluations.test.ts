@@ -1,4 +1,4 @@
-// Strategies compared on a history: what comes of it, and what is said where nothing can.
+// Strategies compared on a history: the result, and the message where there is none.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { EvaluationOutput } from '@attune/contract';
@@ -75,7 +75,7 @@ test('strategies are compared on what users did, and the report is kept', async 
   assert.deepEqual(offline, [8, 8]);
 });
 
-test('an evaluation that cannot be made, or is broken off, says so', async () => {
+test('an evaluation that cannot be made, or is broken off, reports that', async () => {
   const shop = await open('impossible');
   const { id: top } = await shop.manage('POST', '/v2/strategies', {
     ...{ name: 'Top', steps: [{ method: popular }] },

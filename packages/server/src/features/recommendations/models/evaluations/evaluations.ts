@@ -1,4 +1,4 @@
-// Evaluations as they are asked for and shown; workers do them.
+// Requests and shows evaluations; workers run them.
 import { randomUUID } from 'node:crypto';
 import type { EvaluationInput, EvaluationOutput } from '@attune/contract';
 import { ApiError, refuseInvalid } from '../../../../api-error.ts';

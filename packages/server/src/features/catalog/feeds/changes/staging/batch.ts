@@ -7,7 +7,7 @@ export interface StagedRow {
   readonly position: number;
   /** What the transaction calls the row, where that is not the sku. */
   readonly item?: string | undefined;
-  /** The item that the row is about; absent where it says of none what it is to be. */
+  /** The item that the row makes; absent where the row does not define it. */
   readonly sku?: string | undefined;
   /** The item as its canonical JSON text; absent: the item goes, or the row was rejected. */
   readonly data?: string | undefined;

@@ -6,7 +6,7 @@ export interface SkuMarks {
 }
 
 interface Table {
-  /** A part of each sku's hash, at or behind the place that another part of it says. */
+  /** A part of each sku's hash, at or behind the place that another part of it names. */
   readonly slots: Uint32Array;
   used: number;
 }

@@ -20,7 +20,7 @@ export interface StagingOptions {
 export interface Batches {
   /** Are they a whole upload, in the order of their positions, so that not all need be staged? */
   readonly isWhole?: boolean;
-  /** Is the feed known to have no items, so that none need be asked for? */
+  /** Is the feed known to have no items, so that none need be looked up? */
   readonly isEmpty: boolean;
   readonly rows: Rows;
   /** As in `BackgroundWork`: while pages are requested, little is done at once. */
@@ -86,8 +86,8 @@ export async function withStaging<T>(
 }
 
 async function prepare(db: Db): Promise<void> {
-  // An upload takes as long as its sender needs; the HTTP server says how long that may be.
-  // Nested loops are what the planner chooses when it takes an unknown feed for a small one.
+  // An upload takes as long as its sender needs; the HTTP server limits that. Nested loops are what
+  // the planner chooses when it mistakes an unknown feed for a small one.
   await sql`select set_config('statement_timeout', '0', true),
                    set_config('idle_in_transaction_session_timeout', '0', true),
                    set_config('work_mem', '32MB', true),
