@@ -49,7 +49,7 @@ const unknownCaller = (name: string, unknown: ErrorCode, key?: string): Caller =
 });
 
 /** What the contract says of a caller at an endpoint: an error, or nothing. */
-function refusalOf(endpoint: Endpoint, caller: Caller): ErrorCode | undefined {
+function expectedErrorOf(endpoint: Endpoint, caller: Caller): ErrorCode | undefined {
   if (caller.unknown) return caller.unknown;
   if (!endpoint.sources.includes(caller.source)) return 'wrong_key_source';
   const { permission } = endpoint;
@@ -69,7 +69,7 @@ for (const caller of [
     for (const endpoint of endpoints) {
       const { path, body } = exampleOf(endpoint, absent);
       const answer = await ask(endpoint.method, path, { body, ...(key !== undefined && { key }) });
-      const expected = refusalOf(endpoint, caller);
+      const expected = expectedErrorOf(endpoint, caller);
       const said = `${endpoint.id}: ${answer.status} ${answer.text}`;
       if (expected) assert.equal(answer.body?.code, expected, said);
       else {

@@ -18,7 +18,7 @@ import { explanationRoutes } from './features/insights/explanations/index.ts';
 import { liveConsoleRoutes } from './features/insights/live/index.ts';
 import { reportRoutes } from './features/insights/reports/index.ts';
 import { strategyPreviewRoutes } from './features/insights/strategy-preview/index.ts';
-import { holdSamples, targetingRoutes } from './features/insights/targeting/index.ts';
+import { sampleCache, targetingRoutes } from './features/insights/targeting/index.ts';
 import { experienceFileRoutes } from './features/operations/experience-files/index.ts';
 import {
   personalDataConsoleRoutes,
@@ -46,7 +46,7 @@ export function createApp(
   noteUse: NoteUse,
 ): App {
   const { users, feedCache, pageAttributes } = caches;
-  const samples = holdSamples(ctx);
+  const samples = sampleCache(ctx);
   const routes = [
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, caches, inbox),

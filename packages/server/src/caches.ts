@@ -7,11 +7,11 @@ import {
   preloadFeeds,
 } from './features/catalog/feed-cache/index.ts';
 import {
-  holdPageAttributes,
+  countPageAttributes,
   type PageAttributes,
 } from './features/events/page-attributes/index.ts';
 import { openUserCache, type UserCache } from './features/people/user-cache/index.ts';
-import { holdModels, type Models } from './features/recommendations/models/index.ts';
+import { type Models, openModelCache } from './features/recommendations/models/index.ts';
 
 /** A node that cannot load its models soon begins without: strategies go on to their next step. */
 const preloadMs = 5_000;
@@ -32,13 +32,13 @@ export async function openCaches(ctx: Context, target: DatabaseTarget): Promise<
   const users = await openUserCache(ctx, target);
   const feedCache = await openFeedCache(ctx, target);
   await preloadFeeds(ctx, feedCache);
-  const models = holdModels(ctx);
+  const models = openModelCache(ctx);
   await models.preload(preloadMs);
   return {
     users,
     feedCache,
     models,
-    pageAttributes: holdPageAttributes(ctx.now),
+    pageAttributes: countPageAttributes(ctx.now),
     catchUp: async () => {
       await users.catchUp();
       await feedCache.catchUp();

@@ -30,7 +30,7 @@ const last = (endpoint: ConsoleEndpoint) => parting.indexOf(endpoint.id);
 const inOrder = consoleEndpoints.toSorted((a, b) => last(a) - last(b));
 
 /** What the contract says of a teammate at an endpoint of a site: an error, or nothing. */
-function refusalOf(endpoint: ConsoleEndpoint, membership: Membership | undefined) {
+function expectedErrorOf(endpoint: ConsoleEndpoint, membership: Membership | undefined) {
   if (!endpoint.path.includes('{site}')) return undefined;
   if (!membership) return 'not_found';
   return mayUse(endpoint, membership) ? undefined : 'role_missing';
@@ -60,7 +60,7 @@ for (const membership of memberships) {
         const { path, body } = consoleExample(endpoint, site);
         const { status, body: said } = await browser.ask(endpoint.method, path, body);
         const where = `${endpoint.id} at ${site}: ${status} ${JSON.stringify(said)}`;
-        const expected = refusalOf(endpoint, held);
+        const expected = expectedErrorOf(endpoint, held);
         if (expected === 'not_found') assert.equal(said?.detail, noSite, where);
         else if (expected) assert.equal(said?.code, expected, where);
         else {

@@ -77,12 +77,12 @@ export async function startNode(
     closers.length = 0;
   };
   try {
-    const hearChanges = () => void snapshots.catchUp().catch(() => undefined);
+    const onChange = () => void snapshots.catchUp().catch(() => undefined);
     const changes = await listen({
       target: location.target,
       channel: changesChannel,
-      onMessage: hearChanges,
-      onReconnect: hearChanges,
+      onMessage: onChange,
+      onReconnect: onChange,
       log,
     });
     closers.push(changes.close);

@@ -22,7 +22,7 @@ const make = (request: Partial<KeyRequest> = {}, of: TestSite = site) =>
   );
 const self = (value: string) => callWith(server.url, value)('GET', '/v2/keys/self');
 
-async function faultsOf(request: Partial<KeyRequest>, of = site): Promise<readonly Fault[]> {
+async function errorsOf(request: Partial<KeyRequest>, of = site): Promise<readonly Fault[]> {
   const before = await listKeys(ctx, of.id);
   const refused = await make(request, of).then(
     () => assert.fail('accepted'),
@@ -88,7 +88,7 @@ test('no table holds a value in the clear', async () => {
 });
 
 test('every error of a request is listed', async () => {
-  const errors = await faultsOf({
+  const errors = await errorsOf({
     name: ' ',
     notes: 'x'.repeat(5001),
     source: 'server',
@@ -107,7 +107,7 @@ test('every error of a request is listed', async () => {
 
 test('permissions are offered by source, by vertical and by feature', async () => {
   const serverOnly: Permission[] = ['feed', 'userprofile', 'userdata', 'manage'];
-  const browser = await faultsOf({
+  const browser = await errorsOf({
     source: 'Client-side',
     permissions: ['serve', ...serverOnly, 'collect', 'admin'],
   });
@@ -116,13 +116,13 @@ test('permissions are offered by source, by vertical and by feature', async () =
     ['/permissions/1', '/permissions/2', '/permissions/3', '/permissions/4', '/permissions/6'],
   );
   const bank = await server.site('bank', { vertical: 'Finance' });
-  const errors = await faultsOf({ permissions: ['feed', ...serverOnly.slice(1)] }, bank);
+  const errors = await errorsOf({ permissions: ['feed', ...serverOnly.slice(1)] }, bank);
   assert.deepEqual(
     errors.map(({ pointer }) => pointer),
     ['/permissions/0'],
   );
   await changeSettings(ctx, bank.id, { features: [] }, 'test');
-  const bare = await faultsOf({ permissions: ['serve', 'collect', ...serverOnly] }, bank);
+  const bare = await errorsOf({ permissions: ['serve', 'collect', ...serverOnly] }, bank);
   assert.deepEqual(
     bare.map(({ pointer }) => pointer),
     ['/permissions/2', '/permissions/3', '/permissions/5'],

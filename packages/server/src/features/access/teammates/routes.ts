@@ -98,7 +98,7 @@ function sessionRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
     ),
     consoleRoute(consoleApi.readSession, async ({ headers, teammate }) => {
       const { cookies } = await sessions.refresh(auth, headers);
-      return shown(cookies, await standingOf(ctx, teammate));
+      return shown(cookies, await sessionViewOf(ctx, teammate));
     }),
     consoleRoute(consoleApi.listSessions, async ({ teammate }) => {
       const rows = await selectSessions(ctx.db, teammate.id, new Date(ctx.now()));
@@ -151,7 +151,7 @@ async function acceptance(
 }
 
 /** The teammate who is signed in, and their sites by name. */
-async function standingOf(ctx: Context, { sessionId: _session, ...teammate }: Teammate) {
+async function sessionViewOf(ctx: Context, { sessionId: _session, ...teammate }: Teammate) {
   const memberships = await selectMemberships(ctx.db, teammate.id);
   const sites = memberships.flatMap(({ siteId, ...membership }) => {
     const site = ctx.snapshots.site(siteId)?.site;

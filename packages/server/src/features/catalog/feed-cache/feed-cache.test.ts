@@ -59,7 +59,7 @@ test('a feed that is not there is let go of, and one of another site is not give
   assert.equal(feedCache.state(other.id, feed), undefined);
 });
 
-test('a feed that is deleted leaves memory at once, and one of its id is loaded anew', async () => {
+test('a feed that is deleted leaves memory at once, and one of its id is loaded again', async () => {
   const feed = await server.feed();
   await server.put(feed, [item('a')]);
   await eventually(async () => held(feed)?.length === 1);

@@ -1,4 +1,4 @@
-// Front door of managed objects: what campaigns, audiences and identifier types share.
+// Front door of versioned objects: what campaigns, audiences and identifier types share.
 
 export { replyWith, versionedRoutes, whoOf } from './routes.ts';
 export { archiveObject, type ObjectRow, selectObjects } from './store.ts';

@@ -1,4 +1,4 @@
-// Tests of what all kinds of managed objects have in common, on each of them.
+// Tests of what all kinds of versioned objects have in common, on each of them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {

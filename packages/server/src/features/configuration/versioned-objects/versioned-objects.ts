@@ -1,4 +1,4 @@
-// What all managed objects have in common: pages, versions, If-Match, an audit entry a change.
+// What all versioned objects have in common: pages, versions, If-Match, an audit entry a change.
 
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';

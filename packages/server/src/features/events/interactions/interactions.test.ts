@@ -75,7 +75,7 @@ async function logged(siteId: number): Promise<string[]> {
     .sort();
 }
 
-test('days kept up step by step equal days read anew, whatever came late, went, or changed hands', async () => {
+test('days kept up step by step equal days read again, whatever came late, went, or changed hands', async () => {
   const seed = Math.floor(Math.random() * 2 ** 32);
   console.log(`# seed ${seed}`);
   const next = numbers(seed);

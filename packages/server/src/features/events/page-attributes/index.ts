@@ -1,5 +1,5 @@
 // Front door of page attributes: what sites say of their pages, for authors of conditions.
 export {
-  countPageAttributes as holdPageAttributes,
+  countPageAttributes,
   type PageAttributes,
 } from './page-attributes.ts';

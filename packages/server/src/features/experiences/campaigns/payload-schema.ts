@@ -9,7 +9,7 @@ const workMax = 20_000_000;
 /** What the patterns of a schema may take in all, for one payload. */
 const patternsMs = 250;
 /** As many errors as an answer has of one payload. */
-const faultsMax = 50;
+const errorsMax = 50;
 
 let patternsEnd = 0;
 
@@ -90,7 +90,7 @@ function validateData(
     if (error instanceof TooLong) return [tooMuch];
     throw error;
   }
-  const errors = (check.errors ?? []).slice(0, faultsMax).map(toFault);
+  const errors = (check.errors ?? []).slice(0, errorsMax).map(toFault);
   return errors.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` }));
 }
 

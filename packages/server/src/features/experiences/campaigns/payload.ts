@@ -26,7 +26,7 @@ export function validateRecommending(
       ...variations.flatMap(({ payload }, of) =>
         payload === null
           ? []
-          : payloadFaults(type, payload, strategies).map((fault) => ({
+          : validatePayload(type, payload, strategies).map((fault) => ({
               ...fault,
               pointer: `/experiences/${at}/variations/${of}/payload${fault.pointer}`,
             })),
@@ -35,7 +35,7 @@ export function validateRecommending(
   });
 }
 
-function payloadFaults(type: Type, payload: Given, strategies: ReadonlySet<number>): Fault[] {
+function validatePayload(type: Type, payload: Given, strategies: ReadonlySet<number>): Fault[] {
   const given = payload as Readonly<Record<string, unknown>>;
   const known = members[type].map((name) => name.replace('!', ''));
   const missing = members[type]

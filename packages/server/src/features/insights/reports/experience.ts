@@ -139,10 +139,10 @@ function measureAll(
   const control = ids.indexOf(baseline ?? 0);
   const outcomes = outcomesIn(cells, ids, how);
   const measured = measure(outcomes, Math.max(0, control));
-  const standings = better === 'lower' ? measure(turned(outcomes), 0) : measured;
+  const chances = better === 'lower' ? measure(turned(outcomes), 0) : measured;
   return new Map(
     measured.map((one, at): [number, Measured] => {
-      const { best, loss } = standings[at]!;
+      const { best, loss } = chances[at]!;
       return [ids[at]!, { ...one, best, loss, ...(control < 0 && { comparison: null }) }];
     }),
   );

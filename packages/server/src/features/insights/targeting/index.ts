@@ -1,5 +1,5 @@
 // Front door of targeting: what the condition builder needs.
 
 export { targetingRoutes } from './routes.ts';
-export { completeUsers, type Samples, sampleCache as holdSamples } from './sample.ts';
+export { completeUsers, type Samples, sampleCache } from './sample.ts';
 export { testOfStored } from './stored.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../../testing.ts';
-import { holdPageAttributes } from '../../events/page-attributes/index.ts';
+import { countPageAttributes } from '../../events/page-attributes/index.ts';
 import {
   callWith,
   campaignOf,
@@ -181,7 +181,7 @@ test('attributes that pages send are offered with their common values, unless th
 
 test('what pages send is kept within bounds, and what is gone is forgotten', () => {
   let now = 0;
-  const held = holdPageAttributes(() => now);
+  const held = countPageAttributes(() => now);
   const long = 'x'.repeat(101);
   for (let at = 0; at < 200; at += 1) held.note(1, { [`n${at}`]: at, [long]: 1, same: `v${at}` });
   const { requests, byName } = held.seen(1)!;

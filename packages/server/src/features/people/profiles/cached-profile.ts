@@ -89,7 +89,7 @@ export class CachedProfile {
   #head: Derived['head'];
   #ranks: Ranks | undefined;
   #activity: Derived['activity'];
-  #hasNews = false;
+  #hasChanged = false;
 
   /**
    * `states` are what is stored; none for an unknown user. `derived` is what was derived from the
@@ -108,7 +108,7 @@ export class CachedProfile {
 
   /** Has anything been derived since it was made? */
   get hasChanged(): boolean {
-    return this.#hasNews;
+    return this.#hasChanged;
   }
 
   /** What was derived from it, for another one to begin with; the answer's text excepted. */
@@ -158,7 +158,7 @@ export class CachedProfile {
     if (cached !== undefined) return cached;
     const counted = countActivity(this.decode(), question, today);
     byQuestion.set(key, counted);
-    this.#hasNews = true;
+    this.#hasChanged = true;
     return counted;
   }
 
@@ -176,7 +176,7 @@ export class CachedProfile {
     const { settings, normaliser, today } = basis;
     const values = rankValues(this.decode(), property, settings, normaliser, today, this.edits);
     ranks.byProperty.set(property, values);
-    this.#hasNews = true;
+    this.#hasChanged = true;
     return values;
   }
 
@@ -194,7 +194,7 @@ export class CachedProfile {
     if (this.#ranks?.basis !== basis) {
       const properties = propertiesRead(this.decode(), basis.settings, this.edits);
       this.#ranks = { basis, properties, byProperty: new Map(), text: undefined };
-      this.#hasNews = true;
+      this.#hasChanged = true;
     }
     return this.#ranks;
   }
@@ -207,7 +207,7 @@ export class CachedProfile {
       );
       const assigned = variations.length > 0 ? new Map(variations) : noAssignments;
       this.#head = { firstSeen, lastSeen, assignments: assigned };
-      this.#hasNews = true;
+      this.#hasChanged = true;
     }
     return this.#head;
   }

@@ -69,7 +69,7 @@ export function packDerived({ head, ranks, activity }: Derived): Buffer {
   return bytes;
 }
 
-/** Reads what `packKept` wrote. */
+/** Reads what `packDerived` wrote. */
 export function unpackDerived(bytes: ByteSpan): Derived {
   const reader = new Reader(bytes);
   const flags = reader.number();

@@ -74,7 +74,7 @@ test('a request after a change does not share the read that was under way before
   assert.equal(records.cached('a'), 'new a');
 });
 
-test('a read that fails fails all that share it, and the next one is tried anew', async () => {
+test('a read that fails fails all that share it, and the next one is tried again', async () => {
   let fails = true;
   const records = readThrough<string, string>(cacheOf(1_000), async (requested) => {
     if (fails) throw new Error('away');

@@ -6,7 +6,7 @@ export interface Records<Asked, Value> {
   /** The cached value of a key, whether or not it may have changed since. */
   readonly cached: (key: string) => Value | undefined;
   /**
-   * Reads keys anew, together with concurrent requests. A value that changed while it was read is
+   * Reads keys again, together with concurrent requests. A value that changed while it was read is
    * returned, but not cached. Throws when more wait than can be read.
    */
   readonly read: (requested: ReadonlyMap<string, Asked>) => Promise<Map<string, Value>>;

@@ -10,7 +10,7 @@ import { askOf } from '../../../http/requests.fixture.ts';
 import { createLog } from '../../../log/log.ts';
 import { startNode } from '../../../node.ts';
 import { eventually, testServer } from '../../../testing.ts';
-import { holdModels } from './index.ts';
+import { openModelCache } from './index.ts';
 import { baskets, openShop, popular, together, workOff } from './models.fixture.ts';
 
 const server = await testServer({ api: true, worker: false });
@@ -19,7 +19,7 @@ const open = (name: string, on = server) => openShop(on, name);
 
 test('nodes use a new version once it is there, and the old one until then', async () => {
   const shop = await open('swap');
-  const models = holdModels(server.ctx);
+  const models = openModelCache(server.ctx);
   try {
     await shop.buy([['ball'], ['ball'], ['cup']]);
     await workOff(server);
@@ -54,7 +54,7 @@ test('a node loads the models of live campaigns before they are requested, and f
   const steps = [{ method: together }, { method: popular }];
   const { id: strategy } = await shop.manage('POST', '/v2/strategies', { name: 'All', steps });
   await shop.build();
-  const models = holdModels(server.ctx);
+  const models = openModelCache(server.ctx);
   const isHeld = () =>
     [...server.ctx.snapshots.site(shop.siteId)!.models.keys()].every((key) =>
       models.has(shop.siteId, key),
@@ -102,14 +102,14 @@ test('a node whose models cannot be loaded begins without them', async () => {
     { url: 'postgresql://nobody@127.0.0.1:1/none' },
     { log: server.ctx.log },
   );
-  const models = holdModels({ ...server.ctx, db: away.kysely });
+  const models = openModelCache({ ...server.ctx, db: away.kysely });
   try {
     await models.preload(60_000);
     // A database that does not even refuse is waited for no longer than this.
     const answer = Promise.withResolvers<undefined>();
     const never = { selectFrom: () => never, select: () => never, where: () => never } as object;
     Object.assign(never, { executeTakeFirst: () => answer.promise });
-    const silent = holdModels({ ...server.ctx, db: never as typeof away.kysely });
+    const silent = openModelCache({ ...server.ctx, db: never as typeof away.kysely });
     await silent.preload(20);
     answer.resolve(undefined);
     await silent.stop();
@@ -128,7 +128,7 @@ test('cached models are good while the database is away', async () => {
     { log: server.ctx.log },
   );
   const ctx = { ...server.ctx };
-  const models = holdModels(ctx);
+  const models = openModelCache(ctx);
   try {
     models.get(shop.siteId, key!);
     await models.catchUp();
@@ -158,7 +158,7 @@ test('the cache stays within MODEL_CACHE: the least recently used model goes', a
   const keys = await shop.build();
   const { bytes } = server.ctx.snapshots.site(shop.siteId)!.models.get(keys[0]!)!;
   const config = { ...server.ctx.config, modelCacheBytes: 2.5 * bytes };
-  const models = holdModels({ ...server.ctx, config });
+  const models = openModelCache({ ...server.ctx, config });
   try {
     for (const key of keys) {
       models.get(shop.siteId, key);

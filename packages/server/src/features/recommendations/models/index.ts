@@ -1,7 +1,7 @@
 // Front door of models: built by workers, cached by nodes, shown to teammates.
 export { buildNow } from './build-now.ts';
 export { startModelJobs } from './building/index.ts';
-export { type Models, openModelCache as holdModels } from './holder.ts';
+export { type Models, openModelCache } from './holder.ts';
 export { listModels } from './model-info.ts';
 export { modelRoutes } from './routes.ts';
 export { modelStatus } from './status.ts';

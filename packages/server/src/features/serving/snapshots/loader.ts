@@ -29,7 +29,7 @@ export function snapshotLoader(db: Db, cache: SnapshotCache, onChange: () => voi
   /** The last answer of the database: of all sites, and of each. */
   let state: string | undefined;
   let revisions = new Map<number, number>();
-  /** The revision that each site had, at the least, when the rest of it was loaded. */
+  /** The revision that each site had, at least, when the rest of it was loaded. */
   const applied = new Map<number, number>();
   return {
     async loadKeys() {

@@ -52,7 +52,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
     confirmed = requestedAt;
     keeper?.confirmed(requestedAt);
   });
-  const takeSites = coalesced(loader.loadSites);
+  const loadSites = coalesced(loader.loadSites);
 
   async function poll(): Promise<void> {
     try {
@@ -64,7 +64,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
       answering = false;
     }
     if (answering && loader.isBehind()) {
-      takeSites().catch((error) => log.warn({ err: error }, 'a site cannot be loaded yet'));
+      loadSites().catch((error) => log.warn({ err: error }, 'a site cannot be loaded yet'));
     }
     if (!stopped) timer = setTimeout(poll, pollMs);
   }
@@ -76,7 +76,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
     if (found) confirmed = { upMs: now.upMs - found.ageMs };
     await poll();
     if (answering) {
-      await takeSites().catch((error) => {
+      await loadSites().catch((error) => {
         // What the file has will do until a poll has loaded the rest.
         if (!found) throw error;
       });
@@ -94,7 +94,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
     ageMs: () => clock.since(confirmed),
     async catchUp() {
       await confirmKeys();
-      if (loader.isBehind()) await takeSites();
+      if (loader.isBehind()) await loadSites();
     },
     isConfirmed: () => answering,
     onReturn(work) {
@@ -104,7 +104,7 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await Promise.all([confirmKeys.settled(), takeSites.settled()]);
+      await Promise.all([confirmKeys.settled(), loadSites.settled()]);
       await keeper?.close();
     },
   };

@@ -186,7 +186,7 @@ test('null takes a restriction away, and what is left out stays', async () => {
   assert.deepEqual(await change(nothing), [null, null, null, null]);
 });
 
-test('a permission that the site no longer offers may stay, and cannot be given anew', async () => {
+test('a permission that the site no longer offers may stay, and cannot be given again', async () => {
   const { id } = await make({ permissions: ['serve', 'manage'] });
   const other = await make();
   const all = ['feeds', 'affinity', 'management-api'];

@@ -9,7 +9,7 @@ import {
 export interface Sampler {
   /** Takes note of an item, as its JSON text. */
   readonly note: (sku: string, data: string) => void;
-  /** What there is to say of the items; `nextTurn` lets others have theirs. */
+  /** What there is to say of the items; `nextSlice` lets other work run. */
   readonly measure: (nextSlice: () => Promise<void>) => Promise<FeedMeasure>;
 }
 

@@ -1,4 +1,4 @@
-// The routes of what managed objects of any kind were.
+// The routes of what versioned objects of any kind were.
 import type { Endpoint } from '@attune/contract';
 import type { Context } from '../../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http/manage-route.ts';

@@ -1,4 +1,4 @@
-// What managed objects were: every version, what differs between two, and the way back to one.
+// What versioned objects were: every version, what differs between two, and the way back to one.
 import { type PlacedDifference, placedDifferences } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, Who } from '../../../../context.ts';
