@@ -1,5 +1,4 @@
 // Front door of identity: the user of a request and of an event.
-
 export { generateDeviceId, generatePersonId } from './generate-ids.ts';
 export {
   checkNamed,

@@ -43,8 +43,8 @@ export const bytesPerBatch = 256 * 1024;
 const bytesPerCharacter = 3;
 
 /**
- * Joins what a source gives: many rows at once are cheap, and memory is finite. `isPageRequested` is
- * called when a batch begins, which is a small one then.
+ * Joins what a source gives: many rows at once are cheap, and memory is finite. `isPageRequested`
+ * is called when a batch begins, which is a small one then.
  */
 export async function* inBatches(
   rows: Rows,
