@@ -1,11 +1,11 @@
-// A route that keys and teammates have: one handler, whoever of them asks.
+// A route that keys and teammates share: one handler for both.
 import type { Readable } from 'node:stream';
 import { type Endpoint, type MirroredPermission, mirroredApi, type Types } from '@attune/contract';
 import type { SiteSnapshot, Who } from '../context.ts';
 import { type ConsoleRoute, consoleRoute } from './console/route.ts';
 import { type Reply, type Route, route } from './route.ts';
 
-/** What a handler is given, whoever asks. */
+/** What a handler is given, for a key and for a teammate. */
 export interface ManageCall<E extends Endpoint> extends Types<E> {
   readonly who: Who;
   readonly snapshot: SiteSnapshot;

@@ -13,7 +13,7 @@ export type StrategyDraft = Omit<StrategyDefinition, 'id' | 'steps'> & {
 
 const defaultAmong = 20;
 
-/** A strategy with everything that it left out. Assumes what `strategyFaults` has found right. */
+/** A strategy with everything that it left out. Assumes what `validateStrategy` has found right. */
 export function completeStrategy(draft: StrategyDraft): Omit<StrategyDefinition, 'id'> {
   const { name, feed, steps, filters, diversity, exploration } = draft;
   return {

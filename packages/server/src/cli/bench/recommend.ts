@@ -11,7 +11,7 @@ import {
   type Split,
 } from '@attune/core';
 import { InvalidArgumentError } from 'commander';
-import { ApiError } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import { listOf, subcommand, wholeNumberOf } from '../command.ts';
 import { progressBar, type Result, table } from '../output.ts';
 import { readHistory, readItems } from './history.ts';
@@ -153,7 +153,7 @@ function judged(run: () => EvaluationReport): EvaluationReport {
       throw new ApiError('invalid_request', `${error.message} Add --items.`);
     }
     if (error instanceof RangeError) {
-      throw new ApiError('invalid_request', 'After the split nobody did what is predicted.');
+      throw new ApiError('invalid_request', 'After the split no user did what is predicted.');
     }
     throw error;
   }

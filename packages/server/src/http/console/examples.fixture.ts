@@ -3,7 +3,7 @@ import { api, type ConsoleEndpoint, type Endpoint, mirroredApi } from '@attune/c
 import { absent, exampleOf } from '../examples.fixture.ts';
 
 const membership = { role: 'Viewer', codeEditing: false };
-/** Refused before it is hashed, which is slow on purpose: who may ask is settled by then. */
+/** Refused before it is hashed, which is slow on purpose: access is decided by then. */
 const given = { password: '' };
 const person = '?cuid=absent-cuid&cuidType=external';
 

@@ -1,4 +1,4 @@
-// A person's affinity as those see it who steer it: ranks, and all that they follow from.
+// A person's affinity as teammates see it: ranks, and all that they follow from.
 import type { AffinityDetailOutput } from '@attune/contract';
 import {
   type AffinityEdit,
@@ -31,7 +31,7 @@ export function detailAffinity(
   const mutedBySite = new Set(
     (settings.muted ?? []).flatMap((one) => (one.value === undefined ? [one.property] : [])),
   );
-  // What is muted as a whole is not read, and must be seen by who would take that back.
+  // A property that is muted as a whole is not read, but must be seen to be unmuted.
   const names = new Set([
     ...profile.properties(basis),
     ...[...whole.values()].map(({ property }) => property),

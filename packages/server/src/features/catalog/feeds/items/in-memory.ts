@@ -6,7 +6,7 @@ import { slices } from '../../../../slices.ts';
 export interface FeedsInMemory {
   /** The feed; undefined while it is not there, and then it is loaded. */
   readonly get: (siteId: number, feedId: string) => Catalogue | undefined;
-  /** Undefined for a feed that nobody has asked for. */
+  /** Undefined for a feed that no request has needed. */
   readonly state: (siteId: number, feedId: string) => unknown;
 }
 

@@ -3,23 +3,23 @@ import { setImmediate } from 'node:timers/promises';
 import type { WhatIfInput, WhatIfOutput } from '@attune/contract';
 import { binBoundariesOf, type Identifier, readAffinity } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { type HeldProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
+import { type CachedProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
 import { readPersonQuery, type UserCache } from '../../../people/user-cache/index.ts';
 import type { Samples } from '../../targeting/index.ts';
 import { changesTop, compareProperties, type Reading, showUsers } from './compare.ts';
 import { completeProposed, proposedNormaliser } from './proposed.ts';
 
 const usersLooked = 500;
-/** So many users are read before requests have their turn. */
+/** So many users are read before other requests run. */
 const atOnce = 25;
 
 interface Looked {
   readonly userId: string;
   readonly cuid: string | null;
-  readonly profile: HeldProfile;
+  readonly profile: CachedProfile;
 }
 
-/** Compares the settings of now with proposed ones. Throws `invalid_request` with every fault. */
+/** Compares the settings of now with proposed ones. Throws `invalid_request` with every error. */
 export async function tryAffinity(
   ctx: Context,
   users: UserCache,
