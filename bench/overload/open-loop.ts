@@ -33,9 +33,10 @@ const random = () => {
   draw = (Math.imul(draw, 1_664_525) + 1_013_904_223) >>> 0;
   return (draw + 1) / 2 ** 32;
 };
-/** Nobody rings it: others on this core have what is left of it, and timers are too coarse. */
+/** It is never notified: to wait for it leaves the core to others, and timers are too coarse. */
 const bell = new Int32Array(new SharedArrayBuffer(4));
 const pauseMs = 0.05;
+const retryAfter = '\r\nretry-after: ';
 /** All answers are read into it, one after the other. What makes garbage here is late for it. */
 const readInto = Buffer.alloc(64 * 1024);
 const started = performance.now();
@@ -70,7 +71,13 @@ function openStream(stream: Stream) {
   const { fill, most } = fillerOf(stream);
   const seconds: Second[] = Array.from({ length }, emptySecond);
   const free: Connection[] = [];
+  const all = new Set<Connection>();
   let open = 0;
+  let firstFailure: string | undefined;
+  const fail = (second: number, what: string) => {
+    seconds[second]!.failed += 1;
+    firstFailure ??= what;
+  };
   let nextAt = 0;
 
   /** Sends what is due; answers how many requests arrived. */
@@ -108,7 +115,7 @@ function openStream(stream: Stream) {
     const onread = {
       buffer: readInto,
       callback: (length: number) => {
-        if (receive(connection, readInto.subarray(0, length), seconds)) free.push(connection);
+        if (receive(connection, readInto.subarray(0, length), seconds, fail)) free.push(connection);
         return true;
       },
     };
@@ -116,17 +123,23 @@ function openStream(stream: Stream) {
     const sent = Buffer.alloc(most);
     const connection: Connection = { socket, sentAt: 0, second: -1, sent, held: undefined };
     open += 1;
+    all.add(connection);
     socket.on('error', () => undefined);
     socket.once('close', () => {
       open -= 1;
+      all.delete(connection);
       const at = free.indexOf(connection);
       if (at >= 0) free.splice(at, 1);
-      if (connection.second >= 0) seconds[connection.second]!.failed += 1;
+      if (connection.second >= 0) fail(connection.second, 'its connection was closed');
     });
     return connection;
   }
 
-  return { arrive, end: () => ({ name: stream.name, seconds: seconds.map(summarise) }) };
+  const end = () => {
+    const unanswered = [...all].filter(({ second }) => second >= 0).length;
+    return { name: stream.name, seconds: seconds.map(summarise), firstFailure, unanswered };
+  };
+  return { arrive, end };
 }
 
 function emptySecond(): Second {
@@ -153,7 +166,12 @@ function fillerOf({ requests, users }: Stream) {
 }
 
 /** Takes in a part of an answer; is it the whole now? */
-function receive(connection: Connection, chunk: Buffer, seconds: readonly Second[]): boolean {
+function receive(
+  connection: Connection,
+  chunk: Buffer,
+  seconds: readonly Second[],
+  fail: (second: number, what: string) => void,
+): boolean {
   const { held, second } = connection;
   const bytes = held ? Buffer.concat([held, chunk]) : chunk;
   if (second < 0 || bytes.length < lengthOf(bytes)) {
@@ -164,10 +182,10 @@ function receive(connection: Connection, chunk: Buffer, seconds: readonly Second
   const into = seconds[second]!;
   const status = statusOf(bytes);
   if (status >= 200 && status < 300) into.latencies.add(ms);
-  else if (status === 503) {
+  else if (status === 503 && bytes.includes(retryAfter)) {
     into.shed += 1;
     into.shedLatencies.add(ms);
-  } else into.failed += 1;
+  } else fail(second, bytes.toString('utf8', 0, 1_000));
   connection.held = undefined;
   connection.second = -1;
   return true;

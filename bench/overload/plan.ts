@@ -27,7 +27,7 @@ export interface Second {
   arrivals: number;
   /** Found no connection. */
   unsent: number;
-  /** Answered 503. */
+  /** Answered 503 with Retry-After. */
   shed: number;
   /** Answered otherwise, or not at all. */
   failed: number;
@@ -77,6 +77,9 @@ export interface ArrivalResult {
   readonly streams: readonly {
     readonly name: string;
     readonly seconds: readonly SecondResult[];
+    /** Sent, and neither answered nor ended with its connection. */
+    readonly unanswered: number;
+    readonly firstFailure: string | undefined;
   }[];
 }
 
