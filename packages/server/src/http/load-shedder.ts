@@ -27,7 +27,7 @@ export interface LoadShedderOptions {
 }
 
 /** Begun in one go; what they do at once is done before the next ones begin. */
-const batch = 16;
+const batch = 4;
 /** How often deadlines are looked at while everything that waits lacks a place. */
 const lookMs = 10;
 /** What a body may come to that does not say how long it is, and what is too small to count. */
@@ -55,6 +55,7 @@ export function shedLoad(app: App, options: LoadShedderOptions): void {
     entry.done();
   };
   const drainSoon = drainer(queues, begin, refuse, options.onWaiting);
+  app.server.on('connection', () => queues.accepted());
 
   app.addHook('onRequest', (request, reply, done) => {
     const priority = request.is404 ? 'management' : request.routeOptions.config.priority;
@@ -115,6 +116,7 @@ function drainer(
 
   function drain(): void {
     isDue = false;
+    queues.endTurn();
     if (queues.waiting() === 0) return;
     const now = performance.now();
     queues.beginTurn(now);
