@@ -12,13 +12,14 @@ export const normalMs = 5;
 const unsentMost = 0.01;
 const calmAnswered = 0.99;
 
-/** The share of what arrived that was answered with 2xx. */
+/** Good answers to arrivals, both in the same seconds: what waits for longer counts later. */
 export const servedShare = ({ perSecond }: PriorityResult['during']) =>
-  perSecond.good / perSecond.arrivals;
+  perSecond.served / perSecond.arrivals;
 
 /** What a measurement broke, in words; empty where everything holds. */
-export function faultsOf(result: OverloadResult, isTimed = true): string[] {
+export function faultsOf(result: OverloadResult): string[] {
   const { priorities: all, memory, healthMs } = result;
+  const { isShort } = result.plan;
   const of = (priority: Priority) => all.find((one) => one.priority === priority)!;
   const choose = of('choose');
   const faults: string[] = [];
@@ -31,14 +32,12 @@ export function faultsOf(result: OverloadResult, isTimed = true): string[] {
     const unsent = during.perSecond.unsent / during.perSecond.arrivals;
     hold(unsent <= unsentMost, `${priority}: ${percent(unsent)} found no connection`);
   }
-  hold(
-    choose.during.perSecond.shed > 0 || servedShare(of('management').during) < 1,
-    'Nothing was shed: this was no overload',
-  );
+  const isOverload = all.some(({ during }) => during.perSecond.shed > 0);
+  hold(isShort || isOverload, 'Nothing was shed: this was no overload');
   for (const priority of priorities.slice(1)) {
     const lower = all.find((one) => one.priority === priority);
     if (!lower) continue;
-    const [mine, theirs] = [servedShare(choose.during), servedShare(lower.during)];
+    const [mine, theirs] = [servedShare(choose.during), beyondPromise(priority, lower.during)];
     hold(mine >= theirs, `choose: served ${percent(mine)}, and ${priority} ${percent(theirs)}`);
   }
   const mebibytes = Math.round(memory.most / 2 ** 20);
@@ -46,13 +45,19 @@ export function faultsOf(result: OverloadResult, isTimed = true): string[] {
   const slowest = Math.max(...healthMs);
   hold(slowest <= healthMostMs, `/healthz took ${slowest.toFixed(0)} ms`);
   for (const { priority, after } of all) {
-    const answered = servedShare(after);
+    const answered = after.perSecond.good / after.perSecond.arrivals;
     hold(answered >= calmAnswered, `${priority}: only ${percent(answered)} were served afterwards`);
   }
   const [before, after] = [choose.before.p99Ms, choose.after.p99Ms];
   const isNormal = after <= Math.max(before * normalRatio, before + normalMs);
-  hold(!isTimed || isNormal, `choose: p99 was ${before} ms, and ${after} ms afterwards`);
+  hold(isShort || isNormal, `choose: p99 was ${before} ms, and ${after} ms afterwards`);
   return faults;
 }
+
+/** One management request gets in every 100 ms, whatever there is: those are not counted here. */
+const beyondPromise = (priority: Priority, during: PriorityResult['during']) => {
+  const promised = priority === 'management' ? 10 / during.perSecond.arrivals : 0;
+  return Math.max(servedShare(during) - promised, 0);
+};
 
 export const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

@@ -18,13 +18,17 @@ export interface OverloadPlan {
   readonly overloadSeconds: number;
   /** How many times the rated load is offered. */
   readonly times: number;
+  /** Seconds after the overload that are not looked at. */
+  readonly settlingSeconds: number;
+  /** Too short, and on too busy a machine, to tell whether latencies are normal again. */
+  readonly isShort: boolean;
 }
 
 export interface PriorityResult {
   readonly priority: Priority;
   readonly before: Summary;
   readonly during: Summary;
-  /** From `settlingSeconds` after the overload. */
+  /** From `settlingSeconds` after the overload on. */
   readonly after: Summary;
   /** Answered with something else than 2xx, and 503 with Retry-After; of the whole run. */
   readonly failed: number;
@@ -43,8 +47,6 @@ export interface OverloadResult {
   readonly healthMs: readonly number[];
 }
 
-/** So long after an overload, latencies are normal again. */
-export const settlingSeconds = 5;
 const calmShare = 0.5;
 const users = 1_000;
 const ratingConnections = 32;
@@ -69,7 +71,14 @@ export async function measureOverload(tree: string, plan: OverloadPlan): Promise
 }
 
 async function rate({ port }: Product, kinds: readonly Kind[], seconds: number): Promise<number> {
-  const load = { port, connections: ratingConnections, seconds, requests: mixOf(kinds), seed: 1, mayBeRefused: true };
+  const load = {
+    port,
+    connections: ratingConnections,
+    seconds,
+    requests: mixOf(kinds),
+    seed: 1,
+    mayBeRefused: true,
+  };
   const result = await applyLoad({ ...load, users: { count: users, order: 'any' } }, {});
   return result.perSecond;
 }
@@ -80,7 +89,7 @@ async function overload(
   rated: number,
   plan: OverloadPlan,
 ): Promise<OverloadResult> {
-  const { calmSeconds, overloadSeconds, times } = plan;
+  const { calmSeconds, overloadSeconds, settlingSeconds, times } = plan;
   const factorsOf = (factor: number) =>
     Object.fromEntries(kinds.map(({ priority }) => [priority, factor]));
   const backSeconds = settlingSeconds + calmSeconds;

@@ -72,7 +72,6 @@ function openStream(stream: Stream) {
   const seconds: Second[] = Array.from({ length }, emptySecond);
   const free: Connection[] = [];
   const all = new Set<Connection>();
-  let open = 0;
   let firstFailure: string | undefined;
   const fail = (second: number, what: string) => {
     seconds[second]!.failed += 1;
@@ -99,7 +98,7 @@ function openStream(stream: Stream) {
   function request(at: number): void {
     const second = Math.min(Math.floor(at / 1000), length - 1);
     seconds[second]!.arrivals += 1;
-    const connection = free.pop() ?? (open < stream.connections ? openConnection() : undefined);
+    const connection = free.pop() ?? (all.size < stream.connections ? openConnection() : undefined);
     if (!connection) {
       seconds[second]!.unsent += 1;
       return;
@@ -122,11 +121,9 @@ function openStream(stream: Stream) {
     const socket = connect({ host: '127.0.0.1', port: plan.port, noDelay: true, onread });
     const sent = Buffer.alloc(most);
     const connection: Connection = { socket, sentAt: 0, second: -1, sent, held: undefined };
-    open += 1;
     all.add(connection);
     socket.on('error', () => undefined);
     socket.once('close', () => {
-      open -= 1;
       all.delete(connection);
       const at = free.indexOf(connection);
       if (at >= 0) free.splice(at, 1);
@@ -143,7 +140,7 @@ function openStream(stream: Stream) {
 }
 
 function emptySecond(): Second {
-  const counts = { arrivals: 0, unsent: 0, shed: 0, failed: 0 };
+  const counts = { arrivals: 0, served: 0, unsent: 0, shed: 0, failed: 0 };
   const [latencies, shedLatencies, delays] = [openSamples(), openSamples(), openSamples()];
   return { ...counts, latencies, shedLatencies, delays };
 }
@@ -181,8 +178,11 @@ function receive(
   const ms = performance.now() - connection.sentAt;
   const into = seconds[second]!;
   const status = statusOf(bytes);
-  if (status >= 200 && status < 300) into.latencies.add(ms);
-  else if (status === 503 && bytes.includes(retryAfter)) {
+  if (status >= 200 && status < 300) {
+    into.latencies.add(ms);
+    const now = Math.floor((performance.now() - started) / 1000);
+    seconds[Math.min(now, length - 1)]!.served += 1;
+  } else if (status === 503 && bytes.includes(retryAfter)) {
     into.shed += 1;
     into.shedLatencies.add(ms);
   } else fail(second, bytes.toString('utf8', 0, 1_000));

@@ -8,19 +8,20 @@ import {
   percent,
   servedShare,
 } from './bounds.ts';
-import { type OverloadResult, settlingSeconds } from './measure.ts';
+import type { OverloadResult } from './measure.ts';
 
 /** Writes what was measured, by priority, and which bounds hold. */
 export function reportOf(machine: string, result: OverloadResult): string {
   const { plan, rated, priorities, memory, healthMs } = result;
-  const { overloadSeconds, calmSeconds, times } = plan;
+  const { overloadSeconds, calmSeconds, settlingSeconds, times } = plan;
   const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
+  const milliseconds = (ms: number) => (Number.isNaN(ms) ? '-' : ms.toFixed(1));
   const rows = priorities.map(({ priority, before, during, after }) => {
-    const { arrivals, good, shed, unsent } = during.perSecond;
-    const counts = [arrivals, good, shed, unsent].map((each) => each.toFixed(0));
+    const { arrivals, served, shed, unsent } = during.perSecond;
+    const counts = [arrivals, served, shed, unsent].map((each) => each.toFixed(0));
     const times = [before.p50Ms, during.p50Ms, before.p99Ms, during.p99Ms, after.p99Ms];
     const cells = [priority, ...counts, percent(servedShare(during)), ...times, during.shedP99Ms];
-    return `| ${cells.map((cell) => (Number.isNaN(cell) ? '-' : cell)).join(' | ')} |`;
+    return `| ${cells.map((cell) => (typeof cell === 'string' ? cell : milliseconds(cell))).join(' | ')} |`;
   });
   const faults = faultsOf(result);
   return `# Overload
