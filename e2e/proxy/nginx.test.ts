@@ -124,7 +124,6 @@ suite('behind nginx', { skip: skipNginx }, () => {
     const statuses = await Promise.all(sending);
     const { sent, failures } = await choosing.stop();
 
-    console.log(connections, statuses.join());
     assert.deepEqual([...failures], []);
     assert.ok(sent > 150, `${sent} sent`);
     // Half of them wait at nginx until their bodies are whole.
