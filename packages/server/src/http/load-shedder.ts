@@ -27,7 +27,7 @@ export interface LoadShedderOptions {
 }
 
 /** Begun in one go; what they do at once is done before the next ones begin. */
-const batch = 4;
+const batch = 16;
 /** How often deadlines are looked at while everything that waits lacks a place. */
 const lookMs = 10;
 /** What a body may come to that does not say how long it is, and what is too small to count. */
