@@ -49,9 +49,11 @@ export interface LoadQueues<T> {
 const managementEveryMs = 100;
 /**
  * The event loop accepts one connection a turn, so that turns full of work would leave thousands
- * waiting, `/healthz` among them. While connections come, so many turns are without new work.
+ * waiting, `/healthz` among them. While connections come, so many turns are without new work, for
+ * so long at most: what waits has a deadline.
  */
 const restTurnsMost = 32;
+const restMostMs = 50;
 /** A turn reads in any order: what was accepted in one tells of the next as well. */
 const acceptingTurns = 2;
 /** A longer gap is the machine's, or a collection of garbage: nothing is late for that. */
@@ -79,7 +81,7 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
   };
   const begin = (queue: Queue<T>, bytes: number, now: number) => {
     queue.begunAt = now;
-    turns.hasWork();
+    turns.hasWork(now);
     queue.underWay += 1;
     queue.bodyBytesHeld += bytes;
   };
@@ -132,9 +134,11 @@ function openTurns() {
   let beganAt = 0;
   let acceptingFor = 0;
   let restTurns = 0;
+  let workedAt = 0;
   return {
     begin(now: number) {
-      const isForAccepting = acceptingFor > 0 && restTurns > 0;
+      const isResting = restTurns > 0 && now - workedAt < restMostMs;
+      const isForAccepting = acceptingFor > 0 && isResting;
       beganAt = isForAccepting ? Number.NEGATIVE_INFINITY : now;
     },
     accepted() {
@@ -144,8 +148,9 @@ function openTurns() {
       acceptingFor = Math.max(acceptingFor - 1, 0);
       restTurns -= 1;
     },
-    hasWork() {
+    hasWork(now: number) {
       restTurns = restTurnsMost;
+      workedAt = now;
     },
     spentMs: (now: number) => now - beganAt,
   };
