@@ -21,7 +21,7 @@ interface Connection {
   sentAt: number;
   /** The second of the plan in which the request was sent; -1 while there is none. */
   second: number;
-  /** Its request's bytes: they are not read any more when the next is sent. */
+  /** Its request's bytes: nobody reads them any more when the next is sent. */
   readonly sent: Buffer;
   /** What has come of an answer that is not whole yet. */
   held: Buffer | undefined;
@@ -33,9 +33,10 @@ const random = () => {
   draw = (Math.imul(draw, 1_664_525) + 1_013_904_223) >>> 0;
   return (draw + 1) / 2 ** 32;
 };
-/** It is never notified: others on this core have what is left of it, and timers are too coarse. */
+/** It is never notified: to wait for it leaves the core to others, and timers are too coarse. */
 const bell = new Int32Array(new SharedArrayBuffer(4));
 const pauseMs = 0.05;
+const retryAfter = '\r\nretry-after: ';
 /** All answers are read into it, one after the other. What makes garbage here is late for it. */
 const readInto = Buffer.alloc(64 * 1024);
 const started = performance.now();
@@ -70,7 +71,12 @@ function openStream(stream: Stream) {
   const { fill, most } = fillerOf(stream);
   const seconds: Second[] = Array.from({ length }, emptySecond);
   const free: Connection[] = [];
-  let open = 0;
+  const all = new Set<Connection>();
+  let firstFailure: string | undefined;
+  const fail = (second: number, what: string) => {
+    seconds[second]!.failed += 1;
+    firstFailure ??= what;
+  };
   let nextAt = 0;
 
   /** Sends what is due; answers how many requests arrived. */
@@ -92,7 +98,7 @@ function openStream(stream: Stream) {
   function request(at: number): void {
     const second = Math.min(Math.floor(at / 1000), length - 1);
     seconds[second]!.arrivals += 1;
-    const connection = free.pop() ?? (open < stream.connections ? openConnection() : undefined);
+    const connection = free.pop() ?? (all.size < stream.connections ? openConnection() : undefined);
     if (!connection) {
       seconds[second]!.unsent += 1;
       return;
@@ -108,29 +114,33 @@ function openStream(stream: Stream) {
     const onread = {
       buffer: readInto,
       callback: (length: number) => {
-        if (receive(connection, readInto.subarray(0, length), seconds)) free.push(connection);
+        if (receive(connection, readInto.subarray(0, length), seconds, fail)) free.push(connection);
         return true;
       },
     };
     const socket = connect({ host: '127.0.0.1', port: plan.port, noDelay: true, onread });
     const sent = Buffer.alloc(most);
     const connection: Connection = { socket, sentAt: 0, second: -1, sent, held: undefined };
-    open += 1;
+    all.add(connection);
     socket.on('error', () => undefined);
     socket.once('close', () => {
-      open -= 1;
+      all.delete(connection);
       const at = free.indexOf(connection);
       if (at >= 0) free.splice(at, 1);
-      if (connection.second >= 0) seconds[connection.second]!.failed += 1;
+      if (connection.second >= 0) fail(connection.second, 'its connection was closed');
     });
     return connection;
   }
 
-  return { arrive, end: () => ({ name: stream.name, seconds: seconds.map(summarise) }) };
+  const end = () => {
+    const unanswered = [...all].filter(({ second }) => second >= 0).length;
+    return { name: stream.name, seconds: seconds.map(summarise), firstFailure, unanswered };
+  };
+  return { arrive, end };
 }
 
 function emptySecond(): Second {
-  const counts = { arrivals: 0, unsent: 0, shed: 0, failed: 0 };
+  const counts = { arrivals: 0, served: 0, unsent: 0, shed: 0, failed: 0 };
   const [latencies, shedLatencies, delays] = [openSamples(), openSamples(), openSamples()];
   return { ...counts, latencies, shedLatencies, delays };
 }
@@ -153,7 +163,12 @@ function fillerOf({ requests, users }: Stream) {
 }
 
 /** Takes in a part of an answer; is it the whole now? */
-function receive(connection: Connection, chunk: Buffer, seconds: readonly Second[]): boolean {
+function receive(
+  connection: Connection,
+  chunk: Buffer,
+  seconds: readonly Second[],
+  fail: (second: number, what: string) => void,
+): boolean {
   const { held, second } = connection;
   const bytes = held ? Buffer.concat([held, chunk]) : chunk;
   if (second < 0 || bytes.length < lengthOf(bytes)) {
@@ -163,11 +178,14 @@ function receive(connection: Connection, chunk: Buffer, seconds: readonly Second
   const ms = performance.now() - connection.sentAt;
   const into = seconds[second]!;
   const status = statusOf(bytes);
-  if (status >= 200 && status < 300) into.latencies.add(ms);
-  else if (status === 503) {
+  if (status >= 200 && status < 300) {
+    into.latencies.add(ms);
+    const now = Math.floor((performance.now() - started) / 1000);
+    seconds[Math.min(now, length - 1)]!.served += 1;
+  } else if (status === 503 && bytes.includes(retryAfter)) {
     into.shed += 1;
     into.shedLatencies.add(ms);
-  } else into.failed += 1;
+  } else fail(second, bytes.toString('utf8', 0, 1_000));
   connection.held = undefined;
   connection.second = -1;
   return true;

@@ -25,9 +25,11 @@ export interface ArrivalPlan {
 
 export interface Second {
   arrivals: number;
+  /** Good answers that came in this second, whenever they were requested. */
+  served: number;
   /** Found no connection. */
   unsent: number;
-  /** Answered 503. */
+  /** Answered 503 with Retry-After. */
   shed: number;
   /** Answered otherwise, or not at all. */
   failed: number;
@@ -63,6 +65,7 @@ export function openSamples(): Samples {
 
 export interface SecondResult {
   readonly arrivals: number;
+  readonly served: number;
   readonly unsent: number;
   readonly shed: number;
   readonly failed: number;
@@ -77,6 +80,9 @@ export interface ArrivalResult {
   readonly streams: readonly {
     readonly name: string;
     readonly seconds: readonly SecondResult[];
+    /** Sent, and neither answered nor ended with its connection. */
+    readonly unanswered: number;
+    readonly firstFailure: string | undefined;
   }[];
 }
 
@@ -91,9 +97,11 @@ export function summarise(second: Second): SecondResult {
   };
 }
 
+type Rate = 'arrivals' | 'unsent' | 'shed' | 'failed' | 'good' | 'served';
+
 export interface Summary {
   readonly seconds: number;
-  readonly perSecond: Readonly<Record<'arrivals' | 'unsent' | 'shed' | 'failed' | 'good', number>>;
+  readonly perSecond: Readonly<Record<Rate, number>>;
   readonly p50Ms: number;
   /** Of the median second: on a shared machine other programs always take a few seconds. */
   readonly p99Ms: number;
@@ -110,8 +118,7 @@ export function summaryOf(seconds: readonly SecondResult[]): Summary {
   const refused = seconds.flatMap(({ shedLatencies }) => shedLatencies).sort((a, b) => a - b);
   const medianP99 = (of: (second: SecondResult) => readonly number[]) =>
     median(seconds.map((second) => quantile(of(second), 0.99)));
-  const rate = (name: 'arrivals' | 'unsent' | 'shed' | 'failed' | 'good') =>
-    seconds.reduce((sum, one) => sum + one[name], 0) / seconds.length;
+  const rate = (name: Rate) => seconds.reduce((sum, one) => sum + one[name], 0) / seconds.length;
   return {
     seconds: seconds.length,
     perSecond: {
@@ -120,6 +127,7 @@ export function summaryOf(seconds: readonly SecondResult[]): Summary {
       shed: rate('shed'),
       failed: rate('failed'),
       good: rate('good'),
+      served: rate('served'),
     },
     p50Ms: quantile(all, 0.5),
     p99Ms: medianP99(({ latencies }) => latencies),

@@ -8,7 +8,7 @@ import { makeFolder } from '../../e2e/support/attune.ts';
 import { readPidFile } from '../../packages/embedded-postgres/src/postmaster.ts';
 import { isAlive } from '../../packages/embedded-postgres/src/process-state.ts';
 import { generateProducts } from '../../packages/server/src/demo/products.ts';
-import { cpuSeconds } from '../support/cpu.ts';
+import { cpuSeconds, residentBytesWithout } from '../support/cpu.ts';
 import { atExit, portOf, startServer } from '../support/servers.ts';
 import { launcherIn } from './options.ts';
 import type { EventKind, ShopProduct } from './plan.ts';
@@ -26,6 +26,8 @@ export interface Product {
   /** The demo shop's Server-side key. */
   readonly key: string;
   readonly spent: () => Spent;
+  /** Memory of the launcher and the process that answers, without PostgreSQL. */
+  readonly residentBytes: () => number;
   /**
    * Resolves when the inbox is empty and the log has this many more events than `before`; rejects
    * when it has not within some seconds.
@@ -96,6 +98,7 @@ export async function startProduct(tree: string): Promise<Product> {
       const postgres = cpuSeconds(postgresPid);
       return { node: all - postgres, postgres: postgres - cpuSeconds(ownPid) };
     },
+    residentBytes: () => residentBytesWithout(server.pid, postgresPid),
     recorded,
     async workedOff(events, before) {
       const missing = await workOff(client, events, before);

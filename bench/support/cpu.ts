@@ -41,6 +41,15 @@ export function residentBytes(pid: number): number {
   return 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
 }
 
+/** Bytes of memory that a process and its children hold, without a child and its own. */
+export function residentBytesWithout(pid: number, except: number): number {
+  const left = new Set([except, ...descendantsOf(except)]);
+  const counted = [pid, ...descendantsOf(pid)].filter((each) => !left.has(each));
+  return counted.reduce((sum, each) => sum + (isThere(each) ? residentBytes(each) : 0), 0);
+}
+
+const isThere = (pid: number) => statOf(pid) !== undefined;
+
 const ticksPerSecond = 100;
 
 /** Children that have ended are counted with their parent, which has waited for them. */

@@ -5,7 +5,6 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
 import { makeFolder } from '../../e2e/support/attune.ts';
 import { isAlive } from '../../packages/embedded-postgres/src/index.ts';
 import { startOwnPostgres } from '../../packages/server/src/db/own-postgres.ts';
@@ -97,22 +96,6 @@ export async function startPostgres(): Promise<Postgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Of write-ahead log: as much as a million items and some minutes of events come to. */
-const logMiB = 3_000;
-
-/**
- * Has PostgreSQL make its write-ahead log's files, and use them again from then on, as one does
- * that has run for an hour: before, it fills each new one with zeros, which is work of its own.
- */
-export async function makeLogFiles({ url }: Postgres): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const message = "pg_logical_emit_message(false, '', repeat('x', 1024 * 1024))";
-  await client.query(`select count(${message}) from generate_series(1, ${logMiB})`);
-  await client.query('checkpoint');
-  await client.end();
 }
 
 function start(

@@ -1,7 +1,7 @@
 // Three nodes are restarted one by one while they are asked: no request may fail.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../support/attune.ts';
-import { startBalancer } from './balancer.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
 import { publishHome } from './campaigns.ts';
 import {
   type Answer,
@@ -19,6 +19,8 @@ export interface RollingPlan {
   readonly drainSeconds: number;
   /** How often each node is restarted. */
   readonly times: number;
+  /** Starts what stands before the nodes; absent: the balancer of this folder. */
+  readonly balance?: (nodes: readonly string[]) => Promise<Balancer>;
 }
 
 export interface RollingOutcome {
@@ -42,7 +44,7 @@ export async function rollRestart(plan: RollingPlan): Promise<RollingOutcome> {
     await cluster.start('worker', 'worker');
     const urls = nodes.map(({ url }) => url);
     await publishHome(first, urls[0] ?? '', cluster.key);
-    const balancer = await startBalancer(urls);
+    const balancer = await (plan.balance ?? startBalancer)(urls);
     const loads = [
       startLoad(plan.perSecond, (number) => first.ask(balancer.url, mixed(cluster.key, number))),
       startLoad(plan.perSecond, (number) =>

@@ -1,11 +1,12 @@
 // `npm run nodes`: several nodes on one database, as they promise to behave; with figures.
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { skipNginx, startNginx } from '../proxy/nginx.ts';
 import { measureDeletions } from './deletions.ts';
 import { describe, figuresOf } from './figures.ts';
 import { outliveDatabase } from './lease.ts';
 import type { Tally } from './load.ts';
-import { rollRestart } from './rolling.ts';
+import { type RollingPlan, rollRestart } from './rolling.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -66,12 +67,12 @@ async function lease(): Promise<void> {
   hold(honouredMs >= 1_000 * seconds - 6_500, `the lease was cut short: ${ms(honouredMs)}`);
 }
 
-async function rolling(): Promise<void> {
+async function rolling(name: string, balance?: RollingPlan['balance']): Promise<void> {
   const drainSeconds = Number(given.drain);
   const plan = { perSecond, drainSeconds, times: Number(given.times) };
-  const found = await rollRestart(plan);
+  const found = await rollRestart({ ...plan, ...(balance && { balance }) });
   say(`\n${found.restarts} restarts of three nodes by SIGTERM, DRAIN=${drainSeconds}`);
-  sayLoad('through a balancer that asks /readyz', found.balanced);
+  sayLoad(name, found.balanced);
   sayLoad('from clients that know three addresses', found.direct);
   say(describe('SIGTERM to the end of the process', figuresOf(found.stopMs)));
   faults.push(...found.faults);
@@ -81,7 +82,11 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   deletions: () => deletions(true),
   silent: () => deletions(false),
   lease,
-  rolling,
+  rolling: () => rolling('through a balancer that asks /readyz'),
+  nginx: async () => {
+    if (skipNginx) say(`\nNot behind nginx: ${skipNginx}`);
+    else await rolling('through nginx as it is shipped', startNginx);
+  },
 };
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));

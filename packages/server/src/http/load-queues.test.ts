@@ -50,7 +50,28 @@ test('a turn of the event loop that has used its budget begins nothing more', ()
   assert.equal(queues.next(121)?.one.work, 'b');
 });
 
-test('a management request begins every 100 ms, whatever waits and however old the turn of the event loop', () => {
+test('while connections come, some turns are left to them, and then work begins again', () => {
+  const queues = open({ concurrency: 99, queue: 99 });
+  const turn = () => {
+    queues.beginTurn(0);
+    const isBegun = queues.next(0) !== undefined;
+    queues.endTurn();
+    return isBegun;
+  };
+  queues.beginTurn(0);
+  queues.arrive('choose', 'a', 0, 0);
+  queues.accepted();
+  queues.beginTurn(0);
+  for (const name of ['b', 'c', 'd']) assert.equal(queues.arrive('choose', name, 0, 0), 'wait');
+  assert.ok(queues.isForTurn());
+  let rested = 0;
+  for (; !turn(); rested += 1) queues.accepted();
+  assert.equal(rested, 32);
+  // After the last one a turn may still find another.
+  assert.deepEqual([turn(), turn()], [false, true]);
+});
+
+test('a management request begins every 100 ms, whatever there is and however old the turn', () => {
   const queues = open({ turnBudgetMs: 1 });
   queues.beginTurn(0);
   assert.equal(queues.arrive('management', 'a', 0, 0), 'begin');

@@ -22,6 +22,10 @@ export interface LoadQueues<T> {
   readonly queueOf: (priority: Priority) => Queue<T>;
   /** A turn of the event loop begins, or the part of it in which waiting work begins. */
   readonly beginTurn: (now: number) => void;
+  /** A connection was accepted: more may wait for it. */
+  readonly accepted: () => void;
+  /** A turn has read what there was. */
+  readonly endTurn: () => void;
   /** What becomes of new work. `begin` takes a place. */
   readonly arrive: (
     priority: Priority,
@@ -43,6 +47,15 @@ export interface LoadQueues<T> {
 
 /** So often a management request begins whatever else there is: operators can steer. */
 const managementEveryMs = 100;
+/**
+ * The event loop accepts one connection a turn, so that turns full of work would leave thousands
+ * waiting, `/healthz` among them. While connections come, so many turns are without new work, for
+ * so long at most: what waits has a deadline.
+ */
+const restTurnsMost = 32;
+const restMostMs = 50;
+/** A turn reads in any order: what was accepted in one tells of the next as well. */
+const acceptingTurns = 2;
 /** A longer gap is the machine's, or a collection of garbage: nothing is late for that. */
 const longestTurnMs = 50;
 
@@ -59,23 +72,24 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
   const management = queueOf('management');
   const awake = awakeClock(() => waiting > 0);
   let waiting = 0;
-  let turnBeganAt = 0;
+  const turns = openTurns();
   const mayBegin = (queue: Queue<T>, bytes: number, now: number) =>
-    now - turnBeganAt < queue.turnBudgetMs && hasPlace(queue, bytes);
+    turns.spentMs(now) < queue.turnBudgetMs && hasPlace(queue, bytes);
   const take = (queue: Queue<T>) => {
     waiting -= 1;
     return { queue, one: queue.waiting.shift()! };
   };
   const begin = (queue: Queue<T>, bytes: number, now: number) => {
     queue.begunAt = now;
+    turns.hasWork(now);
     queue.underWay += 1;
     queue.bodyBytesHeld += bytes;
   };
   return {
     queueOf,
-    beginTurn(now) {
-      turnBeganAt = now;
-    },
+    beginTurn: turns.begin,
+    accepted: turns.accepted,
+    endTurn: turns.end,
     arrive(priority, work, bytes, now) {
       const queue = queueOf(priority);
       if (mayBegin(queue, bytes, now) && !(waiting > 0 && isBehind(queues, queue))) {
@@ -112,6 +126,33 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
     },
     mayBegin: () => queues.some((one) => one.waiting[0] && hasPlace(one, one.waiting[0].bytes)),
     waiting: () => waiting,
+  };
+}
+
+/** The turns of the event loop: what of one is spent, all of it where it is for connections. */
+function openTurns() {
+  let beganAt = 0;
+  let acceptingFor = 0;
+  let restTurns = 0;
+  let workedAt = 0;
+  return {
+    begin(now: number) {
+      const isResting = restTurns > 0 && now - workedAt < restMostMs;
+      const isForAccepting = acceptingFor > 0 && isResting;
+      beganAt = isForAccepting ? Number.NEGATIVE_INFINITY : now;
+    },
+    accepted() {
+      acceptingFor = acceptingTurns;
+    },
+    end() {
+      acceptingFor = Math.max(acceptingFor - 1, 0);
+      restTurns -= 1;
+    },
+    hasWork(now: number) {
+      restTurns = restTurnsMost;
+      workedAt = now;
+    },
+    spentMs: (now: number) => now - beganAt,
   };
 }
 

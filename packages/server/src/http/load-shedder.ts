@@ -55,6 +55,7 @@ export function shedLoad(app: App, options: LoadShedderOptions): void {
     entry.done();
   };
   const drainSoon = drainer(queues, begin, refuse, options.onWaiting);
+  app.server.on('connection', () => queues.accepted());
 
   app.addHook('onRequest', (request, reply, done) => {
     const priority = request.is404 ? 'management' : request.routeOptions.config.priority;
@@ -115,6 +116,7 @@ function drainer(
 
   function drain(): void {
     isDue = false;
+    queues.endTurn();
     if (queues.waiting() === 0) return;
     const now = performance.now();
     queues.beginTurn(now);

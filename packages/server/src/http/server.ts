@@ -17,7 +17,7 @@ import { leave } from './drain.ts';
 import { showRequest } from './live-tap.ts';
 import { type LoadLimits, loadLimits } from './load-limits.ts';
 import { shedLoad } from './load-shedder.ts';
-import { isForApi, refuseUnrouted, routerOptions } from './methods.ts';
+import { isForApi, refuseUnrouted, routerOptions, takeEveryMethod } from './methods.ts';
 import { mountRoutes } from './mount.ts';
 import { mountDescription, mountHealth } from './operation.ts';
 import { sendProblem } from './problem.ts';
@@ -168,6 +168,8 @@ export function createAdminServer(ctx: Context, api: Server): App {
     admit: (_request, _reply, done) => done(),
     record: () => undefined,
   });
+  takeEveryMethod(app);
+  app.addHook('onRequest', async (request) => refuseUnrouted(request));
   mountHealth(app, ctx, api);
   return app;
 }
