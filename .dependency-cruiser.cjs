@@ -1,4 +1,4 @@
-// Who may import whom, and why. docs/explanation/architecture.md draws the picture.
+// Which module may import which, and why. docs/explanation/architecture.md draws the picture.
 const server = '^packages/server/src/';
 const features = `${server}features/`;
 const feature = `${features}([^/]+/[^/]+)/`;
@@ -119,7 +119,7 @@ module.exports = {
     },
     {
       name: 'http-only-in-routes',
-      comment: 'What a feature does is the same whoever asks: HTTP, a command or a job.',
+      comment: 'What a feature does is the same for every caller: HTTP, a command or a job.',
       severity: 'error',
       from: { path: feature, pathNot: ['/routes[.]ts$', test] },
       to: { path: [`${server}http/`, 'node_modules/fastify/'] },

@@ -42,7 +42,7 @@ async function makeKeys(count: number): Promise<string[]> {
   return made.slice(0, asking);
 }
 
-/** Processor microseconds of a request that only tells a key what it is. */
+/** Processor microseconds of a request in which a key only reads itself. */
 async function measure(keys: readonly string[]): Promise<number[]> {
   const api = await startApi(bed.env);
   const requests = keys.map((key) => requestText({ method: 'GET', path: '/v2/keys/self', key }));
@@ -61,7 +61,7 @@ const after = await measure(last);
 // Once more with the few who ask, so that a machine that has become slower is seen.
 const again = await measure(first);
 await bed.postgres.stop();
-const told = (micros: readonly number[]) => `${median(micros).toFixed(1)} us a request`;
+const costOf = (micros: readonly number[]) => `${median(micros).toFixed(1)} us a request`;
 console.log(`${machineName()}: GET /v2/keys/self, server's CPU, medians of ${rounds} rounds
-${few} keys: ${told(before)}; ${many} keys: ${told(after)}, asked by the first ten ${told(again)}`);
+${few} keys: ${costOf(before)}; ${many} keys: ${costOf(after)}, asked by the first ten ${costOf(again)}`);
 process.exit(0);

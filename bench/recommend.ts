@@ -86,7 +86,7 @@ function compare(
     ...{ event: 'purchase', target: 'next-basket', ks: [10], resamples, seed },
     split: { type: 'time', day: dayOf(date) },
     // The half-life that groceries should take by docs/decisions/0005.
-    taste: {
+    preferences: {
       ...{ feed, properties: [] },
       settings: { ...defaultAffinitySettings, halfLifeDays: 180 },
     },

@@ -10,16 +10,16 @@ import type { ChooseInput } from '@attune/contract';
 import {
   type Catalogue,
   changeCatalogue,
+  compactCatalogue,
   compileCampaign,
   compileStrategy,
   type ItemFilter,
   type RankingModel,
-  settleCatalogue,
 } from '@attune/core';
+import type { Caches } from '../packages/server/src/caches.ts';
 import type { Caller, Context, SiteSnapshot } from '../packages/server/src/context.ts';
 import { completeSettings } from '../packages/server/src/features/configuration/sites/index.ts';
 import { choose } from '../packages/server/src/features/serving/choose/choose.ts';
-import type { Known } from '../packages/server/src/known.ts';
 import { machineName } from './support/machine.ts';
 
 const { values } = parseArgs({
@@ -50,7 +50,7 @@ function catalogueOf(count: number): Catalogue {
     };
     change.put(JSON.stringify(item));
   }
-  const settling = settleCatalogue(change.finish('1'));
+  const settling = compactCatalogue(change.finish('1'));
   for (;;) {
     const { done, value } = settling.next();
     if (done) return value;
@@ -182,7 +182,7 @@ async function measureAt(count: number): Promise<Measured[]> {
     users: { find: () => nobody },
     feedCache: { get: () => catalogue },
     models: { get: () => ({ model: ranking, version: 1, builtAt: 0 }) },
-  } as unknown as Known;
+  } as unknown as Caches;
   const asking = (selector: string, options?: ChooseInput['options'], isPage = false) => {
     return (nth: number): ChooseInput => ({
       user: { id: String(1_000 + (nth % 5_000)) },

@@ -27,7 +27,7 @@ describe('attune backup and restore', () => {
   const answerTo = async (url: string, { value }: { value: string }) =>
     (await fetch(`${url}/v2/keys/self`, { headers: { 'svc-api-key': value } })).status;
 
-  test('a backup says what it holds, and replaces a file only when told to', async () => {
+  test('a backup says what it holds, and replaces a file only with the option to', async () => {
     const made = await runJson<{ rows: number; bytes: number }>(['backup', backup], env);
     assert.ok(made.rows > 0 && made.bytes > 0);
     const again = await runAttune(['backup', backup], env);
@@ -37,7 +37,7 @@ describe('attune backup and restore', () => {
     assert.equal((await runAttune(['backup', backup, '--force'], env)).code, 0);
   });
 
-  test('a database that holds sites is replaced only when told to', async () => {
+  test('a database that holds sites is replaced only with the option to', async () => {
     const { code, stderr } = await runAttune(['restore', backup], env);
     assert.equal(code, 3);
     assert.match(stderr, /--force/);

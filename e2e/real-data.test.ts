@@ -88,7 +88,7 @@ describe('a year of real purchases', { skip: journeyIsMissing }, () => {
       site,
     );
     const complaints = [...nodes, ...workers].flatMap(({ running }) => running.complained());
-    // In one line: what is told once more at the end of a run has but the first ones.
+    // In one line: the summary at the end of a run shows only the first of several.
     assert.ok(!found, JSON.stringify({ complaints, ...found }));
   }
 

@@ -1,4 +1,4 @@
-// What nobody may find where data lies: everything that proves who somebody is.
+// No credential may be found where data lies: neither keys nor passwords nor sessions.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
@@ -47,7 +47,7 @@ describe('secrets', () => {
 
   type Browser = ReturnType<typeof consoleBrowser>;
 
-  /** What a browser holds proves who somebody is. */
+  /** What a browser holds proves who its user is. */
   function noteCookies(of: string, { cookies }: Browser): void {
     for (const [name, value] of cookies) {
       const text = decodeURIComponent(value);
@@ -117,7 +117,7 @@ describe('secrets', () => {
         const rotation = { graceSeconds: 60 };
         const rotated = await ask(browser, 'POST', `${keys}/${key.id}/rotate`, rotation);
         secrets[`successor of it, ${source} ${showOnce}`] = rotated.value;
-        // As somebody looks for a key that he has found in a file.
+        // As a person looks for a key that they found in a file.
         await browser.ask('GET', `${keys}?search=${encodeURIComponent(value)}`);
         if (showOnce) await ask(browser, 'DELETE', `${keys}/${key.id}`);
         await useKey(value);

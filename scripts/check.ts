@@ -1,9 +1,10 @@
-// `npm run check`: everything about the code that can be told without running it, at once.
+// `npm run check`: everything that can be checked without running the code, in parallel.
 import { boundaries } from './check/boundaries.ts';
 import { contractFault } from './check/contract.ts';
 import { privateFields } from './check/private-fields.ts';
 import { type Finding, runTool } from './check/run-tool.ts';
 import { tidy } from './check/tidy.ts';
+import { vocabulary } from './check/vocabulary.ts';
 
 const tsc = ['--noEmit', '--pretty', 'false', '--incremental'];
 /** The types of one tsconfig.json, by its folder. */
@@ -22,6 +23,7 @@ const checks: Record<string, () => Promise<Finding>> = {
   contract: async () => contractFault(),
   'private fields': privateFields,
   tidy,
+  vocabulary,
 };
 
 const startMs = performance.now();

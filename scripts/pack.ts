@@ -66,7 +66,7 @@ async function packInto(folder: string): Promise<string[]> {
     format: 'esm',
     // Names of classes and functions are in what is logged.
     keepNames: true,
-    // For whoever starts it with NODE_OPTIONS=--enable-source-maps.
+    // For processes started with NODE_OPTIONS=--enable-source-maps.
     sourcemap: true,
     chunkFileNames: '[name]-[hash].js',
   });
@@ -74,7 +74,7 @@ async function packInto(folder: string): Promise<string[]> {
   return [...new Set([...modules].flatMap(sourceOf))].sort();
 }
 
-/** What tells of a module that it has changed: what is in a package changes with its version. */
+/** What shows that a module has changed: its contents, or of a package its version. */
 function sourceOf(id: string): string[] {
   if (!id.startsWith('/')) return [];
   const [, packageFolder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];

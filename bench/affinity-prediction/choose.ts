@@ -6,7 +6,7 @@ import { difference, estimate } from './metrics.ts';
 import type { Ranker } from './rankers.ts';
 import type { Choice } from './report.ts';
 
-/** Whom and by what. */
+/** Which users, and by which settings. */
 export interface Judging {
   readonly cuts: readonly Cut[];
   readonly property: string;

@@ -3,7 +3,7 @@
 import type { CompleteEvent, Profile } from '@attune/core';
 import {
   addToTotals,
-  bandOf,
+  binOf,
   dayOf,
   defaultAffinitySettings,
   emptyProfile,
@@ -24,7 +24,7 @@ interface Trial {
   readonly rareBought: ReadonlySet<string>;
 }
 
-/** Everybody's profile on a day, and who is judged by what he bought after it. */
+/** Every user's profile on a day, and the users judged by what they bought after it. */
 export interface Cut {
   readonly day: number;
   readonly profiles: ReadonlyMap<string, Profile>;
@@ -82,7 +82,7 @@ function profilesBefore(journeys: Journeys, start: number): Map<string, Profile>
   return profiles;
 }
 
-/** Events that tell bands instead of numbers, at the edges that a site would have had then. */
+/** Events with bins instead of numbers, at the boundaries that a site would have had then. */
 function inBands(journeys: Journeys, property: string, bands: number, start: number): Journeys {
   const settings = {
     ...defaultAffinitySettings,
@@ -93,20 +93,21 @@ function inBands(journeys: Journeys, property: string, bands: number, start: num
   for (const profile of profilesBefore(journeys, start).values()) {
     addToTotals(totals, profile, settings, dayOf(start));
   }
-  const { edges } = makeNormaliser(totals, 1, dayOf(start), settings).bands.get(property)!;
-  const read = (told: readonly string[]) => told.flatMap((value) => bandOf(edges, value) ?? []);
-  const banded = (event: CompleteEvent): CompleteEvent => ({
+  const { boundaries } = makeNormaliser(totals, 1, dayOf(start), settings).bands.get(property)!;
+  const read = (reported: readonly string[]) =>
+    reported.flatMap((value) => binOf(boundaries, value) ?? []);
+  const binned = (event: CompleteEvent): CompleteEvent => ({
     ...event,
     observations: event.observations.map((observation) => ({
       ...observation,
       values: new Map(
-        [...observation.values].flatMap(([name, told]) =>
-          name === property ? [[name, read(told)] as const] : [],
+        [...observation.values].flatMap(([name, reported]) =>
+          name === property ? [[name, read(reported)] as const] : [],
         ),
       ),
     })),
   });
-  return new Map([...journeys].map(([household, events]) => [household, events.map(banded)]));
+  return new Map([...journeys].map(([household, events]) => [household, events.map(binned)]));
 }
 
 /** Judges rankings on some households. */

@@ -1,7 +1,7 @@
 // One size of a feed in memory, in a process of its own: built, asked, changed; figures as JSON.
 //
 // node --expose-gc bench/catalogue/measure.ts ITEMS SEED
-import { type Catalogue, changeCatalogue, itemText, settleCatalogue } from '@attune/core';
+import { type Catalogue, changeCatalogue, compactCatalogue, itemText } from '@attune/core';
 import { drawing, shopItems } from './items.ts';
 import type { Figures } from './report.ts';
 
@@ -51,9 +51,9 @@ function build() {
   return { catalogue: change.finish('1'), ms, raw, json };
 }
 
-function settle(catalogue: Catalogue) {
+function compact(catalogue: Catalogue) {
   const startedAt = cpuMs();
-  const work = settleCatalogue(catalogue);
+  const work = compactCatalogue(catalogue);
   const steps: number[] = [];
   for (;;) {
     const stepAt = performance.now();
@@ -123,7 +123,7 @@ function ask(catalogue: Catalogue) {
 
 const before = collectGarbage();
 const built = build();
-const ready = settle(built.catalogue);
+const ready = compact(built.catalogue);
 const memory = collectGarbage() - before;
 const questions = ask(ready.catalogue);
 const changed = changes(ready.catalogue);
@@ -137,7 +137,7 @@ const figures: Figures = {
   rawBytes: built.raw,
   jsonBytes: built.json,
   memory,
-  told: ready.catalogue.bytes,
+  reckoned: ready.catalogue.bytes,
   changeMs: changed.ms,
   questions,
   afterChanges,

@@ -14,7 +14,7 @@ export interface Figures {
   readonly jsonBytes: number;
   readonly memory: number;
   /** What the catalogue itself says. */
-  readonly told: number;
+  readonly reckoned: number;
   /** 100 items. */
   readonly changeMs: number;
   /** Microseconds. */
@@ -69,7 +69,7 @@ ${[
   line('JSON as stored', ({ jsonBytes }) => mb(jsonBytes)),
   line('memory', ({ memory }) => mb(memory)),
   line('**memory / raw bytes** (wanted: 1.5 at most)', (one) => ratio(one.memory, one.rawBytes)),
-  line('memory as the feed itself reckons it', ({ told }) => mb(told)),
+  line('memory as the feed itself reckons it', ({ reckoned }) => mb(reckoned)),
   line('**a change of 100 items**', ({ changeMs }) => `${changeMs.toFixed(2)} ms`),
 ].join('\n')}
 
@@ -97,7 +97,7 @@ function serversText(servers: readonly ServerFigures[]): string {
   return `
 ## On real servers
 
-Two nodes (\`attune api\`) and PostgreSQL on one core, who asks on the other. A partial update of ${servers[0]!.changed} items is sent to one
+Two nodes (\`attune api\`) and PostgreSQL on one core, the client on the other. A partial update of ${servers[0]!.changed} items is sent to one
 node, and choose is asked of the other until it shows the new prices of eight of them: medians of seven. Then choose by a custom
 campaign and by one that recommends eight of the newest items, all columns, by three filters (in stock, a price, not in
 the cart), in turn for 4 s each: medians of five rounds.

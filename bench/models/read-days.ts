@@ -11,8 +11,8 @@ const task = { siteId: 1, now: Date.now(), memoryBytes: Number(megabytes) * 2 **
 const started = performance.now();
 const before = process.cpuUsage();
 let events = 0;
-await readLog(database, task, { keys: [], window: Number(days) + 1 }, (told) => {
-  if (told.type === 'progress') events = told.rows;
+await readLog(database, task, { keys: [], window: Number(days) + 1 }, (message) => {
+  if (message.type === 'progress') events = message.rows;
 });
 const { user, system } = process.cpuUsage(before);
 const seconds = (performance.now() - started) / 1_000;

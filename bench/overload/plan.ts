@@ -35,11 +35,11 @@ export interface Second {
   failed: number;
   readonly latencies: Samples;
   readonly shedLatencies: Samples;
-  /** From arrival until the request was sent: who asks is late, and not who is asked. */
+  /** From arrival until the request was sent: the client's own delay, not the node's. */
   readonly delays: Samples;
 }
 
-/** Milliseconds, outside of the heap: collecting it would make who asks late. */
+/** Milliseconds, outside of the heap: collecting it would make the client late. */
 export interface Samples {
   readonly add: (ms: number) => void;
   /** To hundredths, in ascending order. */
@@ -103,9 +103,9 @@ export interface Summary {
   readonly seconds: number;
   readonly perSecond: Readonly<Record<Rate, number>>;
   readonly p50Ms: number;
-  /** Of the median second: on a shared machine a few seconds are always somebody else's. */
+  /** Of the median second: on a shared machine other programs always take a few seconds. */
   readonly p99Ms: number;
-  /** Of all seconds: what the median one does not tell. */
+  /** Of all seconds: what the median does not show. */
   readonly p999Ms: number;
   readonly shedP99Ms: number;
   /** Of the median second: how late requests were sent. Part of the latencies. */

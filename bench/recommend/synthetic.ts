@@ -1,4 +1,4 @@
-// Ten million events that nobody made: sessions of users over items as shops have them.
+// Ten million synthetic events: sessions of users over items, as in a shop.
 
 import { type InteractionBlock, type InteractionRow, makeBlock } from '@attune/core';
 

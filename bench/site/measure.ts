@@ -60,7 +60,7 @@ export async function visitProduct(
 
 /**
  * Has visitors visit the floor, which records nothing. Where that is over soon they come again: a
- * fraction of a second tells too little.
+ * fraction of a second is too short.
  */
 export async function visitFloor(
   floor: Started,
@@ -78,7 +78,7 @@ export async function visitFloor(
   return { ...costs.at(-1)!, nodeMicros: sum / costs.length };
 }
 
-/** What the product spends in a second in which nobody comes. */
+/** What the product spends in a second without visitors. */
 export async function idleCost(product: Product, seconds: number): Promise<number> {
   const before = product.spent();
   const began = performance.now();

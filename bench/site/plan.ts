@@ -1,4 +1,4 @@
-// What the load generator of the shop is told, and what it reports.
+// What the load generator of the shop is sent, and what it reports.
 
 /** A product as far as visitors meet it. */
 export interface ShopProduct {
@@ -19,7 +19,7 @@ export interface VisitPlan {
   readonly visitors: number;
   /** Of the first one: no two visitors of a run have the same. */
   readonly firstVisitor: number;
-  /** So many visit at the same time, each of whom reads a page while the others ask for theirs. */
+  /** How many visitors there are at a time; each reads a page while the others ask for theirs. */
   readonly atOnce: number;
   readonly load: Load;
 }

@@ -86,7 +86,7 @@ export async function startProduct(tree: string): Promise<Product> {
   atExit.add(kill);
   const client = new pg.Client({ ...connection, database: 'attune' });
   await client.connect();
-  // Which workers of its own PostgreSQL starts would not be told from the product's.
+  // Which workers of its own PostgreSQL starts could not be distinguished from the product's.
   await client.query('set max_parallel_workers_per_gather = 0');
   const ownPid = Number((await client.query('select pg_backend_pid() as pid')).rows[0].pid);
   const recorded = () => countEvents(client);

@@ -34,7 +34,7 @@ One visitor in ten puts a product in the cart, one in thirty buys.
 
 The cost of a page is the processor time (user and system) of all the product's processes, from the
 first request until everything recorded is in the event log and the inbox is empty. It contains what
-the product spends while nobody comes. The floor is a bare \`node:http\` server on the same core. It
+the product spends without visitors. The floor is a bare \`node:http\` server on the same core. It
 parses the same bodies and answers as many bytes as choose, for the same number of pages, and again until two
 seconds have passed. "x floor" is the cost divided by that of the
 floor under the same load, "x full floor" by that of the floor at full load. Product and floor take turns
@@ -71,7 +71,7 @@ function sectionOf(one: TreeRounds, commit: string): string {
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-${skipped.join('')}Pages sent in the rounds: ${pagesOf(one)}. Failed: 0. While nobody comes the product spends ${spread(idle, (one) => 1000 * one, 1)} ms of processor time a second.`;
+${skipped.join('')}Pages sent in the rounds: ${pagesOf(one)}. Failed: 0. Without visitors the product spends ${spread(idle, (one) => 1000 * one, 1)} ms of processor time a second.`;
 }
 
 /** Of all rounds, to the product. */

@@ -88,7 +88,7 @@ function arrive(now: number): void {
   }
 }
 
-/** Someone new, or who has read for the longest time; nobody while all of them wait. */
+/** A new visitor, or the one who has read for the longest time; none while all of them wait. */
 function nextVisitor(): Visitor | undefined {
   const isNew = reading.length === 0 || (present < plan.atOnce && random() < newShare);
   if (begun === plan.visitors || !isNew) return reading.shift();
@@ -160,7 +160,7 @@ function receive(connection: Connection, bytes: Buffer): void {
   else present -= 1;
 }
 
-/** What is wrong with an answer. A visitor's first one tells who they are from then on. */
+/** What is wrong with an answer. A visitor's first has the user id that they send afterwards. */
 function faultOf(bytes: Buffer, request: ShopRequest, visitor: Visitor): string | undefined {
   const status = statusOf(bytes);
   if (status < 200 || status > 299) return `Answered ${status}`;

@@ -2,7 +2,7 @@
 import { applyLoad, median, requestText, userPlaceholder } from '../support/load.ts';
 import { roundCount } from '../support/rounds.ts';
 import { insertFloor, startApi } from '../support/servers.ts';
-import { settle } from '../support/shop.ts';
+import { checkpoint } from '../support/shop.ts';
 import type { TestBed } from './test-bed.ts';
 
 /** Events a second; `ratio` is that of the medians' rounds. */
@@ -26,7 +26,7 @@ interface Round {
 
 /** Measures collect with 1, 10 and 100 events a request. */
 export async function measureCollect(bed: TestBed, seconds: number): Promise<CollectFigure[]> {
-  await settle(bed.postgres.url);
+  await checkpoint(bed.postgres.url);
   const api = await startApi(bed.env);
   const figures: CollectFigure[] = [];
   for (const perRequest of [1, 10, 100]) {

@@ -9,7 +9,7 @@ export function statusOf(bytes: Buffer): number {
   return numberAt(bytes, statusAt);
 }
 
-/** Of a whole answer, as far as its head tells; without a length it ends with the head. */
+/** Bytes of a whole answer, by its head; without a length it ends with the head. */
 export function lengthOf(bytes: Buffer): number {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Cores by their part: what is measured has one for itself, whoever asks it has another. */
+/** Cores by their part: what is measured has one to itself, its client has another. */
 export const cores = { measured: '0', load: '1' } as const;
 
 /** A command line that runs on one core. */

@@ -56,14 +56,14 @@ export function portOf(line: string): number {
 export interface ServerOptions {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Above 0 for the line of its output that tells its port: from then on it runs. */
+  /** The port, from the line of its output that names it; 0 for other lines. */
   readonly portIn: (line: string) => number;
   readonly input?: string;
   /** An open file for what it says on standard error; shown unless given. */
   readonly errors?: number;
 }
 
-/** Starts a server on the measured core; resolves when it has told its port. */
+/** Starts a server on the measured core; resolves when it has printed its port. */
 export function startServer(options: ServerOptions): Promise<Started> {
   const { command, env = {}, portIn, input = '', errors = 'inherit' } = options;
   const child = start(command, env, errors);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { runJson } from '../../e2e/support/attune.ts';
 import { requestText, userPlaceholder } from './load.ts';
 
-/** The site that is measured where nothing else is said. */
+/** The site that is measured by default. */
 const usual = 'bench';
 
 const colors = ['red', 'blue', 'green', 'black', 'white', 'grey', 'brown', 'pink'];
@@ -161,11 +161,11 @@ export async function writeProfiles(
   }
   await client.query('vacuum analyze profile');
   await client.end();
-  await settle(url);
+  await checkpoint(url);
 }
 
 /** Waits until what was written before is on disk: those who commit next would wait for it. */
-export async function settle(url: string): Promise<void> {
+export async function checkpoint(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('checkpoint');

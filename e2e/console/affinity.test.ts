@@ -1,4 +1,4 @@
-// Affinity on the console: what a setting would do is told while it is changed, and a person's
+// Affinity on the console: what a setting would do is shown while it is changed, and a person's
 // values are opened, explained and edited.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';

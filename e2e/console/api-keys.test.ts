@@ -121,7 +121,7 @@ test('an Admin without code editing looks at keys, copies public ones, and chang
 });
 
 for (const role of ['Editor', 'Viewer'] as const) {
-  test(`${role === 'Editor' ? 'an' : 'a'} ${role} finds no API keys, and is told why`, {
+  test(`${role === 'Editor' ? 'an' : 'a'} ${role} finds no API keys, and sees why`, {
     skip,
   }, async () => {
     const { windowOf } = shop;

@@ -8,7 +8,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { signedIn } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
 import { type TestServer, testServer } from '../../packages/server/src/testing.ts';
 
-/** The shell is Chromium without windows, which nobody sees here; it takes half the time. */
+/** The shell is Chromium without windows, which are not needed here; it takes half the time. */
 const programs = [
   process.env['CHROMIUM'],
   '/usr/bin/chromium-headless-shell',
@@ -63,7 +63,7 @@ export async function openShop(): Promise<Shop> {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
-      // Refusals of the server are told as well; tests look at those where they belong.
+      // The server's errors are listed as well; tests check those where they belong.
       const isRefusal = /the server responded with a status of 4\d\d/.test(message.text());
       if (message.type() !== 'error' || isRefusal) return;
       faults.push(`${message.text()} ${message.location().url}`);
@@ -116,7 +116,7 @@ async function keepCookies(context: BrowserContext, cookies: ReadonlyMap<string,
   );
 }
 
-/** No page may be wider than the window: whoever reads on a telephone scrolls one way. */
+/** No page may be wider than the window: a reader on a telephone scrolls one way. */
 export async function assertFits(page: Page): Promise<void> {
   assert.equal(await tooWideOn(page), undefined);
 }

@@ -102,7 +102,9 @@ test('a teammate builds an A/B test with two audiences, previews, publishes, cha
   assert.deepEqual(faults, []);
 });
 
-test('who was slower is shown both changes, and keeps what he chooses', { skip }, async () => {
+test('the slower of two teammates is shown both changes, and chooses which to keep', {
+  skip,
+}, async () => {
   const { server } = shop;
   const manage = callWith(server.url, await server.test.key(['manage']));
   const variations = [{ name: 'A', weight: 1, payload: null }];

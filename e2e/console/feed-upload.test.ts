@@ -120,7 +120,7 @@ s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.examp
   const preview = page.getByRole('list', { name: 'Items as they would be' });
   await preview.getByText('12.50').waitFor();
 
-  // Told otherwise, the file has other columns; told nothing, it has its own again.
+  // With other settings the file has other columns; without any, its own again.
   const columns = page.getByRole('list', { name: 'Columns of the file' }).getByRole('listitem');
   assert.equal(await columns.count(), 8);
   await page.getByRole('button', { name: 'Show how the file is written' }).click();
@@ -131,7 +131,7 @@ s-1;s-1;"Shirt; blue";https://shop.example/s-1;12,50;true;https://pictures.examp
     .waitFor();
   assert.equal(await columns.count(), 1);
   await page.getByText('Nothing becomes sku, group_id, name').waitFor();
-  // What was told is remembered once the service has read the file so.
+  // Settings are remembered once the service has read the file with them.
   await page.getByRole('tab', { name: 'Rejected rows: 1' }).waitFor();
   await page.reload();
   await page

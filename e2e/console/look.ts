@@ -73,7 +73,7 @@ export async function lookAll(page: Page, name: string): Promise<string[]> {
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    // Told to the page, which then changes its colours by and by.
+    // The page hears of it, and changes its colours in a moment.
     const scheme = 'document.documentElement.dataset.mantineColorScheme';
     await untilInside(page, `${scheme} === '${colorScheme}'`);
     await settle(page);

@@ -29,7 +29,7 @@ async function daysAgo<T>(days: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Shows the campaign `hero` to visitors, of whom those who see it blue buy. */
+/** Shows the campaign `hero` to visitors; those who see it blue buy. */
 async function visit(visitors: number): Promise<string> {
   const ids = await daysAgo(4, () =>
     Promise.all(
@@ -55,7 +55,7 @@ async function visit(visitors: number): Promise<string> {
   return ids[0] ?? '';
 }
 
-test('exposures and purchases become a report; why a visitor saw it is told, and is the same again', {
+test('exposures and purchases become a report; why a visitor saw it is explained, the same again', {
   skip,
 }, async () => {
   const experiences = [
@@ -112,7 +112,7 @@ test('exposures and purchases become a report; why a visitor saw it is told, and
   await page.getByRole('textbox', { name: 'Decision id' }).fill(`${decisionId}x`);
   await page.keyboard.press('Enter');
   await page.getByText('This is no decision of this site').waitFor();
-  // A later campaign that nobody has seen does not hide the one that has something to tell.
+  // A later campaign without exposures does not hide the one that has some.
   await publish({ name: 'Unseen', selector: 'unseen' });
   await open('/test/reports?metric=2');
   await page.getByRole('table', { name: 'Variations of Everybody' }).waitFor();

@@ -126,7 +126,7 @@ test('a Viewer is shown neither the audit log nor how to erase', { skip }, async
   assert.equal(await page.getByRole('button', { name: /Erase|Export/ }).count(), 0);
 });
 
-test('the status tells of the node that answers', { skip }, async () => {
+test('the status lists the node that answers', { skip }, async () => {
   const { page, open } = await shop.windowOf(viewer);
   await open('/test/status');
   const node = page.getByRole('table', { name: 'Nodes' }).getByRole('row').last();

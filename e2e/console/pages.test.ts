@@ -1,5 +1,5 @@
-// Every page, in both colour schemes and at two widths: readable by everybody, whatever somebody
-// else wrote, and no page runs that.
+// Every page, in both colour schemes and at two widths: readable by everyone, whatever a teammate
+// wrote, and no page runs that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -70,7 +70,7 @@ async function plantOrdinary(): Promise<void> {
   await server.folded();
 }
 
-/** Makes a campaign and a strategy of whom every text is hostile; every page of them. */
+/** Makes a campaign and a strategy whose every text is hostile; gives all their pages. */
 async function plantHostilePages(): Promise<string[]> {
   const { server } = shop;
   await plantHostile(server);

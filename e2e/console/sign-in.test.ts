@@ -27,7 +27,7 @@ async function accept(page: Page, name: string, email?: string): Promise<void> {
   await page.waitForURL('**/console/test/**');
 }
 
-test('the first link makes an Admin, who invites a teammate, who sees what he may', {
+test('the first link makes an Admin, who invites a teammate, who sees what they may', {
   skip,
 }, async () => {
   const { server, window } = shop;
@@ -82,7 +82,7 @@ test('with a second factor, a password alone does not sign in', { skip }, async 
   await page.waitForURL('**/console/test/**');
 });
 
-test('a teammate of two sites goes from one to the other, and sees there what he may there', {
+test('a teammate of two sites goes from one to the other, and sees there what they may', {
   skip,
 }, async () => {
   const { server, window } = shop;

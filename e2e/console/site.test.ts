@@ -1,5 +1,5 @@
-// Settings, Site and Affinity: what is changed is kept until it is saved, told at its field when it
-// is refused, and said to be in force when it is.
+// Settings, Site and Affinity: changes are kept until they are saved, errors stand at their fields,
+// and the page says when a change is in force.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openShop, type Shop, skip, until } from './browser.ts';

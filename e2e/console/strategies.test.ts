@@ -85,7 +85,7 @@ test('a teammate makes a strategy, watches what it gives change, and compares it
   assert.deepEqual(faults, []);
 });
 
-test('what is wrong is said at its field, and nothing older is shown as if it were new', {
+test('an error is shown at its field, and nothing older is shown as if it were new', {
   skip,
 }, async () => {
   const { body: made } = await manage!('POST', '/v2/strategies', {
@@ -175,7 +175,7 @@ test('a campaign recommends by a strategy, which then cannot be deleted', { skip
   assert.deepEqual(faults, []);
 });
 
-/** Baskets of some users over the last days, as their shop tells of them. */
+/** Baskets of some users over the last days, as their shop reports them. */
 async function buyForDays(days: number): Promise<void> {
   const client = await shop.server.test.client(['collect']);
   for (let day = 1; day <= days; day += 1) {
@@ -194,7 +194,7 @@ async function buyForDays(days: number): Promise<void> {
   await shop.server.folded();
 }
 
-test('models tell what they were made of, and an evaluation compares strategies', {
+test('models show what they were made of, and an evaluation compares strategies', {
   skip,
 }, async () => {
   await buyForDays(9);

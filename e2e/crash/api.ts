@@ -20,7 +20,7 @@ const boundMs = 15_000;
 
 /**
  * Sends requests with a key, to wherever the API is at the moment. An answer that no client should
- * ever get is told to `onFault`.
+ * ever get is passed to `onFault`.
  */
 export function sender(
   url: () => string | undefined,

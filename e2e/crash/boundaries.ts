@@ -1,4 +1,4 @@
-// The boundaries between a server's commits, at which it is killed, and how they are told apart.
+// The boundaries between a server's commits, at which it is killed, and how they are recognised.
 
 interface Transaction {
   /** Words that one of its statements has and no other transaction's. */
@@ -44,7 +44,7 @@ export const commitBoundaries: readonly Boundary[] = kinds.flatMap((kind) =>
   moments.map((moment) => ({ kind, statement: 'commit', moment }) as const),
 );
 
-/** Which kind of transaction a statement tells; undefined where it could be any. */
+/** The kind of transaction that a statement belongs to; undefined where it could be any. */
 export function kindOf(statement: string): Kind | undefined {
   return kinds.find((kind) => statement.includes(transactions[kind].mark));
 }

@@ -20,7 +20,7 @@ export interface InstallationOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Further modules that are preloaded into every process. */
   readonly preload?: readonly string[];
-  /** Leave the folder where it is, for whoever wants to look into it. */
+  /** Leave the folder where it is, to be looked into. */
   readonly keep?: boolean;
 }
 

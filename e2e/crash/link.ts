@@ -9,7 +9,7 @@ export interface Link {
   readonly url: string;
   /** What is on its way stays there until `mend`; new connections are taken, and hang too. */
   readonly hang: () => void;
-  /** Each thing that is said to the database arrives so much later. */
+  /** Each message to the database arrives so much later. */
   readonly delay: (ms: number) => void;
   /** Ends every connection, and refuses new ones. */
   readonly cut: () => void;
@@ -124,7 +124,7 @@ async function carry(
     }
     to.end();
   } catch {
-    // The other side has been told by `close`.
+    // The other side notices by `close`.
   }
 }
 

@@ -5,7 +5,7 @@ import { type Environment, type Running, startAttune } from '../support/attune.t
 
 export type Role = 'start' | 'api' | 'worker';
 
-/** How a process tells that it has died at a boundary: see die-at.ts. */
+/** How a process reports that it died at a boundary: see die-at.ts. */
 const deathMark = 'died: ';
 const linesKept = 100;
 

@@ -1,8 +1,8 @@
-// Rounds of load, a blow, a restart and a comparison, all on one data directory.
+// Rounds of load, a fault, a restart and a comparison, all on one data directory.
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
 import { runJson } from '../support/attune.ts';
-import { type Blow, drawBlow } from './blows.ts';
 import type { Kind } from './boundaries.ts';
+import { drawFault, type Fault } from './fault.ts';
 import { type Installation, openInstallation, pause, type Topology } from './installation.ts';
 import { ready } from './ready.ts';
 import { openSession, type Session } from './session.ts';
@@ -11,13 +11,13 @@ export interface RoundsOptions {
   readonly rounds: number;
   readonly seed: string;
   readonly keep?: boolean;
-  /** Told of each round as it ends. */
-  readonly onRound?: (told: Told) => void;
+  /** Called as each round ends. */
+  readonly onRound?: (result: RoundResult) => void;
 }
 
-export interface Told {
+export interface RoundResult {
   readonly round: number;
-  readonly blow: string;
+  readonly fault: string;
   readonly ms: number;
   /** Where processes died by themselves. */
   readonly deaths: readonly string[];
@@ -28,7 +28,7 @@ export interface Account {
   readonly losses: readonly string[];
   readonly rounds: number;
   /** What was killed, and how often. */
-  readonly blows: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, number>;
   readonly counts: Record<string, number>;
   readonly session: Session;
 }
@@ -39,7 +39,7 @@ const roundsArranged = 10;
 /** Runs the rounds; ends at the first that lost something. */
 export async function runRounds(options: RoundsOptions): Promise<Account> {
   const { seed, rounds } = options;
-  const random = seededRandom(`${seed} blows`);
+  const random = seededRandom(`${seed} faults`);
   const period = Math.min(roundsArranged, Math.ceil(rounds / 2));
   // A few rounds do not come to every boundary: another seed begins with another.
   const firstTurn = 2 * random.between(0, 20);
@@ -47,11 +47,11 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
   let topology: Topology = 'start';
   await installation.ensure(topology);
   const session = await openSession(seed, installation);
-  const blows = new Map<string, number>();
+  const faults = new Map<string, number>();
   /** Of the transactions before whose commits, or after, a process was to die: has one? */
   const isMet = new Map<Kind, boolean>();
   const account = (round: number, losses: readonly string[]): Account => ({
-    ...{ losses, rounds: round, blows, counts: session.counts(), session },
+    ...{ losses, rounds: round, faults, counts: session.counts(), session },
   });
 
   for (let round = 1; round <= rounds; round += 1) {
@@ -61,44 +61,44 @@ export async function runRounds(options: RoundsOptions): Promise<Account> {
     if (wanted !== topology) await installation.killAll();
     topology = wanted;
     await installation.ensure(topology);
-    const blow = drawBlow(random, topology, firstTurn + round);
-    await strikeUnderLoad(session, random, topology, blow);
+    const fault = drawFault(random, topology, firstTurn + round);
+    await strikeUnderLoad(session, random, topology, fault);
     const losses = await session.compare();
     const deaths = installation.deaths();
-    if (blow.boundary?.statement === 'commit') {
-      const { kind } = blow.boundary;
+    if (fault.boundary?.statement === 'commit') {
+      const { kind } = fault.boundary;
       isMet.set(kind, isMet.get(kind) || deaths.some((death) => death.startsWith(`${kind}, `)));
     }
-    for (const name of deaths.length > 0 ? deaths : [blow.name]) {
+    for (const name of deaths.length > 0 ? deaths : [fault.name]) {
       const known = name.replace(/".*/, '').trim();
-      blows.set(known, (blows.get(known) ?? 0) + 1);
+      faults.set(known, (faults.get(known) ?? 0) + 1);
     }
-    options.onRound?.({ round, blow: blow.name, ms: performance.now() - began, deaths });
+    options.onRound?.({ round, fault: fault.name, ms: performance.now() - began, deaths });
     if (losses.length > 0) return account(round, losses);
   }
   const losses = await compareAll(session, installation);
   return account(rounds, [...losses, ...neverMet(isMet)]);
 }
 
-/** A boundary that nobody comes by at proves nothing: its mark is wrong, or nothing is armed. */
+/** A boundary that no process reaches proves nothing: its mark is wrong, or nothing is armed. */
 function neverMet(isMet: ReadonlyMap<Kind, boolean>): string[] {
   const kinds = [...isMet].flatMap(([kind, met]) => (met ? [] : [kind]));
   return kinds.map((kind) => `no process died at a commit of kind "${kind}", as it was to`);
 }
 
-/** Load goes on while the blow falls and everything comes back. */
+/** Load goes on during the fault and until everything is back. */
 async function strikeUnderLoad(
   session: Session,
   random: Random,
   topology: Topology,
-  blow: Blow,
+  fault: Fault,
 ): Promise<void> {
   const { installation } = session;
   const load = session.load();
   try {
     await pause(random.between(100, 900));
-    const falling = blow.strike(installation);
-    if (blow.onNewDay) session.tellOfNewDay();
+    const falling = fault.strike(installation);
+    if (fault.onNewDay) session.tellOfNewDay();
     await falling;
     await installation.ensure(topology);
     await ready(installation);

@@ -1,7 +1,7 @@
 // `npm run crash`: kills what can be killed, for as many rounds as asked, and says what was lost.
 import { parseArgs } from 'node:util';
 import { endAll, tidyUpOnSignals } from '../support/cleanup.ts';
-import { runRounds, type Told } from './rounds.ts';
+import { type RoundResult, runRounds } from './rounds.ts';
 import { scenarios } from './scenarios/index.ts';
 
 const { values } = parseArgs({
@@ -64,13 +64,13 @@ async function crash(): Promise<boolean> {
   const { seed, keep } = values;
   const rounds = Number(values.rounds);
   const began = performance.now();
-  const account = await runRounds({ rounds, seed, keep, onRound: tell });
+  const account = await runRounds({ rounds, seed, keep, onRound: print });
   const seconds = Math.round((performance.now() - began) / 1000);
-  const told = (entries: Iterable<[string, number]>) =>
+  const listOf = (entries: Iterable<[string, number]>) =>
     [...entries].map(([name, count]) => `  ${String(count).padStart(8)}  ${name}`).join('\n');
   console.log(`\n${account.rounds} rounds in ${seconds} s, seed ${seed}`);
-  console.log(told(Object.entries(account.counts)));
-  console.log(`Killed:\n${told([...account.blows].sort())}`);
+  console.log(listOf(Object.entries(account.counts)));
+  console.log(`Killed:\n${listOf([...account.faults].sort())}`);
   if (account.losses.length === 0) {
     console.log('Nothing acknowledged was lost, nothing is there twice, every profile is right.');
     return true;
@@ -83,9 +83,9 @@ async function crash(): Promise<boolean> {
   return false;
 }
 
-function tell({ round, blow, ms, deaths }: Told): void {
+function print({ round, fault, ms, deaths }: RoundResult): void {
   const died = deaths.length > 0 ? `: ${deaths.join('; ')}` : '';
   console.log(
-    `${String(round).padStart(4)}  ${String(Math.round(ms)).padStart(6)} ms  ${blow}${died}`,
+    `${String(round).padStart(4)}  ${String(Math.round(ms)).padStart(6)} ms  ${fault}${died}`,
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Random, seededRandom } from '../../packages/server/src/demo/random.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { sender } from './api.ts';
+import { waitUntilAtRest } from './at-rest.ts';
 import { type Installation, pause } from './installation.ts';
 import { attributePart } from './load/attributes.ts';
 import { erasurePart } from './load/erasures.ts';
@@ -14,7 +15,6 @@ import { openPeople } from './load/people.ts';
 import { campaign, visitPart } from './load/visits.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { untilAnswering, untilWorking } from './ready.ts';
-import { settle } from './settle.ts';
 
 export interface Session {
   readonly random: Random;
@@ -22,7 +22,7 @@ export interface Session {
   readonly operator: Operator;
   /** The same site and ledger, on another installation. */
   readonly move: (to: Installation) => void;
-  /** Loads the installation until it is told to stop; resolves when nothing is under way. */
+  /** Loads the installation until it is stopped; resolves when nothing is under way. */
   readonly load: () => { readonly stop: () => Promise<void> };
   /** Waits until what was accepted is done, and compares; what was lost, a line each. */
   readonly compare: (whole?: boolean) => Promise<string[]>;
@@ -41,7 +41,7 @@ const permissions = ['serve', 'collect', 'feed', 'userprofile', 'userdata', 'man
 /** Between two requests of a lane: the load is to be mixed, not heavy. */
 const gapMs = 10;
 
-/** In days: before anything that a demo site was told of. */
+/** In days: before any event of a demo site. */
 const longAgo = 400;
 
 export interface SessionOptions {
@@ -108,7 +108,7 @@ export async function openSession(
     async compare(whole = false) {
       await untilWorking(send);
       const db = await untilAnswering(operator);
-      const losses = await settle(db);
+      const losses = await waitUntilAtRest(db);
       const look: Look = { db, siteId, send, whole };
       for (const part of parts) losses.push(...(await part.losses(look)));
       losses.push(...(await profilesThatDiffer(look, operator.rebuild)));
@@ -155,10 +155,10 @@ function startLoad(parts: readonly Part[], random: Random, isUp: () => boolean) 
   };
 }
 
-/** What is left of an erased person has another id, and is in nobody's profile. */
+/** What is left of an erased person has another id, and is in no profile. */
 const isTold = `id ~ '^(event-|purchase:|refund:)'`;
 
-/** Profiles that a rebuild changes: of the whole site, or of those told of lately. */
+/** Profiles that a rebuild changes: of the whole site, or of people with recent events. */
 async function profilesThatDiffer(
   { db, siteId, whole }: Look,
   rebuild: (userIds: readonly string[]) => Promise<readonly string[]>,

@@ -97,7 +97,7 @@ export function attackerOf(target: Target, tally: Tally): Attacker {
 
 const forms = new Map(endpoints.map((one: Endpoint) => [one, pathForm(one.path)]));
 
-/** Which endpoint answers, as far as it can be told: method and path may have been broken. */
+/** Which endpoint answers, as far as it is known: method and path may have been broken. */
 function endpointOf(meant: Endpoint, { method, target }: HostileRequest): Endpoint | undefined {
   const [path = ''] = target.split('?');
   const isAt = (one: Endpoint) => forms.get(one)?.test(path) === true;

@@ -1,4 +1,4 @@
-// Bodies that are too large, said to be so or not, and that unpack to what no memory holds.
+// Bodies that are too large, declared so or not, and bodies that unpack to more than memory.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createGzip, gzipSync } from 'node:zlib';

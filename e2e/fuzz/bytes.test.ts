@@ -21,7 +21,7 @@ test('what no two readers of HTTP read alike is refused, once', async () => {
   assert.equal(await read, 200, 'the hidden request was read');
 });
 
-test(`whatever bytes are sent, nothing is told and nothing changed (seed ${seed})`, async () => {
+test(`whatever bytes are sent, nothing is revealed and nothing changed (seed ${seed})`, async () => {
   const tally = newTally();
   assert.equal(await attackWire(target, { seed, requests: 3_000 }, tally), undefined);
   assert.ok(tally.requests >= 2_000);

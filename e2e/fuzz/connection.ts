@@ -54,7 +54,7 @@ export function openConnection(url: string): Connection {
     received = Buffer.concat([received, chunk]);
     heard();
   });
-  // A reset after the answer is as good as an end; without an answer the judge is told.
+  // A reset after the answer is as good as an end; without an answer the judge decides.
   socket.on('error', note).on('end', note).on('close', note);
 
   /** Resolves when something was heard, or after a time. */

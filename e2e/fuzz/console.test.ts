@@ -5,7 +5,7 @@ import {
   type ConsoleEndpoint,
   consoleEndpoints,
   errorCatalogue,
-  managedApi,
+  mirroredApi,
 } from '@attune/contract';
 import fc from 'fast-check';
 import { signedIn } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
@@ -92,12 +92,12 @@ for (const endpoint of consoleEndpoints.filter(({ id }) => !spared.includes(id))
       if (status < 400) return;
       const { code, detail } = JSON.parse(text);
       assert.equal(errorCatalogue[code as 'internal']?.status, status, said);
-      // Who tries passwords faster than they are hashed is told to come back.
+      // A client that tries passwords faster than they are hashed gets a Retry-After.
       assert.ok(status < 500 || code === 'overloaded', said);
       assert.doesNotMatch(detail, /at .*[.]ts:|select |insert /, said);
       assert.ok(!text.includes(cookie) && revision() === before, said);
     });
-    const numRuns = endpoint.id in managedApi ? requestsOfKeys : requestsEach;
+    const numRuns = endpoint.id in mirroredApi ? requestsOfKeys : requestsEach;
     await fc.assert(property, { seed, numRuns });
   });
 }

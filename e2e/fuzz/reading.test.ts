@@ -9,7 +9,7 @@ import { startTarget } from './target.ts';
 const target = await startTarget();
 after(target.close);
 
-test('what is written or told is noticed', async () => {
+test('a read that writes or reveals something is noticed', async () => {
   const before = await target.settled();
   const body = JSON.stringify({ name: 'of mine', condition: {} });
   const request = { ...validTo(target, api.createAudience), body };

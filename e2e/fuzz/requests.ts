@@ -9,7 +9,7 @@ import { known } from './known.ts';
 import { valuesOf } from './schema.ts';
 import type { KeyKind } from './target.ts';
 
-/** How the body comes: whole, in chunks, byte by byte, cut off, or shorter than it was said. */
+/** How the body comes: whole, in chunks, byte by byte, cut off, or shorter than declared. */
 export type Framing = 'length' | 'chunked' | 'dribble' | 'cut' | 'cut-chunked' | 'damaged-gzip';
 
 /** A request as it will be sent; `@@campaign@@` and the like stand for what exists then. */

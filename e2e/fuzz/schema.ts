@@ -21,7 +21,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** Arbitraries for values whose schema does not tell enough, by the name of their member. */
+/** Arbitraries for values whose schema does not say enough, by the name of their member. */
 export type Known = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Values that the schema accepts; `known` are preferred where they stand. */

@@ -25,7 +25,7 @@ export interface Target {
   readonly writtenSince: (count: number) => Promise<string>;
   /** Resolves when nothing waits for a worker and nothing has been written for a while. */
   readonly settled: () => Promise<number>;
-  /** What is in a text, or in the log, that nobody may see; empties the list of the log. */
+  /** What is in a text, or in the log, that must stay secret; empties the list of the log. */
   readonly leakIn: (text: string) => string | undefined;
   readonly takeLogFaults: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -117,7 +117,7 @@ export async function startTarget(): Promise<Target> {
   };
 }
 
-/** Makes what names the secret that a text holds, or whatever else nobody may see. */
+/** Makes what names the secret that a text holds, or anything else that must stay secret. */
 function leakFinder({ test, ctx, databaseUrl }: TestServer, keys: Target['keys']) {
   const identity = test.snapshot().identitySecret;
   const secrets = new Map([

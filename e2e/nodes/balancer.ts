@@ -1,7 +1,7 @@
 // A small load balancer: asks each node whether it is ready, and sends requests to those that are.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, type Asked, isUnconnected, openClient } from './client.ts';
+import { type Answer, type ClientRequest, isUnconnected, openClient } from './client.ts';
 
 export interface Balancer {
   readonly url: string;
@@ -24,7 +24,7 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
     else ready.delete(node);
   }
 
-  async function forward(asked: Asked): Promise<Answer> {
+  async function forward(asked: ClientRequest): Promise<Answer> {
     for (let tries = 0; tries < nodes.length; tries++) {
       turn += 1;
       const node = [...ready][turn % ready.size];
@@ -65,7 +65,7 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
   };
 }
 
-async function readAsked(request: IncomingMessage): Promise<Asked> {
+async function readAsked(request: IncomingMessage): Promise<ClientRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();

@@ -1,7 +1,7 @@
-// Requests over connections that are kept, as a shop's server makes them.
+// Requests over keep-alive connections, as a shop's server makes them.
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-export interface Asked {
+export interface ClientRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly key?: string;
@@ -17,7 +17,7 @@ export interface Answer {
 export function openClient() {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   /** Rejects when there is no answer; tries nothing twice. */
-  const ask = (base: string, { method, path, key, body }: Asked): Promise<Answer> =>
+  const ask = (base: string, { method, path, key, body }: ClientRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const headers = {

@@ -85,7 +85,7 @@ export async function openCluster(options: ClusterOptions = {}): Promise<Cluster
   };
 }
 
-/** Whoever is stopped in the middle leaves no node behind. */
+/** A run that is stopped in the middle leaves no node behind. */
 function endWithUs(child: ChildProcess): void {
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

@@ -88,12 +88,12 @@ async function run(): Promise<void> {
       (key) => ({ number, ...(key && { key }) }),
       (error: Error) => ({ number, error: error.message }),
     );
-    // Whoever started it may have gone, which ends this one, too.
+    // The parent may have gone, which ends this process, too.
     process.send?.(done, undefined, undefined, () => undefined);
   });
   const leave = () => void node.stop().then(() => process.disconnect?.());
   process.once('SIGTERM', leave);
-  // Whoever started it has died.
+  // The parent has died.
   process.once('disconnect', () => process.exit());
   process.send?.({ url });
 }

@@ -1,5 +1,5 @@
 // A steady load of what a shop asks, whether it is answered in time or not.
-import type { Answer, Asked } from './client.ts';
+import type { Answer, ClientRequest } from './client.ts';
 
 export interface Tally {
   readonly sent: number;
@@ -17,7 +17,7 @@ export interface Load {
 const tickMs = 20;
 
 /** The n-th request: of ten, six choose, three events and one profile. */
-export function mixed(key: string, number: number): Asked {
+export function mixed(key: string, number: number): ClientRequest {
   const user = { cuid: `person-${number % 500}`, cuidType: 'external' };
   const kind = number % 10;
   if (kind < 6) {
@@ -34,7 +34,7 @@ export function mixed(key: string, number: number): Asked {
 }
 
 /** The n-th request of a load that only chooses. */
-export const choosing = (key: string, number: number): Asked => ({
+export const choosing = (key: string, number: number): ClientRequest => ({
   ...mixed(key, 0),
   body: { user: { id: String(1 + (number % 10_000)) }, selector: { names: ['home'] } },
 });

@@ -3,7 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../support/attune.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { publishHome } from './campaigns.ts';
-import { type Answer, type Asked, type Client, isUnconnected, openClient } from './client.ts';
+import {
+  type Answer,
+  type Client,
+  type ClientRequest,
+  isUnconnected,
+  openClient,
+} from './client.ts';
 import { openCluster } from './cluster.ts';
 import { mixed, startLoad, type Tally } from './load.ts';
 
@@ -79,7 +85,7 @@ export async function rollRestart(plan: RollingPlan): Promise<RollingOutcome> {
 async function askAny(
   client: Client,
   urls: readonly string[],
-  asked: Asked,
+  asked: ClientRequest,
   turn: number,
 ): Promise<Answer> {
   let failure: unknown;

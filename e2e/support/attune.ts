@@ -16,7 +16,7 @@ interface Watching {
 }
 
 export interface Running {
-  /** The address that it said it listens on; '' for a worker. */
+  /** The address that it reported; '' for a worker. */
   readonly url: string;
   readonly process: ChildProcess;
   /** What it has printed on standard output so far. */

@@ -16,7 +16,7 @@ export function atEnd(undo: Undo): () => Promise<void> {
 
 let ending: Promise<void> | undefined;
 
-/** Undoes everything. What cannot be undone is told, and does not keep the rest. */
+/** Undoes everything. What cannot be undone is reported, and does not prevent the rest. */
 export function endAll(): Promise<void> {
   // A signal and the end of what it interrupts come at once: both wait for the same.
   ending ??= undoAll().finally(() => {

@@ -1,4 +1,4 @@
-// Why two sites that were told the same hold other profiles: what their logs have, and what failed.
+// Why two sites that got the same events have different profiles: their logs, and what failed.
 import type { Pool } from 'pg';
 
 /** A site, and what some of its people's profiles were, by external id. */
@@ -87,7 +87,7 @@ function partsOf(state: string | undefined): Set<string> {
 
 async function otherEvents(db: Pool, sites: readonly [string, string], person: string) {
   const { rows } = await db.query(
-    `with told as (
+    `with reported as (
        select site.name, event.day, event.id, event.data
        from site
        join identifier on identifier.site_id = site.id and identifier.type = 'external'
@@ -95,8 +95,8 @@ async function otherEvents(db: Pool, sites: readonly [string, string], person: s
        where identifier.value = $3 and site.name in ($1, $2)
      )
      select day, id, one.data as wanted, other.data as found
-     from (select * from told where name = $1) as one
-     full join (select * from told where name = $2) as other using (day, id)
+     from (select * from reported where name = $1) as one
+     full join (select * from reported where name = $2) as other using (day, id)
      where one.data is distinct from other.data
      limit 3`,
     [...sites, person],

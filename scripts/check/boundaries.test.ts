@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../project.ts';
-import { faultsOf, reportOn } from './boundaries.ts';
+import { reportOn, violationsIn } from './boundaries.ts';
 
 const server = 'packages/server/src';
 const feeds = `${server}/features/catalog/feeds`;
@@ -49,7 +49,7 @@ const forbidden: Record<string, readonly (readonly [string, string])[]> = {
   'no-cycles': [[`${core}/a.ts`, `${core}/b.ts`]],
 };
 
-/** What the design allows, and the way back of the cycle, which is told once. */
+/** What the design allows, and the way back of the cycle, which is reported once. */
 const allowed: readonly (readonly [string, string])[] = [
   [`${feeds}/routes.ts`, `${server}/http/route.ts`],
   [`${feeds}/changes/store.ts`, `${server}/db/pool.ts`],
@@ -72,10 +72,10 @@ test('every import rule is kept, and nothing else is forbidden', async (t) => {
     imports.map(([from]) => `${rule}: ${from}`),
   );
   const report = await reportOn(['packages'], root);
-  const lines = (faultsOf(report, 0) ?? '').split('\n');
+  const lines = (violationsIn(report, 0) ?? '').split('\n');
   const found = lines.map((line) => line.split(' → ')[0]);
   assert.deepEqual(found.sort(), [...wanted, `no-dead-files: ${dead}`].sort());
-  assert.match(faultsOf(report, 1000) ?? '', /Only \d+ modules of packages\/ were read/);
+  assert.match(violationsIn(report, 1000) ?? '', /Only \d+ modules of packages\/ were read/);
 });
 
 /** A project with all these imports. A type counts as much as a value, except of the database. */

@@ -24,10 +24,10 @@ interface Violation {
 
 /** Holds the imports of the whole project against the rules. */
 export async function boundaries(): Promise<Finding> {
-  return faultsOf(await reportOn(places, projectRoot), fewestModules);
+  return violationsIn(await reportOn(places, projectRoot), fewestModules);
 }
 
-/** Reads the imports below some folders of a root. Throws what the tool said when it failed. */
+/** Reads the imports below some folders of a root. Throws what the tool printed when it failed. */
 export async function reportOn(folders: readonly string[], root: string): Promise<Report> {
   const config = join(projectRoot, '.dependency-cruiser.cjs');
   const args = ['--config', config, '--output-type', 'json', ...folders];
@@ -37,7 +37,7 @@ export async function reportOn(folders: readonly string[], root: string): Promis
 }
 
 /** What a report says is wrong: broken rules, a line each, or too few modules read. */
-export function faultsOf({ modules, summary }: Report, fewest: number): Finding {
+export function violationsIn({ modules, summary }: Report, fewest: number): Finding {
   const read = modules.filter(({ source }) => /^packages\/.*[.]tsx?$/.test(source)).length;
   if (read < fewest) return `Only ${read} modules of packages/ were read, so nothing was checked.`;
   const lines = summary.violations.map(({ rule, from, to, cycle }) => {

@@ -32,7 +32,7 @@ export function run(tool: string, args: readonly string[], cwd = projectRoot): P
   });
 }
 
-/** Runs a tool whose exit code tells whether all is well. */
+/** Runs a tool whose exit code says whether all is well. */
 export async function runTool(tool: string, args: readonly string[]): Promise<Finding> {
   const { ok, out, err } = await run(tool, args);
   return ok ? undefined : `${out}${err}`;

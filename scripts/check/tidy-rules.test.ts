@@ -1,10 +1,10 @@
 // The house rules, each on text that breaks it and on text that does not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOfFile } from './tidy-rules.ts';
+import { untidyIn } from './tidy-rules.ts';
 
 const knows = '// What it knows.\n';
-const faults = (path: string, text: string) => faultsOfFile(path, text).join('\n');
+const faults = (path: string, text: string) => untidyIn(path, text).join('\n');
 
 test('a tidy file has no faults', () => {
   const text = `${knows}export const only = [1];\n// (todo lists are what the shop sells)\n`;

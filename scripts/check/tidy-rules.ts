@@ -22,7 +22,7 @@ const home = /(?<![\w.~$}-])[/](home|Users|work|farm)[/][\w.-]/;
 const registry = /\b(registry[.](npmjs|yarnpkg)|deb[.]debian|pypi[.]org)/;
 
 /** Applies every rule to one file. */
-export function faultsOfFile(path: string, text: string): string[] {
+export function untidyIn(path: string, text: string): string[] {
   const lines = text.replace(/\n$/, '').split('\n');
   return rules.flatMap((rule) => rule({ path, lines }));
 }

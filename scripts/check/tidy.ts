@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownFiles, projectRoot } from '../project.ts';
 import type { Finding } from './run-tool.ts';
-import { faultsOfFile } from './tidy-rules.ts';
+import { untidyIn } from './tidy-rules.ts';
 
 /** Applies every rule to every file. */
 export async function tidy(): Promise<Finding> {
@@ -11,7 +11,7 @@ export async function tidy(): Promise<Finding> {
   const files = ownFiles().filter((path) => !path.endsWith('.png'));
   if (files.length === 0) return 'git names no file, so nothing was checked.';
   const faults = files.flatMap((path) =>
-    faultsOfFile(path, readFileSync(join(projectRoot, path), 'utf8')),
+    untidyIn(path, readFileSync(join(projectRoot, path), 'utf8')),
   );
   return faults.length === 0 ? undefined : faults.join('\n');
 }

@@ -1,4 +1,4 @@
-// How skips are told.
+// How skips are reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { projectRoot } from '../project.ts';
@@ -6,7 +6,7 @@ import { describeSkips, skipOf } from './reporter.ts';
 
 const file = `${projectRoot}/e2e/shop.test.ts`;
 
-test('a skip is told with its reason, and its absence too', () => {
+test('a skip is reported with its reason, and its absence too', () => {
   assert.deepEqual(skipOf({ name: 'runs', file }), []);
   assert.deepEqual(skipOf({ name: 'a', file, skip: 'no browser' }), [
     { file: 'e2e/shop.test.ts', name: 'a', reason: 'no browser' },
@@ -16,7 +16,7 @@ test('a skip is told with its reason, and its absence too', () => {
   }
 });
 
-test('skips of one reason are told together', () => {
+test('skips of one reason are reported together', () => {
   const skips = ['a', 'b'].map((name) => ({ file: 'f.test.ts', name, reason: 'no data' }));
   assert.equal(describeSkips(skips), 'Skipped (2):\n  no data\n    f.test.ts: a\n    f.test.ts: b');
   assert.equal(describeSkips([]), 'Nothing was skipped.');

@@ -32,7 +32,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield 'With CI=true nothing may be skipped: install what is missing.\n';
 }
 
-/** The skip that a `test:pass` event tells of, or nothing. */
+/** The skip that a `test:pass` event reports, or nothing. */
 export function skipOf({ name, file = '', skip }: Passed): Skip[] {
   // A test that is skipped without a message has the empty string or true.
   if (skip === undefined || skip === false) return [];

@@ -24,7 +24,7 @@ test('every test file is run once, whole journeys in a process of their own', (t
   assert.ok(taken.length > 100 && shared.length > 10);
 });
 
-test('what a file opens is closed before the next file begins, and one that fails is told', (t) => {
+test('what a file opens is closed before the next file begins, and one that fails is reported', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'attune-shared-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const write = (name: string, text: string) => {

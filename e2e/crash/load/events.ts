@@ -1,7 +1,7 @@
-// Events of people: in batches, some told twice, purchases and refunds by transaction id.
+// Events of people: in batches, some sent twice, purchases and refunds by transaction id.
 import { type Look, listed, type Part, type Setting } from './part.ts';
 import type { People, Person } from './people.ts';
-import { teller } from './told.ts';
+import { eventMaker } from './reported-events.ts';
 
 interface Batch {
   readonly person: Person;
@@ -10,7 +10,7 @@ interface Batch {
   readonly names: readonly string[];
 }
 
-/** Batches that may be told again. */
+/** Batches that may be sent again. */
 const remembered = 200;
 
 /** Load of events, whose ledger knows each by the name that the log gives it. */
@@ -19,14 +19,14 @@ export function eventPart(
   people: People,
 ): Part {
   const batches: Batch[] = [];
-  const tell = teller(random, daysAgo);
+  const tell = eventMaker(random, daysAgo);
 
   function draw(person: Person): Batch {
-    const told = Array.from({ length: random.between(1, 5) }, () => tell(person));
+    const reported = Array.from({ length: random.between(1, 5) }, () => tell(person));
     const { cuid, device } = person;
     const user = { cuid, cuidType: 'external', ...(device !== undefined && { id: device }) };
-    const body = JSON.stringify({ user, events: told.map(({ event }) => event) });
-    const names = [...new Set(told.map(({ name }) => name))];
+    const body = JSON.stringify({ user, events: reported.map(({ event }) => event) });
+    const names = [...new Set(reported.map(({ name }) => name))];
     return { person, body, names };
   }
 
@@ -110,7 +110,7 @@ async function countByName({ db, siteId }: Look, names?: readonly string[]) {
   return new Map(rows.map(({ id, count }) => [id, Number(count)]));
 }
 
-/** Events under names that the harness gave to nobody who is still there. */
+/** Events under names that belong to no person who is still there. */
 async function strangersIn({ db, siteId }: Look, { all }: People): Promise<string[]> {
   const known = all.filter(({ state }) => state !== 'erased').flatMap(({ tried }) => [...tried]);
   const { rows } = await db.query<{ id: string }>(
@@ -119,7 +119,7 @@ async function strangersIn({ db, siteId }: Look, { all }: People): Promise<strin
     [siteId, known],
   );
   return listed(
-    'events in the log that nobody told, or of erased people',
+    'events in the log that were never sent, or of erased people',
     rows.map(({ id }) => id),
   );
 }

@@ -2,7 +2,7 @@
 import type { Random } from '../../../packages/server/src/demo/random.ts';
 import type { Outcome, Send, Sent } from '../api.ts';
 
-/** What a feed holds: a number by sku, so that states can be told apart. */
+/** What a feed holds: a number by sku, so that states can be distinguished. */
 export type Items = ReadonlyMap<string, number>;
 
 export interface Change {

@@ -8,9 +8,9 @@ export interface Setting {
   readonly send: Send;
   /** Of the round under way. */
   readonly round: () => number;
-  /** Of the day that an event is told of, counted back from today. */
+  /** The day of an event, counted back from today. */
   readonly daysAgo: () => number;
-  /** Tells an answer that no client should get. */
+  /** Reports an answer that no client should get. */
   readonly onFault: (fault: string) => void;
 }
 

@@ -1,30 +1,30 @@
-// The people that the harness tells events of, and what each of them is to be found as.
+// The people that the harness reports events of, and what must be found of each.
 import type { Random } from '../../../packages/server/src/demo/random.ts';
 
-/** `asked`: an erasure was sent whose answer never came. */
+/** `asked`: an erasure was sent, and its answer never came. */
 type State = 'present' | 'asked' | 'erased';
 
 export interface Person {
   readonly cuid: string;
   readonly device: string | undefined;
   state: State;
-  /** Requests under way that tell of him. */
+  /** Requests under way about this person. */
   busy: number;
-  /** The last round in which a request that told of him stayed in doubt. */
+  /** The last round in which a request about this person stayed in doubt. */
   doubtful: number;
-  /** The last round that had to do with him. */
+  /** The last round that touched this person. */
   touched: number;
-  /** The names that his events have in the log, of those that were acknowledged and the others. */
+  /** Names of this person's events in the log: those acknowledged, and all that were tried. */
   readonly acknowledged: Set<string>;
   readonly tried: Set<string>;
 }
 
 export type People = ReturnType<typeof openPeople>;
 
-/** Nobody yet. */
+/** Begins without people. */
 export function openPeople(random: Random) {
   const all: Person[] = [];
-  /** Those that events are still told of. */
+  /** Those whose events are still reported. */
   let present: Person[] = [];
 
   function add(): Person {
@@ -42,9 +42,9 @@ export function openPeople(random: Random) {
 
   return {
     all: all as readonly Person[],
-    /** Someone to tell an event of; now and then someone new. */
+    /** Someone to report an event of; now and then someone new. */
     draw: () => (present.length < 20 || random.chance(0.1) ? add() : random.pick(present)),
-    /** Someone of whom nothing is on its way, who is not told of again. */
+    /** Someone without requests under way; no event of theirs is reported again. */
     take(round: number): Person | undefined {
       const idle = present.filter(({ busy, doubtful }) => busy === 0 && doubtful < round);
       if (idle.length < 20) return undefined;

@@ -8,7 +8,7 @@ import { type Installation, openInstallation, pause } from '../installation.ts';
 import { openLink } from '../link.ts';
 import { ready } from '../ready.ts';
 import { openSession, type Session } from '../session.ts';
-import { runCourse, type Scenario } from './trial.ts';
+import { runCourse, type Scenario } from './scenario.ts';
 
 const dayMs = 86_400_000;
 const module = './scenarios/shift-clock.ts';

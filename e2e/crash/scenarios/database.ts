@@ -4,7 +4,7 @@ import { atEnd } from '../../support/cleanup.ts';
 import { pause } from '../installation.ts';
 import { type Link, openLink } from '../link.ts';
 import type { Session } from '../session.ts';
-import { chooses, runCourse, type Scenario } from './trial.ts';
+import { chooses, runCourse, type Scenario } from './scenario.ts';
 
 type Fault = (link: Link, session: Session, short: boolean) => Promise<string[]>;
 

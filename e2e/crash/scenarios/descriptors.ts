@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { pause } from '../installation.ts';
 import { has, sh } from './mounts.ts';
-import { runCourse, type Scenario } from './trial.ts';
+import { runCourse, type Scenario } from './scenario.ts';
 
 const connections = 300;
 const lengthMs = (short: boolean) => (short ? 3_000 : 15_000);

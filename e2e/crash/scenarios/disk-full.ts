@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../installation.ts';
 import { mount, mountObstacle } from './mounts.ts';
-import { chooses, runCourse, type Scenario } from './trial.ts';
+import { chooses, runCourse, type Scenario } from './scenario.ts';
 
 const fullMs = (short: boolean) => (short ? 4_000 : 20_000);
 

@@ -1,11 +1,11 @@
-// A database that comes back empty: whoever restored the wrong one must not find new rows in it.
+// A database that comes back empty: if it is the wrong one, no new rows may be written to it.
 import pg from 'pg';
 import { testDatabase } from '../../../packages/server/src/db/testing.ts';
 import { atEnd } from '../../support/cleanup.ts';
 import { type Installation, openInstallation, pause } from '../installation.ts';
 import { openLink } from '../link.ts';
 import { openSession, type Session } from '../session.ts';
-import type { Scenario } from './trial.ts';
+import type { Scenario } from './scenario.ts';
 
 const awayMs = 3_000;
 const loadMs = 1_000;

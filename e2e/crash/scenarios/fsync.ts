@@ -1,11 +1,11 @@
-// A disk that fails or dawdles at fsync, which strace tells PostgreSQL in the kernel's stead.
+// A disk that fails or is slow at fsync: strace injects it into PostgreSQL's system calls.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { atEnd } from '../../support/cleanup.ts';
 import { pause } from '../installation.ts';
 import { processesOf } from '../processes.ts';
 import { has, sh } from './mounts.ts';
-import { runCourse, type Scenario } from './trial.ts';
+import { runCourse, type Scenario } from './scenario.ts';
 
 const program = 'strace';
 const calls = 'fsync,fdatasync';

@@ -7,7 +7,7 @@ import { emptyDatabase } from './empty-database.ts';
 import { fsyncFails, fsyncIsSlow } from './fsync.ts';
 import { pausedPostgres, pausedServer } from './pauses.ts';
 import { powerCut } from './power-cut.ts';
-import type { Scenario } from './trial.ts';
+import type { Scenario } from './scenario.ts';
 
 export const scenarios: readonly Scenario[] = [
   pausedPostgres,

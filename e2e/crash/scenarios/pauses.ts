@@ -1,7 +1,7 @@
 // Processes that are stopped for a while, as a machine that swaps or a debugger would.
 import { pause } from '../installation.ts';
 import { processesOf } from '../processes.ts';
-import { chooses, runCourse, type Scenario } from './trial.ts';
+import { chooses, runCourse, type Scenario } from './scenario.ts';
 
 const lengthMs = (short: boolean) => (short ? 4_000 : 30_000);
 

@@ -11,7 +11,7 @@ import { processesOf } from '../processes.ts';
 import { ready } from '../ready.ts';
 import { openSession } from '../session.ts';
 import { has, mount, mountObstacle, sh } from './mounts.ts';
-import type { Scenario } from './trial.ts';
+import type { Scenario } from './scenario.ts';
 
 function obstacle(): string | undefined {
   if (!has('mkfs.ext4')) return 'mkfs.ext4 is not installed';
@@ -50,7 +50,7 @@ export const powerCut: Scenario = {
       ...processesOf(first.cluster()!.folder),
     ];
     for (const pid of stopped) process.kill(pid, 'SIGSTOP');
-    // What the server has said is on its way to the ledger; nothing new is said.
+    // What the server sent is on its way to the ledger; nothing new is sent.
     await pause(200);
     const loading = load.stop();
     copyFileSync(image, copy);

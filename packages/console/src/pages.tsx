@@ -1,9 +1,9 @@
 // Every page of a site: a line here puts it into navigation, addresses and command palette.
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { type Asked, consoleApi } from './api/endpoints.ts';
+import { consoleApi, type EndpointRef } from './api/endpoints.ts';
 import { question } from './api/queries.ts';
-import { keysAsked } from './pages/api-keys/asked.ts';
+import { keysQuery } from './pages/api-keys/query.ts';
 import type { IconName } from './ui/icons.tsx';
 
 export interface SitePage {
@@ -15,20 +15,20 @@ export interface SitePage {
   /** The heading above it in the navigation. */
   readonly section: 'Experiences' | 'Recommendations' | 'Settings' | 'Observe';
   readonly icon: IconName;
-  /** Whoever may not ask this endpoint does not see the page. */
-  readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
+  /** A teammate who may not call this endpoint does not see the page. */
+  readonly needs: Pick<EndpointRef, 'access' | 'codeEditing'>;
   /** Loads what the page shows, when it is opened. */
   readonly load: () => Promise<{ default: ComponentType }>;
   /** Asks what the page will ask first, before its code is there. */
   readonly ask?: (held: QueryClient, site: string) => Promise<void>;
-  /** What can be begun from anywhere; `search` tells the page which. */
+  /** What can be begun from anywhere; `search` says which to the page. */
   readonly actions?: readonly PageAction[];
 }
 
 export interface PageAction {
   readonly title: string;
   readonly search: string;
-  readonly needs: Pick<Asked, 'access' | 'codeEditing'>;
+  readonly needs: Pick<EndpointRef, 'access' | 'codeEditing'>;
 }
 
 /** In the order of the navigation. */
@@ -135,7 +135,7 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     icon: 'key',
     needs: consoleApi.listKeys,
     load: async () => ({ default: (await import('./pages/api-keys/page.tsx')).ApiKeys }),
-    ask: (held, site) => held.prefetchQuery(question(consoleApi.listKeys, keysAsked(site))),
+    ask: (held, site) => held.prefetchQuery(question(consoleApi.listKeys, keysQuery(site))),
     actions: [{ title: 'New Key', search: '?new', needs: consoleApi.createKey }],
   },
   {

@@ -6,8 +6,8 @@ interface PolicyFactory {
 
 /**
  * Mantine and React set the text of `<style>` elements by innerHTML, and nothing else. A text
- * without `<` makes no element wherever it is set: that passes, and markup is refused, whoever
- * wrote it.
+ * without `<` makes no element wherever it is set: that passes, and any markup is
+ * refused.
  */
 const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
 trustedTypes?.createPolicy('default', {

@@ -11,7 +11,7 @@ export {
 } from './console/endpoint.ts';
 export { consoleApi, consoleEndpoints } from './console/index.ts';
 export type { ChangeKeyInput, CreateKeyInput, KeyOutput } from './console/keys.ts';
-export { type Managed, type MirroredPermission, managedApi } from './console/managed.ts';
+export { type MirroredEndpoint, type MirroredPermission, mirroredApi } from './console/mirrored.ts';
 export type { ChangeSettingsInput } from './console/site.ts';
 export type { StatusOutput } from './console/status.ts';
 export type { Answer, Endpoint, HeadersOf, Method, Types } from './endpoint.ts';

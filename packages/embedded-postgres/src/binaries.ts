@@ -40,8 +40,8 @@ export async function usableBinaries(needs: BinaryNeeds): Promise<Binaries> {
   await makeLinks(source, links).catch((error: unknown) =>
     log.debug({ err: error }, 'The library links cannot be made beside the package'),
   );
-  const faults = [await faultOf(account, source)];
-  if (faults[0] === undefined) return { folder: source, version };
+  const errors = [await faultOf(account, source)];
+  if (errors[0] === undefined) return { folder: source, version };
   for (const place of needs.copyTo) {
     const folder = join(place, `postgresql-${version}`);
     try {
@@ -50,16 +50,16 @@ export async function usableBinaries(needs: BinaryNeeds): Promise<Binaries> {
         await copyBinaries(source, folder, (copy) => makeLinks(copy, links));
       }
     } catch (error) {
-      faults.push(`${place}: ${(error as Error).message}`);
+      errors.push(`${place}: ${(error as Error).message}`);
       continue;
     }
     const fault = await faultOf(account, folder);
     if (fault === undefined) return { folder, version };
-    faults.push(fault);
+    errors.push(fault);
   }
   throw startError(
     `User ${account.uid} cannot run the PostgreSQL of ${source}, nor a copy of it:\n  ` +
-      `${faults.join('\n  ')}\nInstall what is missing, or set ${product.urlSetting}.`,
+      `${errors.join('\n  ')}\nInstall what is missing, or set ${product.urlSetting}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// Who may use a data directory at once: one server, and any number of commands.
+// Which programs may use a data directory at once: one server, and any number of commands.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAlive } from './process-state.ts';
@@ -54,7 +54,7 @@ test('commands on a new data directory share one PostgreSQL; the last stops it',
 
 test('a server waits for a command that runs alone, says so, and keeps its PostgreSQL', async (t) => {
   const command = await startHolder(t, dataDir, { role: 'command' });
-  const { log, said, messages } = recordingLog();
+  const { log, logged, messages } = recordingLog();
   const starting = startEmbeddedPostgres({
     product,
     dataDir,
@@ -62,7 +62,7 @@ test('a server waits for a command that runs alone, says so, and keeps its Postg
     role: 'server',
     throwaway: true,
   });
-  await said('Waiting for a command');
+  await logged('Waiting for a command');
   assert.equal(messages.includes('PostgreSQL is ready'), false);
   await command.finish();
   const server = await starting;
@@ -82,17 +82,17 @@ test('a server does not wait for a worker, which goes on beside it', async (t) =
 
 test('a wait for a command can be given up', async (t) => {
   const command = await startHolder(t, dataDir, { role: 'command' });
-  const { log, said } = recordingLog();
+  const { log, logged } = recordingLog();
   const giveUp = new AbortController();
   const starting = startEmbeddedPostgres({
     ...{ product, dataDir, log, role: 'server', throwaway: true },
     signal: giveUp.signal,
   });
-  await said('Waiting for a command');
+  await logged('Waiting for a command');
   giveUp.abort();
   await assert.rejects(starting, { name: 'AbortError' });
   await command.finish();
-  assert.equal(isAlive(command.pid), false, 'the one who gave up is no user any more');
+  assert.equal(isAlive(command.pid), false, 'the process that gave up no longer uses it');
 });
 
 test('starts and stops that cross each other all succeed', async () => {

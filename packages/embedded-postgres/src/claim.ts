@@ -1,4 +1,4 @@
-// Who uses the cluster, kept where it dies with its holder: in locks of one PostgreSQL session.
+// Which programs use the cluster: locks of one PostgreSQL session, which end with their holder.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig, type PostgresConnection } from './connection.ts';
@@ -13,7 +13,7 @@ export type Role = 'server' | 'worker' | 'command';
 export interface Claim {
   /** Resolves when the session has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Gives the claim up. True when nobody else uses the cluster: then stop it, and close. */
+  /** Gives the claim up. True when nothing else uses the cluster: then stop it, and close. */
   readonly release: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface ClaimNeeds {
   readonly signal: AbortSignal;
 }
 
-// use: shared by all, taken alone by the one who stops PostgreSQL. server: the one server.
+// use: shared by all, taken alone by the program that stops PostgreSQL. server: the one server.
 // alone: shared by commands that found no server, taken by the server once they have finished.
 const keys = { use: 1, server: 2, alone: 3 } as const;
 const family = 0x656d7067;
@@ -68,8 +68,8 @@ export async function claim(needs: ClaimNeeds): Promise<Claim> {
 }
 
 /**
- * Ends a session that waits for a lock, which would not notice that its client is gone, and would
- * count among those who use the cluster until it has the lock.
+ * Ends a session that waits for a lock: it would not notice that its client is gone, and would
+ * count as a user of the cluster until it has the lock.
  */
 async function endSession(connection: PostgresConnection, waiting: pg.Client): Promise<void> {
   const { processID } = waiting as unknown as { readonly processID: number | null };

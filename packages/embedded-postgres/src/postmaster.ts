@@ -119,12 +119,12 @@ export async function ask(connection: PostgresConnection): Promise<Answer> {
 /** Stops a postmaster: fast, which ends sessions; after a minute at once. Resolves when gone. */
 export async function stopPostmaster(pid: number, folder: string, log: Log): Promise<void> {
   const since = performance.now();
-  let asked: NodeJS.Signals | undefined;
+  let sent: NodeJS.Signals | undefined;
   while (isPostmasterOf(pid, folder)) {
     const signal = performance.now() - since < 60_000 ? 'SIGINT' : 'SIGQUIT';
-    if (signal !== asked) process.kill(pid, signal);
-    if (signal === 'SIGQUIT' && signal !== asked) log.warn({ pid }, 'PostgreSQL is made to stop');
-    asked = signal;
+    if (signal !== sent) process.kill(pid, signal);
+    if (signal === 'SIGQUIT' && signal !== sent) log.warn({ pid }, 'PostgreSQL is made to stop');
+    sent = signal;
     await delay(10);
   }
   // While it ends, a process has no command line any more, and is not gone yet.

@@ -13,10 +13,9 @@ export interface RuntimeFolder {
 }
 
 /**
- * Answers the folder for a new postmaster's socket: that of the one before, if it died without
- * removing it, since others may know it; else a new one of a name that nobody could foresee. As
- * root it is in /run; else in /tmp, not in XDG_RUNTIME_DIR, which goes at logout while a server may
- * go on.
+ * Returns the folder for a new postmaster's socket: the previous one's, if it died without removing
+ * it, since others may know it; else a new one with an unpredictable name. As root it is in /run;
+ * else in /tmp, not in XDG_RUNTIME_DIR, which goes at logout while a server may go on.
  */
 export async function takeRuntimeFolder(
   account: Account,

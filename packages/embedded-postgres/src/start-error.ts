@@ -1,4 +1,4 @@
-// Why PostgreSQL cannot be started, in words for the operator, who needs no stack.
+// Why PostgreSQL cannot be started, as a message for the operator, without a stack trace.
 
 const code = 'EMBEDDED_POSTGRES_START';
 

@@ -59,14 +59,14 @@ test('after a crash of the server the next one uses the same PostgreSQL and stop
 test('PostgreSQL is back within 5 s of its death, also when it was not our child', async (t) => {
   const crashed = await startHolder(t, dataDir);
   await crashed.kill();
-  const { log, said, messages } = recordingLog();
+  const { log, logged, messages } = recordingLog();
   const server = await start(t, { log });
   for (const round of [1, 2]) {
     const { pid } = server;
     const since = performance.now();
     process.kill(pid, 'SIGKILL');
-    await said('went away');
-    await said('is back');
+    await logged('went away');
+    await logged('is back');
     assert.ok(performance.now() - since < 5000);
     assert.notEqual(server.pid, pid, `round ${round}`);
     assert.equal(await answer(server.connection, 'select 1'), 1);
@@ -74,8 +74,8 @@ test('PostgreSQL is back within 5 s of its death, also when it was not our child
   }
 });
 
-test('a recovery whose process has died is begun anew', async (t) => {
-  const { log, said, messages } = recordingLog();
+test('a recovery whose process has died is begun again', async (t) => {
+  const { log, logged, messages } = recordingLog();
   // Syncing files is what gives the recovery a beginning to be killed in.
   const own = await testFolder(t);
   const server = await start(t, { dataDir: own, log, throwaway: false });
@@ -86,7 +86,7 @@ test('a recovery whose process has died is begun anew', async (t) => {
   for (let tries = 0; tries < 10 && !isBegunAnew(); tries += 1) {
     messages.length = 0;
     await killInRecovery(server);
-    await said('is back');
+    await logged('is back');
   }
   assert.ok(isBegunAnew(), 'no recovery lasted until its process could be killed');
   assert.notEqual(server.pid, pid);
@@ -107,13 +107,13 @@ async function killInRecovery({ pid, connection }: EmbeddedPostgres): Promise<vo
 }
 
 test('a session of ours that is cut off alone is taken up again', async (t) => {
-  const { log, said } = recordingLog();
+  const { log, logged } = recordingLog();
   const server = await start(t, { log });
   const { pid } = server;
   const sql = `select count(pg_terminate_backend(pid))::integer from pg_stat_activity
     where application_name like 'example server %'`;
   assert.equal(await answer(server.connection, sql), 1);
-  await said('is back');
+  await logged('is back');
   assert.equal(server.pid, pid);
 });
 

@@ -43,7 +43,7 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** Was PostgreSQL running already? */
   readonly reattached: boolean;
-  /** Stops PostgreSQL if nobody else uses it. Idempotent. */
+  /** Stops PostgreSQL if nothing else uses it. Idempotent. */
   readonly stop: () => Promise<void>;
 }
 

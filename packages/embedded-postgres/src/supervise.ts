@@ -22,11 +22,11 @@ export interface SupervisionNeeds {
 export interface Supervision {
   /** The PostgreSQL that runs now. */
   readonly running: () => Running;
-  /** Gives the claim up, and stops PostgreSQL if nobody else uses it. */
+  /** Gives the claim up, and stops PostgreSQL if nothing else uses it. */
   readonly stop: () => Promise<void>;
 }
 
-interface Held {
+interface Supervised {
   readonly running: Running;
   readonly claim: Claim;
 }
@@ -35,39 +35,39 @@ interface Held {
 export async function supervise(needs: SupervisionNeeds): Promise<Supervision> {
   const { installation, log } = needs;
   const stopping = new AbortController();
-  let held = await hold(needs, undefined, needs.signal);
+  let supervised = await hold(needs, undefined, needs.signal);
   let bringingBack = false;
   const watching = watch();
-  return { running: () => held.running, stop };
+  return { running: () => supervised.running, stop };
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await held.claim.ended;
+      await supervised.claim.ended;
       if (stopping.signal.aborted) return;
-      log.warn({ pid: held.running.pid }, 'PostgreSQL went away; bringing it back');
+      log.warn({ pid: supervised.running.pid }, 'PostgreSQL went away; bringing it back');
       bringingBack = true;
       try {
-        held = await holdAgain(needs, held.running, stopping.signal);
+        supervised = await holdAgain(needs, supervised.running, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
         log.error({ err: error }, 'The database is lost');
         return needs.onLost(error as Error);
       }
       bringingBack = false;
-      log.warn({ pid: held.running.pid }, 'PostgreSQL is back');
+      log.warn({ pid: supervised.running.pid }, 'PostgreSQL is back');
     }
   }
 
   async function stop(): Promise<void> {
     stopping.abort();
     if (bringingBack) await watching;
-    const last = await held.claim.release().catch(() => false);
+    const last = await supervised.claim.release().catch(() => false);
     if (last) {
-      await stopPostmaster(held.running.pid, installation.folder, log);
-      await removeRuntimeFolder(held.running.connection.host);
+      await stopPostmaster(supervised.running.pid, installation.folder, log);
+      await removeRuntimeFolder(supervised.running.connection.host);
       log.info({}, 'PostgreSQL is stopped');
     }
-    await held.claim.close();
+    await supervised.claim.close();
     await watching;
   }
 }
@@ -77,7 +77,7 @@ async function hold(
   needs: SupervisionNeeds,
   before: Running | undefined,
   signal: AbortSignal,
-): Promise<Held> {
+): Promise<Supervised> {
   const { installation, log } = needs;
   const resumed = before !== undefined;
   while (true) {
@@ -97,7 +97,7 @@ async function holdAgain(
   needs: SupervisionNeeds,
   before: Running,
   signal: AbortSignal,
-): Promise<Held> {
+): Promise<Supervised> {
   for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
     try {
       return await hold(needs, before, signal);

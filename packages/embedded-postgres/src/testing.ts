@@ -56,7 +56,7 @@ export function recordMessages() {
     messages.push(message);
     for (const check of waiting) check();
   };
-  const said = (words: string) =>
+  const logged = (words: string) =>
     new Promise<void>((resolve) => {
       const check = () => {
         if (!messages.some((message) => message.includes(words))) return;
@@ -66,15 +66,15 @@ export function recordMessages() {
       waiting.add(check);
       check();
     });
-  return { messages, write, said };
+  return { messages, write, logged };
 }
 
 /** A log whose messages can be read, and waited for. */
 export function recordingLog() {
-  const { messages, write, said } = recordMessages();
+  const { messages, write, logged } = recordMessages();
   const shown = (_: object, message: string) => write(message);
   const log: Log = { debug: () => undefined, info: shown, warn: shown, error: shown };
-  return { log, messages, said };
+  return { log, messages, logged };
 }
 
 /**

@@ -34,7 +34,7 @@ type Headers<E extends Endpoint> =
   HeadersOf<E> extends undefined ? unknown : { readonly headers?: HeadersOf<E> };
 
 /** What an endpoint is asked with. */
-export type Asked<Name extends EndpointName> = Params<Api[Name]> &
+export type RequestFor<Name extends EndpointName> = Params<Api[Name]> &
   Query<Api[Name]> &
   Body<Api[Name]> &
   Headers<Api[Name]> & { readonly signal?: AbortSignal };
@@ -51,7 +51,7 @@ export interface Requesting {
 export type Call<Name extends EndpointName> = (
   client: Requesting,
   // biome-ignore lint/complexity/noBannedTypes: {} is what can be left out
-  ...asked: {} extends Asked<Name> ? [asked?: Asked<Name>] : [asked: Asked<Name>]
+  ...asked: {} extends RequestFor<Name> ? [asked?: RequestFor<Name>] : [asked: RequestFor<Name>]
 ) => Promise<Answer<Name>>;
 
 interface Loose {

@@ -36,7 +36,7 @@ test('each endpoint of the contract is a function, which asks it by its method a
   }
 });
 
-test('numbers and booleans become text, files go as they are, and whoever asks can let go', async () => {
+test('numbers and booleans become text, files go as they are, and the caller can abort', async () => {
   const { client, asked } = clientOf(empty);
   const { signal } = new AbortController();
   const query = { limit: 10, label: 'spring', status: 'live', archived: true } as const;

@@ -1,4 +1,4 @@
-// Who may use what: every endpoint of the contract with every kind of caller.
+// Access to the API: every endpoint of the contract with every kind of caller.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -40,7 +40,7 @@ interface Caller {
   readonly inForce: readonly Permission[];
 }
 
-const stranger = (name: string, unknown: ErrorCode, key?: string): Caller => ({
+const unknownCaller = (name: string, unknown: ErrorCode, key?: string): Caller => ({
   name,
   unknown,
   source: 'Server-side',
@@ -48,8 +48,8 @@ const stranger = (name: string, unknown: ErrorCode, key?: string): Caller => ({
   ...(key !== undefined && { key }),
 });
 
-/** What the contract says of a caller at an endpoint: a refusal, or nothing. */
-function refusalOf(endpoint: Endpoint, caller: Caller): ErrorCode | undefined {
+/** What the contract says of a caller at an endpoint: an error, or nothing. */
+function expectedErrorOf(endpoint: Endpoint, caller: Caller): ErrorCode | undefined {
   if (caller.unknown) return caller.unknown;
   if (!endpoint.sources.includes(caller.source)) return 'wrong_key_source';
   const { permission } = endpoint;
@@ -59,7 +59,7 @@ function refusalOf(endpoint: Endpoint, caller: Caller): ErrorCode | undefined {
 }
 
 for (const caller of [
-  ...(await strangers()),
+  ...(await unknownCallers()),
   ...(await holders()),
   ...(await withoutFeatures()),
   await inFinance(),
@@ -69,7 +69,7 @@ for (const caller of [
     for (const endpoint of endpoints) {
       const { path, body } = exampleOf(endpoint, absent);
       const answer = await ask(endpoint.method, path, { body, ...(key !== undefined && { key }) });
-      const expected = refusalOf(endpoint, caller);
+      const expected = expectedErrorOf(endpoint, caller);
       const said = `${endpoint.id}: ${answer.status} ${answer.text}`;
       if (expected) assert.equal(answer.body?.code, expected, said);
       else {
@@ -93,8 +93,8 @@ test('a permission is given to keys of its sources, on sites that offer it, and 
   await assert.rejects(create(bank, 'Server-side', 'feed'), { code: 'invalid_request' });
 });
 
-/** Callers that are nobody. */
-async function strangers(): Promise<Caller[]> {
+/** Callers without a valid key. */
+async function unknownCallers(): Promise<Caller[]> {
   const request = { name: 'k', source: 'Server-side', permissions: permissionIds };
   const deleted = await createKey(ctx, site.snapshot(), request, 'test');
   await deleteKey(ctx, site.id, deleted.id, 'test');
@@ -103,17 +103,21 @@ async function strangers(): Promise<Caller[]> {
   await sleep(200);
   const known = await site.key(permissionIds);
   const unknown = sources.map((source) =>
-    stranger(`an unknown ${source} key`, 'key_invalid', makeKeyValue(source, randomBytes)),
+    unknownCaller(`an unknown ${source} key`, 'key_invalid', makeKeyValue(source, randomBytes)),
   );
   return [
-    stranger('nobody', 'key_missing'),
-    stranger('an empty key', 'key_missing', ''),
-    stranger('a malformed key', 'key_invalid', 'svc_s_hello'),
-    stranger('a key in words', 'key_invalid', 'Bearer of good news'),
-    stranger('a mistyped key', 'key_invalid', known.slice(0, -1) + (known.endsWith('0') ? 1 : 0)),
+    unknownCaller('nobody', 'key_missing'),
+    unknownCaller('an empty key', 'key_missing', ''),
+    unknownCaller('a malformed key', 'key_invalid', 'svc_s_hello'),
+    unknownCaller('a key in words', 'key_invalid', 'Bearer of good news'),
+    unknownCaller(
+      'a mistyped key',
+      'key_invalid',
+      known.slice(0, -1) + (known.endsWith('0') ? 1 : 0),
+    ),
     ...unknown,
-    stranger('a deleted key', 'key_invalid', deleted.value),
-    stranger('an expired key', 'key_expired', expired.value),
+    unknownCaller('a deleted key', 'key_invalid', deleted.value),
+    unknownCaller('an expired key', 'key_expired', expired.value),
   ];
 }
 

@@ -1,5 +1,6 @@
 // The whole API: every feature's routes, checked against the contract.
 import { consoleEndpoints, endpoints } from '@attune/contract';
+import type { Caches } from './caches.ts';
 import type { Context, NoteUse } from './context.ts';
 import { apiKeyRoutes, keyConsoleRoutes } from './features/access/api-keys/index.ts';
 import type { Teammates } from './features/access/teammates/index.ts';
@@ -17,7 +18,7 @@ import { explanationRoutes } from './features/insights/explanations/index.ts';
 import { liveConsoleRoutes } from './features/insights/live/index.ts';
 import { reportRoutes } from './features/insights/reports/index.ts';
 import { strategyPreviewRoutes } from './features/insights/strategy-preview/index.ts';
-import { holdSamples, targetingRoutes } from './features/insights/targeting/index.ts';
+import { sampleCache, targetingRoutes } from './features/insights/targeting/index.ts';
 import { experienceFileRoutes } from './features/operations/experience-files/index.ts';
 import {
   personalDataConsoleRoutes,
@@ -29,29 +30,28 @@ import { identifierTypeRoutes } from './features/people/identifier-types/index.t
 import { listRoutes } from './features/people/lists/index.ts';
 import { userProfileRoutes } from './features/people/user-cache/index.ts';
 import { feedUseRoutes } from './features/recommendations/feed-uses/index.ts';
-import { modelRoutes, modelStanding } from './features/recommendations/models/index.ts';
+import { modelRoutes, modelStatus } from './features/recommendations/models/index.ts';
 import { strategyRoutes } from './features/recommendations/strategies/index.ts';
 import { chooseRoutes } from './features/serving/choose/index.ts';
 import type { App } from './http/app.ts';
 import { consoleRoutesOf } from './http/manage-route.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Known } from './known.ts';
 
 /** Builds the HTTP server. Throws when the contract and the routes do not match one to one. */
 export function createApp(
   ctx: Context,
-  known: Known,
+  caches: Caches,
   inbox: RecordingInbox,
   { identity, routes: teammateRoutes }: Teammates,
   noteUse: NoteUse,
 ): App {
-  const { users, feedCache, pageAttributes } = known;
-  const samples = holdSamples(ctx);
+  const { users, feedCache, pageAttributes } = caches;
+  const samples = sampleCache(ctx);
   const routes = [
     ...apiKeyRoutes(),
-    ...chooseRoutes(ctx, known, inbox),
+    ...chooseRoutes(ctx, caches, inbox),
     ...eventRoutes(ctx, inbox),
-    ...feedRoutes(ctx, known.feedCache),
+    ...feedRoutes(ctx, caches.feedCache),
     ...feedUseRoutes(ctx),
     ...userProfileRoutes(ctx, users),
     ...personalDataRoutes(ctx),
@@ -60,14 +60,14 @@ export function createApp(
     ...campaignRoutes(ctx, feedCache),
     ...experienceFileRoutes(ctx, feedCache),
     ...audienceRoutes(ctx),
-    ...explanationRoutes(ctx, known),
+    ...explanationRoutes(ctx, caches),
     ...listRoutes(ctx),
     ...targetingRoutes(ctx, samples, pageAttributes),
     ...identifierTypeRoutes(ctx),
     ...metricRoutes(ctx),
     ...modelRoutes(ctx),
     ...strategyRoutes(ctx, feedCache),
-    ...strategyPreviewRoutes(ctx, known),
+    ...strategyPreviewRoutes(ctx, caches),
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),
@@ -82,8 +82,8 @@ export function createApp(
     ...keyConsoleRoutes(ctx),
     ...nodeConsoleRoutes(ctx, {
       worker: watchBacklog(ctx),
-      memory: () => ({ feeds: known.feedCache.use(), models: known.models.use() }),
-      models: (snapshot) => modelStanding(ctx, snapshot),
+      memory: () => ({ feeds: caches.feedCache.use(), models: caches.models.use() }),
+      models: (snapshot) => modelStatus(ctx, snapshot),
     }),
     ...consoleRoutesOf(routes),
   ];
@@ -110,7 +110,7 @@ function checkComplete(
   if (missing.length + extra.length === 0) return;
   const say = (what: string, ids: string[]) =>
     ids.length > 0 ? `${what}: ${ids.join(', ')}. ` : '';
-  const faults =
+  const errors =
     say('Endpoints without a route', missing) + say('Routes without an endpoint', extra);
-  throw new Error(faults.trim());
+  throw new Error(errors.trim());
 }

@@ -9,7 +9,7 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Master keys, the newest first; empty: one is made and kept in the data directory. */
+  /** Master keys, the newest first; empty: one is generated and stored in the data directory. */
   readonly secretKeys: readonly string[];
   /** Lower-case names of headers that may carry a key. */
   readonly apiKeyHeaders: readonly string[];
@@ -18,11 +18,11 @@ export interface Config {
   readonly drainMs: number | undefined;
   /** A decision waits no longer than this for what the database knows of the user. */
   readonly profileDeadlineMs: number;
-  /** About how much memory the profiles that are held may take. */
+  /** About how much memory the cache of profiles may take. */
   readonly profileMemoryBytes: number;
-  /** About how much memory the feeds that are held may take. */
+  /** About how much memory the cache of profiles may take. */
   readonly feedMemoryBytes: number;
-  /** About how much memory an API node may hold models in. */
+  /** About how much memory the cache of models of an API node may take. */
   readonly modelCacheBytes: number;
   /** How much memory building a model may take in a worker. */
   readonly modelMemoryBytes: number;
@@ -30,7 +30,7 @@ export interface Config {
   /** Hosts, addresses and ranges that feeds may be fetched from though they are not public. */
   readonly pullAllowedHosts: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
-  /** Of hashing a password; no setting: nobody who runs the service may lower it. */
+  /** The cost of hashing a password. No setting, so that no operator can lower it. */
   readonly passwordCost: PasswordCost;
   /** A worker gathers events for so long between batches; no setting, tests have none. */
   readonly gatherMs: number;
@@ -46,7 +46,7 @@ export interface PasswordCost {
 /** OWASP's scrypt of 32 MiB (Password Storage Cheat Sheet, 2025). */
 const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 
-/** Decision 0003 says what less costs, and what promises more would break. */
+/** Decision 0003 explains what less costs, and what promises more would break. */
 const gatherMs = 350;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -87,7 +87,7 @@ export const settings = {
   ),
   DATABASE_URL: setting('PostgreSQL to use instead of the embedded one', '', readDatabaseUrl),
   SECRET_KEY: setting(
-    'master key that seals copies of API keys, 32 characters or more; to rotate: new,old',
+    'master key that encrypts copies of API keys, 32 characters or more; to rotate: new,old',
     '',
     readSecretKeys,
   ),
@@ -102,12 +102,12 @@ export const settings = {
     (text) => 1000 * readWhole(text, 1, 86_400),
   ),
   DRAIN: setting(
-    'seconds for which a node that is told to stop goes on answering; default 5 for `api`, else 0',
+    'seconds for which a node that is stopped goes on answering; default 5 for `api`, else 0',
     '',
     (text) => (text === '' ? undefined : 1000 * readWhole(text, 0, 300)),
   ),
   PROFILE_DEADLINE: setting(
-    'milliseconds that a decision waits for the database before it goes by what it last read',
+    'milliseconds that a decision waits for the database before it uses what it last read',
     '250',
     (text) => readWhole(text, 1, 10_000),
   ),
@@ -141,17 +141,17 @@ export const settings = {
 } as const;
 
 /**
- * Reads the configuration from an environment.
- * Throws one Error that names every fault, a line each.
+ * Reads the configuration from an environment. Throws one Error that names every error, a line
+ * each.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const value = <T>(name: keyof typeof settings, from: Setting<T>): T => {
     const text = env[name]?.trim() || from.fallback;
     try {
       return from.read(text);
     } catch (error) {
-      faults.push(`${name}: ${(error as Error).message}`);
+      errors.push(`${name}: ${(error as Error).message}`);
       return undefined as T;
     }
   };
@@ -176,7 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     passwordCost,
     gatherMs,
   };
-  if (faults.length > 0) throw new Error(`The settings are not valid:\n  ${faults.join('\n  ')}`);
+  if (errors.length > 0) throw new Error(`The settings are not valid:\n  ${errors.join('\n  ')}`);
   return Object.freeze(config);
 }
 

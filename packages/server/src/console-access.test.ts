@@ -1,4 +1,4 @@
-// Who may use what of the console: every endpoint with every role, here, elsewhere and signed out.
+// Access to the console: every endpoint with every role, here, elsewhere and signed out.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
@@ -24,13 +24,13 @@ const memberships: Membership[] = roles.flatMap((role) =>
   [true, false].map((codeEditing) => ({ role, codeEditing })),
 );
 
-/** These end the session that asks; whoever asks them asks nothing more. */
+/** These end the session that calls them: nothing more can be asked with it. */
 const parting = ['signOut', 'signOutEverywhere'];
 const last = (endpoint: ConsoleEndpoint) => parting.indexOf(endpoint.id);
 const inOrder = consoleEndpoints.toSorted((a, b) => last(a) - last(b));
 
-/** What the contract says of a teammate at an endpoint of a site: a refusal, or nothing. */
-function refusalOf(endpoint: ConsoleEndpoint, membership: Membership | undefined) {
+/** What the contract says of a teammate at an endpoint of a site: an error, or nothing. */
+function expectedErrorOf(endpoint: ConsoleEndpoint, membership: Membership | undefined) {
   if (!endpoint.path.includes('{site}')) return undefined;
   if (!membership) return 'not_found';
   return mayUse(endpoint, membership) ? undefined : 'role_missing';
@@ -60,7 +60,7 @@ for (const membership of memberships) {
         const { path, body } = consoleExample(endpoint, site);
         const { status, body: said } = await browser.ask(endpoint.method, path, body);
         const where = `${endpoint.id} at ${site}: ${status} ${JSON.stringify(said)}`;
-        const expected = refusalOf(endpoint, held);
+        const expected = expectedErrorOf(endpoint, held);
         if (expected === 'not_found') assert.equal(said?.detail, noSite, where);
         else if (expected) assert.equal(said?.code, expected, where);
         else {
@@ -74,7 +74,7 @@ for (const membership of memberships) {
   });
 }
 
-test('who is signed out is asked to sign in, wherever that is needed', async () => {
+test('a caller who is signed out is told to sign in, wherever that is needed', async () => {
   const browser = consoleBrowser(server.url);
   for (const endpoint of consoleEndpoints) {
     for (const site of ['test', 'elsewhere', 'no-such-site']) {

@@ -1,4 +1,4 @@
-// What every feature is handed: resources, and the words for what a node knows of a site.
+// What every feature is given: resources, and the types for what a node knows of a site.
 import type { IncomingMessage } from 'node:http';
 import type { Feature, Permission, Source, Vertical } from '@attune/contract';
 import type {
@@ -8,13 +8,13 @@ import type {
   Normaliser,
 } from '@attune/core';
 import type { Pool } from 'pg';
+import type { BackgroundWork } from './background.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import type { Live } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import type { Secrets } from './secrets.ts';
-import type { Turns } from './turns.ts';
 
 export interface Context {
   readonly config: Config;
@@ -25,11 +25,11 @@ export interface Context {
   /** For what Kysely does not say: COPY. */
   readonly pool: Pool;
   readonly secrets: Secrets;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the database last confirmed the snapshots. */
   readonly now: () => number;
   readonly snapshots: Snapshots;
   readonly ledger: Ledger;
-  readonly turns: Turns;
+  readonly background: BackgroundWork;
 }
 
 /** A key that was deleted. */
@@ -52,13 +52,13 @@ export interface ErasureDeletion {
   readonly traces: readonly string[];
 }
 
-/** What was deleted for good, kept outside the database so that no backup revives it. */
+/** What was deleted for good, stored outside the database so that no backup revives it. */
 export interface Ledger {
   /** Resolves when the entries survive a power cut. Throws `not_ready` when they may not. */
   readonly append: (entries: readonly (KeyDeletion | ErasureDeletion)[]) => Promise<void>;
 }
 
-/** An API key as a node holds it: no value, only the hash that it is found by. */
+/** An API key in a node's memory: no value, only the hash that it is found by. */
 export interface KeyRecord {
   readonly id: number;
   readonly siteId: number;
@@ -72,7 +72,7 @@ export interface KeyRecord {
   readonly profileMisses: number | undefined;
 }
 
-/** How much a key may ask. */
+/** How many requests a key may send. */
 export interface RateLimit {
   readonly perSecond: number;
   /** At once, after a pause. */
@@ -107,23 +107,23 @@ export interface FeedRecord {
   readonly affinity: readonly string[];
 }
 
-/** Which version of a model nodes go by. */
+/** The version of a model that nodes use. */
 export interface ModelVersion {
   readonly version: number;
-  /** As it is stored, and about as it is held. */
+  /** Of the stored version, and about as many in memory. */
   readonly bytes: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the database last confirmed the snapshots. */
   readonly builtAt: number;
 }
 
-/** A campaign as a node holds it. */
+/** A campaign in a node's memory. */
 export interface CampaignRecord {
   readonly id: number;
   readonly selector: string;
   readonly status: 'draft' | 'live' | 'paused';
-  /** What is live; absent before the first publication. */
+  /** What is live; undefined before the first publication. */
   readonly published: CompiledCampaign | undefined;
-  /** What a preview shows; compiled when first asked for. */
+  /** What a preview shows; compiled on first use. */
   readonly draft: () => CompiledCampaign;
 }
 
@@ -138,68 +138,68 @@ export interface SiteSnapshot {
   readonly normaliser: Normaliser | undefined;
   /** By the model's key. */
   readonly models: ReadonlyMap<string, ModelVersion>;
-  /** Keys of the models that say what is popular, the first to be taken first. */
+  /** Keys of the models of popularity, the preferred one first. */
   readonly popularityKeys: readonly string[];
   readonly strategies: ReadonlyMap<number, CompiledStrategy>;
   /** The identity secret, opened; undefined where the master key does not open it. */
   readonly identitySecret: Buffer | undefined;
 }
 
-/** What a node knows of all sites, kept up with the database. */
+/** The snapshots of all sites, kept up with the database. */
 export interface Snapshots {
   readonly site: (id: number) => SiteSnapshot | undefined;
   readonly siteByName: (name: string) => SiteSnapshot | undefined;
-  /** All that are held. */
+  /** All sites in memory. */
   readonly all: () => readonly SiteSnapshot[];
   /** By the SHA-256 of the value, hex. */
   readonly key: (hash: string) => KeyRecord | undefined;
   /** A key was deleted: this node refuses it from now on, even if it cannot ask the database. */
   readonly forgetKey: (hash: string) => void;
-  /** Milliseconds since the database last confirmed what is held. */
+  /** Milliseconds since the database last confirmed the snapshots. */
   readonly ageMs: () => number;
   /** Is the database answering, as far as this node knows? */
   readonly isConfirmed: () => boolean;
-  /** Asks the database now. Resolves when all that was committed before is held here. */
+  /** Asks the database now. Resolves when all that was committed before is applied here. */
   readonly catchUp: () => Promise<void>;
 }
 
-/** Counts a use of a key: for which permission, null where none was used; and by whom. */
+/** Counts a use of a key: for which permission (null where none was used), and by which client. */
 export type NoteUse = (
   key: KeyRecord,
   permission: Permission | null,
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
 ) => void;
 
-/** What a node goes by from now on: the keys of a revision of a site, or all the rest of it. */
-export interface Taken {
+/** A revision that a node has applied: the keys of a site, or all the rest of it. */
+export interface AppliedRevision {
   readonly siteId: number;
   readonly revision: number;
   readonly what: 'keys' | 'rest';
 }
 
-/** Who makes a change of a site, as the audit log names him. */
+/** Who makes a change of a site, as named in the audit log. */
 export interface Who {
   readonly siteId: number;
   readonly actor: string;
 }
 
-/** Who calls: a key, and through it the only site that the request can reach. */
+/** The caller: a key, and through it the only site that the request can reach. */
 export interface Caller {
   readonly key: KeyRecord;
   readonly snapshot: SiteSnapshot;
 }
 
-/** Who is signed in to the console. */
+/** The teammate who is signed in to the console. */
 export interface Teammate {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly hasSecondFactor: boolean;
-  /** Of the session that asks. */
+  /** The session of the request. */
   readonly sessionId: string;
 }
 
-/** What the transport itself says of the client. */
+/** What the transport itself shows of the client. */
 export interface Client {
   readonly userAgent: string | undefined;
   /** ISO 3166 country that a trusted edge put into a header, if any. */

@@ -34,8 +34,8 @@ const program = strict(
     'A self-hosted Experience API: keys, feeds, events, decisions, affinity profiles.',
   ),
 );
-const [asked = ''] = process.argv.slice(2);
-const wanted = Object.hasOwn(parts, asked) ? [parts[asked]!] : new Set(Object.values(parts));
+const [command = ''] = process.argv.slice(2);
+const wanted = Object.hasOwn(parts, command) ? [parts[command]!] : new Set(Object.values(parts));
 for (const load of wanted) for (const command of await load()) program.addCommand(command);
 
 try {

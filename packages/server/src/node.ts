@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
+import { type Caches, openCaches } from './caches.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
@@ -22,7 +23,6 @@ import type { App } from './http/app.ts';
 import { beginToLeave } from './http/drain.ts';
 import { createAdminServer } from './http/server.ts';
 import { startJobs } from './jobs.ts';
-import { type Known, openKnown } from './known.ts';
 import type { Log } from './log/log.ts';
 import { openResources } from './resources.ts';
 
@@ -37,13 +37,15 @@ export interface Roles {
 export interface RunningNode {
   readonly ctx: Context;
   /**
-   * Resolves when all that this node has answered is recorded, and its API goes by all changes of
-   * users and of feeds that are committed now.
+   * Resolves when all that this node has answered is recorded, and its API has applied all changes
+   * of users and of feeds that are committed now.
    */
   readonly catchUp: () => Promise<void>;
   /** Where the API listens; undefined for a worker alone. */
   readonly url: string | undefined;
-  /** Says that it is about to stop, and goes on answering for so long, so that all may hear it. */
+  /**
+   * Reports that it is about to stop, and goes on answering for so long, so that proxies notice.
+   */
   readonly drain: (ms: number) => Promise<void>;
   /** Answers what is under way, finishes the batches under way, and closes everything. */
   readonly stop: () => Promise<void>;
@@ -75,12 +77,12 @@ export async function startNode(
     closers.length = 0;
   };
   try {
-    const hearChanges = () => void snapshots.catchUp().catch(() => undefined);
+    const onChange = () => void snapshots.catchUp().catch(() => undefined);
     const changes = await listen({
       target: location.target,
       channel: changesChannel,
-      onMessage: hearChanges,
-      onReconnect: hearChanges,
+      onMessage: onChange,
+      onReconnect: onChange,
       log,
     });
     closers.push(changes.close);
@@ -92,7 +94,7 @@ export async function startNode(
     closers.push(close);
     if (roles.worker) closers.push(await openWorker());
     await beforeOpen?.(ctx);
-    let known: Known | undefined;
+    let caches: Caches | undefined;
     const app = roles.api ? await openApi() : undefined;
     const drain = async (ms: number) => {
       if (!app) return;
@@ -103,7 +105,7 @@ export async function startNode(
     const catchUp = async () => {
       await inbox.settled();
       await counting.record();
-      await known?.catchUp();
+      await caches?.catchUp();
     };
     return { ctx, catchUp, url, drain, stop };
 
@@ -121,9 +123,9 @@ export async function startNode(
     }
 
     async function openApi() {
-      known = await openKnown(ctx, location.target);
-      closers.push(known.stop);
-      const app = createApp(ctx, known, inbox, openTeammates(ctx), counting.note);
+      caches = await openCaches(ctx, location.target);
+      closers.push(caches.stop);
+      const app = createApp(ctx, caches, inbox, openTeammates(ctx), counting.note);
       closers.push(await openAdmin(ctx, app), () => app.close());
       await app.listen({ port: config.port, host: config.host, backlog });
       return app;
@@ -148,7 +150,10 @@ async function openAdmin(ctx: Context, api: App): Promise<() => Promise<void>> {
 function openInbox(ctx: Context, target: DatabaseTarget) {
   const { log } = ctx;
   const intake = openDatabase(target, { log, poolSize: mostCommits });
-  const inbox = recordingInbox(ctx, postgresInbox(ctx.db, intake.kysely, ctx.turns.watchPages()));
+  const inbox = recordingInbox(
+    ctx,
+    postgresInbox(ctx.db, intake.kysely, ctx.background.watchPages()),
+  );
   const close = async () => {
     await inbox.settled();
     await intake.close();

@@ -25,7 +25,7 @@ export function readPacked(): Packed | undefined {
   }
 }
 
-/** Tells sources by what is in them. Throws where one is not there any more. */
+/** A hash of the sources' content. Throws where one is not there any more. */
 export function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of sources) {

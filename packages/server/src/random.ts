@@ -20,7 +20,7 @@ export function randomHex(bytes: number): string {
   return pool.toString('hex', at, at + bytes);
 }
 
-/** Up to 4,096 bytes of a CSPRNG, to be used before anything else asks for some. */
+/** Up to 4,096 bytes of a CSPRNG, to be used before anything else takes some. */
 export function pooledRandomBytes(bytes: number): Buffer {
   const at = take(bytes);
   return pool.subarray(at, at + bytes);

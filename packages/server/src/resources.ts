@@ -1,4 +1,6 @@
 // Opens and closes what a process works with: database, secrets, snapshots.
+
+import { createBackgroundWork } from './background.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { isUnavailable } from './db/errors.ts';
@@ -21,7 +23,6 @@ import { liveView } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
 import { openSecrets } from './secrets.ts';
-import { createTurns } from './turns.ts';
 
 export interface Resources {
   readonly ctx: Context;
@@ -61,11 +62,11 @@ export async function openResources(
   });
   if (config.databaseUrl && config.secretKeys.length === 0) {
     log.warn(
-      'SECRET_KEY is not set: further nodes on this database cannot open what this one seals',
+      'SECRET_KEY is not set: further nodes on this database cannot decrypt what this one encrypts',
     );
   }
   const database = openDatabase(location.target, { log });
-  // A server asks for its keys on connections that no request can keep from it.
+  // A server loads its keys on connections that no request can take from it.
   const own = role === 'server' ? openDatabase(location.target, { log, poolSize: 2 }) : database;
   const secrets = openSecrets(config);
   const metrics = createMetrics();
@@ -82,7 +83,7 @@ export async function openResources(
     now: Date.now,
     snapshots,
     ledger,
-    turns: createTurns(),
+    background: createBackgroundWork(),
   };
   let learning: ReturnType<typeof startLearning> | undefined;
   const close = async () => {
@@ -96,7 +97,7 @@ export async function openResources(
     await whenThere(snapshots, role === 'server', async () => {
       if (file?.isThere() && (await isBlank(database.pool))) throw wrongDatabase(file.path);
       await migrate(database.pool, migrationsFolder, log);
-      // Before keys are loaded, so that none is held that a backup has brought back.
+      // Before keys are loaded, so that none is used that a backup has brought back.
       if (role === 'server') await applyOwnLedger(ctx, ledger);
     });
     await snapshots.start();

@@ -1,4 +1,4 @@
-// The installation's master key: what is sealed with it can be read back, and only with it.
+// The installation's master key: what is encrypted with it can be read back, and only with it.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import type { Config } from './config.ts';
 
 export interface Secrets {
   /** AES-256-GCM under the newest master key; bound to `purpose`. */
-  readonly seal: (plain: Buffer, purpose: string) => Buffer;
+  readonly encrypt: (plain: Buffer, purpose: string) => Buffer;
   /** The plain bytes, or undefined where no listed master key opens them. */
-  readonly open: (sealed: Buffer, purpose: string) => Buffer | undefined;
+  readonly decrypt: (encrypted: Buffer, purpose: string) => Buffer | undefined;
   /** Secrets of a purpose of its own, one from each master key, the newest first. */
   readonly derive: (purpose: string) => DerivedSecret[];
 }
 
 export interface DerivedSecret {
-  /** Of its master key, which it tells from the others. */
+  /** A mark of its master key, which differs from the others'. */
   readonly version: number;
   /** 64 hex digits. */
   readonly value: string;
@@ -45,13 +45,13 @@ export function openSecrets(config: Config): Secrets {
         version: id.readUInt32BE(),
         value: Buffer.from(hkdfSync('sha256', key, '', `attune ${purpose}`, 32)).toString('hex'),
       })),
-    seal(plain, purpose) {
+    encrypt(plain, purpose) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(Buffer.from(purpose));
       const text = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([newest.id, nonce, cipher.getAuthTag(), text]);
     },
-    open(sealed, purpose) {
+    decrypt(sealed, purpose) {
       const master = keys.find(({ id }) => id.equals(sealed.subarray(0, idBytes)));
       if (!master) return undefined;
       const nonce = sealed.subarray(idBytes, idBytes + nonceBytes);
@@ -62,7 +62,7 @@ export function openSecrets(config: Config): Secrets {
           .setAuthTag(sealed.subarray(idBytes + nonceBytes, textStart));
         return Buffer.concat([decipher.update(sealed.subarray(textStart)), decipher.final()]);
       } catch {
-        // Authentication failed: sealed for another purpose, or damaged.
+        // Authentication failed: encrypted for another purpose, or damaged.
         return undefined;
       }
     },

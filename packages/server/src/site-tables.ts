@@ -1,6 +1,6 @@
-// The tables that hold rows of sites, and what each holds of the people whom a site serves.
+// The tables that hold rows of sites, and what each holds of the people that a site serves.
 //
-// A new table stands here before anything compiles. Erasure and the guard between sites read this
+// A new table must be listed here before anything compiles. Erasure and the tenant guard read this
 // list; tests hold it against the catalog of a migrated database and against what an erasure and an
 // export really do.
 import type { AnswerOf, api } from '@attune/contract';
@@ -21,9 +21,9 @@ interface Personal<Column> {
    * done clears its own row.
    */
   readonly erased: 'rows' | 'identity' | 'events' | 'wait' | 'done';
-  /** The members of an export that tell what it holds; or why there is none. */
+  /** The members of an export that show what it holds; or why there is none. */
   readonly exported: readonly (keyof AnswerOf<typeof api.exportProfile>)[] | string;
-  /** Texts and the like that tell nothing of a person. */
+  /** Texts and the like that identify no person. */
   readonly impersonal?: readonly Column[];
 }
 
@@ -110,7 +110,7 @@ export const siteTables = {
   model: models,
   model_part: models,
   model_version: models,
-  node_revision: { notPersonal: 'what each node goes by' },
+  node_revision: { notPersonal: 'what each node has applied' },
   object_version: configuration,
   profile: { person: ['user_id', 'state'], erased: 'rows', exported: ['affinity'] },
   publication: configuration,
@@ -121,7 +121,7 @@ export const siteTables = {
     person: ['entry'],
     impersonal: ['reason'],
     erased: 'rows',
-    exported: 'no worker could read it: it tells of nobody until it is repaired and logged',
+    exported: 'no worker could read it: it names no person until it is repaired and logged',
   },
   user_fact: {
     person: ['type', 'value', 'attributes', 'edits'],

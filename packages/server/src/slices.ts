@@ -1,4 +1,4 @@
-// Long work in slices: requests have their turn in between.
+// Long work in slices: requests run in between.
 import { setImmediate } from 'node:timers/promises';
 
 const sliceMs = 3;
@@ -6,7 +6,7 @@ const sliceMs = 3;
 export interface Slices {
   /** Has this work had its share of the processor? */
   readonly isDue: () => boolean;
-  /** Resolves when everything else that waits has had its turn. Rejects when the work is ended. */
+  /** Resolves when everything else that waits has run. Rejects when the work is ended. */
   readonly now: () => Promise<void>;
 }
 

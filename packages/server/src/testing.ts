@@ -1,4 +1,5 @@
-// A whole server for a test file: real PostgreSQL, real HTTP, every answer held to the contract.
+// A whole server for a test file: real PostgreSQL, real HTTP, every answer checked against the
+// contract.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import type { Context, SiteSnapshot } from './context.ts';
 import { testDatabase } from './db/testing.ts';
 import { createKey } from './features/access/api-keys/index.ts';
 import { createSite } from './features/configuration/sites/index.ts';
-import { keptConfigurations, replayDecision } from './features/insights/explanations/index.ts';
+import { replayDecision, storedConfigurations } from './features/insights/explanations/index.ts';
 import { checkAnswer } from './http/validate.ts';
 import { createLog, type Log } from './log/log.ts';
 import { type Roles, startNode } from './node.ts';
@@ -31,7 +32,7 @@ export interface TestServer {
   readonly test: TestSite;
   /** Resolves when all that came of what the server has answered is recorded. */
   readonly recorded: () => Promise<void>;
-  /** Resolves when the inbox is worked off, and the server goes by what came of it. */
+  /** Resolves when the inbox is worked off, and the server has applied the result. */
   readonly folded: () => Promise<void>;
   /** Also makes every decision again that it has answered: one that differs is an error. */
   readonly close: () => Promise<void>;
@@ -63,7 +64,7 @@ export interface TestSite {
 /** A machine that is busy with other tests is no database that fails. */
 const patient = { PROFILE_DEADLINE: '5000' };
 
-/** Hashing is slow on purpose, and paced: tests sign in more often in a second than anybody. */
+/** Hashing is slow on purpose, and paced: tests sign in more often in a second than people do. */
 const passwordCost = { N: 2 ** 10, r: 8, p: 1 };
 
 /** Starts a server with its own database. `await server.close()` when the file is done. */
@@ -140,7 +141,7 @@ async function replayAnswered(
   if (ids.size === 0) return;
   await folded();
   for (const siteId of sites) {
-    const configurationAt = keptConfigurations(ctx, siteId);
+    const configurationAt = storedConfigurations(ctx, siteId);
     for (const id of ids) await replayOne(ctx, siteId, id, configurationAt);
   }
 }
@@ -149,7 +150,7 @@ async function replayOne(
   ctx: Context,
   siteId: number,
   id: string,
-  configurationAt: ReturnType<typeof keptConfigurations>,
+  configurationAt: ReturnType<typeof storedConfigurations>,
 ): Promise<void> {
   const snapshot = ctx.snapshots.site(siteId);
   if (!snapshot) return;
@@ -165,7 +166,7 @@ async function replayOne(
 
 const forms = endpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
-/** Like `fetch`, but an answer that is not what the contract says is an error. */
+/** Like `fetch`, but an answer that breaks the contract is an error. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { pathname } = new URL(String(input));
@@ -177,12 +178,12 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   if (!endpoint || method === 'HEAD') return response;
   const text = await response.clone().text();
   const type = response.headers.get('content-type');
-  const faults = checkAnswer(endpoint, response.status, text, type);
+  const errors = checkAnswer(endpoint, response.status, text, type);
   if (!/^[0-9a-f]{32}$/.test(response.headers.get('svc-trace-id') ?? '')) {
     throw new Error(`${endpoint.id} answered without a trace id`);
   }
-  if (faults.length > 0) {
-    const found = JSON.stringify(faults);
+  if (errors.length > 0) {
+    const found = JSON.stringify(errors);
     throw new Error(`${endpoint.id} broke the contract: ${found} in ${text.slice(0, 500)}`);
   }
   if (endpoint === api.choose && response.ok) note(new URL(String(input)).origin, text);
@@ -196,8 +197,8 @@ function note(url: string, text: string): void {
 }
 
 /**
- * Resolves when somebody waits for a lock in this database; for one of a table, or of a mode, where
- * that is named. PostgreSQL tells of all databases, and tests of others run meanwhile.
+ * Resolves when a session waits for a lock in this database; for one of a table, or of a mode,
+ * where that is named. PostgreSQL lists all databases, and tests of others run meanwhile.
  */
 export async function lockAwaited(
   pool: Context['pool'],
@@ -215,7 +216,7 @@ export async function lockAwaited(
 }
 
 /**
- * Resolves with what `look` gives once that is something; asks again until then. Rejects after a
+ * Resolves with what `look` returns once that is something; looks again until then. Rejects after a
  * bound that is far beyond what the service promises.
  */
 export async function eventually<T>(

@@ -1,6 +1,6 @@
 // Asks the service: the one place of the console that fetches.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
-import type { Asked, SentTo } from './endpoints.ts';
+import type { EndpointRef, SentTo } from './endpoints.ts';
 import { problemOf, unreachable } from './problem.ts';
 
 interface Parts {
@@ -15,7 +15,7 @@ interface Parts {
  * it.
  */
 export async function call<E extends ConsoleEndpoint>(
-  endpoint: Asked<E>,
+  endpoint: EndpointRef<E>,
   sent: SentTo<E>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
@@ -37,7 +37,7 @@ export async function call<E extends ConsoleEndpoint>(
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>;
 }
 
-/** The address of an endpoint with what it is asked: for links to files that it answers. */
+/** The address of an endpoint with its parameters: for links to files that it answers with. */
 export function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(params[name] ?? ''),

@@ -10,7 +10,7 @@ import type {
 declare const shape: unique symbol;
 
 /** An endpoint without its schemas, which the bundle leaves out; `E` remembers them as types. */
-export interface Asked<E extends ConsoleEndpoint = ConsoleEndpoint>
+export interface EndpointRef<E extends ConsoleEndpoint = ConsoleEndpoint>
   extends Pick<ConsoleEndpoint, 'method' | 'path' | 'access' | 'codeEditing'> {
   readonly [shape]?: E;
 }
@@ -27,5 +27,5 @@ export type Answer<Name extends keyof typeof stated> = AnswerOf<(typeof stated)[
 declare const CONSOLE_ENDPOINTS: unknown;
 
 export const consoleApi = CONSOLE_ENDPOINTS as {
-  readonly [Name in keyof typeof stated]: Asked<(typeof stated)[Name]>;
+  readonly [Name in keyof typeof stated]: EndpointRef<(typeof stated)[Name]>;
 };

@@ -2,7 +2,7 @@
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
-import type { Asked, SentTo } from './endpoints.ts';
+import type { EndpointRef, SentTo } from './endpoints.ts';
 
 /** A list for choosing holds no more. */
 const itemsMax = 1_000;
@@ -16,7 +16,7 @@ interface Listed<Item> {
 }
 
 /** Every item of a site's list, the oldest first. */
-export function useEvery<E extends ConsoleEndpoint>(endpoint: Asked<E>, site: string) {
+export function useEvery<E extends ConsoleEndpoint>(endpoint: EndpointRef<E>, site: string) {
   return useQuery({
     queryKey: [endpoint.path, 'every', site],
     queryFn: async () => {

@@ -1,4 +1,4 @@
-// What was asked of the service and is still held, and what a change makes stale.
+// Cached answers of the service, and which of them a change makes stale.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import {
   keepPreviousData,
@@ -11,14 +11,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { type Asked, consoleApi, type SentTo } from './endpoints.ts';
+import { consoleApi, type EndpointRef, type SentTo } from './endpoints.ts';
 import { isProblem } from './problem.ts';
 
 /** Refusals after which the same question may be answered, a moment later. */
 const passing = ['unreachable', 'overloaded', 'not_ready'] as const;
 
 /** A question as TanStack Query has it. */
-export function question<E extends ConsoleEndpoint>(endpoint: Asked<E>, sent: SentTo<E>) {
+export function question<E extends ConsoleEndpoint>(endpoint: EndpointRef<E>, sent: SentTo<E>) {
   return queryOptions({
     queryKey: [endpoint.path, sent],
     queryFn: () => call(endpoint, sent),
@@ -38,7 +38,7 @@ interface Asking<E extends ConsoleEndpoint> {
 
 /** Asks while a component is shown; what is held already is shown at once. */
 export function useAnswer<E extends ConsoleEndpoint>(
-  endpoint: Asked<E>,
+  endpoint: EndpointRef<E>,
   sent: SentTo<E>,
   { isWanted = true, everyMs, keepsPrevious = false, isFresh = false }: Asking<E> = {},
 ) {
@@ -52,10 +52,10 @@ export function useAnswer<E extends ConsoleEndpoint>(
   });
 }
 
-/** A change by an endpoint; what the `stale` ones had answered is asked again after it. */
+/** A change by an endpoint; answers of the `stale` ones are requested again after it. */
 export function useChange<E extends ConsoleEndpoint>(
-  endpoint: Asked<E>,
-  stale: readonly Pick<Asked, 'path'>[] = [],
+  endpoint: EndpointRef<E>,
+  stale: readonly Pick<EndpointRef, 'path'>[] = [],
 ) {
   const held = useQueryClient();
   return useMutation({

@@ -1,13 +1,13 @@
 // Making a managed object, or replacing the version of it that was read.
 import type { ConsoleEndpoint, Types } from '@attune/contract';
-import type { Asked, SentTo } from './endpoints.ts';
+import type { EndpointRef, SentTo } from './endpoints.ts';
 import { useChange } from './queries.ts';
 
 interface Saved<C extends ConsoleEndpoint, R extends ConsoleEndpoint> {
-  readonly create: Asked<C>;
-  readonly replace: Asked<R>;
+  readonly create: EndpointRef<C>;
+  readonly replace: EndpointRef<R>;
   /** What had answered something else before. */
-  readonly stale: readonly Pick<Asked, 'path'>[];
+  readonly stale: readonly Pick<EndpointRef, 'path'>[];
 }
 
 interface Target {
@@ -17,7 +17,7 @@ interface Target {
   readonly onSuccess: () => void;
 }
 
-/** Refused with `revision_mismatch` where somebody else has changed the object meanwhile. */
+/** Refused with `revision_mismatch` where another teammate has changed the object meanwhile. */
 export function useSaving<C extends ConsoleEndpoint, R extends ConsoleEndpoint>(
   { create, replace, stale }: Saved<C, R>,
   { site, before, onSuccess }: Target,

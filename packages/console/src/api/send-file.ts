@@ -1,7 +1,7 @@
-// Sends a file as it is, and tells how far it is: `fetch` tells nothing of what it has sent.
+// Sends a file as it is, with progress, which `fetch` does not report.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
 import { addressOf } from './call.ts';
-import type { Asked, SentTo } from './endpoints.ts';
+import type { EndpointRef, SentTo } from './endpoints.ts';
 import { Problem, problemOf, unreachable } from './problem.ts';
 
 interface Sending<E extends ConsoleEndpoint> {
@@ -9,9 +9,9 @@ interface Sending<E extends ConsoleEndpoint> {
   readonly cancel: () => void;
 }
 
-/** `onProgress` is told the share of the file that is sent. `done` rejects with a `Problem`. */
+/** `onProgress` gets the share of the file that is sent. `done` rejects with a `Problem`. */
 export function sendFile<E extends ConsoleEndpoint>(
-  endpoint: Asked<E>,
+  endpoint: EndpointRef<E>,
   sent: Omit<SentTo<E>, 'body'>,
   file: Blob,
   onProgress: (share: number) => void,

@@ -1,4 +1,4 @@
-// A row that asks how often somebody did something within some days.
+// A row that asks how often a user did something within some days.
 import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import { type Activity, kindsOfActivity, pathOfActivity, signalsOfActivity } from './activity.ts';
 import { useBuilder } from './builder-context.ts';

@@ -27,7 +27,7 @@ export const signalsOfActivity: Readonly<Record<string, string>> = {
   wishlist: 'put on the wishlist',
   filter: 'filtered by',
   'add-to-cart': 'added to the cart',
-  inform: 'told to like',
+  inform: 'stated a preference',
   purchase: 'bought',
 };
 

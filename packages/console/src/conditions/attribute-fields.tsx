@@ -91,13 +91,13 @@ function suited(row: AttributeRow, { kind = kindOfRow(row), isList }: Field): At
 const suitsKind = (operator: string, kind: Kind) =>
   operators[operator]?.suits.includes(kind) ?? false;
 
-/** Of an attribute that nobody knows, an operator for numbers says that it is one. */
+/** For an unknown attribute, an operator for numbers says that it is one. */
 function kindFor(operator: string, kind: Kind): Kind {
   const suits = operators[operator]?.suits ?? [];
   return suits.length === 0 || suits.includes(kind) ? kind : suits[0]!;
 }
 
-/** What can be asked of several values at once. */
+/** Operators for several values at once. */
 const listOperators = ['$in', '$nin', '$all', '$exists'];
 
 function offered(now: string, field: Field | undefined) {

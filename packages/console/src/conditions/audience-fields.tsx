@@ -1,4 +1,4 @@
-// A row that asks whether somebody is in an audience.
+// A row that asks whether a user is in an audience.
 import { NativeSelect } from '@mantine/core';
 import { useBuilder } from './builder-context.ts';
 import classes from './rows.module.css';

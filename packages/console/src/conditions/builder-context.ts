@@ -1,4 +1,4 @@
-// What every row of a condition builder is told: what can be asked, which audiences there are.
+// What every row of a condition builder knows: the fields, and which audiences there are.
 import { createContext, useContext } from 'react';
 import type { Field } from './fields.ts';
 import type { Row } from './rows.ts';

@@ -88,7 +88,7 @@ const audiences = new Map<number, unknown>([
 const holds = (condition: unknown, visitor: Record<string, unknown>) =>
   compileCondition(condition, { audiences }).test(visitor);
 
-/** What rows mean, each row asked by itself. */
+/** What rows mean, each evaluated by itself. */
 function means(row: Row, visitor: Record<string, unknown>): boolean {
   if (row.kind !== 'group') {
     return holds(writeCondition({ ...everybody, rows: [row] }).condition, visitor);
@@ -102,7 +102,7 @@ function means(row: Row, visitor: Record<string, unknown>): boolean {
 
 test('rows are written as a condition that means what they say, wherever they were moved', () => {
   const visitor = fc.record({ a: fc.constantFrom(1, 2, 'x', 'y', ['x']), b: value });
-  // Groups without a row within are left out by whoever writes them; so they are here.
+  // Groups without a row are left out when written; so they are here.
   const isFull = (row: Row): boolean =>
     row.kind !== 'group' || (row.rows.length > 0 && row.rows.every(isFull));
   fc.assert(
@@ -129,7 +129,7 @@ test('each row is known by its place in the condition', () => {
   ]);
 });
 
-test('what somebody did is a path, whatever the names in it are', () => {
+test('what a user did is a path, whatever the names in it are', () => {
   const asked = [
     { of: 'purchase', days: 30 },
     { of: 'event', name: 'sign.up', days: 1 },

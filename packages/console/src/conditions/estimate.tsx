@@ -5,7 +5,7 @@ import { type Answer, consoleApi } from '../api/endpoints.ts';
 import { useAnswer } from '../api/queries.ts';
 import { useSite } from '../shell/site-context.ts';
 
-type Told = Answer<'estimateAudience'>;
+type Estimate = Answer<'estimateAudience'>;
 
 const whole = new Intl.NumberFormat('en');
 
@@ -21,7 +21,7 @@ export function Estimate({ condition }: { condition: Readonly<Record<string, unk
   if (!asked.data) {
     return (
       <Text size="xs" c="dimmed" role="status">
-        {asked.error ? 'How many this matches is told once it is complete.' : 'Counting…'}
+        {asked.error ? 'How many this matches is shown once it is complete.' : 'Counting…'}
       </Text>
     );
   }
@@ -41,7 +41,7 @@ export function Estimate({ condition }: { condition: Readonly<Record<string, unk
 }
 
 /** "About 120 of 4,000 known users (90 to 150)." */
-export function sayEstimate({ matching, of, from, to, isExact, unknown }: Told): string {
+export function sayEstimate({ matching, of, from, to, isExact, unknown }: Estimate): string {
   if (of === 0) return 'No users are known yet.';
   const all = `of ${whole.format(of)} known users`;
   const range = from === to ? whole.format(from) : `${whole.format(from)} to ${whole.format(to)}`;

@@ -17,9 +17,9 @@ export interface Field {
   readonly values: readonly string[];
 }
 
-type Told = Answer<'listAudienceFields'>['items'][number];
+type ListedField = Answer<'listAudienceFields'>['items'][number];
 
-const groups: Readonly<Record<Told['source'], string>> = {
+const groups: Readonly<Record<ListedField['source'], string>> = {
   'built-in': 'Every visitor',
   page: 'Attributes of your pages',
   attribute: 'Attributes of your people',
@@ -28,7 +28,7 @@ const groups: Readonly<Record<Told['source'], string>> = {
   activity: 'Activity',
   audience: 'Audiences',
 };
-const kinds: Readonly<Record<Told['type'], Kind | undefined>> = {
+const kinds: Readonly<Record<ListedField['type'], Kind | undefined>> = {
   string: 'text',
   list: 'text',
   number: 'number',
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<Told['type'], Kind | undefined>> = {
 };
 
 /** A field of the service as rows have it. */
-export function fieldOf({ path, type, source, description, values }: Told): Field {
+export function fieldOf({ path, type, source, description, values }: ListedField): Field {
   return {
     path,
     group: groups[source],

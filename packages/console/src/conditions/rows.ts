@@ -40,5 +40,5 @@ export interface Group {
 
 export type Row = AttributeRow | AudienceRow | JsonRow | Group;
 
-/** Whom a condition that says nothing is for. */
+/** What an empty condition means: everybody. */
 export const everybody: Group = { kind: 'group', of: 'all', form: 'members', rows: [] };

@@ -14,12 +14,12 @@ export const forEverybody: Targeting = { rows: everybody };
 
 export const targetingOf = (condition: unknown): Targeting => ({ rows: readCondition(condition) });
 
-export type Told =
+export type ParsedCondition =
   | { readonly condition: Readonly<Record<string, unknown>>; readonly fault?: undefined }
   | { readonly fault: string };
 
 /** The condition that is meant, or why it is none yet. */
-export function conditionOf({ rows, text }: Targeting): Told {
+export function conditionOf({ rows, text }: Targeting): ParsedCondition {
   if (text === undefined) return { condition: writeCondition(rows).condition };
   const parsed = parseJson(text);
   if (parsed.fault) {
@@ -38,6 +38,6 @@ export const asText = ({ rows }: Targeting): Targeting => ({
 
 /** The same as rows; undefined while the text is no condition. */
 export function asRows(targeting: Targeting): Targeting | undefined {
-  const told = conditionOf(targeting);
-  return told.fault === undefined ? targetingOf(told.condition) : undefined;
+  const parsed = conditionOf(targeting);
+  return parsed.fault === undefined ? targetingOf(parsed.condition) : undefined;
 }

@@ -16,7 +16,7 @@ interface Given {
   readonly kind: Kind;
   /** What the attribute often is. */
   readonly known: readonly string[];
-  /** Of an attribute that nobody knows, people say what kind of value it has. */
+  /** For an unknown attribute, teammates choose what kind of value it has. */
   readonly isKindFree: boolean;
   readonly onChange: (row: AttributeRow) => void;
 }

@@ -1,10 +1,10 @@
-// Writes rows as the condition that code would write, and knows where in it each row stands.
+// Writes rows as the condition that code would write, and knows where in it each row is.
 import { isRecord } from './read.ts';
 import type { Group, Of, Row } from './rows.ts';
 
 export interface Written {
   readonly condition: Readonly<Record<string, unknown>>;
-  /** Where each row stands in it: RFC 6901 pointers from the condition's root. */
+  /** Where each row is in it: RFC 6901 pointers from the condition's root. */
   readonly places: ReadonlyMap<Row, string>;
 }
 
@@ -12,7 +12,7 @@ const listOf: Readonly<Record<Of, string>> = { all: '$and', any: '$or', none: '$
 
 type Members = readonly (readonly [name: string, operand: unknown])[];
 
-/** A part of a condition, and how its rows are found from where it stands. */
+/** A part of a condition, and how its rows are found from its place. */
 interface Part {
   readonly members: Members;
   readonly places: readonly (readonly [row: Row, path: readonly (string | number)[]])[];

@@ -1,4 +1,4 @@
-// Where a text stops being JSON is said of every text that is none, and of no other.
+// Every text that is not JSON has an error with its place, and no other text has one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ const said = (text: string) => {
   return fault && sayFault(fault);
 };
 
-test('what is wrong is said at its line and column', () => {
+test('an error names its line and column', () => {
   const cases = [
     ['', 'Line 1, column 1: the text ends, but a value belongs here'],
     ['{\n  "a": 1,\n}', 'Line 3, column 1: no comma may stand before }'],

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx';
 import { type Command, useCommands } from './commands.ts';
 import classes from './palette.module.css';
 
-/** Whoever opens it types on without waiting. */
+/** A person who opens it types on without waiting. */
 const atOnce = { duration: 0 };
 
 export function Palette({ onClose }: { onClose: () => void }) {

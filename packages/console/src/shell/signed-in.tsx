@@ -59,7 +59,7 @@ function Home() {
   return (
     <Shell>
       <EmptyState icon="site" title="You are not on any site">
-        An Admin of a site can invite you. Open the link that he gives you while you are signed in.
+        An Admin of a site can invite you. Open the link that they give you while you are signed in.
       </EmptyState>
     </Shell>
   );

@@ -1,7 +1,7 @@
-// Who is signed in, and the site that he looks at, for whatever is shown within.
+// The signed-in teammate and the current site, for everything shown within.
 import { mayUse } from '@attune/contract';
 import { createContext, useContext } from 'react';
-import type { Answer, Asked } from '../api/endpoints.ts';
+import type { Answer, EndpointRef } from '../api/endpoints.ts';
 
 export type Session = Answer<'readSession'>;
 export type Site = Session['sites'][number];
@@ -9,7 +9,7 @@ export type Site = Session['sites'][number];
 export const SessionContext = createContext<Session | undefined>(undefined);
 export const SiteContext = createContext<Site | undefined>(undefined);
 
-/** Who is signed in, and his sites. */
+/** The signed-in teammate and their sites. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('This is shown to signed-in teammates alone.');
@@ -24,6 +24,6 @@ export function useSite(): Site {
 }
 
 /** May the teammate use an endpoint on the site? As the server will answer it. */
-export function useMay(endpoint: Pick<Asked, 'access' | 'codeEditing'>): boolean {
+export function useMay(endpoint: Pick<EndpointRef, 'access' | 'codeEditing'>): boolean {
   return mayUse(endpoint, useSite());
 }

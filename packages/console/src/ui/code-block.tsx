@@ -15,7 +15,7 @@ interface Given {
 export function CodeBlock({ code, what = 'the command', isWhole = false }: Given) {
   return (
     <Box className={classes['box']}>
-      {/* Whoever has no mouse must be able to scroll, too. */}
+      {/* People without a mouse must be able to scroll, too. */}
       <Code block className={classes['code']} tabIndex={0} mod={{ whole: isWhole }}>
         {code}
       </Code>

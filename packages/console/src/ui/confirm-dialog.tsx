@@ -30,7 +30,7 @@ export function ConfirmDialog(asked: Asked) {
         {children}
         <ErrorAlert error={error} />
         <Group justify="flex-end" gap="sm">
-          {/* Whoever presses Enter without reading keeps what he has. */}
+          {/* Pressing Enter without reading changes nothing. */}
           <Button variant="default" onClick={asked.onClose} disabled={isBusy} data-autofocus>
             Cancel
           </Button>

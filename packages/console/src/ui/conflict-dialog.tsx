@@ -1,4 +1,4 @@
-// Somebody was faster: what he changed, what is changed here, and whose is to be kept.
+// Another teammate saved first: their changes, yours, and which to keep.
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Dialog } from './dialog.tsx';
 import { type Difference, DifferencesShown } from './differences-shown.tsx';

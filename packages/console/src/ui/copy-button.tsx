@@ -36,7 +36,7 @@ export function CopyButton({ text, what, ...props }: { text: string; what: strin
       >
         {copied ? 'Copied' : 'Copy'}
       </Button>
-      <Said copied={copied} what={what} />
+      <CopyAnnouncement copied={copied} what={what} />
     </>
   );
 }
@@ -54,13 +54,13 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
       >
         <Icon name={copied ? 'check' : 'copy'} size={16} />
       </ActionIcon>
-      <Said copied={copied} what={what} />
+      <CopyAnnouncement copied={copied} what={what} />
     </>
   );
 }
 
-/** Says the outcome of copying to those who listen. */
-export function Said({ copied, what }: { copied: boolean | undefined; what: string }) {
+/** Announces the outcome of copying to screen readers. */
+export function CopyAnnouncement({ copied, what }: { copied: boolean | undefined; what: string }) {
   const words = { true: `Copied ${what}`, false: `The browser refused to copy ${what}` };
   return (
     <VisuallyHidden aria-live="polite">

@@ -1,6 +1,6 @@
-// Commands that show how a site is told of its users, to paste from pages that are still empty.
+// Commands that show how a site reports its users, to paste from pages that are still empty.
 
-/** Tells the site a taste of a person: the smallest event that shows up on every page. */
+/** Reports a preference of a person: the smallest event that shows up on every page. */
 export function curlOfEvent(origin: string, { cuid = 'ann-1' } = {}): string {
   const body = {
     user: { cuid, cuidType: 'external' },
@@ -21,7 +21,7 @@ export function curlOfEvent(origin: string, { cuid = 'ann-1' } = {}): string {
   ].join('\n');
 }
 
-/** Asks what a person shall see of a campaign, which exposes him to it. */
+/** Asks what a person sees of a campaign, which exposes them to it. */
 export function curlOfChoose(origin: string, selector: string): string {
   const body = { user: { cuid: 'ann-1', cuidType: 'external' }, selector: { names: [selector] } };
   return [

@@ -15,7 +15,7 @@ const verbs = { added: 'added', removed: 'removed', changed: 'changed', reordere
 
 interface Given {
   readonly differences: readonly Difference[];
-  /** Said where there are none. */
+  /** Shown where there are none. */
   readonly none: string;
 }
 

@@ -1,4 +1,4 @@
-// A refusal, told so that whoever reads it knows what to do next.
+// An error, and what to do next.
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { Problem } from '../api/problem.ts';
 import { CopyIcon } from './copy-button.tsx';
@@ -9,14 +9,14 @@ interface Shown {
   readonly error: unknown;
   /** Shown as a button. */
   readonly onRetry?: () => unknown;
-  /** Fields that tell their faults themselves: `['name']`. */
-  readonly toldElsewhere?: readonly string[];
+  /** Fields that show their errors themselves: `['name']`. */
+  readonly shownElsewhere?: readonly string[];
 }
 
-export function ErrorAlert({ error, onRetry, toldElsewhere = [] }: Shown) {
+export function ErrorAlert({ error, onRetry, shownElsewhere = [] }: Shown) {
   if (!error) return null;
   const document = error instanceof Problem ? error.document : undefined;
-  const isElsewhere = (pointer: string) => toldElsewhere.includes(pointer.split('/')[1] ?? '');
+  const isElsewhere = (pointer: string) => shownElsewhere.includes(pointer.split('/')[1] ?? '');
   const faults = document?.errors?.filter(({ pointer }) => !isElsewhere(pointer)) ?? [];
   return (
     <Alert

@@ -1,4 +1,4 @@
-// A heading with what stands below it, and what can be done at the end of its line.
+// A heading with the text below it, and actions at the end of its line.
 import { Box, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 

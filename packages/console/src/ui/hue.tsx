@@ -1,4 +1,4 @@
-// Which colour stands for the first, the second, the third part of a chart.
+// Which colour is for the first, the second, the third part of a chart.
 import classes from './hues.module.css';
 
 const hues = 6;

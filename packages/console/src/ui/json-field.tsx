@@ -1,4 +1,4 @@
-// A field for JSON: what is wrong is said by line and column while it is typed.
+// A field for JSON: errors show line and column while it is typed.
 import { Button, Textarea, type TextareaProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatJson, parseJson, sayFault } from '../json/fault.ts';

@@ -1,4 +1,4 @@
-// The frame of a page that stands alone: signing in, an invitation.
+// The frame of a page without navigation: signing in, an invitation.
 import { Center, Paper, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';

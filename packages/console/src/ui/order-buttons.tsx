@@ -1,4 +1,4 @@
-// Where an entry of an ordered list stands: further up, further down, away.
+// Buttons for an entry of an ordered list: up, down, remove.
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { Icon, type IconName } from './icons.tsx';
 

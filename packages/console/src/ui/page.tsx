@@ -26,7 +26,7 @@ export function ListSkeleton({ rows = 5 }: { rows?: number }) {
   );
 }
 
-/** What stands where a page will be. */
+/** The placeholder of a page. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg">

@@ -50,8 +50,8 @@ export function NotSaved({ changed, save, isSaving, onDiscard }: Unsaved) {
   );
 }
 
-/** Where each fault is said at its field. */
-export function FaultsAtFields() {
+/** Says that each error is at its field. */
+export function FieldErrorsNotice() {
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
       Nothing was saved. What to put right is said at its field.
@@ -62,11 +62,11 @@ export function FaultsAtFields() {
 interface Versioned {
   readonly form: {
     readonly isChanged: boolean;
-    /** Somebody else has saved since it was begun. */
+    /** Another teammate has saved since it was begun. */
     readonly isBehind: boolean;
     readonly isSaving: boolean;
     readonly error: unknown;
-    /** Those that are found before anything is sent. */
+    /** Errors that are found before anything is sent. */
     readonly faults: readonly unknown[];
     readonly discard: () => void;
   };
@@ -74,9 +74,9 @@ interface Versioned {
   readonly noun: string;
   /** The verb: "Save". */
   readonly save: string;
-  /** What was changed, asked for while something is. */
+  /** What was changed, called while something is. */
   readonly changes: () => readonly { readonly at: string }[];
-  /** Both changes beside each other, where somebody was faster. */
+  /** Both changes beside each other, where another teammate saved first. */
   readonly conflict: (onClose: () => void) => ReactNode;
 }
 
@@ -88,7 +88,7 @@ export function VersionedSaveBar({ form, noun, save, changes, conflict }: Versio
   const areTold = isProblem(error) && (error.document.errors?.length ?? 0) > 0;
   return (
     <SaveBarFrame>
-      {faults.length > 0 && <FaultsAtFields />}
+      {faults.length > 0 && <FieldErrorsNotice />}
       {isBehind ? (
         <Group justify="space-between" gap="xs" role="alert">
           <Text size="sm" c="var(--mantine-color-error)">

@@ -5,7 +5,7 @@ import { sayExactly, sayRelative } from './say-time.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-test('a moment is said by its distance', () => {
+test('a moment is described by its distance', () => {
   const cases = [
     ['2026-11-21T11:59:50Z', 'just now'],
     ['2026-11-21T12:00:30Z', 'in less than a minute'],

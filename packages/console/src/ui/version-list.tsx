@@ -20,7 +20,7 @@ interface Given {
   readonly mark: string;
   /** What a version changed; the oldest changed nothing. */
   readonly changes: (version: number) => ReactNode;
-  /** Absent: whoever looks may restore none. */
+  /** Absent: this teammate may restore none. */
   readonly onRestore: ((version: number) => void) | undefined;
 }
 
@@ -39,7 +39,7 @@ export function VersionList({ listed, pages, now, mark, changes, onRestore }: Gi
               version={made}
               marks={
                 isNow && (
-                  <Mark standing="good" size="sm">
+                  <Mark tone="good" size="sm">
                     {mark}
                   </Mark>
                 )

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Endpoint } from '../endpoint.ts';
 import { type Role, roles } from '../permissions.ts';
 
-/** What somebody may do on a site. */
+/** What a teammate may do on a site. */
 export interface Membership {
   readonly role: Role;
   /** May create, change and delete API keys, as an Admin. */

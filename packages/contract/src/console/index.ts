@@ -1,7 +1,7 @@
 // Every endpoint of the console, by its name in code.
 import type { ConsoleEndpoint } from './endpoint.ts';
 import * as keys from './keys.ts';
-import { managedApi } from './managed.ts';
+import { mirroredApi } from './mirrored.ts';
 import * as observe from './observe.ts';
 import * as session from './session.ts';
 import * as site from './site.ts';
@@ -46,7 +46,7 @@ export const consoleApi = {
   eraseUser: observe.eraseUser,
   readLive: observe.readLive,
   readStatus: status.readStatus,
-  ...managedApi,
+  ...mirroredApi,
 } as const;
 
 export const consoleEndpoints: readonly ConsoleEndpoint[] = Object.values(consoleApi);

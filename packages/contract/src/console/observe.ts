@@ -75,7 +75,7 @@ export const readUser = consoleEndpoint({
   id: 'readUser',
   method: 'GET',
   path: `${siteAddress}/users`,
-  summary: 'A person, his affinity profile and what it was made of',
+  summary: 'A person, their affinity profile and what it was made of',
   access: 'Viewer',
   params: SiteParams,
   query: UserQuery,
@@ -87,7 +87,7 @@ export const readUser = consoleEndpoint({
         firstSeenAt: MaybeTime,
         lastSeenAt: MaybeTime,
         attributes: Type.Record(Type.String(), Json, {
-          description: 'What the site has told of him.',
+          description: 'What the site has sent about them.',
         }),
         affinity: Type.Array(
           Type.Object({
@@ -114,7 +114,7 @@ export const readUser = consoleEndpoint({
             name: Type.String(),
             about: Type.String({ description: 'In a few words: a sku, a campaign, a page.' }),
           }),
-          { description: 'His last events, the latest first, at most 50.' },
+          { description: 'Their last events, the latest first, at most 50.' },
         ),
       }),
     },

@@ -62,7 +62,7 @@ export const readSession = consoleEndpoint({
   id: 'readSession',
   method: 'GET',
   path: `${base}/session`,
-  summary: 'Who is signed in, and what he may do on which site',
+  summary: 'Who is signed in, and what they may do on which site',
   access: 'teammate',
   answers: {
     200: {
@@ -198,7 +198,7 @@ export const readInvitation = consoleEndpoint({
         role: RoleName,
         codeEditing: Type.Boolean(),
         email: Type.Union([Type.String(), Type.Null()], {
-          description: 'null: the first Admin gives his own.',
+          description: 'null: the first Admin gives their own.',
         }),
         isKnown: Type.Boolean({
           description: 'There is a teammate of this address: sign in first.',

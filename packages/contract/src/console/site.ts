@@ -13,7 +13,10 @@ const decisionLogs = ['served', 'all'] as const;
 const Bands = Type.Record(
   Type.String(),
   Type.Union([Type.Number(), Type.Array(Type.Number(), { maxItems: 19 })]),
-  { description: 'Numeric properties: how many bands of equal interest, or at which edges.' },
+  {
+    description:
+      'Numeric properties: a number of bins of equal interest, or a list of their boundaries.',
+  },
 );
 const Muted = Type.Object({
   property: Type.String({ maxLength: 200 }),
@@ -50,7 +53,8 @@ const Settings = Type.Object({
     }),
   }),
   columns: Type.Array(Type.String(), {
-    description: 'Of the feeds, told from some items: what suits affinity best comes first.',
+    description:
+      'Of the feeds, judged by some of their items: what suits affinity best comes first.',
   }),
   identifierTypes: Type.Array(Type.String()),
   revision: Type.Integer(),

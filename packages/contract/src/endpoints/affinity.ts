@@ -58,7 +58,7 @@ export const AffinityDetail = Type.Object({
       property: Type.String(),
       halfLifeDays: Type.Number(),
       edges: Maybe(
-        Type.Array(Type.Number(), { description: 'Where the bands of a numeric property part.' }),
+        Type.Array(Type.Number(), { description: 'Boundaries of the bins of a numeric property.' }),
       ),
       edit: Maybe(Edit),
       mutedBy,
@@ -168,7 +168,7 @@ const WhatIf = Type.Object({
     }),
     { description: 'Those who were named, or else those of the sample who change most.' },
   ),
-  unknown: Type.Array(Type.String(), { description: 'Names by which nobody is known.' }),
+  unknown: Type.Array(Type.String(), { description: 'Names that belong to no known user.' }),
 });
 
 export const tryAffinity = endpoint({

@@ -1,4 +1,4 @@
-// What a key tells of itself.
+// What a key may do, as it can read itself.
 import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { permissionIds, sources } from '../permissions.ts';

@@ -17,7 +17,7 @@ import { activityAttributes, countActivity } from './index.ts';
 const today = 20_500;
 const dayMs = 86_400_000;
 
-interface Told {
+interface Reported {
   readonly daysAgo: number;
   readonly facts: EventFacts;
   readonly name?: string;
@@ -25,15 +25,15 @@ interface Told {
   readonly value?: string;
 }
 
-const events = (told: readonly Told[]): CompleteEvent[] =>
-  told.map(({ daysAgo, facts, name = 'any', signal, value }, at) => ({
+const events = (reported: readonly Reported[]): CompleteEvent[] =>
+  reported.map(({ daysAgo, facts, name = 'any', signal, value }, at) => ({
     event: { id: `e${at}`, time: (today - daysAgo) * dayMs + at, name, session: '', ...facts },
     identified: false,
     observations: signal ? [{ signal, values: new Map([['cat.egory', [value ?? 'Shoes']]]) }] : [],
   }));
 
-function attributesOf(told: readonly Told[]) {
-  const profile = foldEvents(emptyProfile(), events(told));
+function attributesOf(reported: readonly Reported[]) {
+  const profile = foldEvents(emptyProfile(), events(reported));
   return { activity: activityAttributes((asked) => countActivity(profile, asked, today)) };
 }
 
@@ -70,10 +70,10 @@ test('a window holds today and the days before it, and nothing else counts', () 
 });
 
 test('values of properties are counted by signal, whatever their names hold', () => {
-  const told = ['__proto__', 'Shoes', 'a.b\\c', '7d', 'Shoes'].map(
-    (value, daysAgo): Told => ({ daysAgo, facts: view, signal: 'view', value }),
+  const reported = ['__proto__', 'Shoes', 'a.b\\c', '7d', 'Shoes'].map(
+    (value, daysAgo): Reported => ({ daysAgo, facts: view, signal: 'view', value }),
   );
-  const attributes = attributesOf([...told, { daysAgo: 1, facts: view, signal: 'filter' }]);
+  const attributes = attributesOf([...reported, { daysAgo: 1, facts: view, signal: 'filter' }]);
   const count = (signal: string, value: string, days: string) => {
     const path = formatPath(['activity', signal, 'cat.egory', value, days]);
     assert.deepEqual(checkCondition({ [path]: 1 }, {}), []);
@@ -86,7 +86,7 @@ test('values of properties are counted by signal, whatever their names hold', ()
 });
 
 test('counts are those of the events, for any history and window', () => {
-  const told = fc.array(
+  const reported = fc.array(
     fc.record({
       daysAgo: fc.integer({ min: 0, max: 9 }),
       facts: fc.constantFrom(custom, purchase, view),
@@ -97,12 +97,12 @@ test('counts are those of the events, for any history and window', () => {
     { maxLength: 30 },
   );
   fc.assert(
-    fc.property(told, fc.integer({ min: 1, max: 12 }), (all, days) => {
+    fc.property(reported, fc.integer({ min: 1, max: 12 }), (all, days) => {
       const profile = foldEvents(emptyProfile(), events(all));
       const count = (asked: Parameters<typeof countActivity>[1]) =>
         countActivity(profile, asked, today);
       const within = all.filter(({ daysAgo }) => daysAgo < days);
-      const of = (test: (one: Told) => boolean) => within.filter(test).length;
+      const of = (test: (one: Reported) => boolean) => within.filter(test).length;
       assert.equal(
         count({ of: 'kind', kind: 'purchase', days }),
         of((e) => e.facts === purchase),

@@ -1,4 +1,4 @@
-// How often somebody did something lately, from the sums that his profile holds.
+// How often a user did something lately, from the sums in their profile.
 
 import {
   type Counts,

@@ -1,4 +1,4 @@
-// How a condition asks what somebody did lately: the paths that begin with `activity`.
+// How a condition asks what a user did lately: the paths that begin with `activity`.
 
 import type { Signal } from '../events/event.ts';
 import { activityKinds } from '../events/kinds/index.ts';

@@ -118,7 +118,7 @@ test('what feeds or settings do not name is not read; without either, ten proper
   assert.deepEqual(read({ properties: ['p29'] }, feeds), ['p29']);
   assert.deepEqual(read({}, [{ affinity: [] }]), []);
   assert.deepEqual(read({}, []), names.slice(0, 10));
-  // What the person was said to like is read beside the feeds' columns, ten in all.
+  // Stated preferences are read beside the feeds' columns, ten in all.
   assert.deepEqual(read({}, [{ affinity: ['p29'] }], informed), [...names.slice(0, 9), 'p29']);
   assert.deepEqual(read({ properties: ['p29'] }, feeds, informed), ['p29']);
 });

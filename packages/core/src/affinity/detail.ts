@@ -1,4 +1,4 @@
-// A person's taste laid open: what each value's rank was made of, and how sure that is.
+// A person's affinity in detail: what each value's rank was made of, and how sure that is.
 
 import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
@@ -11,7 +11,7 @@ import type { AffinitySettings } from './settings.ts';
 
 /** Evidence of so many events of today makes half of all confidence. */
 const halfConfident = 4;
-/** The most values without a rank that are told of, the latest. */
+/** The most values without a rank that are listed, the latest. */
 const mostUnranked = 50;
 
 /** A value with all that its rank follows from. */

@@ -1,4 +1,4 @@
-// What teammates say of one person's taste: applied on read, over whatever his events say.
+// A teammate's edits of one person's affinity: applied on read, over what their events say.
 
 import type { Fault } from '../events/fields.ts';
 import { isWithin } from '../text/characters.ts';
@@ -66,7 +66,7 @@ export function mutedValues(
   };
 }
 
-/** Everything wrong with an edit that somebody sent; [] when it can be stored. */
+/** Everything wrong with an edit that was sent; [] when it can be stored. */
 export function checkAffinityEdit(edit: Omit<AffinityEdit, 'day'>, pointer: string): Fault[] {
   const { property, value, action, amount } = edit;
   const faults: Fault[] = [];

@@ -1,4 +1,4 @@
-// What a score was made of, in the events that a person can be told of.
+// What a score was made of, as events that can be shown to a teammate.
 
 import type { Signal } from '../events/event.ts';
 import type { Profile } from '../profile/profile.ts';

@@ -1,6 +1,6 @@
 // Knows what of affinity the rest of the project may use.
 
-export { bandNames, bandOf, bandsAsked, edgesOf, isValueOf } from './bands.ts';
+export { binBoundariesOf, binNames, binOf, isValueOf, quantileBinsOf } from './bins.ts';
 export { type DetailedValue, detailProperty } from './detail.ts';
 export { type AffinityEdit, type AffinityEdits, checkAffinityEdit, mostEdits } from './edits.ts';
 export { countEvidence } from './evidence.ts';

@@ -1,15 +1,15 @@
-// What a whole site likes, against which one person's taste is measured.
+// What a whole site likes, against which one person's affinity is measured.
 
 import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
 import {
-  bandsAsked,
-  type ComputedBands,
-  edgesOf,
-  type PropertyBands,
-  renewBands,
-  sumByBand,
-} from './bands.ts';
+  binBoundariesOf,
+  type ComputedBins,
+  type PropertyBins,
+  quantileBinsOf,
+  renewBins,
+  sumByBin,
+} from './bins.ts';
 import { scoreValues } from './score.ts';
 import type { AffinitySettings } from './settings.ts';
 
@@ -28,7 +28,7 @@ interface PropertyTotals {
 export type Totals = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The site's totals as all nodes use them: numbered, and of one UTC day (since the epoch). */
-export interface Normaliser extends ComputedBands {
+export interface Normaliser extends ComputedBins {
   readonly number: number;
   readonly day: number;
   readonly totals: ReadonlyMap<string, PropertyTotals>;
@@ -55,31 +55,35 @@ export function addToTotals(
   }
 }
 
-/** With bands left out, so that a numeric property is read number by number. */
+/** With bins left out, so that a numeric property is read number by number. */
 function byValue({ bandsByProperty: _, ...settings }: AffinitySettings): AffinitySettings {
   return settings;
 }
 
 /**
  * Makes a normaliser of totals: of each property the 10,000 values with the highest scores. Numeric
- * properties are parted into bands, as they were `before` while that does.
+ * properties are split into bins, which stay as `before` while those still serve.
  */
 export function makeNormaliser(
   totals: Totals,
   number: number,
   day: number,
   settings: Pick<AffinitySettings, 'bandsByProperty' | 'properties'> = {},
-  before?: ComputedBands,
+  before?: ComputedBins,
 ): Normaliser {
-  const bands = new Map<string, PropertyBands>();
-  for (const [property, count] of bandsAsked(settings)) {
+  const bands = new Map<string, PropertyBins>();
+  for (const [property, count] of quantileBinsOf(settings)) {
     const interest = totals.get(property) ?? new Map();
-    bands.set(property, renewBands(before?.bands.get(property), interest, count));
+    bands.set(property, renewBins(before?.bands.get(property), interest, count));
   }
   const bounded = new Map<string, PropertyTotals>();
   for (const [property, scores] of totals) {
-    const edges = edgesOf(settings.bandsByProperty, bands, property);
-    const sums = edges ? sumByBand(scores, edges) : edges === null ? new Map() : scores;
+    const boundaries = binBoundariesOf(settings.bandsByProperty, bands, property);
+    const sums = boundaries
+      ? sumByBin(scores, boundaries)
+      : boundaries === null
+        ? new Map()
+        : scores;
     const best = [...sums].sort((a, b) => b[1] - a[1] || compareByCodePoint(a[0], b[0]));
     bounded.set(property, {
       sum: best.reduce((sum, [, score]) => sum + score, 0),
@@ -115,10 +119,14 @@ export function encodeNormaliser({ number, day, totals, bands }: Normaliser): st
     count,
     sorted(scores),
   ]);
-  const numeric = sorted(bands).map(([property, { count, edges }]) => [property, count, edges]);
+  const numeric = sorted(bands).map(([property, { count, boundaries }]) => [
+    property,
+    count,
+    boundaries,
+  ]);
   // Absent where nothing is numeric, as it was before there were any.
-  const told = numeric.length > 0 ? { bands: numeric } : {};
-  return JSON.stringify({ v: 1, number, day, properties, ...told });
+  const reported = numeric.length > 0 ? { bands: numeric } : {};
+  return JSON.stringify({ v: 1, number, day, properties, ...reported });
 }
 
 /** The normaliser that `encodeNormaliser` was given; throws on what it never wrote. */
@@ -128,7 +136,7 @@ export function decodeNormaliser(text: string): Normaliser {
     readonly number: number;
     readonly day: number;
     readonly properties: [name: string, sum: number, count: number, [string, number][]][];
-    readonly bands?: [name: string, count: number, edges: number[]][];
+    readonly bands?: [name: string, count: number, boundaries: number[]][];
   };
   if (encoded?.v !== 1) throw new Error('not a normaliser of a known version');
   const totals = new Map<string, PropertyTotals>();
@@ -136,7 +144,7 @@ export function decodeNormaliser(text: string): Normaliser {
     totals.set(property, { sum, count, scores: new Map(scores) });
   }
   const bands = new Map(
-    (encoded.bands ?? []).map(([property, count, edges]) => [property, { count, edges }]),
+    (encoded.bands ?? []).map(([property, count, boundaries]) => [property, { count, boundaries }]),
   );
   return { number: encoded.number, day: encoded.day, totals, bands };
 }

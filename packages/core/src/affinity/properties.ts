@@ -30,7 +30,7 @@ export function chooseProperties(
 
 /**
  * The properties of a profile that are read, each once and in code-point order. What a teammate has
- * set counts as informed; what he or the site has muted is not read.
+ * set counts as informed; what they or the site have muted is not read.
  */
 export function propertiesRead(
   profile: Profile,

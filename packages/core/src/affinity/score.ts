@@ -1,9 +1,9 @@
-// How much a person likes each value of a property, by what he did and how long ago that was.
+// How much a person likes each value of a property, by what they did and how long ago that was.
 
 import type { Signal } from '../events/event.ts';
 import type { Counts, Profile } from '../profile/profile.ts';
 import { dayOfCell, signalOfCell, signals } from '../profile/profile.ts';
-import type { ComputedBands } from './bands.ts';
+import type { ComputedBins } from './bins.ts';
 import { countsByValue } from './counts.ts';
 import type { AffinitySettings } from './settings.ts';
 
@@ -33,7 +33,7 @@ export function scoreValues(
   profile: Profile,
   property: string,
   settings: AffinitySettings,
-  normaliser: ComputedBands | undefined,
+  normaliser: ComputedBins | undefined,
   today: number,
 ): Map<string, Score> {
   const scores = new Map<string, Score>();

@@ -1,11 +1,11 @@
-// How much each signal says of a taste and how fast it fades: a site's settings and their limits.
+// How much each signal says of affinity and how fast it fades: a site's settings and their limits.
 
 import type { Signal } from '../events/event.ts';
 import type { Fault, Source } from '../events/fields.ts';
 import { has, openSource, refuse } from '../events/fields.ts';
 import { signals } from '../profile/profile.ts';
 import { pointerTo } from '../text/pointer.ts';
-import type { BandsByProperty } from './bands.ts';
+import type { BinsByProperty } from './bins.ts';
 
 /** All of it acts on reading a profile and not on folding one, so that a change acts at once. */
 export interface AffinitySettings {
@@ -20,13 +20,13 @@ export interface AffinitySettings {
   readonly dailyCap: number;
   /** The properties that are read; absent: the first 10 of the profile by code points. */
   readonly properties?: readonly string[];
-  /** Properties whose values are numbers; absent: `price` in 5 bands. */
-  readonly bandsByProperty?: BandsByProperty;
+  /** Properties whose values are numbers; absent: `price` in 5 bins. */
+  readonly bandsByProperty?: BinsByProperty;
   /** How long what was seen and bought counts as of this visit, in minutes. */
   readonly sessionMinutes: number;
   /** How much this visit counts beside the long-term affinity: 0 not at all, 1 alone. */
   readonly sessionBlend: number;
-  /** What nobody's affinity has: a value, or a property as a whole. */
+  /** What is muted for every user: a value, or a property as a whole. */
   readonly muted?: readonly Muted[];
 }
 
@@ -67,7 +67,7 @@ const maxSessionMinutes = 240;
 const maxMuted = 1_000;
 const maxValueLength = 1_000;
 
-/** Everything wrong with settings that somebody sent; [] when they are an `AffinitySettings`. */
+/** Everything wrong with settings that were sent; [] when they are an `AffinitySettings`. */
 export function checkAffinitySettings(raw: unknown, pointer = ''): Fault[] {
   const faults: Fault[] = [];
   const from = openSource(raw, pointer, faults);

@@ -1,7 +1,7 @@
-// What this visit says of a taste, beside the long-term one: no decay, and gone with the visit.
+// What this visit says of affinity, beside the long-term one: no decay, and gone with the visit.
 
 import type { AffinityValues, Observation, Signal } from '../events/event.ts';
-import { bandOf, edgesOf } from './bands.ts';
+import { binBoundariesOf, binOf } from './bins.ts';
 import { mutedValues } from './edits.ts';
 import type { Normaliser } from './normaliser.ts';
 import { inRankOrder, type RankedValue } from './read.ts';
@@ -14,7 +14,7 @@ export interface VisitedProducts {
   readonly purchased: Iterable<string>;
 }
 
-/** What products say of a visit's taste, by their values; `lookup` knows not of every sku. */
+/** What products say of a visit's affinity, by their values; `lookup` may not know a sku. */
 export function observeVisit(
   { viewed, inCart, purchased }: VisitedProducts,
   lookup: (sku: string) => AffinityValues | undefined,
@@ -33,7 +33,7 @@ export function observeVisit(
 }
 
 /**
- * A property's values by what a visit has said so far: the sum of the signals' weights, each value
+ * A property's values by the events of a visit so far: the sum of the signals' weights, each value
  * up to the daily cap per signal; no decay and no normalisation. None where the property is muted.
  */
 export function rankVisit(
@@ -44,12 +44,12 @@ export function rankVisit(
   today: number,
 ): readonly RankedValue[] {
   const muted = mutedValues(settings, property);
-  const edges = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
-  if (muted.isWhole || edges === null) return [];
+  const boundaries = binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property);
+  if (muted.isWhole || boundaries === null) return [];
   const counts = new Map<string, Map<Observation['signal'], number>>();
   for (const { signal, values } of observations) {
-    for (const told of values.get(property) ?? []) {
-      const value = edges === undefined ? told : bandOf(edges, told);
+    for (const reported of values.get(property) ?? []) {
+      const value = boundaries === undefined ? reported : binOf(boundaries, reported);
       if (value === undefined || muted.values.has(value)) continue;
       const bySignal = counts.get(value) ?? new Map();
       counts.set(value, bySignal);
@@ -69,8 +69,8 @@ export function rankVisit(
 }
 
 /**
- * A property's values by both tastes: (1 - weight) x the value's share of the long-term scores +
- * weight x its share of the visit's, times the sum of both, so that scores keep their size. Where
+ * A property's values by both affinities: (1 - weight) x the value's share of the long-term scores
+ * + weight x its share of the visit's, times the sum of both, so that scores keep their size. Where
  * one of them says nothing, the other counts alone.
  */
 export function blendRanks(

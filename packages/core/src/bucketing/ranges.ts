@@ -1,4 +1,4 @@
-// Knows how shares of traffic become ranges between 0 and 1, such that raising them moves nobody.
+// Knows how shares of traffic become ranges between 0 and 1, so that raising them moves no user.
 
 /** From (included) to (excluded), both between 0 and 1. */
 export type BucketRange = readonly [from: number, to: number];

@@ -7,7 +7,7 @@ import { itemText } from '../feeds/item.ts';
 import type { Json } from '../feeds/json.ts';
 import { codePoint } from '../text/code-points.fixture.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type CatalogueChange, changeCatalogue, settleCatalogue } from './index.ts';
+import { type CatalogueChange, changeCatalogue, compactCatalogue } from './index.ts';
 
 type Model = ReadonlyMap<string, Item>;
 
@@ -40,8 +40,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.nat(20).map((branch) => ({ branch })) },
 );
 
-function settled(catalogue: Catalogue): Catalogue {
-  const work = settleCatalogue(catalogue);
+function compacted(catalogue: Catalogue): Catalogue {
+  const work = compactCatalogue(catalogue);
   for (;;) {
     const { done, value: result } = work.next();
     if (done) return result as Catalogue;
@@ -78,7 +78,7 @@ function run(steps: readonly Step[]): Kept[] {
     else if ('settle' in one) {
       finish();
       const last = versions.at(-1)!;
-      versions.push({ catalogue: settled(last.catalogue), model: last.model });
+      versions.push({ catalogue: compacted(last.catalogue), model: last.model });
       goOnFrom(versions.at(-1)!);
     } else if (versions.length > 0) goOnFrom(versions[one.branch % versions.length]!);
   }
@@ -153,7 +153,7 @@ function checkColumn(
     };
     const matches = column.matcher(one);
     const wanted = String(one).toLowerCase();
-    const mayHold = column.sieve(wanted);
+    const mayHold = column.mayContain(wanted);
     for (const row of rows) {
       assert.equal(column.has(row, one), holds(row), `${name} ${row} ${one}`);
       assert.equal(matches(row), holds(row));

@@ -44,10 +44,10 @@ export interface Column {
   /** `has` of one value, prepared to be asked of many rows. */
   readonly matcher: (value: string | number | boolean) => (row: number) => boolean;
   /**
-   * May a text of the row's value hold this one within it, whatever the case? A sieve, prepared to
-   * be asked of many rows: yes may be wrong, no is not. Of numbers always no.
+   * May a text of the row's value contain this one, whatever the case? Prepared once, to be asked
+   * of many rows: yes may be wrong, no is not. Of numbers always no.
    */
-  readonly sieve: (text: string) => (row: number) => boolean;
+  readonly mayContain: (text: string) => (row: number) => boolean;
   /** How many rows `rowsWith` gives at most, without looking for them; null: not indexed. */
   readonly countWith: (value: string | number | boolean) => number | null;
   /**

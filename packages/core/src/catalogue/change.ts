@@ -60,7 +60,7 @@ export function changeCatalogue(base?: Catalogue, expected = 0): CatalogueChange
       const row = findRow(storage.table, storage.skus, live.pages, [json, 0, json.length]);
       if (row >= 0) letGo(row);
     },
-    bytes: () => storage.settledBytes + storage.addedBytes,
+    bytes: () => storage.compactedBytes + storage.addedBytes,
     finish(revision) {
       demandOpen();
       isFinished = true;

@@ -2,4 +2,4 @@
 
 export type { Catalogue, Column } from './catalogue.ts';
 export { type CatalogueChange, changeCatalogue } from './change.ts';
-export { isUnsettled, settleCatalogue } from './settle.ts';
+export { compactCatalogue, needsCompaction } from './compact.ts';

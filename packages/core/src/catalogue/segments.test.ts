@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Item } from '../feeds/item.ts';
 import { itemText } from '../feeds/item.ts';
 import type { Catalogue } from './catalogue.ts';
-import { changeCatalogue, isUnsettled, settleCatalogue } from './index.ts';
+import { changeCatalogue, compactCatalogue, needsCompaction } from './index.ts';
 
 type Model = ReadonlyMap<string, Item>;
 
@@ -30,8 +30,8 @@ function itemAt(at: number, version: number): Item {
   };
 }
 
-function settled(catalogue: Catalogue): Catalogue {
-  const work = settleCatalogue(catalogue);
+function compacted(catalogue: Catalogue): Catalogue {
+  const work = compactCatalogue(catalogue);
   for (;;) {
     const { done, value } = work.next();
     if (done) return value as Catalogue;
@@ -86,7 +86,7 @@ function check(catalogue: Catalogue, model: Model): void {
 test('segments are packed, indexed, changed and settled, and every version stays what it was', () => {
   const all = Array.from({ length: 9_500 }, (_, at) => itemAt(at, 1));
   const loaded = change(undefined, new Map(), all);
-  const first = { ...loaded, catalogue: settled(loaded.catalogue) };
+  const first = { ...loaded, catalogue: compacted(loaded.catalogue) };
   for (const name of indexed) assert.ok(first.catalogue.column(name)!.rowsWith('x'), name);
   assert.equal(first.catalogue.column('name')!.rowsWith('x'), null);
   assert.deepEqual(
@@ -98,9 +98,9 @@ test('segments are packed, indexed, changed and settled, and every version stays
   const puts = patched.map((sku) => itemAt(Number(sku.slice(2)), 2));
   const gone = all.filter((_, at) => at % 4 === 1).map(({ sku }) => sku);
   const second = change(first.catalogue, first.model, puts, gone);
-  assert.ok(isUnsettled(second.catalogue));
-  const third = { ...second, catalogue: settled(second.catalogue) };
-  assert.ok(!isUnsettled(third.catalogue));
+  assert.ok(needsCompaction(second.catalogue));
+  const third = { ...second, catalogue: compacted(second.catalogue) };
+  assert.ok(!needsCompaction(third.catalogue));
   assert.ok(third.catalogue.rows < second.catalogue.rows);
   const fourth = change(third.catalogue, third.model, [itemAt(20_000, 1)], ['S-2', 'S-8002']);
   const branch = change(first.catalogue, first.model, [itemAt(3, 9)], ['S-5']);
@@ -113,11 +113,11 @@ test('values that no item has any more are let go of', () => {
   const of = (version: number) =>
     Array.from({ length: 6_000 }, (_, at) => ({ sku: `S${at}`, group_id: `${version} ${at}` }));
   let { catalogue, model } = change(undefined, new Map(), of(0));
-  catalogue = settled(catalogue);
+  catalogue = compacted(catalogue);
   const { bytes } = catalogue;
   for (const version of [1, 2, 3, 4, 5]) {
     ({ catalogue, model } = change(catalogue, model, of(version)));
-    catalogue = settled(catalogue);
+    catalogue = compacted(catalogue);
     const row = catalogue.rowOf('S77');
     assert.equal(catalogue.column('group_id')!.value(row), `${version} 77`);
     assert.deepEqual(Array.from(catalogue.column('group_id')!.rowsWith(`${version} 77`)!), [row]);

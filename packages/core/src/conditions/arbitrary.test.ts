@@ -87,7 +87,7 @@ test('a condition without faults can match, and every fault points at something'
   }
 });
 
-test('what is said of a condition whose attributes are partly unknown holds for any of them', () => {
+test('the result of a condition whose attributes are partly unknown holds for any of them', () => {
   let open = 0;
   fc.assert(
     fc.property(condition, options, attributes, attributes, (json, references, asked, other) => {

@@ -8,7 +8,7 @@ export interface CompiledCondition {
   readonly test: ConditionTest;
   /** The attributes that it may ask for, those of its audiences among them; each once. */
   readonly reads: readonly PathReader[];
-  /** Why it can never match, whoever asks. */
+  /** Why it can never match, for any user. */
   readonly fault?: string;
 }
 

@@ -2,7 +2,7 @@
 
 import { type ConditionFault, isElementCondition, isRecord } from './condition.ts';
 import { valueOperators } from './operators/table.ts';
-import { deeper, depthFaults, faultAt, inside, type Place } from './place.ts';
+import { deeper, depthErrors, errorAt, inside, type Place } from './place.ts';
 
 const MAX_LIST_ENTRIES = 1_000;
 const MAX_STRING_LENGTH = 1_000;
@@ -14,7 +14,7 @@ export function checkValue(json: unknown, at: Place, checkObject: CheckObject): 
   const hasOperators = isRecord(json) && Object.keys(json).some((key) => key.startsWith('$'));
   if (!hasOperators) return checkLiteral(json, at);
   const place = deeper(at);
-  const tooDeep = depthFaults(place);
+  const tooDeep = depthErrors(place);
   if (tooDeep.length > 0) return tooDeep;
   return Object.entries(json).flatMap(([name, operand]) => {
     place.size.parts += 1;
@@ -33,10 +33,10 @@ function checkOperator(
     const detail = name.startsWith('$')
       ? 'is not an operator on an attribute'
       : 'is an attribute among operators; write a path with dots, each attribute by itself';
-    return faultAt(place, detail);
+    return errorAt(place, detail);
   }
   const fault = operator.fault(operand);
-  if (fault !== undefined) return faultAt(place, fault);
+  if (fault !== undefined) return errorAt(place, fault);
   switch (operator.holds) {
     case 'group':
       return checkGroup(String(operand), place);
@@ -58,27 +58,27 @@ function checkOperator(
 function checkGroup(name: string, place: Place): ConditionFault[] {
   const { savedGroups } = place.options;
   if (savedGroups === undefined || Object.hasOwn(savedGroups, name)) return [];
-  return faultAt(place, `there is no saved group ${name}`);
+  return errorAt(place, `there is no saved group ${name}`);
 }
 
 /** Checks a value that is compared as it stands. */
 function checkLiteral(json: unknown, at: Place): ConditionFault[] {
   if (typeof json === 'string' && json.length > MAX_STRING_LENGTH) {
-    return faultAt(at, `must have at most ${MAX_STRING_LENGTH} characters`);
+    return errorAt(at, `must have at most ${MAX_STRING_LENGTH} characters`);
   }
   if (typeof json !== 'object' || json === null) return [];
   const place = deeper(at);
-  const faults = depthFaults(place).concat(Array.isArray(json) ? lengthFaults(json, at) : []);
+  const faults = depthErrors(place).concat(Array.isArray(json) ? lengthFaults(json, at) : []);
   if (faults.length > 0) return faults;
   if (!Array.isArray(json)) place.size.parts += Object.keys(json).length;
   return Object.entries(json).flatMap(([key, value]) =>
     key.startsWith('$')
-      ? faultAt(inside(place, key), 'is an operator within a literal value')
+      ? errorAt(inside(place, key), 'is an operator within a literal value')
       : checkLiteral(value, inside(place, key)),
   );
 }
 
 function lengthFaults(list: readonly unknown[], place: Place): ConditionFault[] {
   if (list.length <= MAX_LIST_ENTRIES) return [];
-  return faultAt(place, `has more than ${MAX_LIST_ENTRIES} entries; make it a saved group`);
+  return errorAt(place, `has more than ${MAX_LIST_ENTRIES} entries; make it a saved group`);
 }

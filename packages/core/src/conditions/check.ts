@@ -12,7 +12,7 @@ import {
 } from './condition.ts';
 import { valueOperators } from './operators/table.ts';
 import { parsePath } from './path.ts';
-import { deeper, depthFaults, faultAt, inside, type Place } from './place.ts';
+import { deeper, depthErrors, errorAt, inside, type Place } from './place.ts';
 
 /** Conditions, attributes, operators and members of literals; entries of value lists are none. */
 const MAX_CONDITION_PARTS = 500;
@@ -31,12 +31,12 @@ export function checkCondition(json: unknown, options: ConditionOptions = {}): C
   const faults = checkObject(json, root);
   const { parts } = root.size;
   if (parts <= MAX_CONDITION_PARTS) return faults;
-  return faultAt(root, `has ${parts} parts, more than ${MAX_CONDITION_PARTS}`);
+  return errorAt(root, `has ${parts} parts, more than ${MAX_CONDITION_PARTS}`);
 }
 
 function checkObject(json: unknown, place: Place): ConditionFault[] {
-  if (!isRecord(json)) return faultAt(place, 'must be an object');
-  const tooDeep = depthFaults(place);
+  if (!isRecord(json)) return errorAt(place, 'must be an object');
+  const tooDeep = depthErrors(place);
   if (tooDeep.length > 0) return tooDeep;
   return Object.entries(json).flatMap(([key, operand]) => {
     place.size.parts += 1;
@@ -49,17 +49,17 @@ function checkMember(key: string, operand: unknown, place: Place): ConditionFaul
   if (key === '$not') return checkObject(operand, deeper(place));
   if (key === '$audience') return checkAudience(operand, place);
   if (valueOperators.has(key)) {
-    return faultAt(place, `${key} stands on an attribute: { "country": { "${key}": … } }`);
+    return errorAt(place, `${key} stands on an attribute: { "country": { "${key}": … } }`);
   }
   if (key.startsWith('$')) {
-    return faultAt(place, `is not an operator; an attribute of that name is written \\${key}`);
+    return errorAt(place, `is not an operator; an attribute of that name is written \\${key}`);
   }
-  if (key === '') return faultAt(place, 'names no attribute');
+  if (key === '') return errorAt(place, 'names no attribute');
   if (key.length > MAX_PATH_LENGTH) {
-    return faultAt(place, `must have at most ${MAX_PATH_LENGTH} characters`);
+    return errorAt(place, `must have at most ${MAX_PATH_LENGTH} characters`);
   }
   const fault = place.inElement ? undefined : pathFault(key);
-  return fault === undefined ? checkValue(operand, place, checkObject) : faultAt(place, fault);
+  return fault === undefined ? checkValue(operand, place, checkObject) : errorAt(place, fault);
 }
 
 /** What is asked of activity has a grammar of its own; any other path may be of the site's own. */
@@ -70,16 +70,16 @@ function pathFault(path: string): string | undefined {
 
 function checkList(operand: unknown, place: Place): ConditionFault[] {
   if (!Array.isArray(operand) || operand.length === 0) {
-    return faultAt(place, 'must be a list of one or more conditions');
+    return errorAt(place, 'must be a list of one or more conditions');
   }
   place.size.parts += operand.length;
   return operand.flatMap((json, at) => checkObject(json, deeper(inside(place, at))));
 }
 
 function checkAudience(id: unknown, place: Place): ConditionFault[] {
-  if (place.inElement) return faultAt(place, "cannot be asked of a list's element");
-  if (!Number.isSafeInteger(id)) return faultAt(place, "must be an audience's id, a number");
+  if (place.inElement) return errorAt(place, "cannot be asked of a list's element");
+  if (!Number.isSafeInteger(id)) return errorAt(place, "must be an audience's id, a number");
   if (place.options.audiences === undefined) return [];
   const { fault } = resolveAudience(id, place.options, compileCondition);
-  return fault === undefined ? [] : faultAt(place, fault);
+  return fault === undefined ? [] : errorAt(place, fault);
 }

@@ -42,7 +42,7 @@ test('the same audiences with other saved groups are compiled anew', () => {
   assert.deepEqual(answers, [true, false]);
 });
 
-test('why a condition can never match is told', () => {
+test('a condition that can never match says why', () => {
   const { fault } = compileCondition({ $audience: 9 }, { audiences: new Map() });
   assert.equal(fault, 'audience 9 is unknown');
 });

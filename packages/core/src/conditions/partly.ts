@@ -1,4 +1,4 @@
-// Knows what can be said of a condition when some of what it asks about is not known.
+// Knows the result of a condition when some of its attributes are unknown.
 
 import { compileCondition } from './compile.ts';
 import { type ConditionOptions, isRecord, LIST_OPERATORS } from './condition.ts';
@@ -16,7 +16,7 @@ export interface PartialCondition {
  * Compiles a condition for attributes of which only the paths are known that `isKnown` says.
  *
  * Three-valued logic (Kleene): what it answers holds for all values of the rest. It may leave open
- * what could be told by comparing parts with one another.
+ * what could be found by comparing parts with one another.
  */
 export function compilePartly(
   json: unknown,

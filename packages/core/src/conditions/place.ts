@@ -28,12 +28,12 @@ export function deeper(place: Place): Place {
 }
 
 /** A fault found at a place, as a list of one. */
-export function faultAt(place: Place, detail: string): ConditionFault[] {
+export function errorAt(place: Place, detail: string): ConditionFault[] {
   return [{ pointer: place.pointer, detail }];
 }
 
 /** Checks that a place may be entered at all, before what is in it is looked at. */
-export function depthFaults(place: Place): ConditionFault[] {
+export function depthErrors(place: Place): ConditionFault[] {
   if (place.depth <= MAX_CONDITION_DEPTH) return [];
-  return faultAt(place, `is nested more than ${MAX_CONDITION_DEPTH} deep`);
+  return errorAt(place, `is nested more than ${MAX_CONDITION_DEPTH} deep`);
 }

@@ -6,23 +6,23 @@ import fc from 'fast-check';
 import {
   campaigns,
   checkExplained,
+  dependencies,
   inputs,
   requests,
   share,
-  surroundings,
   weight,
 } from './decision.fixture.ts';
 import {
   assignmentKey,
   type CampaignDefinition,
-  type CampaignSurroundings,
+  type CampaignDependencies,
   compileCampaign,
   type DecisionInput,
   decide,
   drawsOf,
 } from './index.ts';
 
-test('an explanation tells what was decided, and recomputing it by hand agrees', () => {
+test('an explanation says what was decided, and recomputing it by hand agrees', () => {
   fc.assert(
     fc.property(requests, ([definition, options, input]) => {
       checkExplained(definition, options, input);
@@ -54,7 +54,7 @@ test('raising the traffic moves nobody who is in', () => {
   );
 });
 
-test('whoever was exposed stays through any change of weights while there is traffic', () => {
+test('an exposed user stays through any change of weights while there is traffic', () => {
   const alone = campaigns.filter(({ layer, testUsers }) => !layer && !testUsers?.length);
   fc.assert(
     fc.property(alone, inputs, fc.array(weight, { minLength: 4 }), (any, asked, weights) => {
@@ -85,7 +85,7 @@ test('whoever was exposed stays through any change of weights while there is tra
 
 test('the propensities of an experience and of being left out sum to 1', () => {
   fc.assert(
-    fc.property(campaigns, surroundings, (definition, options) => {
+    fc.property(campaigns, dependencies, (definition, options) => {
       for (const one of compileCampaign(definition, options).experiences) {
         const given = one.shares.map((part) => part * one.participation);
         const sum = given.reduce((total, part) => total + part, 1 - one.participation);
@@ -98,11 +98,11 @@ test('the propensities of an experience and of being left out sum to 1', () => {
 test('a holdout withholds what would have been given, in every campaign from the same users', () => {
   const reasonOf = (
     definition: CampaignDefinition,
-    options: CampaignSurroundings,
+    options: CampaignDependencies,
     input: DecisionInput,
   ) => decide(compileCampaign(definition, options), input);
   fc.assert(
-    fc.property(campaigns, campaigns, surroundings, inputs, (one, other, options, asked) => {
+    fc.property(campaigns, campaigns, dependencies, inputs, (one, other, options, asked) => {
       const input = { ...afresh(asked), live: true };
       const alike = { labels: ['spring'], ignoresHoldouts: false, testUsers: [], schedule: {} };
       const held = [one, other].map((each) => reasonOf({ ...each, ...alike }, options, input));

@@ -14,12 +14,12 @@ import type {
 } from './definition.ts';
 import { compileHoldouts } from './holdout.ts';
 import { compileLayer } from './layer.ts';
-import { compileTastes, tasteReads } from './taste.ts';
+import { compilePreferences, preferenceReads } from './preference.ts';
 import { compileTestUsers } from './test-users.ts';
 import { sharesOf } from './weights.ts';
 
 /** What of the site a campaign is decided with, besides its own definition. */
-export interface CampaignSurroundings extends ConditionOptions {
+export interface CampaignDependencies extends ConditionOptions {
   /** All of the site's; which of them apply is found here. */
   holdouts?: readonly HoldoutDefinition[];
   /** The last computed weights, by experience id. */
@@ -30,11 +30,11 @@ export interface CampaignSurroundings extends ConditionOptions {
  * Prepares a campaign: conditions become closures, weights and traffic become ranges.
  *
  * Never throws. A start that is no RFC 3339 instant is never reached, an end that is none has
- * passed: what cannot be read serves nobody.
+ * passed: a schedule that cannot be read serves nobody.
  */
 export function compileCampaign(
   definition: CampaignDefinition,
-  options: CampaignSurroundings = {},
+  options: CampaignDependencies = {},
 ): CompiledCampaign {
   const traffic = Math.min(Math.max(definition.traffic, 0), 1) || 0;
   const { start, end } = definition.schedule ?? {};
@@ -56,7 +56,7 @@ export function compileCampaign(
 }
 
 function readsOf({ targeting, definition }: CompiledExperience): readonly PathReader[] {
-  return [...(targeting?.reads ?? []), ...tasteReads(definition)];
+  return [...(targeting?.reads ?? []), ...preferenceReads(definition)];
 }
 
 /**
@@ -69,7 +69,8 @@ export function assignmentKey(campaign: CampaignDefinition, experience: Experien
 
 /**
  * Answers whether an exposure decides what the user is given from then on. Dynamic weights always
- * stick, or users would follow every recomputation; taste moves, and a set of several is not kept.
+ * stick, or users would follow every recomputation. Affinity moves, and a set of several is not
+ * kept.
  */
 export function isStickyByUser(
   { stickiness }: Pick<CampaignDefinition, 'stickiness'>,
@@ -83,7 +84,7 @@ function compileExperience(
   campaign: CampaignDefinition,
   experience: ExperienceDefinition,
   traffic: number,
-  options: CampaignSurroundings,
+  options: CampaignDependencies,
 ): CompiledExperience {
   const { targeting, allocation, id } = experience;
   const dynamicWeights =
@@ -92,7 +93,7 @@ function compileExperience(
   const participation = shares.some((share) => share > 0) ? traffic : 0;
   const seed = `${campaign.seed}:${id}`;
   const served = Math.max(1, Math.floor(experience.served ?? 1));
-  const tastes = compileTastes(experience);
+  const preferences = compilePreferences(experience);
   return Object.freeze({
     definition: experience,
     targeting: targeting === undefined ? null : compileCondition(targeting, options),
@@ -108,8 +109,8 @@ function compileExperience(
     ranges: bucketRanges(shares.length, participation, shares),
     served,
     servedSeedHash: hashSeed(servedSeed(seed)),
-    tastes,
-    isSpecial: served > 1 || tastes !== null,
+    preferences,
+    isSpecial: served > 1 || preferences !== null,
   });
 }
 

@@ -11,7 +11,7 @@ import type {
 } from './definition.ts';
 import type { CompiledHoldout } from './holdout.ts';
 import type { CompiledLayer } from './layer.ts';
-import type { TasteReader } from './taste.ts';
+import type { PreferenceReader } from './preference.ts';
 
 /** A campaign ready to be decided; immutable, and good for as long as its definition. */
 export interface CompiledCampaign {
@@ -53,8 +53,8 @@ export interface CompiledExperience {
   readonly served: number;
   /** Where the points of a draw of several begin: its seed, as `hashSeeded` takes it. */
   readonly servedSeedHash: number;
-  /** By variation; null where taste has no say. */
-  readonly tastes: readonly TasteReader[] | null;
+  /** By variation; null where affinity does not allocate. */
+  readonly preferences: readonly PreferenceReader[] | null;
   /** Is anything but one variation drawn by weight? */
   readonly isSpecial: boolean;
   /** Each variation's share of the weight; they sum to 1, or are all 0. */

@@ -22,10 +22,10 @@ const NOTHING = {
  * Decides what a campaign gives one user: preview, test users, live, schedule, layer, targeting,
  * allocation, holdouts.
  *
- * Only the first experience whose targeting matches allocates: whom its traffic leaves out gets
- * nothing, also where a later experience would match. An earlier assignment (stickiness `user`)
- * holds while its variation exists and the traffic is above 0, whatever the weights are now. Who is
- * held out is decided as anybody, and what he would be given is kept from him.
+ * Only the first experience whose targeting matches allocates: a user outside its traffic gets
+ * nothing, even where a later experience would match. An earlier assignment (stickiness `user`)
+ * holds while its variation exists and the traffic is above 0, whatever the weights are now. A user
+ * who is held out is decided like anyone else, and then given nothing.
  */
 export function decide(campaign: CompiledCampaign, input: DecisionInput): Decision {
   if (input.preview !== undefined) {
@@ -75,7 +75,7 @@ function allocate(
   };
 }
 
-/** By taste, or several at once: nothing sticks, and the draw is as stable as its weights. */
+/** By affinity, or several at once: nothing sticks, and the draw is as stable as its weights. */
 function allocateSpecially(experience: CompiledExperience, input: DecisionInput): Decision {
   const { definition, allocationVersion } = experience;
   const bucket = bucketOf(experience, input);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   type CampaignDefinition,
-  type CampaignSurroundings,
+  type CampaignDependencies,
   type CompiledCampaign,
   compileCampaign,
   type DecisionInput,
@@ -147,7 +147,7 @@ const dynamicWeights = fc.option(computed, { nil: undefined }).map((weights) => 
 });
 
 /** What of a site campaigns are decided with. */
-export const surroundings: fc.Arbitrary<CampaignSurroundings> = fc.record({
+export const dependencies: fc.Arbitrary<CampaignDependencies> = fc.record({
   audiences: fc.constant(new Map([[1, { age: { $lt: 30 } }]])),
   holdouts,
   dynamicWeights,
@@ -186,22 +186,22 @@ export const inputs = fc
   .map(({ live = true, ...input }) => ({ ...input, live })) as fc.Arbitrary<DecisionInput>;
 
 /** Any campaign in any surroundings, and a request of it. */
-export const requests = fc.tuple(campaigns, surroundings, inputs);
+export const requests = fc.tuple(campaigns, dependencies, inputs);
 
 /** Asserts that deciding does not throw, and that its explanation leads to the same answer. */
 export function checkExplained(
   definition: CampaignDefinition,
-  options: CampaignSurroundings,
+  options: CampaignDependencies,
   input: DecisionInput,
 ): void {
   const campaign = compileCampaign(definition, options);
   const decision = decide(campaign, input);
   const explanation: Explanation = JSON.parse(JSON.stringify(explain(campaign, input)));
-  const told = explanation.decision;
-  assert.equal(told.reason, decision.reason);
-  assert.equal(told.experienceId, decision.experience?.id ?? null);
-  assert.equal(told.variationId, decision.variation?.id ?? null);
-  assert.equal(told.propensity, decision.propensity);
+  const reported = explanation.decision;
+  assert.equal(reported.reason, decision.reason);
+  assert.equal(reported.experienceId, decision.experience?.id ?? null);
+  assert.equal(reported.variationId, decision.variation?.id ?? null);
+  assert.equal(reported.propensity, decision.propensity);
   recompute(explanation, campaign, input);
 }
 
@@ -211,19 +211,19 @@ function recompute(
   { definition }: CompiledCampaign,
   { units }: DecisionInput,
 ): void {
-  const { experiences: considered, allocation, decision, layer: told } = explanation;
+  const { experiences: considered, allocation, decision, layer: reported } = explanation;
   const reached = considered.filter(({ outcome }) =>
     ['matched', 'previewed', 'forced'].includes(outcome),
   );
   assert.ok(reached.length <= 1);
-  if (told !== null) {
-    const slot = Math.floor((tenThousandths(told.seed + units.user) * told.slots) / 10_000);
-    assert.equal(told.slot, slot);
+  if (reported !== null) {
+    const slot = Math.floor((tenThousandths(reported.seed + units.user) * reported.slots) / 10_000);
+    assert.equal(reported.slot, slot);
     assert.equal(
-      told.held.some(([from, to]) => slot >= from && slot <= to),
-      told.isIn,
+      reported.held.some(([from, to]) => slot >= from && slot <= to),
+      reported.isIn,
     );
-    assert.equal(told.isIn, decision.reason !== 'not_in_layer');
+    assert.equal(reported.isIn, decision.reason !== 'not_in_layer');
   }
   if (allocation === null) {
     assert.deepEqual(decision.draws, []);

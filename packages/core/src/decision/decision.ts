@@ -1,4 +1,4 @@
-// Knows every outcome that deciding can have, and what each one tells.
+// Knows every outcome of a decision, and what each one says.
 
 import type { Attributes } from '../conditions/index.ts';
 import type { ExperienceDefinition, VariationDefinition } from './definition.ts';
@@ -16,7 +16,7 @@ export interface DecisionInput {
   assigned(key: string): number | undefined;
   /** Who the user is, by ids and verified names; only campaigns with test users ask. */
   who?: { ids: readonly string[]; names: readonly { type: string; value: string }[] };
-  /** Shows the campaign to whom it would not be shown; what is absent is decided as usual. */
+  /** Forces parts of the decision for a preview; what is absent is decided as usual. */
   preview?: Preview;
 }
 
@@ -51,7 +51,7 @@ export interface NothingApplies {
   propensity: number;
 }
 
-/** The experience is meant for the user, but its draw gives him no variation. */
+/** The experience is meant for the user, but its draw gives them no variation. */
 export interface NotInTraffic {
   /** Outside the traffic, or no variation has any weight. */
   reason: 'not_in_traffic';
@@ -90,7 +90,7 @@ export interface Withheld {
 export interface Served {
   /**
    * `preview`: asked for; not to be recorded. `forced`: a test user's; not to be recorded.
-   * `assigned`: kept from an earlier exposure. `affinity`: the user's taste chose, no chance.
+   * `assigned`: kept from an earlier exposure. `affinity`: the user's affinity chose, no chance.
    * `allocated`: drawn by the bucket.
    */
   reason: 'preview' | 'forced' | 'assigned' | 'affinity' | 'allocated';
@@ -113,7 +113,7 @@ export interface Served {
   assignment: { key: string; variationId: number } | null;
 }
 
-/** Every variation that a decision gives, or would have given to somebody who is held out. */
+/** Every variation that a decision gives, or would have given to a user who is held out. */
 export function drawsOf(decision: Decision): readonly Draw[] {
   if (decision.reason === 'holdout') return decision.withheld;
   if (decision.variation === null) return [];

@@ -25,7 +25,7 @@ export interface CampaignDefinition {
   stickiness: Stickiness;
   /** The part of a layer that the campaign holds; who is elsewhere in it is not in the campaign. */
   layer?: LayerPart;
-  /** Serves those too whom a holdout keeps out of everything else. */
+  /** Also serves users that a holdout keeps out of everything else. */
   ignoresHoldouts?: boolean;
   /** Who is always given a certain variation. */
   testUsers?: TestUser[];
@@ -81,11 +81,11 @@ export interface TestUser {
 
 /**
  * How a variation is found: by the weights as they were written, by weights that follow a metric,
- * or by the user's taste.
+ * or by the user's affinity.
  */
 export type Allocation = 'manual' | 'dynamic' | 'affinity';
 
-/** Whom it is for, and what they may be given. */
+/** Its targeting, and the variations that it may give. */
 export interface ExperienceDefinition {
   id: number;
   name: string;

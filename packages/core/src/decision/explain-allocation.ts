@@ -1,4 +1,4 @@
-// Knows how to lay a draw open: ranges, weights, taste, the points of a draw of several.
+// Knows how to explain a draw: ranges, weights, affinity, the points of a draw of several.
 
 import type { BucketRange } from '../bucketing/ranges.ts';
 import { servedSeed } from './compile-campaign.ts';
@@ -11,8 +11,8 @@ import { bucketOf, HASH_VERSION, keptVariation } from './steps.ts';
 
 /**
  * bucket = fnv1a32(decimal digits of fnv1a32(seed + unit)) mod 10,000 / 10,000; the variation is
- * the one whose range holds it (from included, to excluded), unless an assignment was kept, taste
- * chose, or several are served.
+ * the one whose range holds it (from included, to excluded), unless an assignment was kept,
+ * affinity chose, or several are served.
  */
 export interface ExplainedAllocation {
   experienceId: number;
@@ -42,7 +42,7 @@ interface ExplainedVariation {
   share: number;
   range: BucketRange;
   isControl: boolean;
-  /** The user's best rank of its tags, null for none; absent where taste has no say. */
+  /** The user's best rank of its tags, null for none; absent where affinity does not allocate. */
   rank?: number | null;
   tags?: { property: string; value: string }[];
 }
@@ -95,13 +95,13 @@ export function explainAllocation(
 }
 
 function explainVariations(
-  { definition, shares, tastes }: CompiledExperience,
+  { definition, shares, preferences }: CompiledExperience,
   input: DecisionInput,
   ranges: readonly BucketRange[],
 ): ExplainedVariation[] {
   return definition.variations.map((variation, at) => {
     const { id, name, weight, payload, tags = [] } = variation;
-    const rank = tastes?.[at]?.(input.attributes);
+    const rank = preferences?.[at]?.(input.attributes);
     return {
       id,
       name,

@@ -61,7 +61,7 @@ interface ExplainedLayer {
   isIn: boolean;
 }
 
-/** bucket as in a draw, under the holdout's seed, of the user; below the share he is held out. */
+/** The user's bucket under the holdout's seed, as in a draw; below the share they are held out. */
 interface ExplainedHoldout {
   id: number;
   name: string;

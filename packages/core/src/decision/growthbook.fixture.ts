@@ -1,8 +1,8 @@
-// Knows how what GrowthBook calls an experiment or a rule is said as a campaign.
+// Knows how an experiment or a rule of GrowthBook is written as a campaign.
 //
 // Published cases draw by seeds and hash versions that campaigns do not have. Each is decided for a
 // stand-in: a user whose bucket in the campaign's draw is the published one, in a layer and a
-// holdout in whose draws he has the published places. The hash itself has cases of its own.
+// holdout in whose draws they have the published places. The hash itself has cases of its own.
 
 import { hashSeed, hashSeeded, hashUnit } from '../bucketing/hash.ts';
 import type { BucketRange } from '../bucketing/ranges.ts';
@@ -73,13 +73,13 @@ export interface Evaluated {
   remembered: { key: string; variation: string } | undefined;
 }
 
-/** A rule that lets through whom it does not hold. */
+/** A rule that lets through the users it does not apply to. */
 export interface Passthrough {
   rule: GrowthBookRule;
   name: string;
 }
 
-/** What a rule says that no campaign can say; undefined where it can be said. */
+/** What a rule has that no campaign can have; undefined where there is nothing. */
 export function withoutCounterpart(
   { attributes = {}, qaMode = false, forcedVariations = {} }: GrowthBookContext,
   rule: GrowthBookRule,
@@ -162,7 +162,7 @@ function unitOf(attributes: Record<string, unknown>, rule: GrowthBookRule): Eval
 
 const isNamed = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** The person's own assignment before that of his device. */
+/** The person's own assignment before that of their device. */
 function assignedOf(
   attributes: Record<string, unknown>,
   rule: GrowthBookRule,

@@ -27,7 +27,7 @@ export function compileHoldouts(
   );
 }
 
-/** Where a user is in a holdout's draw, in [0, 1): below its share he is held out. */
+/** Where a user is in a holdout's draw, in [0, 1): below its share they are held out. */
 export function holdoutBucket({ seedHash }: CompiledHoldout, user: string): number {
   return hashSeeded(seedHash, user);
 }
@@ -41,8 +41,8 @@ export function holdoutOf(
 }
 
 /**
- * Withholds what was decided from who is held out. Those to whom nothing would have been given stay
- * as they are: who is counted on either side would have been given something.
+ * Withholds what was decided from users who are held out. A user who would have been given nothing
+ * stays undecided: those counted on either side would have been given something.
  */
 export function withhold(
   holdouts: readonly CompiledHoldout[],

@@ -2,7 +2,7 @@
 
 export {
   assignmentKey,
-  type CampaignSurroundings,
+  type CampaignDependencies,
   compileCampaign,
   isStickyByUser,
 } from './compile-campaign.ts';

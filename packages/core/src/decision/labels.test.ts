@@ -1,4 +1,4 @@
-// Knows the sentences that an explanation is said in.
+// Tests the sentences of an explanation.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -76,7 +76,7 @@ test('in words: what came of a campaign', () => {
       ],
       [
         '"A" (control) of the experience "First": a preview, which is never counted.',
-        'previewed, whoever it is meant for',
+        'previewed, whatever its targeting',
       ],
     ],
   );

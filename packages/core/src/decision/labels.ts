@@ -1,4 +1,4 @@
-// Knows how an explanation is said in sentences: console, command line and API say the same.
+// Puts an explanation into sentences, the same for console, command line and API.
 
 import type { ConditionTrace } from '../conditions/index.ts';
 import type { Explanation } from './explain.ts';
@@ -61,7 +61,7 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
   const inWhich = `of the experience ${quoted(experience?.name)}`;
   const drawn = `the bucket of the ${allocation.unit.kind} is ${allocation.bucket}`;
   if (decision.reason === 'holdout') {
-    return `Nothing ${inWhich}: the user is held out, and what he would be given is withheld.`;
+    return `Nothing ${inWhich}: the user is held out, and what they would be given is withheld.`;
   }
   if (!chosen) return `Nothing ${inWhich}: ${drawn}, in no variation's range.`;
   const what = `${quoted(chosen.name)}${decision.isControl ? ' (control)' : ''} ${inWhich}`;
@@ -88,9 +88,9 @@ function sentenceOf(
 ): string {
   switch (outcome) {
     case 'previewed':
-      return 'previewed, whoever it is meant for';
+      return 'previewed, whatever its targeting';
     case 'forced':
-      return "a test user's, whoever it is meant for";
+      return "a test user's, whatever its targeting";
     case 'matched':
       return targeting === null ? 'matched: meant for everybody' : 'matched';
     case 'not_matched':

@@ -1,4 +1,4 @@
-// Knows how a layer's slots are found and given out, such that nobody else's ever move.
+// Knows how a layer's slots are found and given out, such that those of others never move.
 
 import { hashSeed, hashSeeded } from '../bucketing/hash.ts';
 import type { NothingApplies } from './decision.ts';
@@ -30,7 +30,7 @@ export function compileLayer(layer: LayerPart | undefined): CompiledLayer | null
   return Object.freeze({ seedHash: hashSeed(seed), slots, isHeld, outside });
 }
 
-/** The slot of a user in a layer: his bucket of 10,000 under the layer's seed, in whole slots. */
+/** The slot of a user in a layer: their bucket of 10,000 under the layer's seed, in whole slots. */
 export function slotOf({ seedHash, slots }: CompiledLayer, user: string): number {
   return Math.floor((Math.round(hashSeeded(seedHash, user) * 10_000) * slots) / 10_000);
 }
@@ -45,8 +45,8 @@ export function slotsFor(share: number, slots: number): number {
  * from the lowest free ones. Undefined where too few are free.
  *
  * `held` are the campaign's own, `taken` those of the others, which come first where both have one.
- * Nobody else's are touched, so that adding a campaign, raising a share and removing a campaign
- * move nobody in the others.
+ * Slots of others are not touched, so that adding a campaign, raising a share and removing a
+ * campaign move no user in the others.
  */
 export function giveSlots(
   slots: number,
@@ -62,7 +62,7 @@ export function giveSlots(
   return given.length < wanted ? undefined : rangesOf(given);
 }
 
-/** How many slots of a layer nobody holds. */
+/** How many slots of a layer are free. */
 export function countFree(slots: number, held: readonly SlotRange[]): number {
   return marked(slots, held).reduce((sum, one) => sum - one, slots);
 }

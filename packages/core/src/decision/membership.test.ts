@@ -1,4 +1,4 @@
-// Knows what holds of layers' slots, and of draws of several, taste and dynamic weights.
+// Knows what holds of layers' slots, and of draws of several, affinity and dynamic weights.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ const change = fc.record({
   wanted: fc.integer({ min: 0, max: 400 }),
 });
 
-test('whoever joins, grows, shrinks or leaves a layer moves no slot of the others', () => {
+test('a campaign that joins, grows, shrinks or leaves a layer moves no slot of the others', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
       let held: Held = new Map();
@@ -157,7 +157,7 @@ test('dynamic weights stick to the user, whatever the campaign says', () => {
   assert.deepEqual([decision.reason, decision.variation?.id], ['assigned', 11]);
 });
 
-test('taste decides by the best rank of a variation’s tags, and sticks to nobody', () => {
+test('affinity decides by the best rank of a variation’s tags, and is not sticky', () => {
   const campaign = one('affinity', [1, 1, 1]);
   const tag = (value: string) => [{ property: 'color', value }];
   const [first, second, third] = campaign.experiences[0]!.variations;

@@ -4,7 +4,7 @@ import { hashSeeded } from '../bucketing/hash.ts';
 import type { CompiledExperience } from './compiled.ts';
 import type { DecisionInput } from './decision.ts';
 
-/** Where the points of a user's draw begin, in [0, 1): apart from the bucket that lets him in. */
+/** Where the points of a user's draw begin, in [0, 1): independent of the traffic's bucket. */
 export function startOf(experience: CompiledExperience, input: DecisionInput): number {
   return hashSeeded(experience.servedSeedHash, input.units[experience.unit]);
 }

@@ -5,8 +5,8 @@ import { type BucketRange, chooseRange } from '../bucketing/ranges.ts';
 import type { CompiledCampaign, CompiledExperience } from './compiled.ts';
 import type { DecisionInput, Draw } from './decision.ts';
 import type { VariationDefinition } from './definition.ts';
+import { byPreference } from './preference.ts';
 import { drawSeveral, inclusion, startOf } from './several.ts';
-import { byTaste } from './taste.ts';
 
 /** The version of GrowthBook's hash that campaigns draw by. */
 export const HASH_VERSION = 2;
@@ -50,31 +50,31 @@ interface Extent {
   readonly ranges: readonly BucketRange[];
 }
 
-/** What taste or a draw of several gives; undefined to whom the traffic leaves out. */
+/** What affinity or a draw of several gives; undefined outside the traffic. */
 export interface Given {
   readonly reason: 'affinity' | 'allocated';
   readonly draws: readonly [Draw, ...Draw[]];
 }
 
-/** Decides by taste, or draws several; whoever has no taste is drawn for by weight. */
+/** Decides by affinity, or draws several; users without affinity are drawn by weight. */
 export function giveSpecially(
   experience: CompiledExperience,
   input: DecisionInput,
   bucket: number,
   { participation, ranges }: Extent,
 ): Given | undefined {
-  const { shares, served, tastes, definition } = experience;
+  const { shares, served, preferences, definition } = experience;
   const chosen = chooseRange(bucket, ranges);
   if (served === 1 ? chosen === -1 : bucket >= participation) return undefined;
-  const tasted = tastes === null ? undefined : byTaste(tastes, input.attributes);
+  const preferred = preferences === null ? undefined : byPreference(preferences, input.attributes);
   const indices =
-    tasted?.slice(0, served) ??
+    preferred?.slice(0, served) ??
     (served === 1 ? [chosen] : drawSeveral(shares, served, startOf(experience, input)));
   const [first, ...also] = indices.map((at): Draw => {
-    const chance = tasted === undefined ? inclusion(shares[at] as number, served) : 1;
+    const chance = preferred === undefined ? inclusion(shares[at] as number, served) : 1;
     const variation = definition.variations[at] as VariationDefinition;
     return { variation, propensity: participation * chance };
   });
   if (first === undefined) return undefined;
-  return { reason: tasted === undefined ? 'allocated' : 'affinity', draws: [first, ...also] };
+  return { reason: preferred === undefined ? 'allocated' : 'affinity', draws: [first, ...also] };
 }

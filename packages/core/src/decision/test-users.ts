@@ -6,7 +6,7 @@ import type { DecisionInput, Served } from './decision.ts';
 import type { CampaignDefinition } from './definition.ts';
 import { bucketOf } from './steps.ts';
 
-/** Prepares test users; whose variation is gone is nobody special. */
+/** Prepares test users; those whose variation is gone are left out. */
 export function compileTestUsers(
   { testUsers = [] }: CampaignDefinition,
   experiences: readonly CompiledExperience[],
@@ -37,7 +37,7 @@ export function forcedFor(testUsers: CompiledTestUsers, input: DecisionInput): S
   };
 }
 
-/** The test user that a visitor is, and the id or the name that he was known by. */
+/** The test user that a visitor is, and the id or the name that they were known by. */
 export function findTestUser(
   testUsers: CompiledTestUsers,
   { who, units }: DecisionInput,

@@ -1,4 +1,4 @@
-// Knows which attributes decisions have read, and how they are kept until somebody decides again.
+// Knows which attributes decisions have read, and how they are stored to replay a decision.
 
 import { type Attributes, LazyAttributes, parsePath } from '../conditions/index.ts';
 import type { CompiledCampaign } from './compiled.ts';
@@ -7,7 +7,7 @@ import type { CompiledCampaign } from './compiled.ts';
  * Path of an attribute -> the value that was found there, as JSON: scalars and lists as they are;
  * `{ o: [[name, value], ...] }` an object; `{ n: "Infinity" }` a number that JSON lacks; `{ u: 1 }`
  * a member without a value; `{ c: length }` a value too long to be kept. What was not there is
- * left out, and so is what nobody asked for.
+ * left out, and so is what was not asked for.
  */
 export type ValuesRead = Readonly<Record<string, unknown>>;
 
@@ -96,18 +96,18 @@ class ReadAttributes extends LazyAttributes {
 
   read(name: string): unknown {
     const member = this.#members.get(name);
-    return member === undefined ? undefined : member.#told;
+    return member === undefined ? undefined : member.#reported;
   }
 
   toJSON() {
-    return Object.fromEntries([...this.#members].map(([name, member]) => [name, member.#told]));
+    return Object.fromEntries([...this.#members].map(([name, member]) => [name, member.#reported]));
   }
 
   /**
    * An object that came whole holds its members; of a lazy one, which only stands in lazy ones,
    * they came by themselves.
    */
-  get #told(): unknown {
+  get #reported(): unknown {
     const value = this.#value;
     if (this.#members.size === 0) return value;
     const isWhole = typeof value === 'object' && value !== null && Object.keys(value).length > 0;

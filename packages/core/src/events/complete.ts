@@ -1,4 +1,4 @@
-// What an event says of a person's taste, once the affinity values of its products are known.
+// What an event says of a person's affinity, once the affinity values of its products are known.
 
 import { firstCharacters } from '../text/characters.ts';
 import type { CompleteEvent, Event } from './event.ts';
@@ -21,7 +21,7 @@ export interface Completion {
 
 /**
  * Completes an event with the values that the fold counts, as its kind says; a product that is
- * unknown says nothing. A refund without a cart says nothing until `takeBack` is told of its
+ * unknown says nothing. A refund without a cart says nothing until `takeBack` knows its
  * purchase.
  */
 export function completeEvent(event: Event, completion: Completion): CompleteEvent {
@@ -44,7 +44,7 @@ export function skusOf(event: Event): string[] {
 }
 
 /**
- * A refund of a whole transaction with what its purchase said, taken back: the values that were
+ * A refund of a whole transaction with the values of its purchase, taken back: the values that were
  * counted then, whatever the feed has now, so that it does not matter which came first.
  */
 export function takeBack(refund: CompleteEvent, purchase: CompleteEvent): CompleteEvent {

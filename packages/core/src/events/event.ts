@@ -1,4 +1,4 @@
-// An event of any kind, as the event log keeps it, and complete with what it says of taste.
+// An event of any kind, as the event log keeps it, and complete with what it says of affinity.
 
 import type { EventFacts } from './kinds/index.ts';
 import type { EventBase, Observation } from './parts.ts';
@@ -20,7 +20,7 @@ export type {
 export type Event = EventBase & EventFacts;
 export type EventKind = Event['kind'];
 
-/** An event with all that the fold needs: what it says of taste, as the feed had it on arrival. */
+/** An event with all that the fold needs: affinity values are those of the feed on arrival. */
 export interface CompleteEvent {
   readonly event: Event;
   /** Was the person known when it happened? A known person's assignment outranks a device's. */

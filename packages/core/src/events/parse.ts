@@ -88,7 +88,7 @@ function readFacts(properties: Source): EventFacts {
   return { kind: 'custom', properties: readCustomProperties(properties, flat) };
 }
 
-/** Refunds of lines are not told apart by their transaction: it may be refunded in parts. */
+/** Refunds of lines are not identified by their transaction: it may be refunded in parts. */
 function transactionEventId(facts: EventFacts): string | undefined {
   if (facts.kind !== 'purchase' && facts.kind !== 'refund') return undefined;
   if (facts.transactionId === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What events are made of: lines of a cart, names of people, decisions, what is said of taste.
+// What events are made of: lines of a cart, names of people, decisions, stated preferences.
 
 /** One line of a basket, a purchase or a refund. `price` is per piece, in the event's currency. */
 export interface CartLine {
@@ -7,7 +7,7 @@ export interface CartLine {
   readonly price?: number;
 }
 
-/** What an event says of the person's taste; each has a weight among the site's settings. */
+/** What an event says of the person's affinity; each has a weight among the site's settings. */
 export type Signal =
   | 'view'
   | 'wishlist'
@@ -22,7 +22,7 @@ export type Signal =
 /** Affinity property -> values of one product or one statement, e.g. `color -> ['red']`. */
 export type AffinityValues = ReadonlyMap<string, readonly string[]>;
 
-/** One observation of taste: each value of each property counts once for the signal. */
+/** One observation of affinity: each value of each property counts once for the signal. */
 export interface Observation {
   readonly signal: Signal;
   readonly values: AffinityValues;
@@ -64,19 +64,19 @@ export interface EventBase {
   readonly time: number;
   /** The name that the caller gave; the kind’s own name where there was none. */
   readonly name: string;
-  /** Session of the visitor; '' where the caller told none. */
+  /** Session of the visitor; '' where the caller sent none. */
   readonly session: string;
 }
 
-/** What somebody says that they like; with `dislikes` that they do not. */
-export interface InformedTaste {
+/** What a user says they like; with `dislikes`, what they do not like. */
+export interface StatedPreference {
   readonly property: string;
   readonly values: readonly string[];
   readonly dislikes?: true;
 }
 
-/** A product that somebody says they like or, with `dislikes`, have no interest in. */
-export interface InformedProduct {
+/** A product that a user says they like or, with `dislikes`, have no interest in. */
+export interface StatedProduct {
   readonly sku: string;
   readonly dislikes?: true;
 }

@@ -1,4 +1,4 @@
-// Tests of what an item says of taste, and of which columns are suggested for it.
+// Tests of what an item says of affinity, and of which columns are suggested for it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Which columns of a feed say something of taste, and which values an item has in them.
+// Which columns of a feed say something of affinity, and which values an item has in them.
 import type { AffinityValues } from '../events/event.ts';
 import { firstCharacters } from '../text/characters.ts';
 import type { Item } from './item.ts';
@@ -8,7 +8,7 @@ import { isArray, type Json } from './json.ts';
 export interface ColumnStats {
   readonly items: number;
   readonly distinct: number;
-  /** Every value looks like a number: a measure or an id, seldom a taste. */
+  /** Every value looks like a number: a measure or an id, seldom an affinity. */
   readonly numeric: boolean;
 }
 
@@ -26,7 +26,7 @@ const commonTaste = ['categories', 'brand', 'color', 'colour', 'colors', 'colour
  * The values that an item has in the site's affinity properties; properties without one are absent.
  * Numbers and booleans become text; arrays give each element that is no container; blank texts say
  * nothing; values end after 1,000 code points. 'NA' is a value: the feed says it, not the reader. A
- * price is counted to three significant digits: profiles hold bounded numbers of values, and bands
+ * price is counted to three significant digits: profiles hold bounded numbers of values, and bins
  * are wider.
  */
 export function affinityValues(item: Item, properties: readonly string[]): AffinityValues {

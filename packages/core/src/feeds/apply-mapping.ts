@@ -48,8 +48,8 @@ function currencyOf(
   cells: ReadonlyMap<string, unknown>,
   source: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const told = cells.get('currency') ?? source['currency'];
-  if (typeof told === 'string') return told;
+  const reported = cells.get('currency') ?? source['currency'];
+  if (typeof reported === 'string') return reported;
   const price = columns.find(({ column }) => column === 'price');
   return price && currencyOfPrice(firstFound(price, source));
 }

@@ -45,7 +45,7 @@ export function readChange(raw: unknown, index: number): ChangeResult {
   return { ok: true, change: { action, sku, data: { ...data, sku } } };
 }
 
-/** Tells whether more than half of a feed's items would go, which needs the caller's consent. */
+/** Whether more than half of a feed's items would go, which needs the caller's consent. */
 export function shrinkRefused(before: number, removed: number): boolean {
   return removed * 2 > before;
 }

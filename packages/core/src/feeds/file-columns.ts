@@ -1,4 +1,4 @@
-// What the columns of a file look like before anybody has said what they are.
+// What the columns of a file look like before they are mapped.
 import { firstCharacters } from '../text/characters.ts';
 import { publishTime } from './column.ts';
 import { isJsonObject } from './json.ts';

@@ -1,4 +1,4 @@
-// Tests of what is said of a feed's health.
+// Tests of a feed's health report.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alarmsOf, type FeedMeasure, groupRejections } from './health.ts';
@@ -9,7 +9,7 @@ const measure = (items: number, columns: [string, number, number][]): FeedMeasur
 });
 const allGood = { accepted: 100, rejected: 5 };
 
-test('columns that became emptier or poorer, or are gone, are told, and no others', () => {
+test('columns that became emptier or poorer, or are gone, are reported, and no others', () => {
   const before = measure(100, [
     ['image_url', 0.99, 90],
     ['brand', 0.8, 40],
@@ -34,7 +34,7 @@ test('columns that became emptier or poorer, or are gone, are told, and no other
   assert.deepEqual(alarmsOf(before, before, allGood), []);
 });
 
-test('many rejected rows and a feed that shrank are told', () => {
+test('many rejected rows and a feed that shrank are reported', () => {
   const kinds = (accepted: number, rejected: number, items = 100) =>
     alarmsOf(measure(items, []), measure(100, []), { accepted, rejected }).map(({ kind }) => kind);
   assert.deepEqual(kinds(94, 6), ['rejected']);

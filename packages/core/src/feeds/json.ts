@@ -8,7 +8,7 @@ export interface JsonObject {
 
 const NESTING_MAX = 5;
 
-/** Tells a JSON object from everything else; instances of classes are none. */
+/** Is it a JSON object? Instances of classes are none. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);

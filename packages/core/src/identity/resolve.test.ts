@@ -1,7 +1,7 @@
 // Who an event belongs to: devices that are shared, people with several names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Directory, resolveSighting } from './resolve.ts';
+import { type Directory, resolveIdentity } from './resolve.ts';
 
 const mint = ({ type, value }: { type: string; value: string }) => `person ${type} ${value}`;
 const ann = { type: 'external', value: 'ann' };
@@ -9,20 +9,20 @@ const bob = { type: 'external', value: 'bob' };
 const annsMail = { type: 'he', value: 'aa' };
 const empty = (): Directory => ({ people: new Map(), devices: new Map(), personIds: new Set() });
 const see = (directory: Directory, device: string | undefined, ...identifiers: (typeof ann)[]) =>
-  resolveSighting(directory, { device, identifiers }, mint);
+  resolveIdentity(directory, { device, identifiers }, mint);
 
 test('a device that nobody signed in on is a user by itself', () => {
   assert.deepEqual(see(empty(), '1'), { userId: '1', personId: undefined });
 });
 
-test('a person without a device has a profile of his own', () => {
+test('a person without a device has their own profile', () => {
   assert.deepEqual(see(empty(), undefined, ann), {
     userId: 'person external ann',
     personId: 'person external ann',
   });
 });
 
-test("a device's anonymous past goes to its first person, and what he does stays on it", () => {
+test("a device's anonymous past goes to its first person, and what they do stays on it", () => {
   const directory = empty();
   assert.equal(see(directory, '1').userId, '1');
   assert.equal(see(directory, '1', ann).userId, '1');
@@ -62,11 +62,11 @@ test('two known people are never merged', () => {
 test('what a decision settled stays: the person himself, and nothing is learned', () => {
   const directory = empty();
   const sighting = { device: undefined, identifiers: [], person: '9' };
-  assert.deepEqual(resolveSighting(directory, sighting, mint), { userId: '9', personId: '9' });
+  assert.deepEqual(resolveIdentity(directory, sighting, mint), { userId: '9', personId: '9' });
   assert.deepEqual(directory, empty());
 });
 
-test("a person's id is not taken for a device: nothing joins him, and his profile is not entered", () => {
+test("a person's id is not taken for a device: nothing joins the person, and their profile is not entered", () => {
   const directory: Directory = { ...empty(), personIds: new Set(['42']) };
   assert.notEqual(see(directory, '42').userId, '42');
   assert.equal(see(directory, '42').userId, see(directory, '42').userId);

@@ -8,7 +8,7 @@ export interface Device {
   readonly present: string;
 }
 
-/** What is known of the names and devices that a batch of events mentions. */
+/** The names and devices that a batch of events mentions, as far as they are stored. */
 export interface Directory {
   /** Person by `identifierKey`. */
   readonly people: Map<string, string>;
@@ -18,11 +18,11 @@ export interface Directory {
   readonly personIds: ReadonlySet<string>;
 }
 
-export interface Sighting {
+export interface IdentityObservation {
   readonly device: string | undefined;
   /** Verified names, the main one first. */
   readonly identifiers: readonly Identifier[];
-  /** The person himself, where an earlier decision settled who he is. */
+  /** The person, where an earlier decision has found out who they are. */
   readonly person?: string | undefined;
 }
 
@@ -39,21 +39,23 @@ export function identifierKey({ type, value }: Identifier): string {
 }
 
 /**
- * Resolves a sighting and writes what it teaches into the directory: a new name joins the person
- * it is seen with, two known people are never merged, and a device's past stays its first owner's.
- * `mint` gives the id of a person who is seen by that name for the first time.
+ * Finds out who an observation belongs to and adds what it shows to the directory: a new name joins
+ * the person it is observed with, two known people are never merged, and a device's past stays its
+ * first owner's. `generateId` gives the id of a person who is observed by that name for the first
+ * time.
  */
-export function resolveSighting(
+export function resolveIdentity(
   directory: Directory,
-  { device: told, identifiers, person }: Sighting,
-  mint: (identifier: Identifier) => string,
+  { device: reported, identifiers, person }: IdentityObservation,
+  generateId: (identifier: Identifier) => string,
 ): Resolution {
   if (person !== undefined) return { userId: person, personId: person };
-  const device = told !== undefined && directory.personIds.has(told) ? mint(stranger(told)) : told;
+  const isPerson = reported !== undefined && directory.personIds.has(reported);
+  const device = isPerson ? generateId(unknownUser(reported)) : reported;
   const known = device === undefined ? undefined : directory.devices.get(device);
-  const personId = personOf(directory, identifiers, mint) ?? known?.present;
+  const personId = personOf(directory, identifiers, generateId) ?? known?.present;
   if (personId === undefined) {
-    if (device === undefined) throw new Error('a sighting names a device or a person');
+    if (device === undefined) throw new Error('an observation names a device or a person');
     return { userId: device, personId: undefined };
   }
   if (device === undefined) return { userId: personId, personId };
@@ -62,19 +64,19 @@ export function resolveSighting(
   return { userId: owner === personId ? device : personId, personId };
 }
 
-/** Nobody is let into a person's profile by his id: a device of that name is somebody else. */
-const stranger = (device: string): Identifier => ({ type: '', value: device });
+/** A person's id opens no profile: a device of that name becomes another, unknown user. */
+const unknownUser = (device: string): Identifier => ({ type: '', value: device });
 
 function personOf(
   directory: Directory,
   identifiers: readonly Identifier[],
-  mint: (identifier: Identifier) => string,
+  generateId: (identifier: Identifier) => string,
 ): string | undefined {
   const [main] = identifiers;
   if (!main) return undefined;
   const keys = identifiers.map(identifierKey);
   const known = keys.map((key) => directory.people.get(key)).find((id) => id !== undefined);
-  const personId = directory.people.get(keys[0]!) ?? known ?? mint(main);
+  const personId = directory.people.get(keys[0]!) ?? known ?? generateId(main);
   for (const key of keys) {
     if (!directory.people.has(key)) directory.people.set(key, personId);
   }

@@ -1,4 +1,4 @@
-// User ids are 64-bit integers: read, and told apart, as such, without computing with them.
+// User ids are 64-bit integers: read and compared as such, without arithmetic.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ test('a user id is read as the integer it is, whatever zeros stand before it', (
   for (const text of wrong) assert.equal(readUserId(text), undefined, text);
 });
 
-test('the partition of a user is the last bits of his id', () => {
+test('the partition of a user is the last bits of their id', () => {
   fc.assert(
     fc.property(fc.oneof(id, fc.bigInt({ min: -200n, max: 200n })), (one) => {
       assert.equal(partitionOf(String(one)), Number(BigInt.asUintN(3, one)));

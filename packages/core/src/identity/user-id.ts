@@ -23,7 +23,7 @@ export const partitionCount = 8;
 
 /** The partition of a user: events of one device or person are folded by one worker at a time. */
 export function partitionOf(userId: string): number {
-  // The last 3 bits of its two's complement: 8 divides 1,000, so that 3 digits tell them.
+  // The last 3 bits of its two's complement: 8 divides 1,000, so that 3 digits determine them.
   const last = Number(userId.slice(-3).replace('-', '')) % partitionCount;
   return userId.startsWith('-') ? (partitionCount - last) % partitionCount : last;
 }

@@ -80,7 +80,7 @@ export const profileBounds: ProfileBounds = {
   activityDays: 366,
 };
 
-/** The profile of a user of whom nothing is known. */
+/** The profile of a user without events. */
 export function emptyProfile(): Profile {
   return {
     since: 0,

@@ -1,4 +1,4 @@
-// Which products a user saw or bought last, and which variation an exposure made him keep.
+// Which products a user saw or bought last, and which variation an exposure made them keep.
 
 import { compareByCodePoint } from '../text/characters.ts';
 import type { Moment, StickyAssignment } from './profile.ts';

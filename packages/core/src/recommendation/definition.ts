@@ -69,7 +69,7 @@ export type Method =
   | ({ type: 'bought-together'; seed: Seed } & Neighbourhood)
   | { type: 'similar'; seed: Seed; columns: string[]; shrinkage: number; neighbours: number }
   /**
-   * `prior`: how much the site's taste counts, as an affinity score; `visit`: how much this visit
+   * `prior`: how much the site's average counts, as an affinity score; `visit`: how much this visit
    * does, 0 to 1. Absent: the default, and what the site's settings say.
    */
   | { type: 'affinity'; properties?: string[]; prior?: number; visit?: number }

@@ -50,5 +50,5 @@ export {
   type MethodDraft,
   type StrategyDraft,
 } from './strategy/complete.ts';
-export { filterFaults, strategyFaults } from './strategy/faults.ts';
 export { filtersOf } from './strategy/filters-of.ts';
+export { validateFilters, validateStrategy } from './strategy/validate.ts';

@@ -4,7 +4,7 @@
 
 import type { Method } from './definition.ts';
 
-/** What a method is told apart by: its type, and of collaborative ones the algorithm. */
+/** What identifies a method: its type, and of collaborative ones the algorithm. */
 export type MethodName =
   | Exclude<Method['type'], 'collaborative'>
   | 'collaborative item-knn'
@@ -13,7 +13,7 @@ export type MethodName =
 interface MethodDefinition {
   /** Its options with their defaults, in the order in which they are kept. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Options that have no default: what they would say is not said without them. */
+  /** Options that have no default and may be left out. */
   readonly optional: readonly string[];
   /** What its model is made of; null: it has none. */
   readonly learnsFrom: 'events' | 'feed' | null;
@@ -28,8 +28,8 @@ interface MethodDefinition {
 }
 
 /**
- * How much the site's taste counts beside one's own: as much as this affinity score would. Chosen
- * on the validation of bench/recommend.ts (docs/decisions/0031).
+ * How much the site's average counts beside the user's own affinity: as much as this affinity score
+ * would. Chosen on the validation of bench/recommend.ts (docs/decisions/0031).
  */
 export const defaultPrior = 640;
 
@@ -55,7 +55,7 @@ const ranking = {
 const together = { ...ranking, rebuilt: 'nightly', isForEverybody: false } as const;
 const collaborative = { ...together, addsUp: false } as const;
 
-/** By name, in the order in which they are told. */
+/** By name, in the order in which they are listed. */
 const methodTable = {
   popularity: { ...ranking, defaults: { event: 'view', ...counting } },
   trending: { ...ranking, defaults: { event: 'view', recent: 3, ...counting } },

@@ -26,7 +26,8 @@ export interface NeighbourModel {
   readonly scores: Float32Array;
   /**
    * By place: what the item's score with itself would be. No item is its own neighbour; this is
-   * for those who count what somebody had as speaking for itself (`repeats` of scoreFromSeeds).
+   * for scores that count an item which the user had as evidence for itself (`repeats` of
+   * scoreFromSeeds).
    */
   readonly selves: Float32Array;
 }

@@ -3,8 +3,8 @@
 import type { Posterior } from './posterior.ts';
 import { nodes, nodeWeights, weightsUpTo } from './quadrature.ts';
 
-/** What is believed of one variation among several; null where numbers are too large to tell. */
-export interface Standing {
+/** The posterior of one variation being the best; null where numbers are too large to tell. */
+export interface BestEstimate {
   /** Probability that no other is better; they sum to 1. */
   readonly best: number | null;
   /** How much less than the best it gives, on average, in the metric's unit; from 0. */
@@ -30,7 +30,7 @@ const STEPS = [0, 1, 2, 3, 4.5, 6, 9, 16, FARTHEST];
  * product of all F, from the lowest value on. Over panels on which every density is smooth; no
  * randomness. The loss: Stucchio, "Bayesian A/B Testing at VWO" (2015).
  */
-export function standings(posteriors: readonly Posterior[]): Standing[] {
+export function estimateBest(posteriors: readonly Posterior[]): BestEstimate[] {
   const unknown = posteriors.map(() => ({ best: null, loss: null }));
   if (!posteriors.every(({ mean, deviation }) => Number.isFinite(mean / deviation))) return unknown;
   const edges = panelEdges(posteriors);

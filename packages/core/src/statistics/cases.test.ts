@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { standings } from './best.ts';
+import { estimateBest } from './best.ts';
 import { standardErrorsAllowed } from './boundary.ts';
 import { evidenceAgainst, rateInterval } from './compare-rates.ts';
 import { adjustByCovariate, linearise } from './pairs.ts';
@@ -57,7 +57,7 @@ for (const { name, rates, normals, best, loss } of cases.standings) {
     const posteriors = rates
       ? rates.map(([users, active]: number[]) => ratePosterior({ users, active } as never))
       : normals.map(([mean, deviation]: [number, number]) => normalPosterior(mean, deviation));
-    standings(posteriors).forEach((standing, at) => {
+    estimateBest(posteriors).forEach((standing, at) => {
       near(standing.best, best[at], 1e-12);
       near(standing.loss, loss[at], 1e-12 * Math.max(1, loss[at]));
     });
@@ -66,7 +66,7 @@ for (const { name, rates, normals, best, loss } of cases.standings) {
 
 test('the probability to be best is never below 0 or above 1, however far apart beliefs are', () => {
   for (let gap = 0; gap < 60; gap += 0.5) {
-    for (const { best } of standings([normalPosterior(0, 1), normalPosterior(gap, 0.3)])) {
+    for (const { best } of estimateBest([normalPosterior(0, 1), normalPosterior(gap, 0.3)])) {
       assert.ok(best === null || (best >= 0 && best <= 1), `${best} at ${gap}`);
     }
   }

@@ -1,4 +1,4 @@
-// Lets weights follow the outcomes, on days that are not alike, and asks what can still be said.
+// Lets weights follow the outcomes, on days that differ, and checks what can still be claimed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What holds of any sums at all: nobody, everybody, numbers beyond sense.
+// What holds of any sums at all: no users, all users, numbers beyond sense.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

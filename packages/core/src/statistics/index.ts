@@ -1,6 +1,6 @@
 // The front door of statistics: sums over users go in, what a report may say comes out.
 
-export type { Standing } from './best.ts';
+export type { BestEstimate } from './best.ts';
 export type { Comparison } from './compare-means.ts';
 export { type Measured, measure, type Outcomes } from './measure.ts';
 export type * from './moments.ts';

@@ -1,6 +1,6 @@
 // Knows which method answers for which kind of metric: the front door of the statistics.
 
-import { type Standing, standings } from './best.ts';
+import { type BestEstimate, estimateBest } from './best.ts';
 import { meanInterval } from './boundary.ts';
 import { type Comparison, compareMeans } from './compare-means.ts';
 import { compareRates, rateInterval } from './compare-rates.ts';
@@ -22,7 +22,7 @@ import { estimateMeans, type Strata } from './strata.ts';
  *
  * Fixed weights: by stratum (allocation version) and variation. rate: the share of users with an
  * outcome; mean: of y; ratio: sum(y) / sum(x); adjusted: the mean of y by CUPED, where x is known
- * from before the test. Dynamic weights: by variation, each user by 1 / his propensity.
+ * from before the test. Dynamic weights: by variation, each user by 1 / their propensity.
  */
 export type Outcomes =
   | { readonly kind: 'rate' | 'mean'; readonly strata: Strata }
@@ -31,7 +31,7 @@ export type Outcomes =
   | { readonly kind: 'weighted-ratio'; readonly variations: readonly WeightedPairMoments[] };
 
 /** What a report says of one variation. */
-export interface Measured extends Standing {
+export interface Measured extends BestEstimate {
   readonly value: Interval;
   /** Against the control; null for the control itself. */
   readonly comparison: Comparison | null;
@@ -68,24 +68,24 @@ export function measure(outcomes: Outcomes, control: number, alpha = 0.05): Meas
 
 function measureRates(variations: readonly Moments[], control: number, alpha: number): Measured[] {
   const base = variations[control] as Moments;
-  const believed = standings(variations.map(ratePosterior));
+  const believed = estimateBest(variations.map(ratePosterior));
   return variations.map((each, at) => ({
     value: rateInterval(each, alpha),
     comparison: at === control ? null : compareRates(base, each, alpha),
-    ...(believed[at] as Standing),
+    ...(believed[at] as BestEstimate),
   }));
 }
 
 function measureMeans(strata: Strata, control: number, alpha: number): Measured[] {
   const variations = strata[0]?.map((_, at) => at) ?? [];
-  const believed = standings(meanPosteriors(estimateMeans(strata, variations)));
+  const believed = estimateBest(meanPosteriors(estimateMeans(strata, variations)));
   return variations.map((at) => {
     const [value] = estimateMeans(strata, [at]) as [Estimate];
     const [base, each] = estimateMeans(strata, [control, at]) as [Estimate, Estimate];
     return {
       value: meanInterval(value, alpha),
       comparison: at === control ? null : compareMeans(base, each, alpha),
-      ...(believed[at] as Standing),
+      ...(believed[at] as BestEstimate),
     };
   });
 }
@@ -96,10 +96,10 @@ function measureWeighted(
   alpha: number,
 ): Measured[] {
   const estimates = estimateByPropensity(variations);
-  const believed = standings(meanPosteriors(estimates));
+  const believed = estimateBest(meanPosteriors(estimates));
   return estimates.map((each, at) => ({
     value: meanInterval(each, alpha),
     comparison: at === control ? null : compareMeans(estimates[control] as Estimate, each, alpha),
-    ...(believed[at] as Standing),
+    ...(believed[at] as BestEstimate),
   }));
 }

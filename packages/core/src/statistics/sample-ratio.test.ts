@@ -34,7 +34,7 @@ test('where 1 % of the users of one of two variations are lost, it fires within 
   assert.ok(days.filter((day) => day > 0).length >= 198);
 });
 
-/** Draws users for 40 days, of whom each variation keeps a share; looks every evening. */
+/** Draws users for 40 days; each variation keeps a share of them; looks every evening. */
 function watch(
   random: Random,
   weightsOf: (day: number) => number[],

@@ -9,8 +9,8 @@ export type Strata<M extends Moments = Moments> = readonly (readonly M[])[];
  * Estimates the means of the chosen variations over the same mix of strata.
  *
  * Post-stratification: each stratum counts by its share of all users, so that days on which one
- * variation had more users favour nobody. A stratum in which one of the chosen has fewer than two
- * users tells nothing of them together, and is left out. Cochran, "Sampling Techniques", 5A.9.
+ * variation had more users favour none. A stratum in which one of the chosen has fewer than two
+ * users says nothing about them together, and is left out. Cochran, "Sampling Techniques", 5A.9.
  */
 export function estimateMeans(strata: Strata, chosen: readonly number[]): Estimate[] {
   const comparable = strata.filter((stratum) =>

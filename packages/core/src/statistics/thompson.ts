@@ -1,6 +1,6 @@
 // Knows how traffic follows what is believed: by the probability to be best, each with a floor.
 
-import { standings } from './best.ts';
+import { estimateBest } from './best.ts';
 import type { Posterior } from './posterior.ts';
 
 /** The share of traffic that is split equally whatever is believed. */
@@ -18,7 +18,7 @@ const BUCKETS = 10_000;
  */
 export function thompsonWeights(posteriors: readonly Posterior[]): number[] {
   const count = posteriors.length;
-  const shares = standings(posteriors).map(
+  const shares = estimateBest(posteriors).map(
     ({ best }) => EXPLORED / count + (1 - EXPLORED) * (best ?? 1 / count),
   );
   return inBuckets(shares);

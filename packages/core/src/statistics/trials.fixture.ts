@@ -13,7 +13,7 @@ export interface Growing {
 
 export const nobody = (): Growing => ({ users: 0, active: 0, sum: 0, squares: 0 });
 
-/** Adds users of whom some convert. */
+/** Adds users, some of which convert. */
 export function addConversions(random: Random, to: Growing, users: number, rate: number): void {
   const active = random.binomial(users, rate);
   to.users += users;
@@ -30,7 +30,7 @@ export interface Spending {
   readonly cap: number;
 }
 
-/** Adds users of whom a few buy, and fewer for a lot. */
+/** Adds users; a few buy, and fewer for a lot. */
 export function addRevenue(random: Random, to: Growing, users: number, spending: Spending): void {
   const active = random.binomial(users, spending.rate);
   to.users += users;

@@ -1,16 +1,16 @@
-// Tests of differences: told by id or name, nothing told twice, nothing kept back.
+// Tests of differences: by id or name, none twice, none left out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Difference, differencesOf, placedDifferences } from './difference.ts';
 
-const told = (before: unknown, after: unknown) =>
+const reported = (before: unknown, after: unknown) =>
   differencesOf(before, after).map(({ change, pointer }) => `${change} ${pointer}`);
 
 test('members are added, removed and changed, each at its place', () => {
   const before = { a: 1, b: { c: [1, 2], 'x/y~z': 1 }, gone: null };
   const after = { b: { c: [1, 3], 'x/y~z': 2 }, a: 1, come: false };
-  assert.deepEqual(told(before, after), [
+  assert.deepEqual(reported(before, after), [
     ...['changed /b/c/1', 'changed /b/x~1y~0z', 'removed /gone', 'added /come'],
   ]);
 });
@@ -35,7 +35,7 @@ test('things with ids are followed wherever they stand; names do where there are
   }
 });
 
-test('a place is told by names, and by numbers from 1 where there are none', () => {
+test('a place is described by names, and by numbers from 1 where there are none', () => {
   const steps = [{ slots: [1] }, { slots: [2] }];
   const before = { lists: [{ name: 'Men', of: [{ name: 'A', weight: 1 }, { name: 'B' }] }], steps };
   const after = {
@@ -52,18 +52,18 @@ test('a place is told by names, and by numbers from 1 where there are none', () 
 });
 
 test('lists of plain values change as a whole where their length does', () => {
-  assert.deepEqual(told({ l: ['a', 'b'] }, { l: ['b'] }), ['changed /l']);
-  assert.deepEqual(told([{ id: 1 }, { id: 1 }], [{ id: 1 }]), ['changed ']);
+  assert.deepEqual(reported({ l: ['a', 'b'] }, { l: ['b'] }), ['changed /l']);
+  assert.deepEqual(reported([{ id: 1 }, { id: 1 }], [{ id: 1 }]), ['changed ']);
 });
 
 test('names that objects inherit are names like others', () => {
   const of = (text: string) => JSON.parse(text);
-  assert.deepEqual(told(of('{}'), of('{"__proto__":1,"toString":2}')), [
+  assert.deepEqual(reported(of('{}'), of('{"__proto__":1,"toString":2}')), [
     ...['added /__proto__', 'added /toString'],
   ]);
 });
 
-test('no difference is told exactly of values that say the same', () => {
+test('equal values, and no others, have no difference', () => {
   const seed = Number(process.env['SEED'] ?? 20261121);
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {

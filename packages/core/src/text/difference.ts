@@ -1,4 +1,4 @@
-// What differs between two JSON values, place by place, as somebody would tell it.
+// What differs between two JSON values, place by place, in the words of a person.
 
 import { placeOf } from './place.ts';
 import { pointerTo } from './pointer.ts';

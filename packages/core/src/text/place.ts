@@ -1,4 +1,4 @@
-// Says where in a JSON value a pointer leads, as somebody would who does not count from 0.
+// Says where in a JSON value a pointer leads, in words that count from 1.
 
 /**
  * The place of a pointer (RFC 6901) in a value: what has a name is called by it, other entries of

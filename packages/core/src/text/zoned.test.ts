@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { formatZoned, parseZoned } from './zoned.ts';
 
 const read = (text: string, zone: string) => {
-  const { text: told, doubt } = parseZoned(text, zone) ?? {};
-  return doubt ? `${told} ${doubt}` : told;
+  const { text: reported, doubt } = parseZoned(text, zone) ?? {};
+  return doubt ? `${reported} ${doubt}` : reported;
 };
 
 test('a time is read on the clock that the zone has at that time of the year', () => {

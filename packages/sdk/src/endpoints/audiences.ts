@@ -25,7 +25,7 @@ export const readAudienceVersion = endpoint<'readAudienceVersion'>(
   'GET',
   '/v2/audiences/{id}/versions/{version}',
 );
-/** Tell what differs between two versions of one audience. */
+/** Show what differs between two versions of one audience. */
 export const compareAudienceVersions = endpoint<'compareAudienceVersions'>(
   'GET',
   '/v2/audiences/{id}/versions/{version}/diff',

@@ -1,4 +1,4 @@
-// Campaigns, experiences as files, why somebody saw something, and reports.
+// Campaigns, experiences as files, why a user saw something, and reports.
 import { endpoint } from '../endpoint.ts';
 
 /** List campaigns. */
@@ -17,7 +17,7 @@ export const publishCampaign = endpoint<'publishCampaign'>('POST', '/v2/campaign
 export const pauseCampaign = endpoint<'pauseCampaign'>('POST', '/v2/campaigns/{id}/pause');
 /** Make a signed preview id of the draft. */
 export const previewCampaign = endpoint<'previewCampaign'>('POST', '/v2/campaigns/{id}/preview');
-/** Tell what is wrong, or probably not meant, with the draft of a campaign. */
+/** Check the draft of a campaign: errors and warnings. */
 export const checkCampaign = endpoint<'checkCampaign'>('POST', '/v2/campaigns/{id}/check');
 /** Put a campaign away. */
 export const archiveCampaign = endpoint<'archiveCampaign'>('POST', '/v2/campaigns/{id}/archive');
@@ -40,7 +40,7 @@ export const readCampaignVersion = endpoint<'readCampaignVersion'>(
   'GET',
   '/v2/campaigns/{id}/versions/{version}',
 );
-/** Tell what differs between two versions of one campaign. */
+/** Show what differs between two versions of one campaign. */
 export const compareCampaignVersions = endpoint<'compareCampaignVersions'>(
   'GET',
   '/v2/campaigns/{id}/versions/{version}/diff',

@@ -1,4 +1,4 @@
-// What pages ask and tell: choices, pageviews, events, engagements.
+// What pages request and report: choices, pageviews, events, engagements.
 import { endpoint } from '../endpoint.ts';
 
 /** Choose what a user sees. */

@@ -37,14 +37,14 @@ export const listFeedRevisions = endpoint<'listFeedRevisions'>(
   'GET',
   '/v2/feeds/{feedId}/revisions',
 );
-/** Tell what differs between two revisions, item by item and column by column. */
+/** Show what differs between two revisions, item by item and column by column. */
 export const compareFeedRevisions = endpoint<'compareFeedRevisions'>(
   'GET',
   '/v2/feeds/{feedId}/diff',
 );
 /** Make a feed what it was at a revision, as a further revision. */
 export const rollbackFeed = endpoint<'rollbackFeed'>('POST', '/v2/feeds/{feedId}/rollback');
-/** Tell how well a feed is: rejected rows, columns, alarms. */
+/** Report the health of a feed: rejected rows, columns, alarms. */
 export const readFeedHealth = endpoint<'readFeedHealth'>('GET', '/v2/feeds/{feedId}/health');
 /** Send a feed's file to be looked at: nothing is changed by it. */
 export const startUpload = endpoint<'startUpload'>(
@@ -56,7 +56,7 @@ export const startUpload = endpoint<'startUpload'>(
 export const listUploads = endpoint<'listUploads'>('GET', '/v2/feeds/{feedId}/uploads');
 /** Read how far the work on a file is. */
 export const readUpload = endpoint<'readUpload'>('GET', '/v2/feeds/{feedId}/uploads/{uploadId}');
-/** Look at a file again, told how it is written: which columns it has then. */
+/** Detect the columns of a file again, with settings for how it is written. */
 export const detectUpload = endpoint<'detectUpload'>(
   'POST',
   '/v2/feeds/{feedId}/uploads/{uploadId}/detect',

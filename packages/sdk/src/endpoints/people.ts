@@ -1,4 +1,4 @@
-// What is known of people: profiles, taste, attributes; and forgetting them.
+// What is known of people: profiles, affinity, attributes; and forgetting them.
 import { endpoint } from '../endpoint.ts';
 
 /** Read a person's affinity profile. */

@@ -33,7 +33,7 @@ export const readStrategyVersion = endpoint<'readStrategyVersion'>(
   'GET',
   '/v2/strategies/{id}/versions/{version}',
 );
-/** Tell what differs between two versions of one strategy. */
+/** Show what differs between two versions of one strategy. */
 export const compareStrategyVersions = endpoint<'compareStrategyVersions'>(
   'GET',
   '/v2/strategies/{id}/versions/{version}/diff',

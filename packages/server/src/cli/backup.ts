@@ -1,10 +1,10 @@
 // attune backup and attune restore.
 import { stat } from 'node:fs/promises';
+import { ApiError } from '../api-error.ts';
 import { postgresInbox, startWorker } from '../features/events/collect/index.ts';
 import { backupPath, makeBackup, restoreBackup } from '../features/operations/backup/index.ts';
 import { type LedgerFile, readLedger } from '../features/operations/ledger/index.ts';
 import { isReapplyDue, runErasures } from '../features/operations/personal-data/index.ts';
-import { ApiError } from '../refusal.ts';
 import type { Resources } from '../resources.ts';
 import { subcommand } from './command.ts';
 import { progressBar } from './output.ts';
@@ -82,7 +82,7 @@ async function sayIfMissing({ path }: LedgerFile): Promise<void> {
   });
 }
 
-/** Nobody whom the ledger says is erased is there when this resolves. */
+/** When this resolves, everybody who is erased by the ledger is gone. */
 async function eraseNow({ ctx }: Resources): Promise<void> {
   await ctx.snapshots.catchUp();
   if (!(await isReapplyDue(ctx))) return;

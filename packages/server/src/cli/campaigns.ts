@@ -1,13 +1,13 @@
 // attune campaigns ...
 import { api, type ExperienceChange, type ExperienceFiles } from '@attune/contract';
 import type { Command } from 'commander';
+import { refuseInvalid } from '../api-error.ts';
 import {
   exportExperiences,
   type Imported,
   importExperiences,
 } from '../features/operations/experience-files/index.ts';
 import { compileCheck } from '../http/validate.ts';
-import { refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
 import { placeIn, type ReadFiles, readFiles, sayWhere, writeFiles } from './experience-files.ts';
 import { exitCodes, type Result } from './output.ts';
@@ -44,11 +44,11 @@ const apply = subcommand<ApplyOptions>(
       const who = { siteId: snapshot.site.id, actor };
       const run = (isDryRun: boolean) =>
         sayWhere(fileOf, () => importExperiences(ctx, who, files, { isDryRun, prunes: prune }));
-      await sayWhere(fileOf, async () => refuseFaults(check(files)));
-      // What will be done is said before it is done.
-      if (!dryRun && !json) process.stderr.write(`${told(await run(true), fileOf).text}\n`);
+      await sayWhere(fileOf, async () => refuseInvalid(check(files)));
+      // Shows what will be done before it is done.
+      if (!dryRun && !json) process.stderr.write(`${resultOf(await run(true), fileOf).text}\n`);
       const done = await run(dryRun);
-      if (dryRun) return told(done, fileOf);
+      if (dryRun) return resultOf(done, fileOf);
       const count = done.changes.length;
       const text = count === 0 ? 'Nothing was changed.' : `Done: ${count} changes made.`;
       return { json: done, text };
@@ -65,7 +65,7 @@ const check: (files: ExperienceFiles) => ReturnType<ReturnType<typeof compileChe
 const marks = { create: '+', change: '~', remove: '-' };
 
 /** What an import does, in lines. */
-function told(imported: Imported, fileOf: ReadFiles['fileOf']): Result {
+function resultOf(imported: Imported, fileOf: ReadFiles['fileOf']): Result {
   const { changes, unchanged, warnings } = imported;
   const lines = changes.flatMap(linesOf);
   const warned = warnings.map(({ pointer, detail }) => `! ${placeIn(fileOf, pointer)} ${detail}`);

@@ -26,9 +26,9 @@ interface Building {
 }
 
 /**
- * Builds the console if it is stale. Where it cannot be built, which it says, the API starts all
- * the same, with the console that was built before, if any. Resolves with whether what is there is
- * built from the sources as they are; never rejects.
+ * Builds the console if it is stale. If it cannot be built, it reports that, and the API starts all
+ * the same, with the console that was built before, if any. Resolves with whether the build is of
+ * the sources as they are; never rejects.
  */
 export async function buildConsole({ say, signal }: Building): Promise<boolean> {
   const wanted = hashOfSources();
@@ -46,7 +46,7 @@ export async function buildConsole({ say, signal }: Building): Promise<boolean> 
     return true;
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // Somebody else who started at the same time was faster.
+    // Another process that started at the same time was faster.
     if (stampIn(builtConsole) === wanted) return true;
     if (!signal?.aborted) say(`The console could not be built: ${(error as Error).message}`);
     return false;

@@ -1,9 +1,9 @@
 // attune decisions ...
 import type { ReplayOutput, WhyOutput } from '@attune/contract';
 import type { Command } from 'commander';
+import { openCaches } from '../caches.ts';
 import { findSite } from '../features/configuration/sites/index.ts';
 import { explainWhy, replayDecision } from '../features/insights/explanations/index.ts';
-import { openKnown } from '../known.ts';
 import { group, listOf, subcommand } from './command.ts';
 import { withResources, withSite } from './session.ts';
 
@@ -34,16 +34,16 @@ const why = subcommand<WhyOptions>(
     withResources(async ({ ctx, location }) => {
       const snapshot = ctx.snapshots.site(await findSite(ctx, site));
       if (!snapshot) throw new Error(`the site "${site}" could not be loaded`);
-      const known = await openKnown(ctx, location.target);
-      for (const { id: feed } of snapshot.feeds) known.feedCache.get(snapshot.site.id, feed);
+      const caches = await openCaches(ctx, location.target);
+      for (const { id: feed } of snapshot.feeds) caches.feedCache.get(snapshot.site.id, feed);
       try {
-        await known.feedCache.catchUp();
+        await caches.feedCache.catchUp();
         const user = { ...(id && { id }), ...(cuid && { cuid, cuidType: type }) };
         const selector = names ? { selector: { names: listOf(names) } } : {};
-        const found = await explainWhy(ctx, known, snapshot, { user, ...selector });
+        const found = await explainWhy(ctx, caches, snapshot, { user, ...selector });
         return { json: found, text: textOfWhy(found) };
       } finally {
-        await known.stop();
+        await caches.stop();
       }
     }),
 )
@@ -54,16 +54,16 @@ const why = subcommand<WhyOptions>(
   .option('--names <names>', 'selector names, comma-separated; all that is live without');
 
 function textOfReplay({ summary, differences, explanation }: ReplayOutput): string {
-  const told = differences.map(
+  const lines = differences.map(
     ({ field, logged, recomputed }) =>
       `  ${field}: ${JSON.stringify(logged)}, now ${JSON.stringify(recomputed)}`,
   );
-  return [summary, ...told, ...(explanation ? linesOf(explanation.words) : [])].join('\n');
+  return [summary, ...lines, ...(explanation ? linesOf(explanation.words) : [])].join('\n');
 }
 
 function textOfWhy({ campaigns, warnings }: WhyOutput): string {
-  const told = campaigns.flatMap(({ selector, words }) => [`${selector}:`, ...linesOf(words)]);
-  return [...warnings.map(({ message }) => message), ...told].join('\n');
+  const lines = campaigns.flatMap(({ selector, words }) => [`${selector}:`, ...linesOf(words)]);
+  return [...warnings.map(({ message }) => message), ...lines].join('\n');
 }
 
 function linesOf({ summary, experiences }: Words): string[] {

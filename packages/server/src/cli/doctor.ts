@@ -32,7 +32,7 @@ export const doctorCommand = subcommand('doctor', 'check the installation, list 
         ok: unopened.length === 0,
         detail:
           unopened.length === 0
-            ? 'opens what was sealed'
+            ? 'decrypts what was encrypted'
             : `does not open the secrets of ${unopened.map(({ name }) => name).join(', ')}`,
       },
       {

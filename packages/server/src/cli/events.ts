@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { UserInput } from '@attune/contract';
 import type { Command } from 'commander';
+import { ApiError } from '../api-error.ts';
 import type { Context, SiteSnapshot } from '../context.ts';
 import {
   acceptEntries,
@@ -18,7 +19,6 @@ import {
   startWorker,
 } from '../features/events/collect/index.ts';
 import { recomputeTotals } from '../features/people/profiles/index.ts';
-import { ApiError } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
 import { type Progress, progressBar } from './output.ts';
 import { withSite } from './session.ts';
@@ -104,8 +104,8 @@ function readLine(ctx: Context, snapshot: SiteSnapshot, text: string): Entry[] {
 
 function why(error: unknown): string {
   if (!(error instanceof ApiError)) return (error as Error).message;
-  const faults = (error.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
-  return faults.join('; ') || error.message;
+  const errors = (error.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
+  return errors.join('; ') || error.message;
 }
 
 /** Works the inbox off, beside whatever workers there are, until what was accepted is folded. */

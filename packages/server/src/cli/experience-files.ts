@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExperienceFiles } from '@attune/contract';
+import { ApiError } from '../api-error.ts';
 import { parseJson } from '../http/body.ts';
-import { ApiError } from '../refusal.ts';
 
 const kinds = ['audiences', 'layers', 'holdouts', 'metrics', 'campaigns'] as const;
 type Named = { readonly name: string; readonly selector?: string };
@@ -101,7 +101,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Faults of what is done with files, told by the file that each is in. */
+/** Errors in files, by the file that each is in. */
 export async function sayWhere<T>(fileOf: ReadFiles['fileOf'], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -114,7 +114,7 @@ export async function sayWhere<T>(fileOf: ReadFiles['fileOf'], work: () => Promi
   }
 }
 
-/** A place in the files, told by the file: `campaigns/home.json /traffic`. */
+/** A place in the files, by file: `campaigns/home.json /traffic`. */
 export function placeIn(fileOf: ReadFiles['fileOf'], pointer: string): string {
   const [, kind, at, ...rest] = pointer.split('/');
   const file = fileOf.get(`/${kind}/${at}`);

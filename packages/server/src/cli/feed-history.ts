@@ -3,7 +3,7 @@ import type { HealthOutput, RevisionOutput } from '@attune/contract';
 import type { Command } from 'commander';
 import { listRevisions, readHealth, rollbackFeed } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
-import { requireFeedId, requireKnown } from './feed-known.ts';
+import { requireExistingFeed, requireFeedId } from './feed-option.ts';
 import { table } from './output.ts';
 import { actor, withSite } from './session.ts';
 
@@ -21,7 +21,7 @@ export const history: Command = ofFeed(
     'list what changed a feed: who, when and how much',
     ({ site: name, feed: id, limit = 20 }) =>
       withSite(name, async (ctx, { site }) => {
-        const { key, feed } = await requireKnown(ctx, site.id, id);
+        const { key, feed } = await requireExistingFeed(ctx, site.id, id);
         const query = { limit: String(Math.min(100, Math.max(1, limit))) };
         const { revisions } = await listRevisions(ctx, key, feed, query);
         return { json: { revisions }, text: table([historyHead, ...revisions.map(historyRow)]) };
@@ -43,10 +43,10 @@ const historyRow = (one: RevisionOutput) => [
 export const health: Command = ofFeed(
   subcommand<OfFeed & { revision?: number }>(
     'health',
-    'tell how well a feed is: rejected rows, columns, alarms',
+    'show the health of a feed: rejected rows, columns, alarms',
     ({ site: name, feed: id, revision }) =>
       withSite(name, async (ctx, { site }) => {
-        const { key, feed } = await requireKnown(ctx, site.id, id);
+        const { key, feed } = await requireExistingFeed(ctx, site.id, id);
         const found = await readHealth(ctx, key, feed, revision);
         return { json: found, text: healthText(found) };
       }),

@@ -5,13 +5,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../context.ts';
 import {
   askForRun,
-  type KnownFeed,
+  type ExistingFeed,
   listRuns,
   replacePull,
   runDuePulls,
 } from '../features/catalog/feeds/index.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
-import { requireKnown } from './feed-known.ts';
+import { requireExistingFeed } from './feed-option.ts';
 import { exitCodes, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
 
@@ -28,12 +28,12 @@ export const pull: Command = subcommand<PullOptions>(
   'fetch a feed from its address now',
   ({ site: name, feed: id, ...wanted }) =>
     withSite(name, async (ctx, { site }) => {
-      const known = await requireKnown(ctx, site.id, id);
-      const asked = { site, key: known.key, actor };
+      const existing = await requireExistingFeed(ctx, site.id, id);
+      const request = { site, key: existing.key, actor };
       const settings = settingsOf(wanted);
-      if (settings) await replacePull(ctx, asked, settings);
-      await askForRun(ctx, asked);
-      return shown(await runNow(ctx, known));
+      if (settings) await replacePull(ctx, request, settings);
+      await askForRun(ctx, request);
+      return shown(await runNow(ctx, existing));
     }),
 )
   .requiredOption('--site <name>', 'the site')
@@ -56,7 +56,7 @@ function settingsOf({ url, every, daily }: Omit<PullOptions, 'site' | 'feed'>) {
 }
 
 /** A worker may have been faster: then its run is waited for. */
-async function runNow(ctx: Context, { key }: KnownFeed): Promise<PullRunOutput> {
+async function runNow(ctx: Context, { key }: ExistingFeed): Promise<PullRunOutput> {
   await runDuePulls(ctx, new AbortController().signal);
   for (;;) {
     const { runs } = await listRuns(ctx, key, { limit: '1' });

@@ -1,8 +1,9 @@
-// attune feeds push, diff: a file becomes a feed, or it is said what would change.
+// attune feeds push, diff: makes a file a feed, or shows what would change.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { checkMapping, type Mapping } from '@attune/core';
 import { type Command, InvalidArgumentError } from 'commander';
+import { ApiError, refuseInvalid } from '../api-error.ts';
 import {
   type ChangeOptions,
   type ChangeReport,
@@ -14,9 +15,8 @@ import {
   putItems,
   readFeedFile,
 } from '../features/catalog/feeds/index.ts';
-import { ApiError, refuseFaults } from '../refusal.ts';
 import { subcommand, wholeNumberOf } from './command.ts';
-import { requireFeedId, requireKnown } from './feed-known.ts';
+import { requireExistingFeed, requireFeedId } from './feed-option.ts';
 import { type Progress, progressBar, type Result } from './output.ts';
 import { actor, withSite } from './session.ts';
 
@@ -34,8 +34,8 @@ const asUpload = (command: Command) =>
     .requiredOption('--site <name>', 'the site')
     .requiredOption('--feed <id>', 'the feed')
     .option('--map <file>', 'a JSON file that maps the columns')
-    .option('--format <format>', `${feedFormats.join(', ')}; told by the file unless given`)
-    .option('--encoding <name>', 'utf-8, windows-1252, ...; told by the file unless given');
+    .option('--format <format>', `${feedFormats.join(', ')}; detected unless given`)
+    .option('--encoding <name>', 'utf-8, windows-1252, ...; detected unless given');
 
 export const push: Command = asUpload(
   subcommand<PushOptions>('push <file>', 'make a feed of a file', (options, file) =>
@@ -69,7 +69,7 @@ const differencesMax = 10_000;
 
 async function compare({ site: name, feed: id, from, to }: DiffOptions): Promise<Result> {
   return withSite(name, async (ctx, { site }) => {
-    const { key, feed } = await requireKnown(ctx, site.id, id);
+    const { key, feed } = await requireExistingFeed(ctx, site.id, id);
     const revisions = {
       ...(from !== undefined && { from: String(from) }),
       ...(to !== undefined && { to: String(to) }),
@@ -164,7 +164,7 @@ function tell(progress: Progress, { rows, readBytes, totalBytes }: Read, ms: num
   progress.report(share, [
     ...(isRead || left === undefined ? [] : [`${count(left)} s left`]),
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
-    // Nobody knows how long that takes, and rows are not counted in it.
+    // How long that takes is unknown, and rows are not counted in it.
     isRead ? 'now compared with the feed' : `${rate} a second`,
     `${megabytes(readBytes)} of ${megabytes(totalBytes)} MB`,
   ]);
@@ -176,7 +176,7 @@ async function readMapping(file: string): Promise<Mapping> {
   });
   const result = checkMapping(parseMapping(file, text));
   if (result.ok) return result.mapping;
-  refuseFaults(result.faults);
+  refuseInvalid(result.faults);
   throw new Error('a mapping with faults and without');
 }
 

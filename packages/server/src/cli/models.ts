@@ -11,7 +11,7 @@ const list = subcommand<{ site: string }>(
   'list',
   "list the site's models: how old, how large, and how much of the feed they know",
   ({ site }) =>
-    withSite(site, async (ctx, snapshot) => told(await listModels(ctx, snapshot), ctx.now())),
+    withSite(site, async (ctx, snapshot) => resultOf(await listModels(ctx, snapshot), ctx.now())),
 ).requiredOption('--site <name>', 'the site');
 
 interface BuildOptions {
@@ -31,22 +31,22 @@ const build = subcommand<BuildOptions>(
       const built = await buildNow(ctx, location.target, snapshot, { model, onProgress });
       progress.done();
       const isFailed = built.some(({ state }) => state === 'failed');
-      return { ...told(built, ctx.now()), exitCode: isFailed ? exitCodes.failed : 0 };
+      return { ...resultOf(built, ctx.now()), exitCode: isFailed ? exitCodes.failed : 0 };
     }),
 )
   .requiredOption('--site <name>', 'the site')
   .option('--model <id>', 'one model only, as `attune models list` names it');
 
-function told(models: readonly ModelOutput[], now: number): Result {
+function resultOf(models: readonly ModelOutput[], now: number): Result {
   const head = ['MODEL', 'METHOD', 'STATE', 'AGE', 'SIZE', 'TOOK', 'ITEMS', 'OF THE FEED', 'FOR'];
   const text =
     models.length === 0
       ? 'No strategy needs a model.'
       : table([head, ...models.map((one) => rowOf(one, now))]);
-  const faults = models.flatMap(({ id, fault }) => (fault ? [`${id}: ${fault.message}`] : []));
+  const errors = models.flatMap(({ id, fault }) => (fault ? [`${id}: ${fault.message}`] : []));
   return {
     json: { items: models },
-    text: [text, ...faults].join('\n'),
+    text: [text, ...errors].join('\n'),
   };
 }
 

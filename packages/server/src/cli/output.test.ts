@@ -1,9 +1,9 @@
-// Tests of how far a command says that it is: in one line of whatever terminal.
+// Tests of a command's progress: in one line, on any terminal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { progressLine } from './output.ts';
 
-test('a line of progress fits into a terminal of any width, and says what tells most first', () => {
+test('a line of progress fits into a terminal of any width, and shows the most important part first', () => {
   const words = ['12 s left', '345,678 rows', '12,345 a second', '1,234.5 of 2,345.6 MB'];
   const at = (columns: number, share = 0.5) => progressLine('Reading', share, words, columns);
   assert.equal(at(80), 'Reading [############............]  50 %, 12 s left, 345,678 rows');

@@ -1,10 +1,10 @@
-// What a command says: results on standard output, everything else on standard error.
+// The output of commands: results on standard output, everything else on standard error.
 import { errorCatalogue } from '@attune/contract';
 import { CommanderError } from 'commander';
+import { ApiError } from '../api-error.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { isStartFault } from '../db/start-fault.ts';
 import { FeedFileError } from '../features/catalog/feeds/index.ts';
-import { ApiError } from '../refusal.ts';
 
 /**
  * 0 done; 1 failed for a reason of ours; 2 wrong usage; 3 refused; 4 database out of reach; 5 a dry
@@ -21,13 +21,13 @@ export interface Result {
   readonly exitCode?: number;
 }
 
-/** Prints a result in the form that was asked for. */
+/** Prints a result as text or JSON, as requested. */
 export function printResult({ json, text, exitCode = 0 }: Result, asJson: boolean): void {
   process.exitCode = exitCode;
   process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
 }
 
-/** Says why a command did not do its work, and sets the exit code. */
+/** Prints why a command failed, and sets the exit code. */
 export function printFailure(error: unknown): void {
   const { message, code } = describe(error);
   process.stderr.write(`attune: ${message}\n`);
@@ -36,11 +36,11 @@ export function printFailure(error: unknown): void {
 
 function describe(error: unknown): { message: string; code: number } {
   if (error instanceof ApiError) {
-    const faults = (error.errors ?? []).map(({ pointer, detail }) => `\n  ${pointer} ${detail}`);
+    const errors = (error.errors ?? []).map(({ pointer, detail }) => `\n  ${pointer} ${detail}`);
     const isOurs = errorCatalogue[error.code].status >= 500;
     const code = isOurs ? exitCodes.unavailable : exitCodes.refused;
-    const said = faults.length > 0 ? 'this cannot be accepted:' : error.message;
-    return { message: said + faults.join(''), code };
+    const summary = errors.length > 0 ? 'this cannot be accepted:' : error.message;
+    return { message: summary + errors.join(''), code };
   }
   if (error instanceof CommanderError) return { message: error.message, code: exitCodes.usage };
   if (isStartFault(error)) return { message: error.message, code: exitCodes.unavailable };
@@ -76,7 +76,7 @@ export interface Progress {
 /** From the cursor to the end of the line. */
 const eraseRest = '\x1b[K';
 
-/** A progress bar on a terminal's standard error; nothing where nobody looks. */
+/** A progress bar on a terminal's standard error; nothing where that is no terminal. */
 export function progressBar(what: string): Progress {
   const isSeen = process.stderr.isTTY === true;
   let last = '';

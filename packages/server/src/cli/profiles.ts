@@ -1,6 +1,7 @@
 // attune profile ...
 import { normaliseIdentifier } from '@attune/core';
 import type { Command } from 'commander';
+import { ApiError, refuseInvalid } from '../api-error.ts';
 import type { Context, SiteSnapshot } from '../context.ts';
 import { rebuildProfiles } from '../features/events/collect/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../features/operations/personal-data/index.ts';
 import { checkNamed, selectPerson, selectUserIds } from '../features/people/identity/index.ts';
 import { readPersonAffinity, selectUserPage } from '../features/people/profiles/index.ts';
-import { ApiError, refuseFaults } from '../refusal.ts';
 import { group, subcommand } from './command.ts';
 import { progressBar, table } from './output.ts';
 import { actor, withSite } from './session.ts';
@@ -28,7 +28,7 @@ const asPerson = (command: Command) =>
     .option('--type <type>', 'kind of the identifier', 'external');
 
 function personOf(snapshot: SiteSnapshot, { cuid, type }: PersonOptions) {
-  refuseFaults(checkNamed(snapshot, type, cuid, { type: '--type', value: '--cuid' }));
+  refuseInvalid(checkNamed(snapshot, type, cuid, { type: '--type', value: '--cuid' }));
   return normaliseIdentifier({ type, value: cuid });
 }
 
@@ -78,7 +78,7 @@ const rebuild = subcommand<RebuildOptions>(
 async function rebuildPerson(ctx: Context, snapshot: SiteSnapshot, options: PersonOptions) {
   const siteId = snapshot.site.id;
   const personId = await selectPerson(ctx.db, siteId, personOf(snapshot, options));
-  if (personId === undefined) throw new ApiError('not_found', 'Nobody is known by this name.');
+  if (personId === undefined) throw new ApiError('not_found', 'There is no person with this name.');
   const userIds = await selectUserIds(ctx.db, siteId, personId, null);
   const changed = await rebuildProfiles(ctx, siteId, userIds);
   return { rebuilt: userIds.length, changed: changed.length };

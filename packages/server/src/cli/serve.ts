@@ -1,4 +1,4 @@
-// attune start, api and worker: what runs until it is told to stop.
+// attune start, api and worker: what runs until it is stopped.
 import type { Command } from 'commander';
 import { Command as NewCommand } from 'commander';
 import { type Config, readConfig } from '../config.ts';
@@ -34,7 +34,7 @@ function serve({ roles, name, about, prepare }: Served): Command {
     }
   });
 
-  /** Whoever runs everything in one process has nowhere else to send requests meanwhile. */
+  /** An installation of one process has nowhere else to send requests meanwhile. */
   function drainMsOf({ drainMs }: Config): number {
     return drainMs ?? (roles.worker ? 0 : usualDrainMs);
   }
@@ -46,7 +46,8 @@ function serve({ roles, name, about, prepare }: Served): Command {
     let node: RunningNode | undefined;
     let askedAt = 0;
     const stop = (signal: NodeJS.Signals) => {
-      // Asked again, it ends at once: what was acknowledged is safe. Ctrl-C under npm comes twice.
+      // At a second signal it ends at once: what was acknowledged is safe. Ctrl-C under npm comes
+      // twice.
       if (askedAt > 0 && Date.now() - askedAt > repeatedMs) process.exit(1);
       if (askedAt > 0) return;
       askedAt = Date.now();

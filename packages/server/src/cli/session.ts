@@ -5,7 +5,7 @@ import { findSite } from '../features/configuration/sites/index.ts';
 import { createLog } from '../log/log.ts';
 import { openResources, type Resources } from '../resources.ts';
 
-/** Who the audit log names for what is done through the command line. */
+/** The actor in the audit log for what is done through the command line. */
 export const actor = 'command line';
 
 /** Opens the resources for as long as `work` runs. */

@@ -1,8 +1,8 @@
 // attune site ...
 import type { Command } from 'commander';
+import { ApiError } from '../api-error.ts';
 import { changeSettings, createSite } from '../features/configuration/sites/index.ts';
 import { identityToken } from '../features/people/identity/index.ts';
-import { ApiError } from '../refusal.ts';
 import { group, listOf, objectOf, subcommand } from './command.ts';
 import { actor, withResources, withSite } from './session.ts';
 

@@ -49,7 +49,7 @@ const add = subcommand<AddOptions>('add', 'invite a teammate by a link', (option
   }),
 )
   .requiredOption('--site <name>', 'the site')
-  .requiredOption('--email <address>', 'whom to invite', emailOf)
+  .requiredOption('--email <address>', 'the address to invite', emailOf)
   .requiredOption('--role <role>', roles.join(', '), roleOf)
   .option('--code-editing', 'may also create, change and delete API keys, as an Admin')
   .option('--url <address>', "the console's address, where it is not this machine's");
@@ -76,7 +76,7 @@ const remove = subcommand<Named>('remove', 'take a teammate from a site', ({ sit
   }),
 )
   .requiredOption('--site <name>', 'the site')
-  .requiredOption('--email <address>', 'whom', emailOf);
+  .requiredOption('--email <address>', "the teammate's address", emailOf);
 
 const reset = subcommand<Named & { secondFactor?: boolean }>(
   'reset',

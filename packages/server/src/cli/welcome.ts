@@ -1,4 +1,4 @@
-// What `attune start` says when it is ready, and the demo site that it makes on the first run.
+// What `attune start` prints when it is ready, and the demo site that it makes on the first run.
 import type { Context } from '../context.ts';
 import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from '../demo/index.ts';
 import { inviteFirstAdmin } from '../features/access/teammates/index.ts';

@@ -17,8 +17,8 @@ const signatureBytes = 11;
 const flagsBytes = 4;
 
 /**
- * Reads rows, those of a piece at a time. Cells lie in the piece that they came in: what is kept
- * longer is to be copied.
+ * Reads rows, those of a piece at a time. Cells lie in the piece that they came in: copy what must
+ * live longer.
  */
 export async function* binaryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Cells[]> {
   for await (const { bytes, columns, starts, ends } of cellPlaces(pieces)) {
@@ -31,7 +31,7 @@ export async function* binaryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** The same without an object for each cell: for who reads millions of small rows. */
+/** The same without an object for each cell, for reading millions of small rows. */
 export async function* cellPlaces(pieces: AsyncIterable<Buffer>): AsyncGenerator<CellPlaces> {
   let rest: Buffer | undefined;
   let isPastHeader = false;

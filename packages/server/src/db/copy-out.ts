@@ -1,4 +1,4 @@
-// COPY's answer as a stream, whose end says that the connection is free for the next statement.
+// COPY's answer as a stream, whose end means that the connection is free for the next statement.
 import { Readable } from 'node:stream';
 import type { Connection, Submittable } from 'pg';
 
@@ -12,8 +12,8 @@ export interface CopyOut extends Submittable {
 }
 
 /**
- * A `copy ... to stdout` to be given to `client.query`. The stream of `pg-copy-streams` ends before
- * the server has said how many rows there were.
+ * A `copy ... to stdout` for `client.query`. The stream of `pg-copy-streams` ends before the server
+ * has reported how many rows there were.
  */
 export function copyOut(text: string): CopyOut {
   let connection: Connection | undefined;

@@ -1,4 +1,4 @@
-// Which errors are the database's state of the moment, and what of it may be said.
+// Which errors are a passing state of the database, and what of it callers may see.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isShortOfResources, isUnavailable } from './errors.ts';

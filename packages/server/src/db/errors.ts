@@ -39,7 +39,7 @@ export function isUnavailable(error: unknown): boolean {
   return isUnavailable(error.cause);
 }
 
-/** Is it one of those errors by which a database that was reached says that it lacks something? */
+/** Is it an error of a reachable database that lacks resources? */
 export function isShortOfResources(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-// Tests of a server that says nothing any more, behind connections that stay open.
+// Tests of a server that falls silent behind connections that stay open.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -51,8 +51,8 @@ async function line() {
 }
 
 suite('a server that is silent, and one that is busy', { concurrency: true }, () => {
-  test('whoever waits for a silent server is told within 3 s, and later ones are too', async () => {
-    const { log, said } = recordingLog();
+  test('a statement that waits for a silent server fails within 3 s, and later ones do too', async () => {
+    const { log, logged } = recordingLog();
     const { url, fallSilent, close } = await line();
     const database = openDatabase({ url }, { log });
     await sql`select 1`.execute(database.kysely);
@@ -62,7 +62,7 @@ suite('a server that is silent, and one that is busy', { concurrency: true }, ()
       await assert.rejects(sql`select 1`.execute(database.kysely), isUnavailable);
       assert.ok(performance.now() - since < 3_500, `${performance.now() - since} ms ${wait}`);
     }
-    await said('is silent');
+    await logged('is silent');
     await database.close();
     await close();
   });

@@ -1,4 +1,4 @@
-// Notices that a database has fallen silent, and lets nobody wait for it: a stopped server, or a
+// Notices that a database has fallen silent, so that nothing waits for it: a stopped server, or a
 // network that drops packets, leaves connections open that never answer.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,9 +10,9 @@ const silenceMs = 2_000;
 
 /**
  * While connections of the pool are in use, asks the server for a sign of life, on a connection of
- * its own. When none comes for 2 s, the pool's connections are cut: whoever waits on one gets an
- * error that `isUnavailable` knows. A statement may take its time as long as the server is alive.
- * Returns how to stop it.
+ * its own. When none comes for 2 s, it cuts the pool's connections: statements that wait on one get
+ * an error that `isUnavailable` recognises. A statement may take its time as long as the server is
+ * alive. Returns a function that stops the watch.
  */
 export function watchForSilence(pool: pg.Pool, target: DatabaseTarget, log: Log): () => void {
   const connections = new Set<pg.Client>();
@@ -33,7 +33,7 @@ export function watchForSilence(pool: pg.Pool, target: DatabaseTarget, log: Log)
     beating = false;
   }
 
-  /** Resolves when there is something to go by, be it that the server cannot be reached. */
+  /** Resolves when the state is known, even if the server cannot be reached. */
   async function ask(): Promise<void> {
     try {
       if (!probe) {
@@ -54,7 +54,7 @@ export function watchForSilence(pool: pg.Pool, target: DatabaseTarget, log: Log)
   };
 }
 
-/** Says goodbye without waiting for the answer, which a silent server would owe for ever. */
+/** Ends the connection without waiting for the answer, which a silent server never sends. */
 function hangUp(client: pg.Client): void {
   const { stream } = client.connection;
   stream.once('finish', () => stream.destroy());

@@ -1,4 +1,4 @@
-// Listening ends when it is told to, in whatever state its connection is.
+// Listening ends when it is stopped, in whatever state its connection is.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { createLog } from '../log/log.ts';
 import { listen } from './listen.ts';
 
-test('who stops while a connection is being made waits for nobody', async () => {
+test('a listener that stops while it is connecting does not wait for the connection', async () => {
   // Refuses the first connection, and leaves the second one without an answer.
   let connections = 0;
   const server = createServer((socket) => {

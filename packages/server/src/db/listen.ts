@@ -56,7 +56,7 @@ async function keepListening(
       await session.ended;
       if (!signal.aborted) needs.log.warn({ channel: needs.channel }, 'Notifications were lost');
     } else {
-      // A first success after failures is a reconnection to whoever waits for news.
+      // To the listener, a first success after failures is a reconnection.
       connections = Math.max(connections, 1);
     }
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -76,7 +76,8 @@ async function openSession(
   signal.addEventListener('abort', close, { once: true });
   const forget = () => signal.removeEventListener('abort', close);
   try {
-    // A client that is ended while it connects never says whether it did; it says that it ended.
+    // A client that is ended while it connects never reports whether it did; it reports that it
+    // ended.
     await Promise.race([client.connect(), ended]);
     await client.query(`listen ${pg.escapeIdentifier(needs.channel)}`);
   } catch (error) {

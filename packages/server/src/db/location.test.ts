@@ -1,4 +1,4 @@
-// DATABASE_URL: which servers are taken, on the oldest PostgreSQL that is supported.
+// DATABASE_URL: which servers are accepted, on the oldest PostgreSQL that is supported.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { testDatabase, testServerVariable } from './testing.ts';
 const programs = '/usr/lib/postgresql/15/bin';
 const needs15 = existsSync(programs) ? {} : { skip: `PostgreSQL 15 is not in ${programs}` };
 
-test('PostgreSQL 15 is taken, and the migrations apply to it', needs15, async (t) => {
+test('PostgreSQL 15 is accepted, and the migrations apply to it', needs15, async (t) => {
   const host = await startOtherPostgres(t, programs, 'attune');
   const url = `postgresql://localhost/postgres?host=${host}&user=attune`;
   const { log } = recordingLog();
@@ -31,7 +31,7 @@ test('PostgreSQL 15 is taken, and the migrations apply to it', needs15, async (t
   await db.close();
 });
 
-test('an address where nobody answers is refused without showing it', async (t) => {
+test('an address where nothing answers is refused without showing it', async (t) => {
   const { log } = recordingLog();
   const databaseUrl = 'postgresql://someone:secret@127.0.0.1:1/attune';
   const config = { dataDir: await testFolder(t), databaseUrl };

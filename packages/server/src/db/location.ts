@@ -11,7 +11,7 @@ export interface DatabaseLocation {
   readonly target: DatabaseTarget;
   /** Is it Attune's own? */
   readonly embedded: boolean;
-  /** Call it last: it stops our own PostgreSQL if nobody else uses it. */
+  /** Call it last: it stops our own PostgreSQL if nothing else uses it. */
   readonly stop: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What migrations promise: each applied once, all or nothing, whoever else applies them.
+// What migrations promise: each applied once, all or nothing, whichever node applies them.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ test('a file that was changed after it was applied is refused', async () => {
   await db.close();
 });
 
-test("a newer release's migrations are tolerated, and it says so", async () => {
+test("a newer release's migrations are tolerated, with a warning", async () => {
   const { db, run, messages } = await trial({ '0001-one.sql': 'create table one (id integer);' });
   await run();
   await db.pool.query(`insert into migration values (7, '0007-later.sql', 'x')`);

@@ -48,11 +48,11 @@ test('a connection that is lost in a transaction rejects it as unavailable', asy
 });
 
 test('a connection that is lost while idle is replaced', async () => {
-  const { log, said } = recordingLog();
+  const { log, logged } = recordingLog();
   const other = openDatabase({ url: db.url }, { log, poolSize: 1 });
   await sql`set application_name = 'idler'`.execute(other.kysely);
   assert.equal(await cutOff('idler'), 1);
-  await said('connection was lost');
+  await logged('connection was lost');
   await sql`select 1`.execute(other.kysely);
   await other.close();
 });
@@ -116,8 +116,8 @@ test('listening to an absent server does not wait for it, and can be closed', as
   const listener = await listen({
     target: { url: 'postgresql://127.0.0.1:1/attune' },
     channel: 'any',
-    onMessage: () => assert.fail('nobody speaks'),
-    onReconnect: () => assert.fail('nobody is there'),
+    onMessage: () => assert.fail('no message was sent'),
+    onReconnect: () => assert.fail('there is no server'),
     log,
   });
   await listener.close();

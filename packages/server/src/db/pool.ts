@@ -2,14 +2,14 @@
 import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { holdToSite } from '../site-wall.ts';
+import { guardStatement } from '../tenant-guard.ts';
 import { clientConfig, type DatabaseTarget } from './connection.ts';
 import { watchForSilence } from './heartbeat.ts';
 import type { Db, Schema } from './schema.ts';
 
 export interface Database {
   readonly kysely: Db;
-  /** For what Kysely does not say: COPY, sessions that hold locks. */
+  /** For what Kysely cannot do: COPY, sessions that hold locks. */
   readonly pool: pg.Pool;
   /** Waits for what is checked out, then closes every connection. */
   readonly close: () => Promise<void>;
@@ -52,7 +52,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
     types,
   });
   const onError = (error: Error) => {
-    // A pool has ended before its connections have: who then stops PostgreSQL has lost nothing.
+    // A pool has ended before its connections have: stopping PostgreSQL then loses nothing.
     if (!pool.ending) log.warn({ err: error }, 'A database connection was lost');
   };
   pool.on('error', onError);
@@ -75,7 +75,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
 async function holdEachToSite(connection: DatabaseConnection): Promise<void> {
   const execute = connection.executeQuery.bind(connection);
   connection.executeQuery = (statement, ...rest) => {
-    holdToSite(statement);
+    guardStatement(statement);
     return execute(statement, ...rest);
   };
 }

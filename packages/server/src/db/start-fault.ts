@@ -1,4 +1,4 @@
-// How the database says that it cannot start: words for the operator, who needs no stack.
+// Why the database cannot start, as a message for the operator, without a stack trace.
 import { isStartError } from '@attune/embedded-postgres';
 
 const code = 'DATABASE_START';

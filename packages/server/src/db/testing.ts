@@ -79,7 +79,9 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   return { ...database, url, close };
 }
 
-/** The template's name tells its content, so that runs of different texts can share a server. */
+/**
+ * The template's name depends on its content, so that runs of different texts can share a server.
+ */
 async function ensureTemplate(client: pg.Client, url: string, folder: string): Promise<string> {
   const texts = (await readMigrations(folder)).map(({ checksum }) => checksum).join();
   const name = `template_${createHash('sha256').update(texts).digest('hex').slice(0, 16)}`;

@@ -1,4 +1,4 @@
-// How those who change what is stored of users tell the nodes that hold it in memory.
+// Notifies nodes of changed users, so that they drop what they have cached.
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
@@ -14,8 +14,8 @@ export function nameHash({ type, value }: { type: string; value: string }): stri
   return hash('sha256', `${type}\n${value}`, 'base64url').slice(0, 22);
 }
 
-/** Tells of changed user ids and names' hashes, once the transaction is committed. */
-export async function tellUserChanges(
+/** Notifies nodes of changed user ids and names' hashes, once the transaction is committed. */
+export async function notifyUserChanges(
   tx: Db,
   siteId: number,
   changed: readonly string[],

@@ -50,7 +50,9 @@ function heroFor(
   return { name, ...(targeting && { targeting }), variations: [{ name, weight: 100, payload }] };
 }
 
-/** Half of everybody sees it; the other half is the control group, which shows what it is worth. */
+/**
+ * Half of all visitors see it; the other half is the control group, which shows what it is worth.
+ */
 const freeShippingBar: CampaignFileInput = {
   name: 'Free shipping bar',
   selector: 'free-shipping-bar',
@@ -105,7 +107,7 @@ const mobileMenu: CampaignFileInput = {
   ],
 };
 
-/** What goes with what was seen, else what the visitor likes, else what everybody looks at. */
+/** What goes with what was seen, else what the visitor likes, else what is popular. */
 export const demoStrategy: StrategyInput = {
   name: 'For you',
   steps: [

@@ -33,7 +33,7 @@ export const colors = [
   'pink',
 ] as const;
 
-/** Invented: they name nobody. */
+/** Invented names. */
 export const brands = [
   'Quorvane',
   'Ostrellin',

@@ -15,9 +15,9 @@ import {
   readItem,
 } from '@attune/core';
 import fc from 'fast-check';
+import { clearPreferences } from './preferences.ts';
 import { generateProducts } from './products.ts';
 import { seededRandom } from './random.ts';
-import { clearTastes } from './taste.ts';
 import { generateVisitors, type Visitor } from './visitors.ts';
 
 const dayMs = 86_400_000;
@@ -115,8 +115,8 @@ suite('visitors', () => {
     assert.equal(ids.size, visitors.flatMap(eventsOf).length);
   });
 
-  test('a clear taste tops the profile that its events make', () => {
-    for (const [at, { colors, categories, brands }] of clearTastes.entries()) {
+  test('a clear preference tops the profile that its events make', () => {
+    for (const [at, { colors, categories, brands }] of clearPreferences.entries()) {
       const ranked = affinityOf(visitors[at]!);
       const top = (property: string) => ranked.get(property)?.[0]?.value;
       assert.deepEqual([top('color'), top('categories')], [colors[0], categories[0]]);
@@ -125,8 +125,8 @@ suite('visitors', () => {
     }
   });
 
-  test('taste shows in most of the others too', () => {
-    const others = visitors.slice(clearTastes.length);
+  test('preferences show in most of the others too', () => {
+    const others = visitors.slice(clearPreferences.length);
     const shown = others.filter((visitor) => {
       const best = affinityOf(visitor).get('color')?.[0]?.value ?? '';
       return visitor.taste.colors.includes(best);

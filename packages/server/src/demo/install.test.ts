@@ -1,4 +1,4 @@
-// The demo site on a real server: what the first start promises to whoever tries its curls.
+// The demo site on a real server: the curls of the first start work as printed.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from '@attune/sdk';
@@ -59,7 +59,7 @@ suite('the demo site', () => {
       return warnings ? undefined : choices;
     });
 
-  test('shows different tastes different heroes, and a stranger the general one', async () => {
+  test('shows visitors of different tastes different heroes, and an unknown visitor the general one', async () => {
     const heroFor = async (cuid: string) => {
       const [hero] = await choose(cuid, ['home-hero']);
       return hero?.variations[0]?.payload.data as Record<string, unknown>;

@@ -1,9 +1,10 @@
 // Installs the demo site of the first start; an installation that was interrupted is completed.
+
+import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { insertAudit } from '../features/configuration/audit/index.ts';
 import { createSite, selectRevisions } from '../features/configuration/sites/index.ts';
 import type { Inbox } from '../features/events/collect/index.ts';
-import { ApiError } from '../refusal.ts';
 import { ensureKeys, type KeyValues, readKeys } from './keys.ts';
 import { generateProducts } from './products.ts';
 import { acceptVisits, ensureCampaigns, ensureFeed, finishFolding } from './steps.ts';
@@ -21,11 +22,11 @@ export interface InstalledDemo {
   readonly keys: KeyValues;
 }
 
-/** Told what is being done, in words for a terminal. */
+/** Called with what is being done, as text for a terminal. */
 type Say = (words: string) => void;
 
 const siteName = 'demo';
-/** Another one is another shop; with this one each clear taste finds products of its brand. */
+/** Another one is another shop; with this one each clear preference finds products of its brand. */
 const seed = 'demo-1';
 
 /** Is there no site yet, or a demo whose installation was interrupted? */
@@ -48,8 +49,8 @@ export async function readDemo(ctx: Context): Promise<InstalledDemo | undefined>
 
 /**
  * Makes the demo site, or what an interrupted installation left out; a complete one is left as it
- * is. Waits for the worker, which must be running, to have folded the visitors' events, so that
- * profiles are there when it returns. Throws `conflict` when somebody's own site has the name, and
+ * is. Waits for the worker, which must be running, to fold the visitors' events, so that profiles
+ * are there when it returns. Throws `conflict` when a site of the operator has the name, and
  * `not_found` when the demo is complete and a key of it was deleted.
  */
 export async function installDemo(

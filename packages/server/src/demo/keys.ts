@@ -1,4 +1,4 @@
-// The demo site's two keys: made once, and read back for whoever starts the server.
+// The demo site's two keys: made once, and read back at each start.
 import { type Permission, permissionIds, type Source } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../context.ts';
 import { createKey, revealKey, selectKeys } from '../features/access/api-keys/index.ts';
@@ -27,7 +27,7 @@ const clientKey: DemoKey = {
   permissions: ['serve', 'collect'],
 };
 
-/** Makes the keys that there are not, or whose value nobody can read any more. */
+/** Makes the keys that are missing, or whose value cannot be read any more. */
 export async function ensureKeys(ctx: Context, snapshot: SiteSnapshot): Promise<void> {
   for (const key of [serverKey, clientKey]) {
     const value = await readKey(ctx, snapshot.site.id, key);

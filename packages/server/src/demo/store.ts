@@ -1,10 +1,10 @@
-// What the audit log says of the demo's installation, and the lock that lets one process do it.
+// The audit entry of the demo's installation, and the lock that lets one process do it.
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 
 /** The actor of the demo's entries in the audit log; only the installation uses it. */
 export const demoActor = 'demo installation';
-/** The audit entry that says that nothing is left to do. */
+/** The audit entry that means that nothing is left to do. */
 export const completedAction = 'demo.complete';
 
 export interface Installation {

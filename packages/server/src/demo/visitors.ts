@@ -1,13 +1,14 @@
 // The visitors of the demo shop: some with a taste that shows at once, and many others.
+
+import { clearPreferences, drawPreference, type Preference } from './preferences.ts';
 import type { Product } from './products.ts';
 import { seededRandom } from './random.ts';
-import { clearTastes, drawTaste, type Taste } from './taste.ts';
 import { generateVisits, type Visit } from './visits.ts';
 
 export interface Visitor {
   /** The `external` id: visitor-001 and so on. */
   readonly cuid: string;
-  readonly taste: Taste;
+  readonly taste: Preference;
   /** In the order of time. */
   readonly visits: readonly Visit[];
 }
@@ -27,8 +28,8 @@ export function generateVisitors(
   return Array.from({ length: visitorCount }, (_, at) => {
     const cuid = `visitor-${String(at + 1).padStart(3, '0')}`;
     const random = seededRandom(`${seed}/${cuid}`);
-    const clear = clearTastes[at];
-    const taste = clear ?? drawTaste(random);
+    const clear = clearPreferences[at];
+    const taste = clear ?? drawPreference(random);
     const events = clear ? eventsOfClearTaste : random.between(fewestEvents, mostEvents);
     return { cuid, taste, visits: generateVisits(random, { cuid, taste, events }, products, now) };
   });

@@ -1,7 +1,8 @@
-// What one visitor does in the demo shop: searches, looks, saves and buys, mostly to his taste.
+// What one visitor does in the demo shop: searches, looks, saves and buys, mostly to their taste.
+
+import { type Preference, productsFor } from './preferences.ts';
 import type { Product } from './products.ts';
 import type { Random } from './random.ts';
-import { productsFor, type Taste } from './taste.ts';
 
 /** One event of a collect request, as a backfill sends it. */
 export interface VisitEvent {
@@ -20,10 +21,10 @@ export interface Visit {
   readonly events: VisitEvent[];
 }
 
-/** A visitor before he came: how much he will do in all. */
+/** A visitor before the visit: how much they will do in all. */
 interface Guest {
   readonly cuid: string;
-  readonly taste: Taste;
+  readonly taste: Preference;
   readonly events: number;
 }
 

@@ -76,7 +76,7 @@ test('a parameter of the query is given once', async () => {
   assertRefused(await get('/v2/campaigns?limit=1&limit=2'), 'invalid_query');
 });
 
-test('every fault of a query is listed', async () => {
+test('every error of a query is listed', async () => {
   const { errors, detail } = assertRefused(await profile('affinity=yes'), 'invalid_query');
   const found = errors.map(({ pointer }: { pointer: string }) => pointer).sort();
   assert.deepEqual(found, ['/query/affinity', '/query/cuid', '/query/cuidType']);
@@ -89,7 +89,7 @@ test('every fault of a query is listed', async () => {
   }
 });
 
-test('parameters that nobody knows are ignored, whatever they are called', async () => {
+test('unknown parameters are ignored, whatever they are called', async () => {
   const known = 'cuid=a&cuidType=external&affinity=true';
   for (const more of [
     'x=1',

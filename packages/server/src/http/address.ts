@@ -1,8 +1,8 @@
-// Which addresses cannot be read, and what is said where there is nothing.
+// Refuses malformed addresses, and answers addresses without an endpoint.
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
-/** Refuses what a proxy may have understood otherwise: HTTP/0.9, and none or two Host headers. */
+/** Refuses what a proxy may have read differently: HTTP/0.9, and none or two Host headers. */
 export function refuseMalformed({ raw }: FastifyRequest): void {
   const { httpVersion, headers, rawHeaders } = raw;
   if (httpVersion === '0.9') {
@@ -21,15 +21,15 @@ export function refuseMalformed({ raw }: FastifyRequest): void {
 
 /**
  * Refuses what is not percent-encoded UTF-8, and what cannot be stored. The router is lenient: it
- * would take `%zz` in a query for itself, and so one person for another.
+ * would read `%zz` in a query literally, and so mistake one person for another.
  */
-export function refuseUnreadable(url: string): void {
+export function refuseInvalidUrl(url: string): void {
   if (!url.includes('%')) return;
   let text: string | undefined;
   try {
     text = decodeURIComponent(url);
   } catch {
-    // URIError is how JavaScript says that the bytes are not UTF-8, or not escaped as they must be.
+    // JavaScript throws URIError for bytes that are not UTF-8, or not escaped as they must be.
   }
   if (text === undefined || text.includes('\0')) {
     const detail = 'The address must be percent-encoded UTF-8, without U+0000 or lone surrogates.';
@@ -37,5 +37,5 @@ export function refuseUnreadable(url: string): void {
   }
 }
 
-/** The refusal of an address that nothing is at. */
+/** The error for an address without an endpoint. */
 export const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.');

@@ -2,16 +2,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ConsoleEndpoint, Endpoint, Permission, Priority } from '@attune/contract';
 import type { FastifyInstance } from 'fastify';
+import type { ApiError } from '../api-error.ts';
 import type { Caller } from '../context.ts';
 import type { Log } from '../log/log.ts';
-import type { ApiError } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
     /** What it was answered with, if it was refused. */
-    refusal?: ApiError;
-    /** Set once the caller may have what he asks for. */
+    apiError?: ApiError;
+    /** Set once the caller is known to be allowed the request. */
     permission?: Permission | null;
   }
   interface FastifyContextConfig {

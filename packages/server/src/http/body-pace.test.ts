@@ -1,4 +1,4 @@
-// Senders that stall, trickle or go on at the stop: none holds anything for long.
+// Senders that stall, trickle or go on at the stop: none blocks anything for long.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -87,7 +87,7 @@ test('a body of JSON that trickles in without end is ended', async () => {
   }
 });
 
-test('a server that stops does not wait for a sender who goes on sending', async () => {
+test('a server that stops does not wait for a sender that goes on sending', async () => {
   const stopping = await start();
   const { send, answered } = begin(ndjson, stopping);
   const sending = setInterval(() => send('{"sku":"z"}\n'), 50);
@@ -136,11 +136,11 @@ test('headers that trickle in, on a new connection or a used one, are ended with
   assert.match(again, /^HTTP\/1\.1 200 .*HTTP\/1\.1 40[08] /s);
 });
 
-test('who says nothing at all is told nothing', async () => {
+test('a client that sends nothing at all is answered nothing', async () => {
   assert.equal(await text(trickle('')), '');
 });
 
-test('a slow reader who goes on reading gets the whole of its answer', async () => {
+test('a slow reader that goes on reading gets the whole answer', async () => {
   const reader = trickle('GET /openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   let received = 0;
   for await (const chunk of reader) {
@@ -150,7 +150,7 @@ test('a slow reader who goes on reading gets the whole of its answer', async () 
   assert.ok(received > 100_000, String(received));
 });
 
-test('hundreds of slow connections go within the bound, and nobody else waits for that', async () => {
+test('hundreds of slow connections are closed within the bound, and no other client waits for that', async () => {
   const slow = Array.from({ length: 400 }, () => trickle(partOfHead, 'x').resume());
   const all = Promise.all(slow.map(ended));
   const { port } = app.server.address() as AddressInfo;

@@ -3,8 +3,8 @@
 // Node bounds headers and the whole of a request; an upload of millions of items takes as long as
 // its sender needs, so that its pace has to be looked at. Slow readers are the reverse proxy's.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import type { Metrics } from '../log/metrics.ts';
-import { ApiError } from '../refusal.ts';
 import { hasBody, sendsLines } from './body.ts';
 
 export interface BodyPaceLimits {
@@ -66,7 +66,7 @@ export function watchBodies(metrics: Metrics, limits: BodyPaceLimits = bodyPaceL
     if (!one.isStream) return now - one.pacedAt >= wholeMs;
     const { raw } = one.request;
     const { bytesRead } = raw.socket;
-    // While something waits to be read, it may be us who keep the sender from sending more.
+    // While something waits to be read, we may be what keeps the sender from sending more.
     if (raw.readableLength > 0 || bytesRead - one.pacedBytes >= leastBytes) {
       one.pacedAt = now;
       one.pacedBytes = bytesRead;
@@ -95,10 +95,10 @@ export function watchBodies(metrics: Metrics, limits: BodyPaceLimits = bodyPaceL
   };
 }
 
-/** Answers that the rest of a body is not waited for, and tells the handler that reads it. */
-function end({ request, reply }: Watched, refusal: ApiError): void {
+/** Answers that the rest of a body is not waited for, and ends the handler's read of it. */
+function end({ request, reply }: Watched, error: ApiError): void {
   const { raw } = request;
-  raw.socket.once('close', () => raw.destroy(refusal));
+  raw.socket.once('close', () => raw.destroy(error));
   if (reply.sent) raw.socket.destroySoon();
-  else reply.header('connection', 'close').send(refusal);
+  else reply.header('connection', 'close').send(error);
 }

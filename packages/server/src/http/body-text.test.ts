@@ -1,4 +1,4 @@
-// What a body's text may hold: bytes, characters, depths and names that break lesser programs.
+// What a body's text may contain: bytes, characters, depths and names that break lesser programs.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { permissionIds } from '@attune/contract';

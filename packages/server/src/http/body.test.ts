@@ -1,4 +1,4 @@
-// How bodies are read: types, encodings, sizes, and every fault of their content.
+// How bodies are read: types, encodings, sizes, and every error of their content.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -48,7 +48,7 @@ test('any other type is refused', async () => {
   }
 });
 
-test('NDJSON is taken where the contract says so, compressed or not', async () => {
+test('NDJSON is accepted where the contract has it, compressed or not', async () => {
   const lines = '{"sku":"a"}\n{"sku":"b"}\n';
   for (const [body, headers] of [
     [lines, {}],
@@ -96,7 +96,7 @@ test('bodies are objects', async () => {
   }
 });
 
-test('every fault is listed with its place, and no type is coerced', async () => {
+test('every error is listed with its place, and no type is coerced', async () => {
   const body = {
     user: { id: 5, cuid: '', active_consent_accepted: 'true' },
     session: [],
@@ -113,7 +113,7 @@ test('every fault is listed with its place, and no type is coerced', async () =>
   assert.ok(errors.every(({ detail }: { detail: string }) => detail.length > 5));
 });
 
-test('fields that nobody knows are ignored', async () => {
+test('unknown fields are ignored', async () => {
   const body = {
     user: { id: '5', nickname: 7 },
     surprise: { deep: [null] },

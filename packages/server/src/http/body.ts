@@ -6,11 +6,11 @@ import { createGunzip } from 'node:zlib';
 import type { Fault } from '@attune/contract';
 import { pointerTo } from '@attune/core';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, refuseFaults } from '../refusal.ts';
+import { ApiError, refuseInvalid } from '../api-error.ts';
 import type { App } from './app.ts';
-import { faultsMax } from './validate.ts';
+import { errorsMax } from './validate.ts';
 
-/** What a request says of its body. */
+/** What a request's headers say of its body. */
 interface Sent {
   readonly headers: IncomingHttpHeaders;
 }
@@ -19,7 +19,7 @@ const jsonTypes = new Set(['', 'application/json', 'text/plain']);
 const ndjsonType = 'application/x-ndjson';
 const csvType = 'text/csv';
 const bytesType = 'application/octet-stream';
-/** Far beyond what anybody writes, and far below what would exhaust a stack. */
+/** Far beyond what people write, and far below what would exhaust a stack. */
 const depthMax = 100;
 const byteOrderMark = '\ufeff';
 
@@ -81,7 +81,7 @@ function openLines(request: FastifyRequest, payload: Readable): Readable {
   if (encoding === 'identity') return payload;
   if (encoding !== 'gzip') throw unsupported(request, 'content-encoding');
   const gunzip = createGunzip();
-  // Who refuses an upload before he reads it has no ear for how it ends.
+  // An upload that is refused before it is read needs no listener for its end.
   gunzip.on('error', () => undefined);
   payload.once('error', (error) => gunzip.destroy(error));
   payload.once('close', () => {
@@ -105,18 +105,18 @@ export function parseJson(body: Buffer): unknown {
     throw new ApiError('malformed_json', `The body is not JSON in UTF-8${position(error)}.`);
   }
   if (isDeeper(value, depthMax)) {
-    refuseFaults([{ pointer: '', detail: `is nested more than ${depthMax} deep` }]);
+    refuseInvalid([{ pointer: '', detail: `is nested more than ${depthMax} deep` }]);
   }
   // Only an escape can bring what cannot be stored: raw UTF-8 holds no surrogates, JSON no NUL.
   if (text.includes('\\u') && /\\u(0000|[dD][89a-fA-F])/.test(text)) {
-    const faults: Fault[] = [];
-    noteUnstorable(value, '', faults);
-    refuseFaults(faults);
+    const errors: Fault[] = [];
+    noteUnstorable(value, '', errors);
+    refuseInvalid(errors);
   }
   return value;
 }
 
-/** Recursion over a value ends here, whoever goes through it later. */
+/** Recursion over a value ends here, also later on. */
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;
@@ -134,24 +134,24 @@ function position(error: unknown): string {
 }
 
 /**
- * Notes strings and names in a JSON value that hold U+0000 or a lone surrogate, as many as an
- * answer tells: a body may hold millions.
+ * Notes strings and names in a JSON value that contain U+0000 or a lone surrogate, as many as an
+ * answer lists: a body may have millions.
  */
-function noteUnstorable(value: unknown, pointer: string, faults: Fault[]): void {
+function noteUnstorable(value: unknown, pointer: string, errors: Fault[]): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) faults.push({ pointer, detail: 'holds U+0000 or a lone surrogate' });
+    if (!isStorable(value)) errors.push({ pointer, detail: 'holds U+0000 or a lone surrogate' });
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
   for (const name of isList ? value.keys() : Object.keys(value)) {
-    if (faults.length >= faultsMax) return;
+    if (errors.length >= errorsMax) return;
     const at = pointerTo(pointer, name);
     if (!isList && !isStorable(String(name))) {
       const shown = at.toWellFormed().replaceAll('\0', '\uFFFD');
-      faults.push({ pointer: shown, detail: 'is not a storable name' });
+      errors.push({ pointer: shown, detail: 'is not a storable name' });
     }
-    noteUnstorable((value as Record<string | number, unknown>)[name], at, faults);
+    noteUnstorable((value as Record<string | number, unknown>)[name], at, errors);
   }
 }
 

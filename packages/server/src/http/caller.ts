@@ -3,8 +3,8 @@ import { hash as digest } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Endpoint, isOffered, type Permission, permissions } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
+import { ApiError } from '../api-error.ts';
 import type { Caller, Context, KeyRecord } from '../context.ts';
-import { ApiError } from '../refusal.ts';
 
 function presentedKey(ctx: Context, headers: IncomingHttpHeaders): string {
   for (const name of ctx.config.apiKeyHeaders) {
@@ -18,7 +18,7 @@ function presentedKey(ctx: Context, headers: IncomingHttpHeaders): string {
 const invalid = () =>
   new ApiError('key_invalid', 'The key is unknown, mistyped or deleted. Check Settings, API Keys.');
 
-/** The refusal of a key that is known and has expired. */
+/** The error for a key that is known and has expired. */
 class ExpiredKey extends ApiError {
   readonly key: KeyRecord;
 
@@ -28,14 +28,14 @@ class ExpiredKey extends ApiError {
   }
 }
 
-/** The key that a refusal is of, where it is no longer one to call with. */
-export function expiredKeyOf(refusal: ApiError | undefined): KeyRecord | undefined {
-  return refusal instanceof ExpiredKey ? refusal.key : undefined;
+/** The key that an error is about, where it is no longer valid. */
+export function expiredKeyOf(error: ApiError | undefined): KeyRecord | undefined {
+  return error instanceof ExpiredKey ? error.key : undefined;
 }
 
 /**
  * SHA-256 of values of keys that were found, since it costs more than the rest of a look-up.
- * Whether there still is such a key is asked each time.
+ * Whether the key still exists is checked each time.
  */
 const hashes = new Map<string, string>();
 const hashesMax = 1_000;
@@ -46,22 +46,22 @@ function remember(value: string, hash: string): void {
 }
 
 /**
- * Who calls; without waiting where the key is held. Throws `key_missing`, `key_invalid` (unknown,
- * mistyped and deleted alike), `key_expired`, or `key_lease_expired` when the database has been out
- * of reach for too long.
+ * The caller; without waiting where the key is cached. Throws `key_missing`, `key_invalid`
+ * (unknown, mistyped and deleted alike), `key_expired`, or `key_lease_expired` when the database
+ * has been out of reach for too long.
  */
 export function authenticate(ctx: Context, headers: IncomingHttpHeaders): Caller | Promise<Caller> {
   const value = presentedKey(ctx, headers);
-  const known = hashes.get(value);
-  if (known === undefined && !isWellFormedKey(value)) throw invalid();
+  const cached = hashes.get(value);
+  if (cached === undefined && !isWellFormedKey(value)) throw invalid();
   if (ctx.snapshots.ageMs() > ctx.config.keyLeaseMs) {
     throw new ApiError('key_lease_expired', 'Keys cannot be confirmed at the moment.', {
       headers: { 'retry-after': '5' },
     });
   }
-  const hash = known ?? digest('sha256', value);
+  const hash = cached ?? digest('sha256', value);
   const key = ctx.snapshots.key(hash);
-  if (key && known === undefined) remember(value, hash);
+  if (key && cached === undefined) remember(value, hash);
   return key ? callerOf(ctx, key) : askAgain(ctx, hash).then((found) => callerOf(ctx, found));
 }
 
@@ -74,7 +74,7 @@ function callerOf(ctx: Context, key: KeyRecord | undefined): Caller {
   return { key, snapshot };
 }
 
-/** A well-formed key that is not held may have been made a moment ago, on another node. */
+/** A well-formed key that is not cached may have been made a moment ago, on another node. */
 async function askAgain(ctx: Context, hash: string) {
   await ctx.snapshots.catchUp().catch(() => {
     throw new ApiError('not_ready', 'This node cannot say whether the key exists; try again.', {
@@ -85,8 +85,8 @@ async function askAgain(ctx: Context, hash: string) {
 }
 
 /**
- * May this caller use this endpoint? The permission that it takes, or null where any key will do.
- * Throws a 403 that says what would do.
+ * May this caller use this endpoint? Returns the permission that it takes, or null where any key
+ * will do. Throws a 403 that names what is missing.
  */
 export function authorise(
   caller: Caller,

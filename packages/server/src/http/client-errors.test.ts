@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { createLog } from '../log/log.ts';
 import { answerClientErrors, noteAnswers } from './client-errors.ts';
 
-/** A server that holds the answer to `/held`, and answers all else by `answer`. */
+/** A server that delays the answer to `/held`, and answers all else by `answer`. */
 async function start(answer: (response: ServerResponse) => void) {
   const held = Promise.withResolvers<ServerResponse>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -26,7 +26,7 @@ async function start(answer: (response: ServerResponse) => void) {
 
 const askHeld = 'GET /held HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('who goes on after his mistake is told of it once, and nothing of it is kept', async () => {
+test('a client that goes on after an error gets one answer, and nothing of it is kept', async () => {
   const { server, socket, held } = await start((response) => response.end());
   socket.write(askHeld);
   const response = await held;
@@ -43,7 +43,7 @@ test('who goes on after his mistake is told of it once, and nothing of it is kep
   assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
-test('a mistake in a body whose request is refused in its turn gets no second answer', async () => {
+test('a malformed body of a refused request gets no second answer', async () => {
   const { server, socket, held } = await start((response) => response.writeHead(403).end());
   const answers = text(socket);
   const broken = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx';

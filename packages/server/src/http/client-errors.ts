@@ -33,7 +33,7 @@ const lastOf = new WeakMap<Socket, Last>();
 /** Connections that end as soon as what came before their mistake is answered. */
 const ending = new WeakSet<Socket>();
 
-/** Notes what a server's connections bring, so that a mistake is answered in its turn. */
+/** Notes what a server's connections bring, so that a malformed request is answered in order. */
 export function noteAnswers(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const last = lastOf.get(request.socket);
@@ -52,7 +52,7 @@ export function answerClientErrors(log: Log) {
     // What comes behind the mistake is thrown away: to close on it would reset the connection,
     // which may overtake the answer.
     if (socket.writableEnded && error.code !== 'ECONNRESET') return;
-    // A connection that never said anything is told nothing.
+    // A connection that never sent anything is answered nothing.
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
       socket.destroy();
       return;
@@ -60,7 +60,7 @@ export function answerClientErrors(log: Log) {
     if (ending.has(socket)) return;
     ending.add(socket);
     const { request, response, before } = lastOf.get(socket) ?? {};
-    // The rest of a body whose request was answered before it came: a second answer is nobody's.
+    // The rest of a body whose request was answered before it came: there is no second answer.
     const isAnswered = () => request?.complete === false && response?.headersSent;
     const end = () => (isAnswered() ? socket.destroySoon() : answer(error, socket, log));
     // What was sent before the mistake is answered first: answers have no other name than order.

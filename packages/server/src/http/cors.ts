@@ -1,4 +1,4 @@
-// What browsers of other origins are told: preflights, and answers that their scripts may read.
+// CORS: preflights, and answers that scripts of other origins may read.
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Endpoint, priorityOf } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ const openHeaders = (origin: string | undefined) => ({
 });
 
 /**
- * Lets scripts of any origin read the answer, a refusal included. No cookie is ever read under
+ * Lets scripts of any origin read the answer, an error included. No cookie is ever read under
  * `/v2`, so that there is no authority to be abused; the key decides.
  */
 export function openToBrowser(request: FastifyRequest, reply: FastifyReply): void {

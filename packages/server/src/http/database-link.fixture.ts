@@ -12,7 +12,7 @@ export interface DatabaseLink {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a link to the database at a URL. What the database says passes a `filter`, if any. */
+/** Opens a link to the database at a URL. The database's answers pass a `filter`, if any. */
 export async function openLink(databaseUrl: string, filter?: () => Duplex): Promise<DatabaseLink> {
   const target = addressOf(new URL(databaseUrl));
   const open = new Set<Socket>();
@@ -22,7 +22,7 @@ export async function openLink(databaseUrl: string, filter?: () => Duplex): Prom
       near.destroy();
       return;
     }
-    // A link that gathers small packets would be slower than the network that it stands for.
+    // A link that gathers small packets would be slower than the network that it simulates.
     near.setNoDelay(true);
     const far = connect(target);
     for (const [one, other] of [

@@ -1,4 +1,4 @@
-// Tests of a server that leaves: whoever is served knows it, and nobody is turned away before.
+// Tests of a server that drains: clients are told to leave, and none is turned away before.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
@@ -34,7 +34,7 @@ async function ask(socket: Socket): Promise<string> {
 const isShut = (server: Server) => eventually(async () => !server.listening);
 const ended = (socket: Socket) => (socket.closed ? undefined : once(socket.resume(), 'close'));
 
-test('while it leaves, each answer is the last one of its connection, and new ones are taken', async () => {
+test('while it leaves, each answer is the last one of its connection, and new ones are accepted', async () => {
   const { server, open } = await serve((_request, response) => response.end('here'));
   const busy = await open();
   const idle = await open();
@@ -70,7 +70,7 @@ test('when the door is shut, what is under way is answered, idle ones end, new o
   await left;
 });
 
-test('whoever has connected when the door is shut may still ask, and is answered', async () => {
+test('a client that is connected when the listener closes may still ask, and is answered', async () => {
   const { server, open } = await serve((_request, response) => response.end('here'));
   beginToLeave(server);
   const taken = once(server, 'connection');

@@ -1,5 +1,5 @@
-// How a server stops without a failed request: it says so, stops listening in a quiet turn, and
-// stays until its connections have been silent.
+// How a server stops without a failed request: it reports that, stops listening in a quiet turn of
+// the event loop, and stays until its connections have been silent.
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -14,7 +14,10 @@ const longestMs = 10_000;
 /** Where nothing has come for so long, nothing is about to. */
 const silentMs = 1_000;
 const mostLooks = 500;
-/** How long a quiet turn takes at first, and after how many looks it may take twice as long. */
+/**
+ * How long a quiet turn of the event loop takes at first, and after how many looks it may take
+ * twice as long.
+ */
 const quietMs = 0.2;
 const looksPerDoubling = 50;
 const sweepMs = 50;
@@ -35,8 +38,8 @@ export function beginToLeave(server: Server): void {
 }
 
 /**
- * Takes no more connections, and ends the idle ones once nothing has been heard for a second; what
- * is under way is answered. Resolves when all are gone.
+ * Takes no more connections, and ends the idle ones once nothing has arrived for a second; what is
+ * under way is answered. Resolves when all are gone.
  *
  * A connection that the kernel has accepted for us would be reset: the listener is closed right
  * after a turn of the event loop that found nothing to read. A request that arrives on an idle
@@ -67,7 +70,7 @@ async function untilQuiet(server: Server): Promise<void> {
   for (let looks = 0; looks < mostLooks; looks++) {
     await delay(1);
     const since = performance.now();
-    // One turn, which takes what waits at every socket.
+    // One turn of the event loop, which takes what waits at every socket.
     await new Promise(setImmediate);
     const quietEnough = quietMs * 2 ** Math.floor(looks / looksPerDoubling);
     if (heardAt(server) < since && performance.now() - since < quietEnough) return;

@@ -153,7 +153,7 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
 const namedValue = (query: NonNullable<Endpoint['query']>) =>
   'property' in query.properties ? '&property=color&value=red' : '';
 
-/** A valid request to an endpoint. Throws for one that nobody has given an example of. */
+/** A valid request to an endpoint. Throws for an endpoint without an example. */
 export function exampleOf(endpoint: Endpoint, named: Named): Example {
   const { id, body, query } = endpoint;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

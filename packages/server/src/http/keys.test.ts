@@ -23,7 +23,7 @@ const own = (key: string, at = ask) => at('GET', '/v2/keys/self', { key });
 const request = { name: 'Shop server', source: 'Server-side', permissions: ['serve', 'feed'] };
 const create = (more = {}) => createKey(ctx, site.snapshot(), { ...request, ...more }, 'test');
 
-test('a key tells what it is, and never its value', async () => {
+test('a key shows what it is, and never its value', async () => {
   const made = await create();
   const { status, body } = await own(made.value);
   assert.equal(status, 200);
@@ -69,7 +69,7 @@ test('a key ends at its expiry', async () => {
   assertRefused(await own(value), 'key_expired');
 });
 
-test('a key is taken from the listed headers, the proper one first', async () => {
+test('a key is read from the listed headers, the proper one first', async () => {
   const { value } = await create();
   const answered = async (headers: Record<string, string>) =>
     (await ask('GET', '/v2/keys/self', { headers })).status;

@@ -1,4 +1,4 @@
-// Without the database: keys are honoured for their lease, and then nobody is called a stranger.
+// Without the database: keys are honoured for their lease, and are never called invalid after it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -28,7 +28,7 @@ const key = await server.test.key(['serve', 'manage']);
 const own = (key: string) => ask('GET', '/v2/keys/self', { key });
 const unknown = makeKeyValue('Server-side', randomBytes);
 
-/** A refusal for now: it says when to try again. */
+/** A passing error: it has a `Retry-After`. */
 function assertForNow(answer: Answered, code: 'key_lease_expired' | 'not_ready') {
   assertRefused(answer, code);
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);

@@ -12,7 +12,7 @@ export interface PriorityLimits {
   readonly turnBudgetMs: number;
   /** Bytes of request bodies in memory at most. */
   readonly bodyBytes: number;
-  /** Seconds that a refused client is told to wait. */
+  /** Seconds of the `Retry-After` of a refused request. */
   readonly retryAfterSeconds: number;
 }
 

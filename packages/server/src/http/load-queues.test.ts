@@ -45,7 +45,7 @@ test('a turn of the event loop that has used its budget begins nothing more', ()
   assert.equal(queues.arrive('choose', 'a', 0, 109), 'begin');
   assert.equal(queues.arrive('choose', 'b', 0, 110), 'wait');
   assert.equal(queues.next(111), undefined);
-  assert.ok(queues.isForTurn());
+  assert.ok(queues.mayBegin());
   queues.beginTurn(120);
   assert.equal(queues.next(121)?.one.work, 'b');
 });
@@ -58,7 +58,7 @@ test('while connections come, some turns are left to them, and then work begins 
     queues.endTurn();
     return isBegun;
   };
-  queues.beginTurn(0);
+  queues.beginTurn(-10);
   queues.arrive('choose', 'a', 0, 0);
   queues.accepted();
   queues.beginTurn(0);
@@ -71,7 +71,7 @@ test('while connections come, some turns are left to them, and then work begins 
   assert.deepEqual([turn(), turn()], [false, true]);
 });
 
-test('a management request begins every 100 ms, whatever there is and however old the turn', () => {
+test('a management request begins every 100 ms, whatever waits and however old the turn of the event loop', () => {
   const queues = open({ turnBudgetMs: 1 });
   queues.beginTurn(0);
   assert.equal(queues.arrive('management', 'a', 0, 0), 'begin');
@@ -103,7 +103,7 @@ test('nothing is late because the node stood still', () => {
   assert.equal(queues.next(10_000)?.one.work, 'b');
 });
 
-test('no more wait than a queue holds', () => {
+test('no more wait than fit into a queue', () => {
   const queues = open();
   const verdicts = Array.from({ length: 6 }, () => queues.arrive('feeds', 'x', 0, 0));
   assert.deepEqual(verdicts, ['begin', 'wait', 'wait', 'wait', 'refuse', 'refuse']);

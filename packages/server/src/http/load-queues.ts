@@ -33,14 +33,14 @@ export interface LoadQueues<T> {
     bytes: number,
     now: number,
   ) => 'begin' | 'wait' | 'refuse';
-  /** What has waited and begins now; its place is taken. */
+  /** What has waited and begins now; it has its place. */
   readonly next: (now: number) => { queue: Queue<T>; one: Waiting<T> } | undefined;
   /** What had begun has ended: its place is free again. */
   readonly leave: (queue: Queue<T>, bytes: number) => void;
   /** What has waited for longer than its deadline, the lowest priority first. */
   readonly late: (now: number) => { queue: Queue<T>; one: Waiting<T> } | undefined;
-  /** Does something wait that has a place, and lacks a turn only? */
-  readonly isForTurn: () => boolean;
+  /** Does something wait that has a place, and only needs a turn of the event loop? */
+  readonly mayBegin: () => boolean;
   /** How many wait, of all priorities. */
   readonly waiting: () => number;
 }
@@ -53,6 +53,8 @@ const managementEveryMs = 100;
  * so long at most: what waits has a deadline.
  */
 const restTurnsMost = 32;
+/** Work that begins so late in a turn makes it a full one. */
+const longWorkMs = 5;
 const restMostMs = 50;
 /** A turn reads in any order: what was accepted in one tells of the next as well. */
 const acceptingTurns = 2;
@@ -124,7 +126,7 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
       const queue = queues.findLast(isLate);
       return queue && take(queue);
     },
-    isForTurn: () => queues.some((one) => one.waiting[0] && hasPlace(one, one.waiting[0].bytes)),
+    mayBegin: () => queues.some((one) => one.waiting[0] && hasPlace(one, one.waiting[0].bytes)),
     waiting: () => waiting,
   };
 }
@@ -149,8 +151,9 @@ function openTurns() {
       restTurns -= 1;
     },
     hasWork(now: number) {
-      restTurns = restTurnsMost;
       workedAt = now;
+      const workedMs = now - beganAt;
+      if (workedMs >= longWorkMs && workedMs < Number.POSITIVE_INFINITY) restTurns = restTurnsMost;
     },
     spentMs: (now: number) => now - beganAt,
   };
@@ -161,7 +164,7 @@ function hasPlace<T>(queue: Queue<T>, bytes: number): boolean {
   return queue.underWay < queue.concurrency && hasMemory;
 }
 
-/** Does something wait that comes first? What lacks a place holds up no other priority. */
+/** Does something wait that has a place, and only needs a turn of the event loop? */
 function isBehind<T>(queues: readonly Queue<T>[], queue: Queue<T>): boolean {
   for (const one of queues) {
     const [first] = one.waiting;
@@ -171,7 +174,7 @@ function isBehind<T>(queues: readonly Queue<T>[], queue: Queue<T>): boolean {
   return false;
 }
 
-/** A clock that goes on by 50 ms at most from one look to the next while somebody waits. */
+/** A clock that goes on by 50 ms at most from one look to the next while something waits. */
 function awakeClock(doesWait: () => boolean): (now: number) => number {
   let seenAt = 0;
   let lostMs = 0;

@@ -1,4 +1,5 @@
-// Tests of the load shedder: what a node answers while it is asked for more than it has places for.
+// Tests of the load shedder: what a node answers while it gets more requests than it has places
+// for.
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -68,7 +69,7 @@ const shed = async (name: string) => {
   return values.find(({ labels }) => labels.priority === name)?.value ?? 0;
 };
 
-test('who finds no place in time is refused with 503 and told when to try again', async () => {
+test('a request that finds no place in time is refused with 503 and a retry time', async () => {
   const { choose, begun, letGo } = await start();
   const before = await shed('choose');
   const first = choose('a');
@@ -84,7 +85,7 @@ test('who finds no place in time is refused with 503 and told when to try again'
   assert.deepEqual(begun, ['choose a']);
 });
 
-test('who waited while the node stood still is answered, and not refused for it', async () => {
+test('a request that waited while the node stood still is answered, and not refused for it', async () => {
   const { choose, begun, letGo, letAllGo } = await start();
   const answers = [choose('a'), choose('b')];
   await eventually(async () => (await ctx.metrics.requestsWaiting.get()).values[0]?.value === 1);
@@ -166,7 +167,7 @@ test('a refusal before the body was read leaves the connection fit for use', asy
   await busy;
 });
 
-test('who hangs up while waiting takes no place', async () => {
+test('a client that hangs up while waiting takes no place', async () => {
   const { url, begun, choose, letGo, letAllGo } = await start({
     deadlineMs: 20_000,
   });

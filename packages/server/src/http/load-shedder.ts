@@ -6,7 +6,7 @@
 // ADR 0011.
 import type { Priority } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import type { App } from './app.ts';
 import { hasBody, sendsLines } from './body.ts';
 import type { LoadLimits } from './load-limits.ts';
@@ -15,12 +15,12 @@ import { createLoadQueues, type LoadQueues, type Queue } from './load-queues.ts'
 interface Entry {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly done: (refusal?: ApiError) => void;
+  readonly done: (error?: ApiError) => void;
 }
 
 export interface LoadShedderOptions {
   readonly limits: LoadLimits;
-  /** Called for each request that somebody waits for with a page. */
+  /** Called for each request that a page waits for. */
   readonly onPageRequest: () => void;
   readonly onShed: (priority: Priority) => void;
   readonly onWaiting: (count: number) => void;
@@ -34,7 +34,7 @@ const lookMs = 10;
 const unknownBytes = 1024 * 1024;
 const smallBytes = 64 * 1024;
 
-/** Does somebody wait for it with a page? */
+/** Does a page wait for it? */
 const isForPage = (priority: Priority) => priority === 'choose' || priority === 'userprofile';
 
 /** Adds the hook. A route without a priority, such as `/healthz`, is never refused. */
@@ -73,7 +73,7 @@ export function shedLoad(app: App, options: LoadShedderOptions): void {
 
 /**
  * Gives back a request's place when its answer has left, or its connection is gone. A body that is
- * still on its way takes nobody's place meanwhile: it may be slow on purpose.
+ * still on its way takes no place meanwhile: it may be slow on purpose.
  */
 function followPlace<T>(queue: Queue<T>, { request, reply }: Entry, leave: () => void): void {
   let hasPlace = true;
@@ -95,8 +95,8 @@ function followPlace<T>(queue: Queue<T>, { request, reply }: Entry, leave: () =>
 }
 
 /**
- * Gives the function that begins what waits, or refuses it, once a turn has read what has arrived.
- * It is true when it is the first call in a turn.
+ * Returns the function that begins what waits, or refuses it, once a turn of the event loop has
+ * read what has arrived. It is true when it is the first call in a turn.
  */
 function drainer(
   queues: LoadQueues<Entry>,
@@ -141,10 +141,10 @@ function drainer(
     queueMicrotask(() => process.nextTick(beginNext));
   }
 
-  /** What lacks a turn begins in the next one; what lacks a place, when one is given back. */
+  /** What lacks budget begins in the next turn; what lacks a place, when one is given back. */
   function lookLater(): void {
     onWaiting(queues.waiting());
-    if (queues.isForTurn()) drainSoon();
+    if (queues.mayBegin()) drainSoon();
     else if (queues.waiting() > 0 && !isLooking) {
       isLooking = true;
       setTimeout(() => {

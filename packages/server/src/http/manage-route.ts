@@ -1,11 +1,11 @@
-// A route that keys and teammates have: one handler, whoever of them asks.
+// A route that keys and teammates share: one handler for both.
 import type { Readable } from 'node:stream';
-import { type Endpoint, type MirroredPermission, managedApi, type Types } from '@attune/contract';
+import { type Endpoint, type MirroredPermission, mirroredApi, type Types } from '@attune/contract';
 import type { SiteSnapshot, Who } from '../context.ts';
 import { type ConsoleRoute, consoleRoute } from './console/route.ts';
 import { type Reply, type Route, route } from './route.ts';
 
-/** What a handler is given, whoever asks. */
+/** What a handler is given, for a key and for a teammate. */
 export interface ManageCall<E extends Endpoint> extends Types<E> {
   readonly who: Who;
   readonly snapshot: SiteSnapshot;
@@ -28,7 +28,7 @@ export function manageRoute<E extends ManageEndpoint>(
   endpoint: E,
   handle: (call: ManageCall<E>) => Promise<Reply>,
 ): ManageRoute {
-  const mirrored = Object.values(managedApi).find(({ id }) => id === endpoint.id);
+  const mirrored = Object.values(mirroredApi).find(({ id }) => id === endpoint.id);
   if (!mirrored) throw new Error(`${endpoint.id} is not in the contract`);
   const keyed = route(endpoint as Endpoint, (call) => {
     const { caller, params, query, body, headers, lines, traceId } = call;

@@ -1,8 +1,8 @@
-// Which paths are ours: wrong methods are told which ones would be right, whatever they are.
+// Which paths are ours: wrong methods are answered with the right ones, whatever they are.
 import { METHODS } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import FindMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
-import { ApiError } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
 
@@ -24,12 +24,12 @@ export function takeEveryMethod(app: App): void {
 
 /** From now on every other method at a URL of the router is refused with 405. */
 export function refuseOtherMethods(app: App, url: string, allowed: readonly string[]): void {
-  let known = knownBy.get(app.server);
-  if (!known) {
-    known = FindMyWay(routerOptions);
-    knownBy.set(app.server, known);
+  let cached = knownBy.get(app.server);
+  if (!cached) {
+    cached = FindMyWay(routerOptions);
+    knownBy.set(app.server, cached);
   }
-  known.on('GET', url, () => undefined, { url, allowed } satisfies Known);
+  cached.on('GET', url, () => undefined, { url, allowed } satisfies Known);
 }
 
 /**
@@ -51,7 +51,7 @@ function isShadowed(request: FastifyRequest): boolean {
   return url?.includes(':') === true && knownPath(request)?.url !== url;
 }
 
-/** The refusal of a request that no route takes; of paths that begin otherwise nothing is told. */
+/** The error for a request without a route; other paths get no details. */
 export function noRoute(request: FastifyRequest, prefix = ''): ApiError {
   const known = knownPath(request);
   if (!known?.url.startsWith(prefix)) return nothingHere();
@@ -62,7 +62,7 @@ export function noRoute(request: FastifyRequest, prefix = ''): ApiError {
 }
 
 /**
- * Is the request for the API, so that it needs a key? Where one of our paths matches, that tells:
+ * Is the request for the API, so that it needs a key? Where one of our paths matches, that decides:
  * the address as it was sent may be absolute or percent-encoded.
  */
 export function isForApi(request: FastifyRequest): boolean {

@@ -1,10 +1,10 @@
-// Routes onto the server: everything that the contract says of an endpoint happens here.
+// Mounts routes onto the server: applies everything in the contract of an endpoint.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { defaultBodyLimitBytes, type Endpoint, type Fault, priorityOf } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import type { Caller, Client } from '../context.ts';
-import { ApiError } from '../refusal.ts';
 import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
 import { isOpenToBrowsers, mountPreflight } from './cors.ts';
@@ -91,7 +91,7 @@ export interface Arrived {
   readonly id: string;
 }
 
-/** What a handler is given of a request. Throws a refusal with every fault. */
+/** What a handler is given of a request. Throws an ApiError with every validation error. */
 function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<Endpoint> {
   const { caller, headers, id } = arrived;
   const { params, query, body, lines } = readInput(endpoint, check, arrived);
@@ -107,7 +107,9 @@ function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<End
   } as Call<Endpoint>;
 }
 
-/** What a request says, held to the schemas. Throws a refusal with every fault. */
+/**
+ * The input of a request, checked by the schemas. Throws an ApiError with every validation error.
+ */
 export function readInput(
   { bodyForm }: { readonly bodyForm?: Endpoint['bodyForm'] },
   check: Checks,
@@ -123,13 +125,13 @@ export function readInput(
     throw new ApiError('unsupported_media_type', 'A file is sent as application/octet-stream.');
   }
   if (!lines && check.body) {
-    const faults = check.body(body);
-    if (faults.length > 0 && body === undefined) {
+    const errors = check.body(body);
+    if (errors.length > 0 && body === undefined) {
       throw new ApiError('malformed_json', 'The body is empty; send a JSON object.');
     }
-    if (faults.length > 0) {
-      throw new ApiError('invalid_request', 'The body is not valid; every fault is in errors.', {
-        errors: faults,
+    if (errors.length > 0) {
+      throw new ApiError('invalid_request', 'The body is not valid; see errors.', {
+        errors,
       });
     }
   }
@@ -146,7 +148,7 @@ function refuseQuery(faults: readonly Fault[]): void {
   throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
 }
 
-/** What the transport says of the client. */
+/** What the transport shows of the client. */
 function clientOf(headers: IncomingHttpHeaders): Client {
   // Headers by which well-known edges name the visitor's country.
   const country =

@@ -11,7 +11,7 @@ after(server.close);
 const ask = askOf(server.url);
 const pages = ['/healthz', '/readyz', '/metrics', '/openapi.json'];
 
-test('health and readiness are told apart', async () => {
+test('health and readiness differ', async () => {
   assert.deepEqual((await ask('GET', '/healthz')).body, { status: 'ok' });
   assert.deepEqual((await ask('GET', '/readyz')).body, { status: 'ready', database: 'reached' });
 });
@@ -56,7 +56,7 @@ test('metrics are in the form of Prometheus, and count requests by endpoint and 
   assert.match(text, /^attune_connections [1-9]/m);
 });
 
-test('metrics hold no name that people chose, and no more series than the contract allows', async () => {
+test('metrics have no name that people chose, and no more series than the contract allows', async () => {
   const site = await server.site('chosen-site');
   const key = await site.key(['serve', 'feed', 'manage']);
   const body = {

@@ -2,8 +2,8 @@
 import type { Server } from 'node:http';
 import { promisify } from 'node:util';
 import { openApiDocument } from '@attune/contract';
+import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { ApiError } from '../refusal.ts';
 import type { App } from './app.ts';
 import { isLeaving } from './drain.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -12,7 +12,7 @@ const notReady = (detail: string) =>
   new ApiError('not_ready', detail, { headers: { 'retry-after': '5' } });
 
 /**
- * Mounts `/healthz`, `/readyz` and `/metrics`, which tell of the server with the API. None asks for
+ * Mounts `/healthz`, `/readyz` and `/metrics`, which report on the server with the API. None needs
  * a key, and none is refused in an overload.
  */
 export function mountHealth(app: App, ctx: Context, api: Server): void {
@@ -39,7 +39,7 @@ export function mountHealth(app: App, ctx: Context, api: Server): void {
 
 /** Mounts `/openapi.json`. */
 export function mountDescription(app: App): void {
-  // Bytes: all who read it at once, however slowly, share them.
+  // Bytes: all readers share them, however slow they are.
   const description = Buffer.from(JSON.stringify(openApiDocument()));
   const config = { priority: 'management' } as const;
   app.get('/openapi.json', { config }, async (_request, reply) => {

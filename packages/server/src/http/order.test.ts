@@ -1,4 +1,4 @@
-// Which refusal comes first, and what browsers are told.
+// Which error comes first, and the headers for browsers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { endpoints, permissionIds } from '@attune/contract';
@@ -84,7 +84,7 @@ test('each GET endpoint answers HEAD, with the same headers and no body', async 
   }
 });
 
-test('a preflight is answered without a key where Client-side keys are taken, and only there', async () => {
+test('a preflight is answered without a key where Client-side keys are accepted, and only there', async () => {
   for (const endpoint of endpoints) {
     const { path } = exampleOf(endpoint, absent);
     const headers = {
@@ -107,7 +107,7 @@ test('a preflight is answered without a key where Client-side keys are taken, an
   }
 });
 
-test("a browser's script may read every answer of an open endpoint, a refusal included", async () => {
+test("a browser's script may read every answer of an open endpoint, an error included", async () => {
   const origin = 'https://shop.example';
   const answers = [
     await ask('POST', choose, { key: browserKey, headers: { origin }, body: {} }),
@@ -144,7 +144,7 @@ test('a key with a list of origins is for requests from those', async () => {
   assertRefused(await ask('POST', '/v2/feeds', { key: value, body: {} }), 'wrong_key_source');
 });
 
-test('a cookie gives nobody authority', async () => {
+test('a cookie gives no authority', async () => {
   const headers = { cookie: `SVC-API-Key=${key}; svc-api-key=${key}` };
   assertRefused(await ask('GET', '/v2/keys/self', { headers }), 'key_missing');
   assertRefused(await ask('GET', `/v2/keys/self?SVC-API-Key=${key}`), 'key_missing');

@@ -1,4 +1,4 @@
-// What is another site's does not exist: nobody can tell it from what was never made.
+// What belongs to another site does not exist: it cannot be distinguished from what was never made.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -26,7 +26,7 @@ const inOrder = [
 ];
 
 for (const endpoint of inOrder) {
-  test(`${endpoint.id} does not tell what another site has`, async () => {
+  test(`${endpoint.id} does not reveal what another site has`, async () => {
     const asOther = async (named: Named) => {
       const { path, body } = exampleOf(endpoint, named);
       return scrub(await ask(endpoint.method, path, { key: otherKey, body }), named);
@@ -47,7 +47,7 @@ test('what another site has tried has changed nothing, and its owner finds all o
   assert.deepEqual(await affinityOf(owned.cuid), { categories: { Shoes: 1 } });
 });
 
-/** An answer without the names that were asked for, and without what is new in every answer. */
+/** An answer without the names of the request, and without what is new in every answer. */
 function scrub({ status, text }: Answered, named: Named) {
   const volatile = ['id', 'seed', 'traceId', 'erasureId', 'decisionId', 'value', 'time'];
   volatile.push('updatedAt', 'userId', 'attributes', 'now', 'transaction_id');
@@ -96,7 +96,7 @@ async function makeEverything(): Promise<Named> {
   const metric = await make('/v2/metrics', exampleBody('createMetric'));
   const strategy = await make('/v2/strategies', exampleBody('createStrategy'));
   const layer = await make('/v2/layers', exampleBody('createLayer'));
-  // Of nobody: what is asked for below is served.
+  // Of no user: what is asked for below is served.
   const holdout = await make('/v2/holdouts', { name: names.name, share: 0 });
   const userImport = await make('/v2/userdata/bulk', exampleBody('importUserdata'));
   const modelKey = '{"type":"owned"}';

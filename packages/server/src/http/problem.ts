@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorCatalogue, type Fault } from '@attune/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { isShortOfResources, isUnavailable } from '../db/errors.ts';
 import type { Log } from '../log/log.ts';
-import { ApiError } from '../refusal.ts';
-import { faultsMax } from './validate.ts';
+import { errorsMax } from './validate.ts';
 
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -18,12 +18,12 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** The refusal that an error stands for. */
-function refusalOf(error: unknown, request: IncomingMessage): ApiError {
+/** The ApiError that a thrown error stands for. */
+function apiErrorOf(error: unknown, request: IncomingMessage): ApiError {
   if (error instanceof ApiError) return error;
   const known = fastifyCodes[(error as FastifyError).code];
   if (known) return new ApiError(known, `${errorCatalogue[known].title}.`);
-  // Nobody reads this answer; it keeps a caller's lost connection from passing for the database's.
+  // This answer is never read; it keeps a caller's lost connection from passing for the database's.
   if (request.destroyed && !request.complete) {
     return new ApiError('malformed_json', 'The body was cut off.');
   }
@@ -43,16 +43,16 @@ interface Origin {
   readonly log: Log;
 }
 
-/** The answer that an error comes to; logs what the caller is not told. */
+/** The answer to an error; logs what the caller is not shown. */
 function problemOf(error: unknown, { request, traceId, log }: Origin) {
-  const refusal = refusalOf(error, request);
-  const { status } = errorCatalogue[refusal.code];
-  if (refusal.code === 'internal') log.error({ traceId, err: error }, 'request failed');
-  else if (refusal !== error && status >= 500) {
+  const apiError = apiErrorOf(error, request);
+  const { status } = errorCatalogue[apiError.code];
+  if (apiError.code === 'internal') log.error({ traceId, err: error }, 'request failed');
+  else if (apiError !== error && status >= 500) {
     log.warn({ traceId, reason: (error as Error).message }, 'request refused');
   }
-  const { code, message: detail, errors, headers } = refusal;
-  return { status, headers, text: problemText({ code, detail, traceId, errors }), refusal };
+  const { code, message: detail, errors, headers } = apiError;
+  return { status, headers, text: problemText({ code, detail, traceId, errors }), apiError };
 }
 
 /** Answers with a problem document. */
@@ -64,8 +64,8 @@ export function sendProblem(
 ): void {
   if (reply.sent) return;
   const origin = { request: request.raw, traceId: request.id, log };
-  const { status, headers, text, refusal } = problemOf(error, origin);
-  request.refusal = refusal;
+  const { status, headers, text, apiError } = problemOf(error, origin);
+  request.apiError = apiError;
   reply.code(status).headers(headers).header('content-type', problemType).send(text);
 }
 
@@ -85,14 +85,14 @@ const shorten = (text: string) =>
     ? `${text.slice(0, charactersMax).replace(/~$/, '').toWellFormed()}…`
     : text;
 
-/** A problem document as JSON text; no request, however full of faults, makes it a long one. */
+/** A problem document as JSON text; no request, however full of errors, makes it a long one. */
 export function problemText({ code, detail, traceId, errors }: Problem): string {
   const { status, title } = errorCatalogue[code];
   const type = `urn:attune:error:${code}`;
-  const told = errors?.slice(0, faultsMax).map((fault) => ({
+  const listed = errors?.slice(0, errorsMax).map((fault) => ({
     pointer: shorten(fault.pointer),
     detail: shorten(fault.detail),
   }));
   const problem = { type, title, status, detail: shorten(detail), code, traceId };
-  return JSON.stringify({ ...problem, ...(told && { errors: told }) });
+  return JSON.stringify({ ...problem, ...(listed && { errors: listed }) });
 }

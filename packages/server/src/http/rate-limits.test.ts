@@ -1,4 +1,4 @@
-// Tests of keys' limits: how much may be asked, what callers are told, and what is forgotten.
+// Tests of keys' limits: how much they allow, what headers say, and what is forgotten.
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
@@ -25,7 +25,7 @@ const make = async (limits: Partial<KeyRequest>) => {
 };
 const self = (key: string) => ask('GET', '/v2/keys/self', { key });
 
-test('a key may ask so many times a second, and is told where it stands', async () => {
+test('a key may send so many requests a second, and headers say what is left', async () => {
   const key = await make({ rateLimit: 2, rateBurst: 3 });
   for (const told of ['r=2;t=1', 'r=1;t=1', 'r=0;t=1']) {
     const { status, headers } = await self(key);
@@ -48,7 +48,7 @@ test('a key may ask so many times a second, and is told where it stands', async 
   assert.equal((await self(key)).headers.get('ratelimit'), '"key";r=2;t=1');
 });
 
-test('every answer of a limited key counts and says so, a refusal included', async () => {
+test('every answer of a limited key counts and says so, an error included', async () => {
   const key = await make({ rateLimit: 10 });
   for (const [method, path] of [
     ['GET', '/v2/nothing'],
@@ -61,7 +61,7 @@ test('every answer of a limited key counts and says so, a refusal included', asy
   assert.equal((await self(key)).headers.get('ratelimit'), '"key";r=16;t=2');
 });
 
-test('a key without a limit, and one that is not valid, is told of none', async () => {
+test('a key without a limit, and one that is not valid, gets no limit headers', async () => {
   const answers = [await self(await site.key(['serve'])), await ask('GET', '/v2/keys/self')];
   for (const { headers } of answers) assert.equal(headers.get('ratelimit'), null);
 });
@@ -73,7 +73,7 @@ test('limits of one key are nothing to another', async () => {
   assert.equal((await self(other)).status, 200);
 });
 
-test('what is asked for as a limit is a whole number above 0, and is audited', async () => {
+test('a limit is a whole number above 0, and is audited', async () => {
   for (const wrong of [{ rateLimit: 0 }, { rateLimit: 1.5 }, { rateBurst: 5 }]) {
     await assert.rejects(make(wrong), { code: 'invalid_request' });
   }
@@ -84,7 +84,7 @@ test('what is asked for as a limit is a whole number above 0, and is audited', a
   assert.equal(rows[0].details.after.profileMisses, 100);
 });
 
-test('who looks for persons that are not there is slowed, also where they are', async () => {
+test('a key that looks for persons who are not there is slowed, also where they are', async () => {
   const key = await make({ profileMisses: 3 });
   const other = await make({});
   const asking = askOf(server.url);

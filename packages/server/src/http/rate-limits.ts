@@ -1,19 +1,20 @@
-// How much a key may ask: a bucket a limit in this node's memory, and what callers are told of it.
+// Rate limits of keys: a bucket a limit in this node's memory, and the headers that report it.
 //
 // A bucket is one number (GCRA): the moment at which it will be full again. One that is full is not
-// kept, so that memory is bounded by the keys that asked for something in the last while.
-// Headers are those of draft-ietf-httpapi-ratelimit-headers-11.
+// kept, so that memory is bounded by the keys that sent something in the last while. Headers are
+// those of draft-ietf-httpapi-ratelimit-headers-11.
+
+import { ApiError } from '../api-error.ts';
 import type { KeyRecord, RateLimit } from '../context.ts';
 import type { Metrics } from '../log/metrics.ts';
-import { ApiError } from '../refusal.ts';
 
 /** Milliseconds of a clock that is never set. */
 export type Clock = () => number;
 
 export interface Bucket {
-  /** What may be taken now. */
+  /** How many requests are left now. */
   readonly remaining: number;
-  /** Until one more may be taken; 0 when one may. */
+  /** Until one more request is allowed; 0 when one is. */
   readonly waitMs: number;
 }
 
@@ -103,13 +104,15 @@ export function limitKeys(metrics: Metrics, clock?: Clock) {
   };
 }
 
-/** A minute, for keys that set nothing else. Who looks for people who are there finds few a day. */
+/**
+ * A minute, for keys that set nothing else. A key that looks for existing people misses few a day.
+ */
 const usualMisses = 600;
 
 /**
  * Makes the bound on reads of profiles that are not there, by which somebody might find out which
  * persons a site knows. Once a key has used it up, it reads no profile at all until there is more:
- * were only misses refused, the refusal would tell.
+ * were only misses refused, the error would give them away.
  */
 export function limitMisses(metrics: Metrics, clock?: Clock) {
   const buckets = createBuckets(clock);
@@ -127,7 +130,7 @@ export function limitMisses(metrics: Metrics, clock?: Clock) {
       const detail = `The key has read ${limit.burst} profiles that are not there in a minute.`;
       refuseMore('profile-misses', limit, bucket, detail);
     },
-    /** Counts a read that found nobody. */
+    /** Counts a read that found no person. */
     count(key: KeyRecord): void {
       buckets.take(String(key.id), limitOf(key));
     },

@@ -1,4 +1,4 @@
-// Requests as tests write them; every answer is held to what all answers promise.
+// Requests as tests write them; every answer is checked for what all answers promise.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@attune/contract';
@@ -21,7 +21,9 @@ export interface Sent {
 
 export type Ask = (method: string, path: string, sent?: Sent) => Promise<Answered>;
 
-/** Asks a server; an answer that breaks the contract, or what all refusals promise, is an error. */
+/**
+ * Sends a request; an answer that breaks the contract, or what all errors promise, is a failure.
+ */
 export function askOf(url: string): Ask {
   return async (method, path, { key, headers, body } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob;
@@ -48,7 +50,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<Answ
 }
 
 export interface RawConnection {
-  /** What is written after the end is lost, as what is sent to who has hung up. */
+  /** What is written after the end is lost, as what is sent to a client that has hung up. */
   readonly write: (bytes: string | Buffer) => void;
   /** What was received until it was closed. */
   readonly answered: Promise<Answered>;
@@ -89,7 +91,7 @@ function checked(status: number, headers: Headers, text: string, isHead: boolean
   return { status, headers, text, body };
 }
 
-/** Is it this refusal? Gives its body, for what else there is to say. */
+/** Asserts that it is this error; returns its body. */
 export function assertRefused(answer: Answered, code: ErrorCode, message?: string) {
   assert.equal(answer.body?.code, code, `${message ?? ''} ${answer.status} ${answer.text}`);
   return answer.body;

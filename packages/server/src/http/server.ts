@@ -1,9 +1,9 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
 import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { ApiError } from '../api-error.ts';
 import type { Caller, Context, NoteUse } from '../context.ts';
-import type { ApiError } from '../refusal.ts';
-import { nothingHere, refuseMalformed, refuseUnreadable } from './address.ts';
+import { nothingHere, refuseInvalidUrl, refuseMalformed } from './address.ts';
 import type { App } from './app.ts';
 import { readBodies } from './body.ts';
 import { type BodyPaceLimits, watchBodies } from './body-pace.ts';
@@ -25,7 +25,7 @@ import { type Clock, limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { traceIdOf } from './trace.ts';
 
-/** How slow a connection may be. A proxy in front does the rest: docs/guides/reverse-proxy.md. */
+/** How slow a connection may be. A proxy does the rest: docs/guides/reverse-proxy.md. */
 const connectionLimits = {
   headersTimeout: 10_000,
   // An upload of millions of items takes as long as its sender needs: body-pace.ts ends those that
@@ -62,9 +62,9 @@ interface EveryRequest {
   readonly admit: (
     request: FastifyRequest,
     reply: FastifyReply,
-    done: (refusal?: Error) => void,
+    done: (error?: Error) => void,
   ) => void;
-  /** Counts and tells what it was answered. */
+  /** Counts a request and shows it in the live view. */
   readonly record: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
@@ -88,11 +88,11 @@ function createFastify(
     // What is under way when the server stops is answered as ever.
     return503OnClosing: false,
     clientErrorHandler: answerClientErrors(log),
-    // The router has given up, and no hook runs; a caller who may not ask is told that first.
+    // The router has given up, and no hook runs; a caller without access is told that first.
     frameworkErrors: (error, request, reply) => {
       begin(request, reply);
       reply.raw.once('finish', () => record(request, reply));
-      admit(request, reply, (refusal) => sendProblem(log, refusal ?? error, request, reply));
+      admit(request, reply, (shed) => sendProblem(log, shed ?? error, request, reply));
     },
   });
   app.server.maxConnections = connectionsMax;
@@ -117,7 +117,7 @@ function createFastify(
   return app;
 }
 
-/** What every answer has, a refusal included. */
+/** What every answer has, an error included. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('svc-trace-id', request.id);
   const { endpoint } = request.routeOptions.config;
@@ -149,7 +149,7 @@ export function createHttpServer(
   readBodies(app);
   shedLoad(app, {
     limits: load,
-    onPageRequest: ctx.turns.pageAsked,
+    onPageRequest: ctx.background.pageRequested,
     onShed: (priority) => requestsShed.inc({ priority }),
     onWaiting: (count) => requestsWaiting.set(count),
   });
@@ -162,7 +162,7 @@ export function createHttpServer(
   return app;
 }
 
-/** Builds the server of `/healthz`, `/readyz` and `/metrics` alone, which tell of the API's. */
+/** Builds the server of `/healthz`, `/readyz` and `/metrics` alone, which report on the API's. */
 export function createAdminServer(ctx: Context, api: Server): App {
   const app = createFastify(ctx, {
     admit: (_request, _reply, done) => done(),
@@ -178,12 +178,12 @@ export function createAdminServer(ctx: Context, api: Server): App {
 function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'] {
   const limitKey = limitKeys(ctx.metrics, clock);
 
-  /** Without waiting where the key is held in memory. */
+  /** Without waiting where the key is cached. */
   function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     refuseMalformed(request);
     if (isPreflight(request)) return undefined;
     if (!isForApi(request)) {
-      refuseUnreadable(request.url);
+      refuseInvalidUrl(request.url);
       refuseUnrouted(request);
       return undefined;
     }
@@ -197,7 +197,7 @@ function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'
     request.caller = caller;
     const limited = limitKey(caller.key);
     if (limited) reply.headers(limited);
-    refuseUnreadable(request.url);
+    refuseInvalidUrl(request.url);
     refuseUnrouted(request);
     const { endpoint } = request.routeOptions.config;
     if (endpoint) request.permission = authorise(caller, endpoint, request.headers.origin);
@@ -207,8 +207,8 @@ function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'
     let entering: Promise<void> | undefined;
     try {
       entering = enter(request, reply);
-    } catch (refusal) {
-      done(refusal as ApiError);
+    } catch (thrown) {
+      done(thrown as ApiError);
       return;
     }
     if (entering) entering.then(() => done(), done);
@@ -222,16 +222,16 @@ function recordAnswer(
   reply: FastifyReply,
   noteUse: NoteUse | undefined,
 ): void {
-  const { method, id: traceId, refusal } = request;
+  const { method, id: traceId, apiError } = request;
   const { endpoint: keyed, consoleEndpoint } = request.routeOptions.config;
   const endpoint = keyed?.id ?? consoleEndpoint?.id ?? 'none';
   const { statusCode: status, elapsedTime: ms } = reply;
   ctx.metrics.requests.observe(endpoint, status, ms / 1000);
-  const key = request.caller?.key ?? expiredKeyOf(refusal);
+  const key = request.caller?.key ?? expiredKeyOf(apiError);
   if (key) {
     noteUse?.(key, request.permission ?? null, request.raw);
     if (ctx.live.isWatched(key.siteId)) {
-      showRequest(ctx, key, { endpoint, status, ms, traceId, refusal });
+      showRequest(ctx, key, { endpoint, status, ms, traceId, apiError });
     }
   }
   ctx.log.debug({ traceId, endpoint, method, status, ms, keyId: key?.id }, 'answered');

@@ -1,11 +1,11 @@
-// Takes notifications out of what PostgreSQL says, and leaves the rest of it as it is.
+// Removes notifications from PostgreSQL's answers, and leaves the rest as it is.
 import { Transform } from 'node:stream';
 
 /** The letter of a NotificationResponse (PostgreSQL's documentation, "Message Formats"). */
 const notification = 'A'.charCodeAt(0);
 const headBytes = 5;
 
-/** A filter for one connection; `onSwallowed` hears of every notification. */
+/** A filter for one connection; `onSwallowed` is called for every notification. */
 export function withoutNotifications(onSwallowed: () => void): Transform {
   let begun = Buffer.alloc(0);
   let left = 0;

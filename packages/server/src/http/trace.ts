@@ -1,11 +1,11 @@
-// The id under which a request is logged and can be asked about: W3C Trace Context.
+// The id under which a request is logged: W3C Trace Context.
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomHex } from '../random.ts';
 
 /** A `traceparent` of any version but ff, which the recommendation forbids. */
 const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/;
 
-/** 32 hex digits that nobody has. */
+/** 32 random hex digits. */
 export const newTraceId = () => randomHex(16);
 
 /** The trace id that the caller sent in `traceparent`, or a new one. */

@@ -1,4 +1,4 @@
-// What browsers are told of HTTPS, once they have come by it.
+// The HSTS header, for browsers that came by HTTPS.
 import type { FastifyRequest } from 'fastify';
 
 const yearSeconds = 31_536_000;

@@ -1,4 +1,4 @@
-// Schemas into checks, and a validator's findings into faults that a caller can act on.
+// Compiles schemas into checks, and turns a validator's findings into errors for the caller.
 import type { Endpoint, Fault } from '@attune/contract';
 import { Problem } from '@attune/contract';
 import { pointerTo } from '@attune/core';
@@ -6,11 +6,11 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 
-/** Every fault is to be listed; the bound keeps a hostile body from making a huge answer. */
-export const faultsMax = 200;
-Settings.Set({ maxErrors: faultsMax });
+/** Every error is listed; the bound keeps a hostile body from making a huge answer. */
+export const errorsMax = 200;
+Settings.Set({ maxErrors: errorsMax });
 
-/** Checks a value; no faults means that it is valid. Types are never coerced. */
+/** Checks a value; no errors means that it is valid. Types are never coerced. */
 export type Check = (value: unknown) => readonly Fault[];
 
 interface Finding {
@@ -29,24 +29,24 @@ type Validator = ReturnType<typeof Compile>;
 const validators = new WeakMap<TSchema, Validator>();
 
 function validatorOf(schema: TSchema): Validator {
-  const known = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, known);
-  return known;
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator;
 }
 
 /**
- * Compiles a schema once, when it is asked for the first time: a start need not wait for schemas
- * that nobody asks for. The check is fast for what is valid.
+ * Compiles a schema at its first use: a start need not wait for schemas that are never used. The
+ * check is fast for what is valid.
  */
 export function compileCheck(schema: TSchema): Check {
   let validator: Validator | undefined;
   return (value) => {
     validator ??= validatorOf(schema);
-    return validator.Check(value) ? none : toFaults(validator.Errors(value) as Finding[], schema);
+    return validator.Check(value) ? none : errorsOf(validator.Errors(value) as Finding[], schema);
   };
 }
 
-function toFaults(findings: readonly Finding[], schema: TSchema): Fault[] {
+function errorsOf(findings: readonly Finding[], schema: TSchema): Fault[] {
   const unions = findings.filter(({ keyword }) => keyword === 'anyOf');
   const isInUnion = (finding: Finding) =>
     unions.some(
@@ -106,8 +106,8 @@ function about(schema: TSchema, path: string): string {
 const isProblem = compileCheck(Problem);
 
 /**
- * Is an answer what the contract says of its endpoint? Lists what is not. Used by tests. `type` is
- * the answer's content type; JSON where none is given.
+ * Checks an answer against the contract of its endpoint; lists what is wrong. Used by tests. `type`
+ * is the answer's content type; JSON where none is given.
  */
 export function checkAnswer(
   endpoint: Pick<Endpoint, 'answers'>,

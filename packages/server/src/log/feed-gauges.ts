@@ -1,7 +1,7 @@
-// What an operator watches of the feeds that a node holds in memory.
+// Metrics of the feeds in a node's memory.
 import { Gauge, type Registry } from 'prom-client';
 
-interface HeldFeed {
+interface CachedFeed {
   readonly status: string;
   readonly bytes: number;
   readonly catalogue: { readonly size: number } | undefined;
@@ -31,10 +31,10 @@ export function feedGauges(registry: Registry) {
     help: 'Since the database last confirmed the feed of which that is longest ago',
     registers,
   });
-  return (feeds: readonly HeldFeed[], now: number): void => {
+  return (feeds: readonly CachedFeed[], now: number): void => {
     const of = (status: string) => feeds.filter((feed) => feed.status === status).length;
     for (const status of statuses) count.set({ status }, of(status));
-    const sum = (what: (feed: HeldFeed) => number) =>
+    const sum = (what: (feed: CachedFeed) => number) =>
       feeds.reduce((total, feed) => total + what(feed), 0);
     bytes.set(sum((feed) => feed.bytes));
     items.set(sum(({ catalogue }) => catalogue?.size ?? 0));

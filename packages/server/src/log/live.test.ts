@@ -1,9 +1,9 @@
-// Tests of what is kept for whoever watches: nothing without him, and never more than is stated.
+// Tests of the live view: it keeps nothing unless a site is watched, and never more than stated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { liveView, mostEntries, mostSites, type RequestSeen, watchMs } from './live.ts';
+import { type LiveRequest, liveView, mostEntries, mostSites, watchMs } from './live.ts';
 
-const seen = (traceId: string): RequestSeen => ({
+const seen = (traceId: string): LiveRequest => ({
   ...{ kind: 'request', endpoint: 'choose', key: 'k', status: 200, ms: 1 },
   ...{ traceId, why: '' },
 });
@@ -16,7 +16,7 @@ function viewAt(start = 1_700_000_000_000) {
 
 const traces = (entries: readonly { traceId: string }[]) => entries.map(({ traceId }) => traceId);
 
-test('nothing is kept that nobody watches, and nothing from before he looked', () => {
+test('nothing of an unwatched site is kept, and nothing from before the first look', () => {
   const { live } = viewAt();
   live.note(1, seen('before'));
   assert.equal(live.isWatched(1), false);
@@ -55,7 +55,7 @@ test('a site’s entries and the sites are bounded; the oldest go', () => {
   assert.deepEqual(watched, [false, ...Array.from({ length: mostSites }, () => true)]);
 });
 
-test('numbers rise one by one with the time, within 15 digits, whichever node gives them', () => {
+test('numbers rise one by one with the time, within 15 digits, on every node', () => {
   const { live, pass } = viewAt();
   live.watch(1);
   for (let at = 0; at < 150; at += 1) live.note(1, seen('fast'));

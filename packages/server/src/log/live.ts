@@ -1,7 +1,7 @@
-// A site's last requests and events, kept in memory for as long as somebody watches them.
+// A site's last requests and events, in memory for as long as a teammate watches them.
 import type { Signal } from '@attune/core';
 
-export interface RequestSeen {
+export interface LiveRequest {
   readonly kind: 'request';
   /** `none` where there is none at the address. */
   readonly endpoint: string;
@@ -10,21 +10,21 @@ export interface RequestSeen {
   readonly status: number;
   readonly ms: number;
   readonly traceId: string;
-  /** Of a refusal: its code and what the caller was told. */
+  /** Of an error: its code and detail. */
   readonly why: string;
 }
 
-/** A signal about a product, whose values are looked up when somebody asks, or about a property. */
-export type Taste =
+/** A signal about a product, whose values are looked up on demand, or about a property. */
+export type PreferenceSignal =
   | { readonly signal: Signal; readonly sku: string }
   | { readonly signal: Signal; readonly property: string };
 
-export interface EventSeen {
+export interface LiveEvent {
   readonly kind: 'event';
   readonly name: string;
   readonly key: string;
   readonly traceId: string;
-  readonly taste: readonly Taste[];
+  readonly taste: readonly PreferenceSignal[];
   /** Does it count, as far as that is known without its products? */
   readonly isUsed: boolean | null | undefined;
   /** Why not, or what else there is to say. */
@@ -32,7 +32,7 @@ export interface EventSeen {
 }
 
 /** What choose decided of one campaign. */
-export interface DecisionSeen {
+export interface LiveDecision {
   readonly kind: 'decision';
   readonly selector: string;
   readonly key: string;
@@ -42,9 +42,9 @@ export interface DecisionSeen {
   readonly why: string;
 }
 
-export type Seen = RequestSeen | EventSeen | DecisionSeen;
+export type LiveRecord = LiveRequest | LiveEvent | LiveDecision;
 
-export type Entry = Seen & {
+export type Entry = LiveRecord & {
   /** Rises with time, on every node alike. */
   readonly number: number;
   /** Milliseconds since the epoch. */
@@ -52,10 +52,10 @@ export type Entry = Seen & {
 };
 
 export interface Live {
-  /** Does anybody watch the site? Only then is anything gathered. */
+  /** Is the site watched? Only then is anything gathered. */
   readonly isWatched: (siteId: number) => boolean;
   /** Keeps an entry of a site that is watched; of another one, nothing. */
-  readonly note: (siteId: number, seen: Seen) => void;
+  readonly note: (siteId: number, seen: LiveRecord) => void;
   /** Watches the site for the next 30 s; what was seen of it meanwhile, the latest first. */
   readonly watch: (siteId: number) => readonly Entry[];
 }

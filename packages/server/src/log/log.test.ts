@@ -10,7 +10,7 @@ function logged(object: object): Record<string, unknown> {
   return JSON.parse(lines[0]!);
 }
 
-test('an error is logged by what it says, without what its driver hangs on it', () => {
+test('an error is logged by its message, without what its driver adds', () => {
   const error = Object.assign(new Error('terminating connection'), {
     code: '57P01',
     severity: 'FATAL',
@@ -23,7 +23,7 @@ test('an error is logged by what it says, without what its driver hangs on it', 
   assert.match(String(stack), /log[.]test[.]ts/);
 });
 
-test('what caused an error is logged with it, held to the same', () => {
+test('the cause of an error is logged with it, cut in the same way', () => {
   const cause = Object.assign(new TypeError('deeper'), { request: { key: 'svc_s_x' } });
   const { err } = logged({ err: new Error('outer', { cause }) });
   assert.match(JSON.stringify(err), /outer.*"cause":.*TypeError.*deeper/);

@@ -19,7 +19,7 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-/** Makes the registry and every metric of a node. Labels hold no names that people chose. */
+/** Makes the registry and every metric of a node. Labels have no names that people chose. */
 export function createMetrics() {
   const registry = Registry.merge([processMetrics()]);
   const registers = [registry];

@@ -1,7 +1,7 @@
-// What an operator watches of models: how late workers are with them, and what nodes hold of them.
+// Metrics of models: how late workers are with them, and what nodes cache of them.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-interface Standing {
+interface ModelStatus {
   readonly overdue: number;
   readonly longestMs: number;
   readonly failed: number;
@@ -23,7 +23,7 @@ export function modelMetrics(registry: Registry) {
   );
   const overdue = gauge('attune_models_overdue', 'Models due for more than ten minutes');
   const failed = gauge('attune_models_failed', 'Models whose last build failed');
-  const held = gauge('attune_models_held', 'Models in memory');
+  const cached = gauge('attune_models_cached', 'Models in memory');
   const bytes = gauge('attune_model_cache_bytes', 'Memory that models take together, about');
   const evicted = gauge(
     'attune_models_evicted',
@@ -49,15 +49,15 @@ export function modelMetrics(registry: Registry) {
       last.set(tookMs / 1_000);
     },
     hasFailed: (method: string) => failures.inc({ method }),
-    /** How it stands with the models of each site. */
-    stand(sites: Iterable<Standing>) {
+    /** Sets the status of the models of each site. */
+    setStatus(sites: Iterable<ModelStatus>) {
       const all = [...sites];
       longest.set(Math.max(0, ...all.map(({ longestMs }) => longestMs)) / 1_000);
       overdue.set(all.reduce((sum, one) => sum + one.overdue, 0));
       failed.set(all.reduce((sum, one) => sum + one.failed, 0));
     },
-    hold(use: Use) {
-      held.set(use.held);
+    setCached(use: Use) {
+      cached.set(use.held);
       bytes.set(use.bytes);
       evicted.set(use.evicted);
     },

@@ -1,4 +1,4 @@
-// The account of whoever is signed in: his password, his second factor, where he is signed in.
+// The signed-in teammate's account: password, second factor, and sessions.
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSession } from '../../shell/site-context.ts';

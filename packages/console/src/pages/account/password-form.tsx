@@ -33,7 +33,7 @@ export function PasswordForm({ email }: { email: string }) {
           label="New password"
           fault={change.error instanceof Problem ? change.error.faultOf('wanted') : undefined}
         />
-        <ErrorAlert error={change.error} toldElsewhere={['wanted']} />
+        <ErrorAlert error={change.error} shownElsewhere={['wanted']} />
         {change.isSuccess && (
           <Alert color="green" role="status">
             Your password is changed, and every other session has ended.

@@ -1,4 +1,4 @@
-// What nobody's affinity has: a property, or one of its values.
+// What is muted for every user: a property, or one of its values.
 import { Button, Group, List, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';

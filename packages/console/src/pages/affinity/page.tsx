@@ -1,5 +1,4 @@
-// Recommendations, Affinity: how a taste is told from events, with what a change would do beside
-// it.
+// Recommendations, Affinity: how affinity is computed from events, and what a change would do.
 import { Box } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -9,7 +8,7 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import type { Settings } from '../site-settings/draft.ts';
 import { useForm } from '../site-settings/form.ts';
 import { SettingsFrame } from '../site-settings/frame.tsx';
-import { Bands } from './bands.tsx';
+import { Bins } from './bins.tsx';
 import { HalfLife } from './half-life.tsx';
 import { MutedForAll } from './muted.tsx';
 import classes from './page.module.css';
@@ -46,7 +45,7 @@ function AffinityForm({ settings }: { settings: Settings }) {
           <Weights form={form} />
           <HalfLife form={form} properties={inUse} />
           <Ranking form={form} />
-          <Bands form={form} columns={columns} />
+          <Bins form={form} columns={columns} />
           <VisitSettings form={form} />
           <MutedForAll form={form} properties={inUse} />
         </SettingsFrame>

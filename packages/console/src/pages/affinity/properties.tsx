@@ -1,4 +1,4 @@
-// Which properties affinity is told of: those of the feeds, or some that are chosen here.
+// Which properties have affinity: those of the feeds, or some that are chosen here.
 import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from '../site-settings/form.ts';

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { copyFetched } from '../../ui/clipboard.ts';
-import { Said, useCopied } from '../../ui/copy-button.tsx';
+import { CopyAnnouncement, useCopied } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { Key } from './key.ts';
 
@@ -54,7 +54,7 @@ export function CopyKey({ apiKey: key }: { apiKey: Key }) {
       ) : (
         button
       )}
-      <Said copied={copied} what={`the value of ${key.name}`} />
+      <CopyAnnouncement copied={copied} what={`the value of ${key.name}`} />
     </>
   );
 }

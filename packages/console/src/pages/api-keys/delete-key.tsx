@@ -8,19 +8,19 @@ import { FirstFew } from '../../ui/first-few.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Time } from '../../ui/time.tsx';
 import { nameOf, sayCalls } from './key.ts';
-import { KeyAsked, type Told } from './key-asked.tsx';
+import { KeyDialog, type LoadedKey } from './key-dialog.tsx';
 import { Receipt } from './receipt.tsx';
 
 export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) {
   const { name: site } = useSite();
   const remove = useChange(consoleApi.deleteKey, [consoleApi.listKeys]);
   return (
-    <KeyAsked
+    <KeyDialog
       id={id}
       title={({ key }) => (remove.data ? `${key.name} is deleted` : `Delete ${key.name}?`)}
       onClose={onClose}
     >
-      {(told) =>
+      {(loaded) =>
         remove.data ? (
           <Receipt id={id} onClose={onClose} />
         ) : (
@@ -29,10 +29,10 @@ export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) 
               This cannot be undone. Every program that still uses the key is refused from now on,
               and must be given another one.
             </Alert>
-            <UsedLately told={told} />
+            <UsedLately loaded={loaded} />
             <ErrorAlert error={remove.error} />
             <Group justify="flex-end">
-              {/* Whoever presses Enter without reading keeps the key. */}
+              {/* Pressing Enter without reading keeps the key. */}
               <Button variant="default" onClick={onClose} data-autofocus>
                 Cancel
               </Button>
@@ -47,13 +47,13 @@ export function DeleteKey({ id, onClose }: { id: string; onClose: () => void }) 
           </Stack>
         )
       }
-    </KeyAsked>
+    </KeyDialog>
   );
 }
 
 const mostShown = 5;
 
-function UsedLately({ told: { key, clients } }: { told: Told }) {
+function UsedLately({ loaded: { key, clients } }: { loaded: LoadedKey }) {
   if (clients.length === 0) {
     return (
       <Text size="sm">

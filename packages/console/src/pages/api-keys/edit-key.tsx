@@ -5,7 +5,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { changeOf, draftOf } from './draft.ts';
-import { KeyAsked } from './key-asked.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 import { KeyForm } from './key-form.tsx';
 
 interface Given {
@@ -21,7 +21,7 @@ export function EditKey({ id, offered, onClose }: Given) {
   const without = search.get('without')?.split(',') ?? [];
   const change = useChange(consoleApi.changeKey, [consoleApi.listKeys, consoleApi.readKey]);
   return (
-    <KeyAsked
+    <KeyDialog
       id={id}
       title={({ key }) => `Edit ${key.name}`}
       onClose={onClose}
@@ -46,6 +46,6 @@ export function EditKey({ id, offered, onClose }: Given) {
           }
         />
       )}
-    </KeyAsked>
+    </KeyDialog>
   );
 }

@@ -1,4 +1,4 @@
-// What a key is, what it was used for and by whom, and which permissions it could do without.
+// A key: its settings, its use and its users, and the permissions that it could do without.
 import { permissions } from '@attune/contract';
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
@@ -9,22 +9,22 @@ import { Time } from '../../ui/time.tsx';
 import { CallsChart } from './calls-chart.tsx';
 import { CopyKey } from './copy-key.tsx';
 import { type Key, nameOf, sayCalls, sum } from './key.ts';
-import { KeyAsked, type Told } from './key-asked.tsx';
+import { KeyDialog, type LoadedKey } from './key-dialog.tsx';
 
 export function KeyDetails({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <KeyAsked id={id} title={({ key }) => key.name} size="xl" onClose={onClose}>
-      {(told) => (
+    <KeyDialog id={id} title={({ key }) => key.name} size="xl" onClose={onClose}>
+      {(loaded) => (
         <Stack gap="lg">
-          <Facts told={told} />
-          <Part title={`Calls: ${sum(told.key.callsLately)} in 30 days`}>
-            <CallsChart calls={told.key.callsLately} height={64} />
+          <Facts loaded={loaded} />
+          <Part title={`Calls: ${sum(loaded.key.callsLately)} in 30 days`}>
+            <CallsChart calls={loaded.key.callsLately} height={64} />
           </Part>
-          <Adviser told={told} />
-          <Clients told={told} />
+          <Adviser loaded={loaded} />
+          <Clients loaded={loaded} />
         </Stack>
       )}
-    </KeyAsked>
+    </KeyDialog>
   );
 }
 
@@ -40,7 +40,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ told: { key } }: { told: Told }) {
+function Facts({ loaded: { key } }: { loaded: LoadedKey }) {
   const [, setSearch] = useSearchParams();
   const mayChange = useMay(consoleApi.changeKey);
   return (
@@ -96,7 +96,7 @@ function sayLimit({ rateLimit, rateBurst }: Key): string {
 }
 
 /** The permission adviser: what was never used can be taken away. */
-function Adviser({ told: { key, used } }: { told: Told }) {
+function Adviser({ loaded: { key, used } }: { loaded: LoadedKey }) {
   const [, setSearch] = useSearchParams();
   const mayChange = useMay(consoleApi.changeKey);
   const unused = used.filter(({ lastUsedAt }) => lastUsedAt === null);
@@ -149,7 +149,7 @@ function Adviser({ told: { key, used } }: { told: Told }) {
   );
 }
 
-function Clients({ told: { clients } }: { told: Told }) {
+function Clients({ loaded: { clients } }: { loaded: LoadedKey }) {
   return (
     <Part title="Used by, in the last 30 days">
       {clients.length === 0 && (

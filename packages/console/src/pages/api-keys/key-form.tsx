@@ -21,7 +21,7 @@ interface FormProps {
   readonly onCancel: () => void;
 }
 
-const told = [
+const atFields = [
   'name',
   'notes',
   'permissions',
@@ -58,7 +58,7 @@ export function KeyForm({ start, offered, isNew, isBusy, error, onSave, onCancel
         {isNew && <SourceField {...fields} />}
         <PermissionFields {...fields} offered={offered} />
         <Restrictions {...fields} isNew={isNew} />
-        <ErrorAlert error={error} toldElsewhere={told} />
+        <ErrorAlert error={error} shownElsewhere={atFields} />
         <FormFooter isBusy={isBusy} onCancel={onCancel}>
           Save
         </FormFooter>

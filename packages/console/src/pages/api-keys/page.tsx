@@ -11,9 +11,9 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Pager, usePages } from '../../ui/pager.tsx';
-import { keysAsked, limit } from './asked.ts';
 import { firstCall } from './key.ts';
 import { KeyList } from './key-list.tsx';
+import { keysQuery, limit } from './query.ts';
 import { searchOf } from './search.ts';
 
 const KeyDialogs = lazy(async () => ({
@@ -27,7 +27,7 @@ export function ApiKeys() {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(searchOf(typed), 250);
   const pages = usePages(search);
-  const asked = useAnswer(consoleApi.listKeys, keysAsked(site, search, pages.cursor), {
+  const asked = useAnswer(consoleApi.listKeys, keysQuery(site, search, pages.cursor), {
     keepsPrevious: true,
   });
   const { data, error } = asked;

@@ -32,13 +32,13 @@ export function Receipt({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-type Told = Answer<'readDeletion'>;
+type Deletion = Answer<'readDeletion'>;
 
-function isComplete({ nodes }: Told): boolean {
+function isComplete({ nodes }: Deletion): boolean {
   return nodes.every(({ heardAt }) => heardAt !== null);
 }
 
-function Nodes({ receipt }: { receipt: Told }) {
+function Nodes({ receipt }: { receipt: Deletion }) {
   const { nodes, deletedAt } = receipt;
   return (
     <>

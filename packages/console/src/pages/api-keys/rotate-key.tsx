@@ -5,7 +5,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { KeyAsked } from './key-asked.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 import { ValueShown } from './value-shown.tsx';
 
 const hour = 3_600;
@@ -22,7 +22,7 @@ export function RotateKey({ id, onClose }: { id: string; onClose: () => void }) 
   const [grace, setGrace] = useState(String(24 * hour));
   const rotate = useChange(consoleApi.rotateKey, [consoleApi.listKeys]);
   return (
-    <KeyAsked
+    <KeyDialog
       id={id}
       title={({ key }) =>
         rotate.data ? `The new key ${rotate.data.key.name}` : `Rotate ${key.name}`
@@ -69,6 +69,6 @@ export function RotateKey({ id, onClose }: { id: string; onClose: () => void }) 
           </Stack>
         )
       }
-    </KeyAsked>
+    </KeyDialog>
   );
 }

@@ -4,7 +4,7 @@
 const value = /(svc_[sc]_\w{4})\w*/g;
 
 /**
- * Cuts a key's value, which somebody may have pasted, to the beginning that is no secret: what is
+ * Cuts a key's value, which a teammate may have pasted, to the beginning that is no secret: what is
  * searched for is part of an address, and addresses are written down wherever they pass.
  */
 export const searchOf = (typed: string) => typed.trim().replaceAll(value, '$1');

@@ -16,8 +16,8 @@ export function ValueShown({ apiKey: key, value, isShownOnce, onClose }: Given) 
     <Stack>
       <Text size="sm">
         {key.source === 'Server-side'
-          ? 'Keep it on your servers; whoever has it may do what the key may.'
-          : 'It is public by nature: whoever opens your page can read it.'}
+          ? 'Keep it on your servers; anyone who has it can do what the key may.'
+          : 'It is public by nature: anyone who opens your page can read it.'}
       </Text>
       <CodeBlock code={value} what="the value" isWhole />
       {isShownOnce && (

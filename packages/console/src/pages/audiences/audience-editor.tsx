@@ -1,4 +1,4 @@
-// An audience: its name, and whom it means.
+// An audience: its name, and its condition or its members.
 import { Alert, Anchor, Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -125,9 +125,9 @@ function AudienceForm({ keptAs, saved, within, isNew, isBusy, error, onSave }: G
   const set = (part: Partial<Draft>) => keep({ ...draft, ...part });
   const faults = isProblem(error) ? (error.document.errors ?? []) : [];
   const save = () => {
-    const told = conditionOf(draft.targeting);
-    setFault(told.fault);
-    if (told.fault === undefined) onSave(bodyOf(draft, told.condition), () => keep(undefined));
+    const parsed = conditionOf(draft.targeting);
+    setFault(parsed.fault);
+    if (parsed.fault === undefined) onSave(bodyOf(draft, parsed.condition), () => keep(undefined));
   };
   return (
     <form
@@ -165,7 +165,7 @@ function AudienceForm({ keptAs, saved, within, isNew, isBusy, error, onSave }: G
             />
           </Section>
         )}
-        <ErrorAlert error={error} toldElsewhere={['name', 'notes', 'condition']} />
+        <ErrorAlert error={error} shownElsewhere={['name', 'notes', 'condition']} />
         {mayChange && (
           <Group>
             <Button type="submit" loading={isBusy} disabled={!isChanged}>
@@ -228,12 +228,12 @@ function Named({ draft, set, isNew, isReadOnly, faults }: NamedGiven) {
             <Radio
               value="condition"
               label="A condition"
-              description="Whoever it matches, looked up whenever something is decided."
+              description="Everyone it matches, checked on each decision."
             />
             <Radio
               value="list"
               label="A list"
-              description="People whom you name, from a file of your customers for example."
+              description="People that you name, for example from a file of customers."
             />
           </Stack>
         </Radio.Group>

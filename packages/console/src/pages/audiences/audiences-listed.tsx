@@ -88,8 +88,8 @@ function NoAudiences({ mayCreate }: { mayCreate: boolean }) {
       action={mayCreate && <NewButton />}
       curl={curl}
     >
-      An audience is whom you mean, said once: who bought twice lately, or a list of customers.
-      Whether somebody is in it is looked up whenever something is decided for him.
+      An audience describes users once, for many campaigns: recent repeat buyers, or a list of
+      customers. Whether a user is in it is checked on each decision.
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-// Whom a list names: how many, and a file that replaces them.
+// The members of a list: how many, and a file that replaces them.
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

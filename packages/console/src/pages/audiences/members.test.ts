@@ -14,7 +14,7 @@ test('CSV and NDJSON name the same people', () => {
   assert.deepEqual(readMembers('userId\n-7'), { members: [{ userId: '-7' }] });
 });
 
-test('a file that names nobody, or a line that does not, is refused in words', () => {
+test('a file or a line that names no person is refused in words', () => {
   const cases = [
     ['', /Line 1: the header/],
     ['email\na@b', /Line 1: the header/],

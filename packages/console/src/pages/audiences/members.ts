@@ -9,7 +9,7 @@ export type Read =
 /** The most that a list can name. */
 const membersMax = 1_000_000;
 
-/** Whom a file names, or the first line that names nobody. */
+/** The people that a file names, or the first line that names no person. */
 export function readMembers(text: string): Read {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const isJson =

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDetails } from './changes.ts';
 
-test('what was changed is told member by member, by its path', () => {
+test('changes are listed member by member, by path', () => {
   const details = {
     before: { vertical: 'Media', affinity: { weights: { view: 1 }, halfLifeDays: 30 } },
     after: { vertical: 'Travel', affinity: { weights: { view: 2 }, halfLifeDays: 30 } },
@@ -29,7 +29,7 @@ test('what was made had no before, and what was deleted has no after', () => {
   ]);
 });
 
-test('a value that became another kind of value is told as a whole', () => {
+test('a value that became another kind of value is listed as a whole', () => {
   const { members } = readDetails({ before: { a: [1] }, after: { a: { b: null } } });
   assert.deepEqual(members, [{ path: 'a', before: '[\n  1\n]', after: '{\n  "b": null\n}' }]);
   assert.deepEqual(readDetails({ before: { a: null }, after: { a: {} } }).members, [

@@ -14,7 +14,7 @@ export interface ReadDetails {
   readonly rest: string | undefined;
 }
 
-/** Reads the `details` of an entry, whoever wrote them. */
+/** Reads the `details` of an entry, whatever wrote them. */
 export function readDetails(details: unknown): ReadDetails {
   if (details === null || details === undefined) return { members: [], rest: undefined };
   if (!isObject(details)) return { members: [], rest: textOf(details) };

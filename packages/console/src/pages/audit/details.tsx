@@ -75,7 +75,7 @@ function Side({ words, text, className }: SideShown) {
           not there
         </Text>
       ) : (
-        // Long values scroll, and whoever has no mouse must be able to scroll them.
+        // Long values scroll, and people without a mouse must be able to scroll them.
         <Code block className={`${classes['side']} ${className}`} tabIndex={0}>
           {text}
         </Code>

@@ -1,4 +1,4 @@
-// What of the audit log is wanted: by whom, what, about what, and when.
+// Filters of the audit log: actor, action, object, and time.
 import { Autocomplete, Button, SimpleGrid, TextInput } from '@mantine/core';
 import { endOfDay, startOfDay } from '../../ui/day.ts';
 import type { Entry } from './formats.ts';
@@ -33,7 +33,7 @@ export function queryOf(filter: Filter, timeZone: string): AuditQuery {
 interface Shown {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
-  /** Those that are known suggest whom and what to ask for. */
+  /** Those that are known suggest actors and actions to filter by. */
   readonly entries: readonly Entry[];
 }
 

@@ -1,4 +1,4 @@
-// What is done with a whole campaign: cloned, archived, taken back, deleted; each asked before.
+// What is done with a whole campaign: clone, archive, restore, delete; each after a confirmation.
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -10,8 +10,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
-import { campaignAsked, stale } from './asked.ts';
 import { bodyIn, type Campaign, selectorFor } from './campaign.ts';
+import { campaignParams, stale } from './query.ts';
 
 export type CampaignVerb = 'clone' | 'archive' | 'unarchive' | 'delete';
 
@@ -69,7 +69,7 @@ function Asked({ verb, campaign, onClose, onGone }: Given & { verb: keyof typeof
       isDangerous={isDangerous}
       isBusy={change.isPending}
       error={change.error}
-      onConfirm={() => change.mutate(campaignAsked(site, campaign.id), { onSuccess })}
+      onConfirm={() => change.mutate(campaignParams(site, campaign.id), { onSuccess })}
       onClose={onClose}
     >
       <Text size="sm">{about}</Text>
@@ -88,7 +88,7 @@ function Clone({ campaign, onClose }: Given) {
     clone.error instanceof Problem ? clone.error.faultOf(field) : undefined;
   const make = () =>
     clone.mutate(
-      { ...campaignAsked(site, campaign.id), body: { name, selector } },
+      { ...campaignParams(site, campaign.id), body: { name, selector } },
       {
         onSuccess: ({ id }) => {
           onClose();
@@ -128,7 +128,7 @@ function Clone({ campaign, onClose }: Given) {
             error={faultOf('selector')}
             onChange={(event) => setSelector(event.currentTarget.value)}
           />
-          <ErrorAlert error={clone.error} toldElsewhere={['name', 'selector']} />
+          <ErrorAlert error={clone.error} shownElsewhere={['name', 'selector']} />
           <FormFooter isBusy={clone.isPending} onCancel={onClose}>
             Clone
           </FormFooter>

@@ -9,11 +9,11 @@ import { Icon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import rows from '../../ui/row-list.module.css';
 import { Time } from '../../ui/time.tsx';
-import { bodyIn, type Campaign, sayLive, standingOf, wordOf } from './campaign.ts';
+import { bodyIn, type Campaign, sayLive, toneOf, wordOf } from './campaign.ts';
 import { CampaignActions, type CampaignVerb } from './campaign-actions.tsx';
 import classes from './campaign-list.module.css';
-import { keptAt } from './editor/kept.ts';
-import { Schedule } from './schedule-said.tsx';
+import { draftKey } from './editor/draft-key.ts';
+import { Schedule } from './schedule.tsx';
 
 export function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   const [doing, setDoing] = useState<{ verb: CampaignVerb; campaign: Campaign }>();
@@ -50,7 +50,7 @@ function Row({ campaign, onDo }: RowGiven) {
   const { name: site } = useSite();
   const held = useQueryClient();
   const { name, selector, type, labels = [] } = bodyIn(campaign);
-  const isUnsaved = held.getQueryData(keptAt(site, campaign.id)) != null;
+  const isUnsaved = held.getQueryData(draftKey(site, campaign.id)) != null;
   return (
     <li className={`${rows['row']} ${classes['row']}`}>
       <div className={rows['main']}>
@@ -66,11 +66,11 @@ function Row({ campaign, onDo }: RowGiven) {
           >
             {name}
           </Anchor>
-          <Mark standing={standingOf[campaign.status]} size="sm">
+          <Mark tone={toneOf[campaign.status]} size="sm">
             {wordOf[campaign.status]}
           </Mark>
           {isUnsaved && (
-            <Mark standing="odd" size="sm">
+            <Mark tone="odd" size="sm">
               Not saved yet
             </Mark>
           )}
@@ -78,7 +78,7 @@ function Row({ campaign, onDo }: RowGiven) {
         <Group gap={6} mt={4}>
           <Code style={{ overflowWrap: 'anywhere' }}>{selector}</Code>
           {type !== 'custom' && (
-            <Mark standing="neutral" size="sm">
+            <Mark tone="neutral" size="sm">
               {type}
             </Mark>
           )}

@@ -1,7 +1,7 @@
-// A campaign as the console talks of it: where it stands, what is live, what it can be begun with.
+// A campaign in the console's words: its status, what is live, what it can be begun with.
 import type { CampaignInput } from '@attune/contract';
 import type { Answer } from '../../api/endpoints.ts';
-import type { Standing } from '../../ui/mark.tsx';
+import type { Tone } from '../../ui/mark.tsx';
 
 export type Campaign = Answer<'readCampaign'>;
 export type Status = Campaign['status'];
@@ -9,7 +9,7 @@ export type Status = Campaign['status'];
 /** The draft as the service has it. */
 export const bodyIn = ({ campaign }: Pick<Campaign, 'campaign'>) => campaign as CampaignInput;
 
-export const standingOf: Readonly<Record<Status, Standing>> = {
+export const toneOf: Readonly<Record<Status, Tone>> = {
   draft: 'neutral',
   live: 'good',
   paused: 'odd',

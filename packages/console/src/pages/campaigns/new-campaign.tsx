@@ -11,8 +11,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { stale } from './asked.ts';
 import { selectorFor, templates, withStrategy } from './campaign.ts';
+import { stale } from './query.ts';
 
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { name: site } = useSite();
@@ -81,7 +81,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
               nobody until you publish it.
             </Text>
           )}
-          <ErrorAlert error={create.error} toldElsewhere={['name', 'selector']} />
+          <ErrorAlert error={create.error} shownElsewhere={['name', 'selector']} />
           <FormFooter isBusy={create.isPending} onCancel={onClose}>
             Create draft
           </FormFooter>

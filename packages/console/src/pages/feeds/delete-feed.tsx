@@ -1,4 +1,4 @@
-// Deleting a feed: what would miss it is said before, and a live campaign forbids it.
+// Deleting a feed: what uses it is listed before, and a live campaign forbids it.
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -12,7 +12,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { sayFirst } from '../../ui/say-first.ts';
 import { Section } from '../../ui/section.tsx';
 import { Warning } from '../../ui/warning.tsx';
-import { type Feed, feedAsked, sayItems } from './feed.ts';
+import { type Feed, feedParams, sayItems } from './feed.ts';
 
 type Uses = Answer<'readFeedUses'>;
 
@@ -41,7 +41,7 @@ export function DeleteFeed({ feed }: { feed: Feed }) {
 function Confirm({ feed, onClose }: { feed: Feed; onClose: () => void }) {
   const { name: site } = useSite();
   const [, goTo] = useLocation();
-  const asked = feedAsked(site, feed.id);
+  const asked = feedParams(site, feed.id);
   const { data, error, refetch } = useAnswer(consoleApi.readFeedUses, asked, { isFresh: true });
   const remove = useChange(consoleApi.deleteFeed, stale);
   return (

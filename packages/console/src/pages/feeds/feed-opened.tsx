@@ -8,7 +8,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { type Feed, feedAsked, sayItems } from './feed.ts';
+import { type Feed, feedParams, sayItems } from './feed.ts';
 import { ItemOpened } from './items/item-opened.tsx';
 import { Items } from './items/items.tsx';
 import { type Part, partOf, parts, usePlaces } from './place.ts';
@@ -22,8 +22,8 @@ const Settings = lazy(async () => ({ default: (await import('./settings.tsx')).S
 export function FeedOpened({ id }: { id: string }) {
   const { name: site } = useSite();
   const [search] = useSearchParams();
-  const asked = useAnswer(consoleApi.readFeed, feedAsked(site, id), {
-    // Programs change feeds as well; whoever has just sent the first items looks for them here.
+  const asked = useAnswer(consoleApi.readFeed, feedParams(site, id), {
+    // Programs change feeds as well; their authors look here for the first items that they sent.
     isFresh: true,
     everyMs: (feed) => (feed?.items === 0 ? 3_000 : undefined),
   });

@@ -1,4 +1,4 @@
-// A feed as the console talks of it: who changed it last, how it stands, what a change makes stale.
+// A feed in the console's words: who changed it last, its status, what a change makes stale.
 import type { Answer } from '../../api/endpoints.ts';
 import { consoleApi } from '../../api/endpoints.ts';
 
@@ -17,7 +17,7 @@ export const stale = [
   consoleApi.listAudit,
 ];
 
-export const feedAsked = (site: string, feedId: string) => ({ params: { site, feedId } });
+export const feedParams = (site: string, feedId: string) => ({ params: { site, feedId } });
 
 const whole = new Intl.NumberFormat('en');
 

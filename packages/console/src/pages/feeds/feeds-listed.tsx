@@ -12,9 +12,9 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import rows from '../../ui/row-list.module.css';
 import { Time } from '../../ui/time.tsx';
 import { type Feed, sayCounts, sayHow, sayItems } from './feed.ts';
+import { FeedStatus, Pulled } from './feed-status.tsx';
 import classes from './feeds-listed.module.css';
 import { NewFeed } from './new-feed.tsx';
-import { Pulled, Standing } from './standing.tsx';
 
 export function FeedsListed() {
   const { name: site } = useSite();
@@ -81,7 +81,7 @@ function Row({ feed }: { feed: Feed }) {
           >
             {name}
           </Anchor>
-          <Standing feed={feed} />
+          <FeedStatus feed={feed} />
         </Group>
         <Text size="xs" c="dimmed" mt={2}>
           Feed <Code>{id}</Code>

@@ -1,4 +1,4 @@
-// Whatever a feed holds is said in words, and no address leads anywhere but to the web.
+// Any item has readable labels, and no address leads anywhere but to the web.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -39,7 +39,7 @@ test('addresses of the web alone are followed, and pictures come over HTTPS', ()
   );
 });
 
-test('localised columns are told by locale, the others in the order that people look for', () => {
+test('localised columns are listed by locale, the others in the order that people look for', () => {
   const item = { zeta: 1, 'lng:en_US:name': 'Shirt', name: 'Hemd', sku: 'a', alpha: ['b', 'c'] };
   assert.deepEqual(
     columnsOf(item).map(([column]) => column),

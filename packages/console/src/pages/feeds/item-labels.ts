@@ -14,7 +14,7 @@ export function nameOf(item: Item): string {
   return typeof name === 'string' && name.trim() !== '' ? name : skuOf(item);
 }
 
-/** "USD 15.00"; a currency that nobody knows stands before the number as it is. */
+/** "USD 15.00"; an unknown currency is put before the number as it is. */
 export function sayPrice(item: Item): string {
   const price = item['price'];
   if (typeof price !== 'number') return price === undefined ? '' : sayCell(price);

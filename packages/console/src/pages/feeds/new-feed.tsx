@@ -69,7 +69,7 @@ export function NewFeed({ onClose }: { onClose: () => void }) {
             error={faultOf('affinity')}
             onChange={setAffinity}
           />
-          <ErrorAlert error={create.error} toldElsewhere={['name', 'id', 'affinity']} />
+          <ErrorAlert error={create.error} shownElsewhere={['name', 'id', 'affinity']} />
           <FormFooter isBusy={create.isPending} onCancel={onClose}>
             Create feed
           </FormFooter>

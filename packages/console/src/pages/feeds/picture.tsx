@@ -7,11 +7,11 @@ import classes from './picture.module.css';
 interface Given {
   readonly item: Item;
   readonly size?: number;
-  /** Said to those who do not see it; absent beside the item's name, which says enough. */
+  /** The text alternative; absent beside the item's name, which is enough. */
   readonly isNamed?: boolean;
 }
 
-/** Asked for when it comes near the window, without saying from which page. */
+/** Loaded when it comes near the window, without a referrer. */
 export function Picture({ item, size = 48, isNamed = false }: Given) {
   const address = pictureOf(item);
   const [broken, setBroken] = useState<string>();

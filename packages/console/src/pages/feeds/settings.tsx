@@ -11,7 +11,7 @@ import { readable } from '../../ui/form.ts';
 import { Section } from '../../ui/section.tsx';
 import { useWarning } from '../../ui/unsaved.ts';
 import { DeleteFeed } from './delete-feed.tsx';
-import { commandOfPush, curlOfItems, type Feed, feedAsked } from './feed.ts';
+import { commandOfPush, curlOfItems, type Feed, feedParams } from './feed.ts';
 import { affinityMax } from './new-feed.tsx';
 
 export function Settings({ feed }: { feed: Feed }) {
@@ -57,7 +57,7 @@ function Form({ feed }: { feed: Feed }) {
       style={mayChange ? undefined : readable}
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ ...feedAsked(site, feed.id), body: { name: name.trim(), affinity } });
+        change.mutate({ ...feedParams(site, feed.id), body: { name: name.trim(), affinity } });
       }}
     >
       <Section title="What it is">
@@ -83,7 +83,7 @@ function Form({ feed }: { feed: Feed }) {
           error={faultOf('affinity')}
           onChange={setAffinity}
         />
-        <ErrorAlert error={change.error} toldElsewhere={['name', 'affinity']} />
+        <ErrorAlert error={change.error} shownElsewhere={['name', 'affinity']} />
         {mayChange && (
           <Group>
             <Button type="submit" disabled={!isChanged} loading={change.isPending}>

@@ -24,7 +24,7 @@ export function DeleteHoldout({ holdout, onClose }: { holdout: Holdout; onClose:
     >
       <Text size="sm">
         Those who were held out are served like everybody else, at once. A new holdout draws other
-        users, of whom some have been served before: what it measures begins anew.
+        users, some of them served before: what it measures begins anew.
       </Text>
     </ConfirmDialog>
   );

@@ -60,7 +60,7 @@ export function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose
             onChange={setLabels}
             maxTags={20}
           />
-          <ErrorAlert error={error} toldElsewhere={['name']} />
+          <ErrorAlert error={error} shownElsewhere={['name']} />
           <FormFooter isBusy={isPending} onCancel={onClose}>
             {before ? 'Save' : 'Make the holdout'}
           </FormFooter>

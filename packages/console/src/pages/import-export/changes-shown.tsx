@@ -2,11 +2,11 @@
 import { List, Paper, Stack, Text } from '@mantine/core';
 import type { Answer } from '../../api/endpoints.ts';
 import classes from '../../ui/differences.module.css';
-import { Mark, type Standing } from '../../ui/mark.tsx';
+import { Mark, type Tone } from '../../ui/mark.tsx';
 
 type Change = Answer<'importExperiences'>['changes'][number];
 
-const verbs: Readonly<Record<Change['action'], readonly [words: string, standing: Standing]>> = {
+const verbs: Readonly<Record<Change['action'], readonly [words: string, tone: Tone]>> = {
   create: ['Created', 'good'],
   change: ['Changed', 'neutral'],
   remove: ['Removed', 'bad'],
@@ -17,11 +17,11 @@ export function ChangesShown({ changes }: { changes: readonly Change[] }) {
     <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Changes">
       {changes.map((change) => {
         const { kind, name, action, status, differences } = change;
-        const [words, standing] = verbs[action];
+        const [words, tone] = verbs[action];
         return (
           <Paper key={`${kind} ${name}`} withBorder p="sm" component="li">
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-              <Mark standing={standing} size="sm">
+              <Mark tone={tone} size="sm">
                 {words}
               </Mark>{' '}
               {kind} {name}

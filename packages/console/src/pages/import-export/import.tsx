@@ -26,7 +26,7 @@ import { ChangesShown } from './changes-shown.tsx';
 import { saySummary } from './summary.ts';
 
 type Files = SentTo<typeof stated.importExperiences>['body'];
-type Told = Answer<'importExperiences'>;
+type Summary = Answer<'importExperiences'>;
 
 const stale = [
   consoleApi.listCampaigns,
@@ -104,7 +104,7 @@ export function Import() {
       ) : (
         looking.data && (
           <Looked
-            told={looking.data}
+            summary={looking.data}
             files={parsed.fault ? {} : parsed.json}
             isBusy={applying.isPending}
             onApply={() => send('false', applying)}
@@ -116,20 +116,20 @@ export function Import() {
 }
 
 interface LookedGiven {
-  readonly told: Told;
+  readonly summary: Summary;
   /** What was looked at. */
   readonly files: unknown;
   readonly isBusy: boolean;
   readonly onApply: () => void;
 }
 
-function Looked({ told, files, isBusy, onApply }: LookedGiven) {
-  const { changes, warnings = [] } = told;
+function Looked({ summary, files, isBusy, onApply }: LookedGiven) {
+  const { changes, warnings = [] } = summary;
   return (
     <Stack>
       <div role="status">
         <Title order={3} size="h5">
-          {saySummary(told)}
+          {saySummary(summary)}
         </Title>
       </div>
       <ChangesShown changes={changes} />

@@ -18,7 +18,7 @@ export function ImportExport() {
   return (
     <Page
       title="Import and export"
-      about="Campaigns, audiences, layers and holdouts as one file of JSON, told by their names: for git, for a copy, for another site."
+      about="Campaigns, audiences, layers and holdouts as one file of JSON, by name: for git, for a copy, for another site."
     >
       <Export />
       {mayImport && <Import />}

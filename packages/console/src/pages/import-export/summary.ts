@@ -1,10 +1,10 @@
 // What an import changes, in a sentence.
 import type { Answer } from '../../api/endpoints.ts';
 
-type Told = Answer<'importExperiences'>;
+type Summary = Answer<'importExperiences'>;
 
 /** "2 created, 1 changed, 4 stay as they are." */
-export function saySummary({ changes, unchanged }: Pick<Told, 'changes' | 'unchanged'>): string {
+export function saySummary({ changes, unchanged }: Pick<Summary, 'changes' | 'unchanged'>): string {
   const count = (action: string) => changes.filter((one) => one.action === action).length;
   const parts = [
     [count('create'), 'created'],

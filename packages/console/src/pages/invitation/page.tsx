@@ -68,7 +68,7 @@ export function Invitation() {
 
 interface Given {
   readonly token: string;
-  /** null: whoever accepts gives his own. */
+  /** null: the person who accepts gives their address. */
   readonly email: string | null;
   readonly isKnown: boolean;
   readonly signedInAs: string | undefined;

@@ -56,7 +56,7 @@ export function LayerDialog({ layer, onClose }: { layer?: Layer; onClose: () => 
               allowDeselect={false}
             />
           )}
-          <ErrorAlert error={error} toldElsewhere={['name']} />
+          <ErrorAlert error={error} shownElsewhere={['name']} />
           <FormFooter isBusy={isPending} onCancel={onClose}>
             {layer ? 'Save' : 'Make the layer'}
           </FormFooter>

@@ -1,4 +1,4 @@
-// A layer's slots as they are drawn and told.
+// A layer's slots as they are drawn and counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countHeld, partsOf, sayHeld } from './slots.ts';
@@ -17,7 +17,7 @@ test('slots lie on the bar from the first to the last, both included', () => {
   ]);
 });
 
-test('slots are counted and told', () => {
+test('slots are counted, also in words', () => {
   const held: [number, number][] = [
     [0, 99],
     [300, 300],

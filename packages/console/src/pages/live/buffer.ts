@@ -1,4 +1,4 @@
-// What has come since the page was opened, and what of it is shown while somebody reads.
+// What has come since the page was opened, and what of it is shown while the list is read.
 import type { Answer } from '../../api/endpoints.ts';
 
 export type Entry = Answer<'readLive'>['entries'][number];

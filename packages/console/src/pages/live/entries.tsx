@@ -2,7 +2,7 @@
 import { Group, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import { CopyIcon } from '../../ui/copy-button.tsx';
-import { Mark, type Standing } from '../../ui/mark.tsx';
+import { Mark, type Tone } from '../../ui/mark.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import type { Entry } from './buffer.ts';
@@ -94,17 +94,15 @@ function Trace({ id }: { id: string }) {
 function Outcome({ entry: { kind, status, isUsed, decisionId } }: { entry: Entry }) {
   if (decisionId) return <PageLink to={`why?decision=${decisionId}`}>Why?</PageLink>;
   if (kind === 'event') return <Mark {...eventOutcome(isUsed)} />;
-  return <Mark standing={standingOf(status ?? 0)}>{status ?? '–'}</Mark>;
+  return <Mark tone={toneOf(status ?? 0)}>{status ?? '–'}</Mark>;
 }
 
-function eventOutcome(isUsed: boolean | null): { standing: Standing; children: string } {
-  if (isUsed === null) return { standing: 'neutral', children: 'depends' };
-  return isUsed
-    ? { standing: 'good', children: 'used' }
-    : { standing: 'odd', children: 'not used' };
+function eventOutcome(isUsed: boolean | null): { tone: Tone; children: string } {
+  if (isUsed === null) return { tone: 'neutral', children: 'depends' };
+  return isUsed ? { tone: 'good', children: 'used' } : { tone: 'odd', children: 'not used' };
 }
 
-function standingOf(status: number): Standing {
+function toneOf(status: number): Tone {
   if (status >= 500) return 'bad';
   return status >= 400 ? 'odd' : 'good';
 }

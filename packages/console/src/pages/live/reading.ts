@@ -1,4 +1,4 @@
-// Is somebody reading the list? Then nothing may move beneath his eyes.
+// Is the list being read? Then nothing in it may move.
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 
 /** How far the page is scrolled when its top is no longer what is looked at. */

@@ -23,7 +23,7 @@ interface Holding {
 }
 
 /**
- * What a site is asked and told. While it is held, what is shown stays as it is; what comes
+ * The requests and events of a site. While it is held, what is shown stays as it is; what comes
  * meanwhile is still gathered, since the server keeps little and for a short time.
  */
 export function useStream(site: string, holding: Holding): Stream {
@@ -38,7 +38,7 @@ export function useStream(site: string, holding: Holding): Stream {
     },
     refetchInterval: everyMs,
     staleTime: 0,
-    // Whoever comes back begins anew: the page shows what has come since it was opened.
+    // A page that is opened again begins anew: it shows what has come since then.
     gcTime: 0,
     structuralSharing: false,
   });

@@ -86,7 +86,7 @@ function eventOf({ type, name, rows }: OutcomeDraft): MetricInput['event'] {
 type Missing = Partial<Record<'name' | 'event' | 'denominator', string>>;
 
 /** What is missing, by the field's name in the form. */
-export function faultsOf({ name, kind, event, denominator }: Draft): Missing {
+export function errorsOf({ name, kind, event, denominator }: Draft): Missing {
   const isNameless = (outcome: OutcomeDraft) => outcome.type === 'custom' && !outcome.name.trim();
   const nameless = 'Give the name that your events have.';
   return {

@@ -17,7 +17,7 @@ import { useSite } from '../../shell/site-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FormFooter } from '../../ui/form-footer.tsx';
-import { type Draft, draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
+import { type Draft, draftOf, errorsOf, metricOf, newDraft } from './draft.ts';
 import { kinds } from './kinds.ts';
 import { sayCounted } from './labels.ts';
 import type { Metric } from './metric.ts';
@@ -38,11 +38,11 @@ export function MetricDialog({ metric, onClose }: Given) {
     before: metric,
     onSuccess: onClose,
   });
-  const faults = isTried ? faultsOf(draft) : {};
+  const faults = isTried ? errorsOf(draft) : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(faultsOf(draft)).length === 0) save(metricOf(draft));
+    if (Object.keys(errorsOf(draft)).length === 0) save(metricOf(draft));
   };
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const { isSum, isRatio, unit } = kinds[draft.kind];
@@ -97,7 +97,7 @@ export function MetricDialog({ metric, onClose }: Given) {
               {sayCounted(metricOf(draft))}
             </Text>
           </Paper>
-          <ErrorAlert error={error} toldElsewhere={['name']} />
+          <ErrorAlert error={error} shownElsewhere={['name']} />
           <FormFooter isBusy={isPending} onCancel={onClose}>
             {metric ? 'Save' : 'Make the metric'}
           </FormFooter>

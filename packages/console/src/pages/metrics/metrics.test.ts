@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MetricInput } from '@attune/contract';
-import { draftOf, faultsOf, metricOf, newDraft } from './draft.ts';
+import { draftOf, errorsOf, metricOf, newDraft } from './draft.ts';
 import { sayCounted } from './labels.ts';
 import { rowsOf, whereOf } from './where.ts';
 
@@ -49,10 +49,10 @@ test('a metric says what it counts', () => {
   assert.match(said, /, by how often there was a sign-up, .*Less is better[.]$/);
 });
 
-test('what a kind of metric does not have is not sent, and what is missing is told', () => {
+test('what a kind of metric does not have is not sent, and what is missing is reported', () => {
   const draft = { ...draftOf(yearly), kind: 'conversion' as const };
   const { of, denominator, winsorise } = metricOf(draft);
   assert.deepEqual([of, denominator, winsorise], [undefined, undefined, undefined]);
   const event = { ...newDraft.event, type: 'custom' as const };
-  assert.deepEqual(Object.keys(faultsOf({ ...newDraft, event })), ['name', 'event']);
+  assert.deepEqual(Object.keys(errorsOf({ ...newDraft, event })), ['name', 'event']);
 });

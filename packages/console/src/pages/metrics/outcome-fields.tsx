@@ -9,7 +9,7 @@ interface Given {
   readonly legend: string;
   readonly outcome: OutcomeDraft;
   readonly onChange: (outcome: OutcomeDraft) => void;
-  /** Are numbers added up, or is it only asked whether there was one? */
+  /** Are numbers added up, or only checked for being there? */
   readonly isSum: boolean;
   readonly isMoney: boolean;
   readonly fault: string | undefined;

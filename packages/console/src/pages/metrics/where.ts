@@ -48,7 +48,7 @@ function rowOf(property: string, operator: string, operand: unknown): Row {
   return { property, operator, value };
 }
 
-/** What somebody types to mean a value: texts that look like something else are quoted. */
+/** What a teammate types for a value: texts that look like something else are quoted. */
 function typed(value: unknown): string {
   const isPlain =
     typeof value === 'string' &&

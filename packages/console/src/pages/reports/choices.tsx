@@ -4,13 +4,13 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useEvery } from '../../api/every.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { type Asked, csvOf, type Subject } from './asked.ts';
+import { csvOf, type ReportQuery, type Subject } from './query.ts';
 
 interface Given {
   readonly subjects: readonly Subject[];
   readonly subject: Subject;
-  readonly asked: Asked;
-  readonly onAsk: (asked: Partial<Asked>) => void;
+  readonly asked: ReportQuery;
+  readonly onAsk: (asked: Partial<ReportQuery>) => void;
   readonly onChoose: (subject: Subject) => void;
 }
 

@@ -7,7 +7,7 @@ type Metric = ReportOutput['metric'];
 /** A space that no line breaks at. */
 const nbsp = '\u00a0';
 
-/** How a metric's numbers are said: "3.12 %", "£41.20", "1.3". */
+/** How a metric's numbers are written: "3.12 %", "£41.20", "1.3". */
 export function formatOf({ kind, currency }: Pick<Metric, 'kind' | 'currency'>) {
   return (value: number): string => {
     const { unit } = kinds[kind];
@@ -52,7 +52,7 @@ export function sayChance(probability: number): string {
   return `${Math.round(100 * probability)}${nbsp}%`;
 }
 
-/** "3.1 % to 4.2 %"; an end that is not known yet is told in words. */
+/** "3.1 % to 4.2 %"; an end that is not known yet is put in words. */
 export function sayInterval(
   { low, high }: Pick<IntervalOutput, 'low' | 'high'>,
   say: (value: number) => string,

@@ -5,12 +5,12 @@ import { useSearchParams } from 'wouter';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
-import { type Asked, askedOf, type Subject, useReport, useSubjects } from './asked.ts';
 import { Choices, ExportCsv } from './choices.tsx';
+import { type ReportQuery, reportQueryOf, type Subject, useReport, useSubjects } from './query.ts';
 import { Result } from './result.tsx';
 import { isEmpty } from './sentences.ts';
 
-/** Whoever names no campaign is shown the first with something to tell, among so many. */
+/** Without a campaign in the address, the first with results is shown, among so many. */
 const lookedThrough = 5;
 
 const about =
@@ -19,7 +19,7 @@ const about =
 export function Reports() {
   const [search, setSearch] = useSearchParams();
   const { subjects, error, refetch } = useSubjects();
-  const asked = askedOf(search);
+  const asked = reportQueryOf(search);
   const kind = search.has('holdout') ? 'holdout' : 'campaign';
   const wanted = search.get(kind);
   const found = subjects?.find((one) => one.kind === kind && String(one.id) === wanted);
@@ -28,7 +28,7 @@ export function Reports() {
   const mayPass = !found && passed < most;
   const subject = found ?? subjects?.[passed % Math.max(most, 1)];
   const isUnknown = subjects !== undefined && wanted !== null && !found;
-  const show = (of: Subject, next: Asked) => {
+  const show = (of: Subject, next: ReportQuery) => {
     const all = Object.entries({ [of.kind]: String(of.id), ...next });
     setSearch(Object.fromEntries(all.filter(([, value]) => value !== '')));
   };
@@ -68,8 +68,8 @@ export function Reports() {
 
 interface AnsweredGiven {
   readonly subject: Subject;
-  readonly asked: Asked;
-  /** Takes another one where this has nothing to tell. */
+  readonly asked: ReportQuery;
+  /** Chooses another one where this has no results. */
   readonly onEmpty: (() => void) | undefined;
 }
 

@@ -5,15 +5,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Asked, Report, Subject } from './asked.ts';
 import { ReportedExperience } from './experience.tsx';
 import { formatOf } from './numbers.ts';
+import type { Report, ReportQuery, Subject } from './query.ts';
 import { isEmpty, sayMetric, sayStopped } from './sentences.ts';
 
 interface Given {
   readonly report: Report;
   readonly subject: Subject;
-  readonly asked: Asked;
+  readonly asked: ReportQuery;
 }
 
 export function Result({ report, subject, asked }: Given) {
@@ -64,7 +64,7 @@ function NobodyYet({ subject, asked, stopped }: Empty) {
   if (subject.kind === 'holdout') {
     return (
       <EmptyState icon="report" title="Nobody has been held out of anything yet">
-        A user counts from the first time that a campaign would have given him something: on one
+        A user counts from the first time that a campaign would have given them something: on one
         side those who are held out, on the other everybody else.
       </EmptyState>
     );
@@ -81,7 +81,7 @@ function NobodyYet({ subject, asked, stopped }: Empty) {
   );
 }
 
-/** What was left out or held down, so that nobody has to guess why sums differ elsewhere. */
+/** What was left out or capped, which explains why sums differ elsewhere. */
 function Treatment({
   report: { experiences, notes, otherCurrencies, metric },
 }: Pick<Given, 'report'>) {

@@ -28,8 +28,8 @@ export function SampleRatio({ experience }: { experience: Experience }) {
       >
         <Text size="sm">{sampleRatio.sentence}</Text>
         <Text size="sm" mt={4}>
-          The table says of whom too few came. Mend what loses them, then restart the campaign: what
-          was counted until then stays spoilt.
+          The table says which variation has too few users. Fix what loses them, then restart the
+          campaign: what was counted until then stays spoilt.
         </Text>
       </Alert>
       <Expected experience={experience} />

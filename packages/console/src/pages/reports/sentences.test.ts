@@ -21,7 +21,7 @@ test('a test whose first users are still within their window says how long to wa
   assert.equal(sayWaiting(experience(4, 3, 0), metric), undefined);
 });
 
-test('users who are in no row are told of', () => {
+test('users who are in no row are counted in words', () => {
   assert.deepEqual(sayLeftOut(experience(9, 0, 0)), []);
   const [open = '', mixed = ''] = sayLeftOut(experience(9, 1, 2000));
   assert.match(open, /^1 user is not counted yet/);
@@ -37,7 +37,7 @@ test('a campaign that serves nobody says why', () => {
   assert.equal(sayStopped(ends, Date.parse('2026-10-31T00:00:00Z')), undefined);
 });
 
-test('what is measured is said with its window and its direction', () => {
+test('a metric is described with its window and its direction', () => {
   const metric = { id: 2, name: 'Refunds', kind: 'conversion', windowHours: 72 } as const;
   assert.equal(
     sayMetric({ ...metric, better: 'lower', currency: null }),

@@ -3,12 +3,12 @@
 import type { ReportOutput } from '@attune/contract';
 import { sayHours } from '../../ui/say-amount.ts';
 import { kinds } from '../metrics/kinds.ts';
-import type { Subject } from './asked.ts';
+import type { Subject } from './query.ts';
 
 type Experience = ReportOutput['experiences'][number];
 type Metric = ReportOutput['metric'];
 
-/** Has nobody been exposed to an experience? */
+/** Has no user been exposed to an experience? */
 export function isUnseen({ variations, mixed }: Experience): boolean {
   return mixed === 0 && variations.every(({ exposed }) => exposed === 0);
 }

@@ -9,7 +9,7 @@ export function SignIn() {
   const [search] = useSearchParams();
   const refresh = useRefreshSession();
   const from = search.get('from') ?? '';
-  // A path of the console, whatever somebody wrote into a link.
+  // A path of the console, whatever a link contains.
   const next = /^\/[\w-]/.test(from) ? from : '/';
   return (
     <LonePage title="Sign in to Attune">

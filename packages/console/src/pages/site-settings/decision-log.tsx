@@ -8,7 +8,7 @@ export function DecisionLog({ form }: { form: Form }) {
     <Section title="Decision log">
       <Switch
         label="Log decisions that gave nothing, too"
-        description="Why somebody saw nothing can then be told of the past as well. It costs an event a request that gave nothing."
+        description="Also explains, later, why a user saw nothing. It costs an event a request that gave nothing."
         checked={form.values.decisionLog === 'all'}
         onChange={(event) =>
           form.set({ decisionLog: event.currentTarget.checked ? 'all' : 'served' })

@@ -1,7 +1,7 @@
 // Unsaved changes are what differs, and what is sent is that alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyOf, changedLabels, settled, valuesOf } from './draft.ts';
+import { bodyOf, changedLabels, changesOnly, valuesOf } from './draft.ts';
 
 const saved = valuesOf({
   name: 'shop',
@@ -31,15 +31,17 @@ const saved = valuesOf({
 });
 
 test('what was set back to what is saved is no change', () => {
-  assert.deepEqual(settled({ vertical: 'Travel', currency: 'USD' }, saved), { vertical: 'Travel' });
-  assert.deepEqual(settled({ features: ['feeds', 'affinity'] }, saved), {});
-  assert.deepEqual(settled({ weights: { view: 1, purchase: 8 }, properties: null }, saved), {});
+  assert.deepEqual(changesOnly({ vertical: 'Travel', currency: 'USD' }, saved), {
+    vertical: 'Travel',
+  });
+  assert.deepEqual(changesOnly({ features: ['feeds', 'affinity'] }, saved), {});
+  assert.deepEqual(changesOnly({ weights: { view: 1, purchase: 8 }, properties: null }, saved), {});
 });
 
 test('the order of members is no change', () => {
   const muted = [{ property: 'color', value: 'red' }];
   const other = { ...saved, muted: [{ value: 'red', property: 'color' }] };
-  assert.deepEqual(settled({ muted }, other), {});
+  assert.deepEqual(changesOnly({ muted }, other), {});
 });
 
 test('what is sent is what was changed, weight by weight', () => {

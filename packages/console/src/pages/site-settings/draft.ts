@@ -53,7 +53,7 @@ export function valuesOf(settings: Settings): Values {
 }
 
 /** The draft without what is the same as what is saved. */
-export function settled(draft: Draft, saved: Values): Draft {
+export function changesOnly(draft: Draft, saved: Values): Draft {
   return Object.fromEntries(
     names(draft)
       .filter((name) => !isSame(draft[name], saved[name]))
@@ -68,7 +68,7 @@ export function changedLabels(draft: Draft): string[] {
     .map((name) => labels[name]);
 }
 
-/** What to send: what was changed alone, so that nobody else's change is undone. */
+/** What to send: what was changed alone, so that no other teammate's change is undone. */
 export function bodyOf(draft: Draft, saved: Values): ChangeSettingsInput {
   const { vertical, features, timeZone, currency } = draft;
   const { requireConsent, requireIdentityToken, decisionLog } = draft;

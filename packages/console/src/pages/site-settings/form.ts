@@ -4,7 +4,7 @@ import { Problem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';
 import { useKept, useWarning } from '../../ui/unsaved.ts';
-import { bodyOf, type Draft, type Settings, settled, type Values, valuesOf } from './draft.ts';
+import { bodyOf, changesOnly, type Draft, type Settings, type Values, valuesOf } from './draft.ts';
 
 export interface Form {
   /** As they will be. */
@@ -42,14 +42,14 @@ export function useForm(settings: Settings): Form {
   const changing = useChange(consoleApi.changeSettings, stale);
   const saved = valuesOf(settings);
   const [held, setHeld] = useKept<Draft>(['draft of settings', site.name], {});
-  const draft = settled(held, saved);
+  const draft = changesOnly(held, saved);
   useWarning(Object.keys(draft).length > 0);
   const { error } = changing;
   return {
     values: { ...saved, ...draft },
     saved,
     draft,
-    set: (part) => setHeld(settled({ ...draft, ...part }, saved)),
+    set: (part) => setHeld(changesOnly({ ...draft, ...part }, saved)),
     faultOf: (field) => (error instanceof Problem ? error.faultOf(field) : undefined),
     isReadOnly: !mayChange,
     // What is changed while it is being saved stays in the draft: it differs from what was saved.

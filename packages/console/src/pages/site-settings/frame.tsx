@@ -1,4 +1,4 @@
-// The form that settings stand in: who may only read it is told so, and what was changed is saved.
+// The form around settings: says when they are read-only, and saves what was changed.
 import { Alert, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { readable, showFault } from '../../ui/form.ts';

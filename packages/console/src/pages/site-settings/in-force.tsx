@@ -1,4 +1,4 @@
-// Tells when every node goes by what was saved.
+// Says when every node uses what was saved.
 import { Group, Loader, Text } from '@mantine/core';
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
@@ -12,7 +12,7 @@ export function InForce({ revision }: { revision: number }) {
   const asked = { params: { site: site.name } };
   const known = useAnswer(consoleApi.readStatus, asked).data;
   const isDone = known?.nodes.every((node) => (node.revision ?? 0) >= revision) ?? false;
-  // The same question, asked on until all of them have it.
+  // The same request, repeated until all of them have it.
   const { error } = useAnswer(consoleApi.readStatus, asked, {
     everyMs: isDone ? undefined : everyMs,
   });

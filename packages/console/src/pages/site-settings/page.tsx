@@ -1,4 +1,4 @@
-// Settings, Site: what the site is, what is on, and whom it knows by what.
+// Settings, Site: its name and place, what is on, and its identifier types.
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
@@ -17,7 +17,10 @@ export function SiteSettings() {
   const site = useSite();
   const settings = useAnswer(consoleApi.readSettings, { params: { site: site.name } });
   return (
-    <Page title="Site" about={`What ${site.name} is, what is on, and whom it knows by what.`}>
+    <Page
+      title="Site"
+      about={`Name and place of ${site.name}, what is on, and its identifier types.`}
+    >
       {settings.error && <ErrorAlert error={settings.error} onRetry={settings.refetch} />}
       {settings.isPending && <ListSkeleton rows={8} />}
       {settings.data && <SettingsForm settings={settings.data} />}

@@ -1,4 +1,4 @@
-// What must be there before something is kept of a person, or done in his name.
+// What a person must have given before data is stored, or actions taken in their name.
 import { Stack, Switch } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
 import type { Form } from './form.ts';

@@ -2,13 +2,13 @@
 import { CloseButton, Group } from '@mantine/core';
 import { isProblem } from '../../api/problem.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { FaultsAtFields, NotSaved, SaveBarFrame } from '../../ui/save-bar.tsx';
+import { FieldErrorsNotice, NotSaved, SaveBarFrame } from '../../ui/save-bar.tsx';
 import { changedLabels } from './draft.ts';
 import type { Form } from './form.ts';
 import { InForce } from './in-force.tsx';
 
 /** Fields that show their faults themselves. */
-const told = [
+const atFields = [
   'vertical',
   'features',
   'timeZone',
@@ -19,15 +19,15 @@ const told = [
   'affinity',
 ];
 
-/** What is said at its field is not said again, so that the bar leaves the fields in sight. */
+/** Errors at fields are not repeated here, so that the bar leaves the fields in sight. */
 function Refusal({ error }: { error: unknown }) {
   const faults = (isProblem(error) && error.document.errors) || [];
   const isTold = ({ pointer }: (typeof faults)[number]) =>
-    told.includes(pointer.split('/')[1] ?? '');
+    atFields.includes(pointer.split('/')[1] ?? '');
   if (faults.length === 0 || !faults.every(isTold)) {
-    return <ErrorAlert error={error} toldElsewhere={told} />;
+    return <ErrorAlert error={error} shownElsewhere={atFields} />;
   }
-  return <FaultsAtFields />;
+  return <FieldErrorsNotice />;
 }
 
 export function SaveBar({ form }: { form: Form }) {

@@ -57,7 +57,7 @@ interface Use {
   readonly use: Answer<'readStatus'>['memory']['models'] & { readonly tooLarge?: number };
 }
 
-/** Of the node that answers: each holds for itself what it was asked for. */
+/** Of the node that answers: each counts its own requests. */
 function Memory({ what, setting, use: { bytes, limitBytes, evicted, ...use } }: Use) {
   const { held, loading, tooLarge = 0 } = use;
   const isShort = tooLarge > 0 || evicted > 0;

@@ -1,9 +1,9 @@
-// Sizes and durations are said in the unit that fits.
+// Sizes and durations have the unit that fits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayBytes, sayDuration } from './labels.ts';
 
-test('a size is said in the unit that fits', () => {
+test('a size has the unit that fits', () => {
   assert.equal(sayBytes(0), '0 B');
   assert.equal(sayBytes(999), '999 B');
   assert.equal(sayBytes(9_961_472), '10.0 MB');
@@ -11,7 +11,7 @@ test('a size is said in the unit that fits', () => {
   assert.equal(sayBytes(3_400_000_000_000_000), '3400 TB');
 });
 
-test('a duration is said in two units at most', () => {
+test('a duration has two units at most', () => {
   assert.equal(sayDuration(400), '0 s');
   assert.equal(sayDuration(59_400), '59 s');
   assert.equal(sayDuration(125_000), '2 min 5 s');

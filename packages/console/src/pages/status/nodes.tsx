@@ -1,4 +1,4 @@
-// The nodes: who runs, since when, and whether he goes by what the site has set.
+// The nodes: which run, since when, and whether they have the site's current settings.
 import { Badge, Group, Table, Text } from '@mantine/core';
 import type { Answer } from '../../api/endpoints.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,19 +10,19 @@ import { sayDuration } from './labels.ts';
 type Status = Answer<'readStatus'>;
 type Node = Status['nodes'][number];
 
-/** Nodes tell of themselves every 5 s. */
+/** Nodes report every 5 s. */
 const silentMs = 15_000;
 const beatMs = 6_000;
 
 export function Nodes({ status: { nodes, revision } }: { status: Status }) {
   if (nodes.length === 0) {
     return (
-      <EmptyState icon="status" title="No node has told of itself" curl="attune start">
+      <EmptyState icon="status" title="No node has reported yet" curl="attune start">
         A node puts itself on this list within seconds of its start.
       </EmptyState>
     );
   }
-  // Whoever answered is there: by his word it is now, whatever this machine's clock says.
+  // Times are compared with the answer's own, whatever this machine's clock says.
   const nowMs = Math.max(...nodes.map(({ seenAt }) => Date.parse(seenAt)));
   return (
     <Section
@@ -83,7 +83,7 @@ function Row({ node, revision, nowMs }: Shown) {
         <Time at={node.startedAt} />
       </Table.Td>
       <Table.Td visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
-        {silent > silentMs ? <Mark standing="bad">silent: {seen}</Mark> : seen}
+        {silent > silentMs ? <Mark tone="bad">silent: {seen}</Mark> : seen}
       </Table.Td>
     </Table.Tr>
   );
@@ -98,7 +98,7 @@ function Revision({ held, wanted }: { held: number | null; wanted: number }) {
       <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {held ?? '–'}
       </Text>
-      <Mark size="sm" standing={isCurrent ? 'good' : 'odd'}>
+      <Mark size="sm" tone={isCurrent ? 'good' : 'odd'}>
         {isCurrent ? 'current' : missing}
       </Mark>
     </Group>

@@ -55,7 +55,7 @@ export function CloneStrategy({ strategy: { strategy }, onClose }: Given) {
             error={fault}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <ErrorAlert error={create.error} toldElsewhere={['name']} />
+          <ErrorAlert error={create.error} shownElsewhere={['name']} />
           <FormFooter isBusy={create.isPending} onCancel={onClose}>
             Clone
           </FormFooter>

@@ -1,4 +1,4 @@
-// What differs between two strategies is said in the words of the form.
+// Differences between two strategies are listed in the words of the form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StrategyInput } from '@attune/contract';
@@ -16,7 +16,7 @@ const strategy: StrategyInput = {
   filters: [{ type: 'in-stock' }],
 };
 
-test('options, slots and filters are said as the form says them', () => {
+test('options, slots and filters are named as in the form', () => {
   const [first, second] = strategy.steps;
   const found = differencesBetween(strategy, {
     ...strategy,
@@ -42,7 +42,7 @@ test('options, slots and filters are said as the form says them', () => {
   assert.deepEqual(differencesBetween(strategy, strategy), []);
 });
 
-test('a chain and its filters are said in a line', () => {
+test('a chain and its filters take one line', () => {
   assert.equal(
     sayChain({ steps: strategy.steps as Parameters<typeof sayChain>[0]['steps'] & object }),
     'Viewed together, then Popular, by purchases in 7 days',

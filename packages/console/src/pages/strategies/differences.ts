@@ -37,7 +37,7 @@ const labels: Readonly<Record<string, string>> = {
 export function differencesBetween(before: StrategyInput, after: StrategyInput): Difference[] {
   return differencesOf(before, after).map(({ change, pointer, before: was, after: is }) => ({
     at: sayPlace(pointer, change === 'removed' ? before : after),
-    // Whatever an option became, it can be said.
+    // Any value of an option can be put in words.
     change: change === 'reordered' ? change : 'changed',
     before: say(pointer, was),
     after: say(pointer, is),

@@ -1,6 +1,6 @@
 // A strategy while it is being edited: what it is called, and its recipe.
 import type { StrategyInput } from '@attune/contract';
-import type { Fault } from './recipe/filter-faults.ts';
+import type { Fault } from './recipe/filter-errors.ts';
 import { type RecipeDraft, draftOf as recipeDraftOf, recipeOf } from './recipe/recipe.ts';
 
 export interface Draft {

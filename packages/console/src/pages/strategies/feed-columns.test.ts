@@ -1,4 +1,4 @@
-// What columns hold is told from items as they are.
+// What columns hold is found in items as they are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsIn, localesIn } from './feed-columns.ts';

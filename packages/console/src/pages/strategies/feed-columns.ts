@@ -1,4 +1,4 @@
-// What columns a feed has and what they hold, told from some of its items.
+// What columns a feed has and what they hold, found in some of its items.
 import type { ColumnKind } from './recipe/filters.ts';
 import type { Column } from './recipe/recipe-context.ts';
 

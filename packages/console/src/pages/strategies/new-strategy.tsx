@@ -51,7 +51,7 @@ export function NewStrategy({ onClose }: { onClose: () => void }) {
             error={fault}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <ErrorAlert error={create.error} toldElsewhere={['name']} />
+          <ErrorAlert error={create.error} shownElsewhere={['name']} />
           <FormFooter isBusy={create.isPending} onCancel={onClose}>
             Create strategy
           </FormFooter>

@@ -4,7 +4,7 @@ import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Strategy, stale, strategyAsked } from './strategy.ts';
+import { type Strategy, stale, strategyParams } from './strategy.ts';
 import { sayUsers } from './uses.ts';
 
 interface Given {
@@ -29,7 +29,7 @@ export function RemoveStrategy({ strategy: { id, strategy, usedBy }, onClose, on
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate(strategyAsked(site, id), { onSuccess })}
+      onConfirm={() => remove.mutate(strategyParams(site, id), { onSuccess })}
       onClose={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -15,7 +15,7 @@ export const stale = [
   consoleApi.listAudit,
 ];
 
-export const strategyAsked = (site: string, id: number) => ({ params: { site, id: String(id) } });
+export const strategyParams = (site: string, id: number) => ({ params: { site, id: String(id) } });
 
 interface Template {
   readonly title: string;
@@ -46,7 +46,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   user: {
     title: 'For the user',
-    about: 'What users like him bought, then what meets his taste, then what is popular.',
+    about: 'What similar users bought, then what this user prefers, then what is popular.',
     recipe: {
       steps: [
         step('collaborative item-knn', { event: 'purchase' }),

@@ -1,4 +1,4 @@
-// The feed that a strategy recommends from: its columns, told from some items, and its locales.
+// The feed that a strategy recommends from: its columns, found in some items, and its locales.
 import { consoleApi } from '../../api/endpoints.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';

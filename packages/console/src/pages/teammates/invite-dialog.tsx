@@ -1,4 +1,4 @@
-// Inviting somebody: his address and what he may do, then the link, which is shown once.
+// Inviting a teammate: address and role, then the link, which is shown once.
 import type { Membership } from '@attune/contract';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -44,7 +44,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               error={invite.error instanceof Problem && invite.error.faultOf('email')}
             />
             <MembershipFields value={wanted} onChange={setWanted} />
-            <ErrorAlert error={invite.error} toldElsewhere={['email']} />
+            <ErrorAlert error={invite.error} shownElsewhere={['email']} />
             <FormFooter isBusy={invite.isPending} onCancel={onClose}>
               Make the link
             </FormFooter>

@@ -14,7 +14,7 @@ interface Given {
   readonly onChange: (value: Membership) => void;
 }
 
-/** Nobody gives what he has not himself; the service refuses it, too. */
+/** A teammate can only give what they have themselves; the service checks it, too. */
 export function MembershipFields({ value, onChange }: Given) {
   const { codeEditing: mayGiveCodeEditing } = useSite();
   return (

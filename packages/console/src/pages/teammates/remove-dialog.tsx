@@ -23,7 +23,7 @@ export function RemoveDialog({ teammate, onClose }: { teammate: Teammate; onClos
     >
       <Text size="sm">
         {email} sees nothing of {site} from now on, and is signed out. Keys that were copied go on
-        working: rotate those that he should not use.
+        working: rotate those that they should not use.
       </Text>
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-// What a teammate is to the dialogs about him.
+// A teammate as the dialogs need them.
 import type { Answer } from '../../api/endpoints.ts';
 
 export type Teammate = Answer<'listTeammates'>['teammates'][number];

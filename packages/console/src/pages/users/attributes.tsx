@@ -1,10 +1,10 @@
-// What the site has told of a person beside his events.
+// Attributes that the site sent of a person, beside their events.
 import type { Answer } from '../../api/endpoints.ts';
 import { Section } from '../../ui/section.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 
-export function Attributes({ told }: { told: Answer<'readUser'>['attributes'] }) {
-  const names = Object.keys(told).sort();
+export function Attributes({ attributes }: { attributes: Answer<'readUser'>['attributes'] }) {
+  const names = Object.keys(attributes).sort();
   if (names.length === 0) return null;
   return (
     <Section
@@ -14,7 +14,7 @@ export function Attributes({ told }: { told: Answer<'readUser'>['attributes'] })
       <StackedTable
         label="Attributes"
         heads={['Name', 'Value']}
-        rows={names.map((name) => ({ key: name, cells: [name, shown(told[name])] }))}
+        rows={names.map((name) => ({ key: name, cells: [name, shown(attributes[name])] }))}
       />
     </Section>
   );

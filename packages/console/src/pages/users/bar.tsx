@@ -1,4 +1,4 @@
-// A bar whose length is a share; the number stands beside it, so nobody who listens needs it.
+// A bar whose length is a share; the number is beside it, so screen readers skip it.
 
 export function Bar({ share }: { share: number }) {
   const width = Math.max(0.5, Math.min(1, share) * 100);

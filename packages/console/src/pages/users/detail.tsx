@@ -15,11 +15,11 @@ export function Detail({ name }: { name: PersonName }) {
   const detail = useAnswer(consoleApi.readUserAffinity, asked, { isFresh: true });
   if (detail.error) return <ErrorAlert error={detail.error} onRetry={detail.refetch} />;
   if (!detail.data) return <ListSkeleton rows={4} />;
-  const told = detail.data.properties.filter(
+  const listed = detail.data.properties.filter(
     ({ values, mutedBy }) => values.length > 0 || mutedBy !== null,
   );
-  if (told.length === 0) return <NothingYet />;
-  return told.map((property) => (
+  if (listed.length === 0) return <NothingYet />;
+  return listed.map((property) => (
     <Affinity key={property.property} property={property} name={name} />
   ));
 }
@@ -28,7 +28,7 @@ function NothingYet() {
   return (
     <Section title="No affinity yet">
       <Text size="sm">
-        None of this person’s events says what he likes: a product view, a cart or a purchase of
+        None of this person’s events says what they like: a product view, a cart or a purchase of
         something in a feed does. The page Live says of each event whether it was used, and if not,
         why.
       </Text>

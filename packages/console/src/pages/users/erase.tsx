@@ -27,7 +27,7 @@ export function Erase({ name, onErased, onClose }: Asked) {
       { params: { site: site.name }, query: name },
       {
         onSuccess: ({ erasureId }) => {
-          // Nothing of him is kept here either.
+          // Nothing about them is kept here either.
           held.removeQueries({ queryKey: [consoleApi.readUser.path] });
           held.removeQueries({ queryKey: [consoleApi.readUserAffinity.path] });
           held.removeQueries({ queryKey: [consoleApi.readUserAffinitySources.path] });
@@ -47,10 +47,10 @@ export function Erase({ name, onErased, onClose }: Asked) {
       onConfirm={erase}
       onClose={onClose}
     >
-      <Text size="sm">This cannot be undone, by nobody.</Text>
+      <Text size="sm">This cannot be undone.</Text>
       <List size="sm" spacing={4}>
         <List.Item>
-          His names, devices, profile and events go, within a minute. His next event makes him
+          Their names, devices, profile and events go, within a minute. Their next event makes them
           somebody new.
         </List.Item>
         <List.Item>
@@ -58,7 +58,7 @@ export function Erase({ name, onErased, onClose }: Asked) {
           that leads to nobody.
         </List.Item>
         <List.Item>
-          Backups made before still hold him. When one is restored, he is erased again before
+          Backups made before still hold them. When one is restored, they are erased again before
           anybody is served.
         </List.Item>
       </List>

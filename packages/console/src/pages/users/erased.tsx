@@ -1,4 +1,4 @@
-// What is said when a person has been erased.
+// The message after a person has been erased.
 import { Alert, Group, Text } from '@mantine/core';
 import { CopyIcon } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -12,8 +12,8 @@ export function Erased({ id }: { id: string }) {
       title="The person is being erased"
     >
       <Text size="sm">
-        Within a minute nothing yields him any more. The audit log has it by this number, not by his
-        name; keep it as the receipt.
+        Their data is gone within a minute. The audit log has it by this number, not by their name;
+        keep it as the receipt.
       </Text>
       <Group gap={4} mt="xs">
         <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>

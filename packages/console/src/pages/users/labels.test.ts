@@ -1,4 +1,4 @@
-// What a value was made of is said in words.
+// The events behind a value, in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayDay, sayEvents } from './labels.ts';
@@ -7,7 +7,7 @@ test('events are counted in words, whatever they are called', () => {
   assert.equal(sayEvents({ purchase: 1, view: 2 }), '2 views, 1 purchase');
   assert.equal(sayEvents({ 'add-to-cart': 3 }), '3 into the cart');
   assert.equal(sayEvents({ toString: 1 }), '1 toString');
-  assert.equal(sayEvents({}), 'no events that are told');
+  assert.equal(sayEvents({}), 'no events that are listed');
 });
 
 test('days are those of UTC', () => {

@@ -19,7 +19,7 @@ export function sayEvents(events: Readonly<Record<string, number>>): string {
   const said = Object.entries(events)
     .sort(([one], [other]) => known.indexOf(one) - known.indexOf(other))
     .map(([signal, count]) => `${count} ${nameOf(signal, count)}`);
-  return said.length > 0 ? said.join(', ') : 'no events that are told';
+  return said.length > 0 ? said.join(', ') : 'no events that are listed';
 }
 
 function nameOf(signal: string, count: number): string {

@@ -1,4 +1,4 @@
-// Users: a person by one of his names, what he likes, and what that was made of.
+// Users: a person by one of their names, what they like, and the events behind it.
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
@@ -24,7 +24,7 @@ export function Users() {
   return (
     <Page
       title="Users"
-      about="A person’s affinity profile as your code is told it, and the events it was made of. The name you look for is not put into the address, so a reload forgets it."
+      about="A person’s affinity profile as your code reads it, and the events it was made of. The name you look for is not put into the address, so a reload forgets it."
     >
       <LookUp onLookUp={lookUp} />
       {erasureId && <Erased id={erasureId} />}
@@ -64,7 +64,7 @@ function Person({ name, onErased }: Asked) {
         curl={curlOfEvent(window.location.origin, cuid.includes("'") ? {} : { cuid })}
       >
         {person.error.message} Events become profiles within a second, so a person is there right
-        after his first event:
+        after their first event:
       </EmptyState>
     );
   }

@@ -1,4 +1,4 @@
-// A person who was found: who he is, his affinity, his last events, and what an Admin may do.
+// A person who was found: identity, affinity, last events, and what an Admin may do.
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -25,7 +25,7 @@ export function ProfileView({ person, name, onErased }: Shown) {
   return (
     <>
       <Head person={person} name={name} onErased={onErased} />
-      <Attributes told={person.attributes} />
+      <Attributes attributes={person.attributes} />
       <Detail name={name} />
       <Recent events={person.recent} />
     </>

@@ -8,7 +8,7 @@ export function PropertyEdit({ property, name }: { property: Property; name: Per
   const { mayEdit, isBusy, error, set, remove } = useEdit(name);
   if (!mayEdit || property.mutedBy === 'site') return null;
   const { property: called, edit } = property;
-  // Its name stands above already; who does not see that is told it with the button.
+  // Its name is above already; screen readers get it with the button.
   const takeBack = edit?.action === 'mute' ? 'No longer mute' : 'Take back';
   return (
     <Group gap="xs">

@@ -1,4 +1,4 @@
-// Changing what teammates say of a person's taste; what shows it is asked again.
+// Changing a teammate's edits of a person's affinity; what shows them is requested again.
 import { consoleApi } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
 import { useMay, useSite } from '../../shell/site-context.ts';

@@ -62,8 +62,8 @@ function Say({ property, value: { value, edit }, name, onClose }: Shown) {
   if (!mayEdit) return null;
   const save = () => {
     if (action === 'none') return edit ? remove({ property, value }, onClose) : onClose();
-    const told = action === 'mute' ? {} : { amount: Number(amount) };
-    set({ property, value, action, ...told }, onClose);
+    const extra = action === 'mute' ? {} : { amount: Number(amount) };
+    set({ property, value, action, ...extra }, onClose);
   };
   return (
     <Stack gap="sm">

@@ -16,7 +16,7 @@ import { useEvery } from '../../api/every.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { aboutRequest, aboutUser, byId, faultOfUser, type Question } from './asked.ts';
+import { aboutRequest, aboutUser, byId, faultOfUser, type Question } from './question.ts';
 
 const ways = [
   { value: 'user', label: 'A user' },

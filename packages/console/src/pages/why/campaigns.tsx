@@ -43,7 +43,7 @@ function Head({ campaign: { name, selector, words, explanation } }: { campaign: 
         <Text size="sm" c="dimmed" span>
           {selector}
         </Text>
-        <Mark standing={isGiven ? 'good' : 'neutral'}>{sayOutcome(said)}</Mark>
+        <Mark tone={isGiven ? 'good' : 'neutral'}>{sayOutcome(said)}</Mark>
       </Group>
       <Text size="sm">{words.summary}</Text>
     </div>

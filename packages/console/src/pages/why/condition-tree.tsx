@@ -1,4 +1,4 @@
-// A condition part by part: what was asked, what was found, and which part made it fail.
+// A condition part by part: what was checked, what was found, and which part made it fail.
 import type { ConditionTrace } from '@attune/core';
 import { Text } from '@mantine/core';
 import { Mark } from '../../ui/mark.tsx';
@@ -32,7 +32,7 @@ function Part({ trace, audiences, culprits }: PartProps) {
   return (
     <li>
       <div className={classes['part']} {...(isCulprit && { 'data-culprit': true })}>
-        <Mark standing={pass ? 'good' : 'bad'} size="sm">
+        <Mark tone={pass ? 'good' : 'bad'} size="sm">
           {pass ? 'holds' : 'does not'}
         </Mark>
         <span>{sayPart(trace, audiences)}</span>

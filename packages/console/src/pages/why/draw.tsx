@@ -71,9 +71,9 @@ function Ranges({ allocation, decision }: Omit<Given, 'traffic'>) {
                 <Swatch at={at} />
                 {name}
               </span>
-              {isControl && <Mark standing="neutral">control</Mark>}
+              {isControl && <Mark tone="neutral">control</Mark>}
               {chances.has(id) && (
-                <Mark standing="good">{decision.reason === 'holdout' ? 'withheld' : 'given'}</Mark>
+                <Mark tone="good">{decision.reason === 'holdout' ? 'withheld' : 'given'}</Mark>
               )}
             </Group>,
             weight,

@@ -1,13 +1,13 @@
 // Experiences in order of priority: the first whose targeting matches decides.
 import type { Explanation } from '@attune/core';
 import { Group, Stack, Text } from '@mantine/core';
-import { Mark, type Standing } from '../../ui/mark.tsx';
+import { Mark, type Tone } from '../../ui/mark.tsx';
 import { ConditionTree } from './condition-tree.tsx';
 import type { Explained } from './explained.ts';
 
 type Outcome = Explanation['experiences'][number]['outcome'];
 
-const outcomes: Readonly<Record<Outcome, readonly [Standing, string]>> = {
+const outcomes: Readonly<Record<Outcome, readonly [Tone, string]>> = {
   matched: ['good', 'matches'],
   not_matched: ['odd', 'does not match'],
   not_reached: ['neutral', 'not reached'],
@@ -24,7 +24,7 @@ export function ConsideredExperiences({ explained }: { explained: Explained }) {
   return (
     <Stack component="ol" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
       {experiences.map(({ id, name, outcome, targeting }, at) => {
-        const [standing, said] = outcomes[outcome];
+        const [tone, said] = outcomes[outcome];
         const sentence = words.experiences.find((one) => one.id === id)?.sentence;
         return (
           <Stack key={id} component="li" gap={4} style={{ overflowWrap: 'anywhere' }}>
@@ -32,7 +32,7 @@ export function ConsideredExperiences({ explained }: { explained: Explained }) {
               <Text size="sm" fw={600} span>
                 {at + 1}. {name}
               </Text>
-              <Mark standing={standing}>{said}</Mark>
+              <Mark tone={tone}>{said}</Mark>
             </Group>
             {sentence && <Text size="sm">{sentence}</Text>}
             {targeting && <ConditionTree condition={targeting} audiences={audiences} />}

@@ -4,8 +4,8 @@ import { useSearchParams } from 'wouter';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Ask } from './ask.tsx';
-import { type Question, questionOf } from './asked.ts';
 import { Now } from './now.tsx';
+import { type Question, questionOf } from './question.ts';
 import { Replayed } from './replayed.tsx';
 
 export function Why() {

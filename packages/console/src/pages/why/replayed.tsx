@@ -46,7 +46,7 @@ export function Replayed({ decisionId }: { decisionId: string }) {
 const verdicts = {
   true: { color: 'teal', icon: 'check', title: 'The same again' },
   false: { color: 'red', icon: 'alert', title: 'Something differs' },
-  null: { color: 'yellow', icon: 'alert', title: 'It cannot be told' },
+  null: { color: 'yellow', icon: 'alert', title: 'Unknown' },
 } as const;
 
 function Verdict({ replay }: { replay: ReplayOutput }) {

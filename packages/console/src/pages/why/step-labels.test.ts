@@ -46,7 +46,7 @@ test('a draw says its range, and an assignment whether it was kept', () => {
   assert.equal(sayAssignment(fresh.allocation), 'No earlier assignment is known.');
 });
 
-test('what came of it is said in a word', () => {
+test('the outcome is one word', () => {
   const paused = explained({ experiences: [{ ...experience, targeting: { a: 1 } }] });
   assert.equal(sayOutcome(paused), 'Not meant');
   assert.equal(sayOutcome(explained({})), 'Blue');

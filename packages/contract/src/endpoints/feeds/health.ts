@@ -63,7 +63,7 @@ export const readFeedHealth = endpoint({
   id: 'readFeedHealth',
   method: 'GET',
   path: '/v2/feeds/{feedId}/health',
-  summary: 'Tell how well a feed is: rejected rows, columns, alarms',
+  summary: 'Report the health of a feed: rejected rows, columns, alarms',
   description:
     'Columns are measured with each change of the whole feed: ' +
     'exactly up to 4,000 items, else on a sample of 2,000 to 4,000.',

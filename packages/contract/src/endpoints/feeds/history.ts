@@ -77,7 +77,7 @@ export const compareRevisions = endpoint({
   id: 'compareFeedRevisions',
   method: 'GET',
   path: '/v2/feeds/{feedId}/diff',
-  summary: 'Tell what differs between two revisions, item by item and column by column',
+  summary: 'Show what differs between two revisions, item by item and column by column',
   description:
     'Both must be kept: the last 10, or 0 of a feed that is younger. By sku; a page may hold fewer ' +
     'items than asked for, or none, and have a `next`: the search for what differs is done in steps.',

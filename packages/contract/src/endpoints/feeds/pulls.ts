@@ -120,7 +120,7 @@ export const runPull = endpoint({
   method: 'POST',
   path: '/v2/feeds/{feedId}/pull/run',
   summary: 'Have a feed fetched now',
-  description: 'A worker begins within seconds; the runs tell how it goes.',
+  description: 'A worker begins within seconds; the runs show its progress.',
   params: FeedParams,
   answers: { 202: { description: 'It is due', schema: MaybePull } },
   errors: ['not_found', 'conflict'],

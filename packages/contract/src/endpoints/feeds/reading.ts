@@ -17,7 +17,7 @@ const form = {
   quote: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
 };
 
-export const FileForm = Type.Object(form, { description: 'What is left out is told by the file.' });
+export const FileForm = Type.Object(form, { description: 'What is left out is detected.' });
 
 export const Reading = Type.Object(
   {
@@ -30,7 +30,7 @@ export const Reading = Type.Object(
       }),
     ),
   },
-  { description: 'What is left out is told by the file.' },
+  { description: 'What is left out is detected.' },
 );
 
 const FileColumn = Type.Object({

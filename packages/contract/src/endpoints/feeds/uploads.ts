@@ -72,7 +72,7 @@ export const startUpload = endpoint({
   }),
   body: Type.Unknown({ description: "The file's bytes." }),
   bodyForm: 'bytes',
-  answers: { 201: { description: 'What was told of the file', schema: Upload } },
+  answers: { 201: { description: 'The upload, with what is known of the file', schema: Upload } },
   errors: ['not_found', 'body_too_large', 'conflict'],
 });
 
@@ -85,7 +85,7 @@ export const listUploads = endpoint({
   params: FeedParams,
   answers: {
     200: {
-      description: 'The newest first, without what was told of them',
+      description: 'The newest first, without details of the files',
       schema: Type.Object({ items: Type.Array(Upload) }),
     },
   },
@@ -108,7 +108,7 @@ export const detectUpload = endpoint({
   id: 'detectFeedUpload',
   method: 'POST',
   path: '/v2/feeds/{feedId}/uploads/{uploadId}/detect',
-  summary: 'Look at a file again, told how it is written: which columns it has then',
+  summary: 'Detect the columns of a file again, with settings for how it is written',
   description: 'Nothing is remembered of it; say the same to preview, check and publish.',
   params: UploadParams,
   body: FileForm,

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { history } from './history.ts';
-import { Condition, IdParams, managed, name, shared } from './managed.ts';
+import { Condition, IdParams, name, shared, versioned } from './versioned.ts';
 
 const tag = 'Audiences';
 
@@ -11,7 +11,8 @@ const AudienceBody = Type.Object({
   notes: Type.Optional(Type.String({ maxLength: 2_000 })),
   kind: Type.Optional(
     Type.Enum(['condition', 'list'], {
-      description: 'Who is in it: whom the condition matches (default), or whom the list names.',
+      description:
+        'Who is in it: users that the condition matches (default), or people that the list names.',
     }),
   ),
   condition: Type.Optional(Condition),
@@ -32,7 +33,7 @@ const kind = {
   output: Audience,
 } as const;
 
-export const audiences = managed(kind);
+export const audiences = versioned(kind);
 export const audienceHistory = history(kind);
 
 const Member = Type.Object(
@@ -89,7 +90,9 @@ const Estimate = Type.Object({
   matching: Type.Union([Type.Integer(), Type.Null()], {
     description: 'The best estimate; null where it depends on what only a request knows.',
   }),
-  of: Type.Integer({ description: 'Known users, of whom these are; estimated as well.' }),
+  of: Type.Integer({
+    description: 'All known users, of which these are a part; estimated as well.',
+  }),
   from: Type.Integer({ description: 'Lower end of the interval, at 95 %.' }),
   to: Type.Integer({ description: 'Upper end.' }),
   sampled: Type.Integer({ description: 'How many users were looked at.' }),

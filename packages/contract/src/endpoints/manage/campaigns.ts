@@ -1,20 +1,20 @@
-// Campaigns: what is asked for under a selector, whom it is for, and what they may be given.
+// Campaigns: a selector, the targeting, and what may be given.
 import Type, { type Static, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { history } from './history.ts';
+import { payloadOf } from './payload.ts';
 import {
   Condition,
   IdParams,
   IfMatch,
   id,
   label,
-  managed,
   name,
   shared,
+  versioned,
   Warnings,
-} from './managed.ts';
-import { payloadOf } from './payload.ts';
+} from './versioned.ts';
 
 const Tag = Type.Object({
   property: Type.String({ minLength: 1, maxLength: 255 }),
@@ -29,7 +29,7 @@ const VariationInput = Type.Object({
   tags: Type.Optional(
     Type.Array(Tag, {
       maxItems: 20,
-      description: 'Whose taste it meets; for affinity allocation.',
+      description: 'Values of affinity properties; for affinity allocation.',
     }),
   ),
 });
@@ -43,7 +43,7 @@ const ExperienceInput = Type.Object({
       description:
         'manual (default): by weight. dynamic: weights move hourly towards what does best on ' +
         '`metric`. affinity: the variation whose tags rank highest for the user; by weight for ' +
-        'those of whom nothing is known.',
+        'users without known affinity.',
     }),
   ),
   metric: Type.Optional(
@@ -163,7 +163,7 @@ const kind = {
   }),
 } as const;
 
-export const campaigns = managed(kind);
+export const campaigns = versioned(kind);
 export const campaignHistory = history(kind);
 
 const Finding = Type.Object({ pointer: Type.String(), detail: Type.String() });
@@ -237,7 +237,7 @@ export const checkCampaign = endpoint({
   ...campaignAction,
   id: 'checkCampaign',
   path: '/v2/campaigns/{id}/check',
-  summary: 'Tell what is wrong, or probably not meant, with the draft of a campaign',
+  summary: 'Check the draft of a campaign: errors and warnings',
   description: 'Faults would refuse its publication; warnings would not.',
   access: 'Viewer',
   answers: {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Json, User } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { choose } from '../choose.ts';
-import { shared } from './managed.ts';
+import { shared } from './versioned.ts';
 
 const tag = 'Decisions';
 const access = 'Viewer';
@@ -44,7 +44,7 @@ const Replay = Type.Object({
   decisionId: Type.String(),
   summary: Type.String({ description: 'The finding in a sentence.' }),
   same: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'null where it cannot be told: not logged, or a value that it read was too long.',
+    description: 'null where it is unknown: not logged, or a value that it read was too long.',
   }),
   time: Type.String({ description: 'When it was decided; RFC 3339.' }),
   revision: Type.Number({ description: "The site's, by which it was decided." }),

@@ -1,4 +1,4 @@
-// Experiences as files: everything that is written for a site, told by names, without ids.
+// Experiences as files: everything that is written for a site, by name, without ids.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { audiences } from './audiences.ts';
@@ -6,10 +6,10 @@ import { CampaignBody } from './campaigns.ts';
 import { Differences } from './history.ts';
 import { holdouts } from './holdouts.ts';
 import { layers } from './layers.ts';
-import { id, name, shared, Warnings } from './managed.ts';
 import { metrics } from './metrics.ts';
 import { payloadOf } from './payload.ts';
 import { StrategyBody } from './strategies.ts';
+import { id, name, shared, Warnings } from './versioned.ts';
 
 const {
   layer: _layer,

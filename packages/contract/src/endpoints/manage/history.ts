@@ -2,7 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
-import { IdParams, IfMatch, shared } from './managed.ts';
+import { IdParams, IfMatch, shared } from './versioned.ts';
 
 const number = '^[1-9][0-9]{0,8}$';
 
@@ -25,7 +25,7 @@ const Publications = Type.Optional(
       by: Type.String(),
       revision: Type.Integer({ description: "The site's, that it came with." }),
     }),
-    { description: 'When it was published, and by whom; the latest first.' },
+    { description: 'When it was published, and who did it; the latest first.' },
   ),
 );
 
@@ -37,7 +37,7 @@ const Difference = Type.Object({
   after: Type.Optional(Json),
 });
 
-/** What differs between two bodies, as answers tell it. */
+/** What differs between two bodies, as answers show it. */
 export const Differences = Type.Array(Difference);
 
 const PageQuery = Type.Object({
@@ -112,7 +112,7 @@ export function history<const Id extends string, const P extends string, O exten
       id: `compare${id}Versions`,
       method: 'GET',
       path: `${path}/{id}/versions/{version}/diff`,
-      summary: `Tell what differs between two versions of one ${noun}`,
+      summary: `Show what differs between two versions of one ${noun}`,
       params: VersionParams,
       query: CompareQuery,
       answers: {

@@ -1,6 +1,6 @@
 // Holdouts: a part of all users is kept out, so that what experiences do can be measured.
 import Type, { type Static } from 'typebox';
-import { label, managed, name } from './managed.ts';
+import { label, name, versioned } from './versioned.ts';
 
 const HoldoutBody = Type.Object({
   name,
@@ -24,7 +24,7 @@ const Holdout = Type.Object({
   ]),
 });
 
-export const holdouts = managed({
+export const holdouts = versioned({
   id: 'Holdout',
   path: '/v2/holdouts',
   tag: 'Holdouts',

@@ -1,6 +1,6 @@
 // Identifier types: the kinds of names that a site knows people by, beside the built-in ones.
 import Type, { type Static } from 'typebox';
-import { managed } from './managed.ts';
+import { versioned } from './versioned.ts';
 
 export const IdentifierTypeBody = Type.Object({
   name: Type.String({
@@ -14,7 +14,7 @@ const IdentifierType = Type.Object({
   identifierType: IdentifierTypeBody,
 });
 
-export const identifierTypes = managed({
+export const identifierTypes = versioned({
   id: 'IdentifierType',
   path: '/v2/identifier-types',
   tag: 'Identifier types',

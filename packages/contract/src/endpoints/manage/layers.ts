@@ -1,6 +1,6 @@
 // Layers: of the campaigns of one, a user is in one at most.
 import Type, { type Static } from 'typebox';
-import { id, managed, name } from './managed.ts';
+import { id, name, versioned } from './versioned.ts';
 
 /** Not a tuple: what those are made of is not JSON Schema 2020-12. */
 const SlotRange = Type.Unsafe<[number, number]>(
@@ -35,7 +35,7 @@ const Layer = Type.Object({
   }),
 });
 
-export const layers = managed({
+export const layers = versioned({
   id: 'Layer',
   path: '/v2/layers',
   tag: 'Layers',

@@ -1,7 +1,7 @@
 // Metrics: what a test is judged by.
 import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
-import { managed, name } from './managed.ts';
+import { name, versioned } from './versioned.ts';
 
 const field = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -81,7 +81,7 @@ const Metric = Type.Object({
   metric: MetricBody,
 });
 
-export const metrics = managed({
+export const metrics = versioned({
   id: 'Metric',
   path: '/v2/metrics',
   tag: 'Metrics',

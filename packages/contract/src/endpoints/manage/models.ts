@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
-import { shared } from './managed.ts';
+import { shared } from './versioned.ts';
 
 const tag = 'Models';
 const count = Type.Integer({ minimum: 0 });

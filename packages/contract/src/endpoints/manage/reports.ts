@@ -1,8 +1,8 @@
 // Reports: what a campaign's variations did, and how sure that is.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, shared } from './managed.ts';
 import { metricKinds } from './metrics.ts';
+import { IdParams, shared } from './versioned.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const probability = Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]);
@@ -146,7 +146,7 @@ export const reportHoldout = endpoint({
   path: '/v2/holdouts/{id}/report',
   summary: 'Report what the whole programme does',
   description:
-    'Users for whom something would have been served: those who were held out (variation 0), and ' +
+    'Users who would have been served something: those who were held out (variation 0), and ' +
     'those who were not (1).',
   params: IdParams,
   query: Query,

@@ -1,7 +1,7 @@
 // Strategies: recipes for recommendations, which campaigns give to their variations.
 import Type, { type Static } from 'typebox';
 import { history } from './history.ts';
-import { managed, name, Warnings } from './managed.ts';
+import { name, versioned, Warnings } from './versioned.ts';
 
 const tag = 'Strategies';
 const column = Type.String({ minLength: 1, maxLength: 255 });
@@ -86,7 +86,7 @@ const Method = Type.Object(
         minimum: 0,
         maximum: 1_000_000,
         description:
-          "Of affinity: how much the site's taste counts beside the user's own, as an affinity " +
+          "Of affinity: how much the site's average counts beside the user's own, as an affinity " +
           'score. The more, the nearer to popularity.',
       }),
     ),
@@ -179,7 +179,7 @@ const kind = {
   output: Strategy,
 } as const;
 
-export const strategies = managed(kind);
+export const strategies = versioned(kind);
 export const strategyHistory = history(kind);
 
 export type StrategyInput = Static<typeof StrategyBody>;

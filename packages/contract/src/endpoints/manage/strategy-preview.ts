@@ -3,9 +3,9 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Context, Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { RealtimeRules } from '../choose.ts';
-import { id, shared } from './managed.ts';
 import { Pins, Rules } from './payload.ts';
 import { StrategyBody } from './strategies.ts';
+import { id, shared } from './versioned.ts';
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
@@ -62,7 +62,7 @@ const Preview = Type.Object({
         cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
         cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       },
-      { description: 'A user id, or cuid and cuidType. Absent: somebody new.' },
+      { description: 'A user id, or cuid and cuidType. Absent: a new visitor.' },
     ),
   ),
   context: Type.Optional(

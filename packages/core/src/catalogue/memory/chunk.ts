@@ -43,7 +43,7 @@ const nothing = {
   doubles: new Float64Array(0),
 };
 
-/** A chunk without a cell, of its own for whoever adds some. */
+/** A chunk without a cell; each caller that adds some gets one of its own. */
 export function openChunk(): Chunk {
   return { kind: kinds.empty, ...nothing, base: 0, scale: 1, used: 0 };
 }
@@ -101,13 +101,13 @@ function longer(array: Uint32Array, least: number): Uint32Array {
 }
 
 /** Packs an open chunk whose segment is full. What its cells say stays the same. */
-export function seal(chunk: Chunk): void {
-  if (chunk.kind === kinds.codes32) sealCodes(chunk);
-  else if (chunk.kind === kinds.plainOpen) sealText(chunk);
-  else if (chunk.kind === kinds.doubles) sealNumbers(chunk);
+export function packChunk(chunk: Chunk): void {
+  if (chunk.kind === kinds.codes32) packCodes(chunk);
+  else if (chunk.kind === kinds.plainOpen) packText(chunk);
+  else if (chunk.kind === kinds.doubles) packNumbers(chunk);
 }
 
-function sealCodes(chunk: Chunk): void {
+function packCodes(chunk: Chunk): void {
   const codes = filledUp(chunk.large, segmentRows);
   let most = 0;
   for (const code of codes) if (code > most) most = code;
@@ -116,7 +116,7 @@ function sealCodes(chunk: Chunk): void {
   else become(chunk, kinds.codes32, { large: codes });
 }
 
-function sealText(chunk: Chunk): void {
+function packText(chunk: Chunk): void {
   const { large } = chunk;
   const starts = new Uint32Array(segmentRows + 1);
   // Cells were added in the order of their rows.
@@ -127,7 +127,7 @@ function sealText(chunk: Chunk): void {
   become(chunk, kinds.plain, { large: starts, small: chunk.small.slice(0, chunk.used) });
 }
 
-function sealNumbers(chunk: Chunk): void {
+function packNumbers(chunk: Chunk): void {
   const had = chunk.doubles.length;
   const doubles = new Float64Array(segmentRows).fill(Number.NaN, had);
   doubles.set(chunk.doubles);

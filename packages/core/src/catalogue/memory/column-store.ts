@@ -9,10 +9,10 @@ import {
   kinds,
   numberAt,
   openChunk,
+  packChunk,
   putCode,
   putNumber,
   putText,
-  seal,
   segmentMask,
   segmentRows,
   segmentShift,
@@ -65,13 +65,13 @@ export function openSegment(column: ColumnStore): void {
 }
 
 /** Packs the segment that is full now, and learns from it how to keep the next one. */
-export function sealSegment(column: ColumnStore): void {
+export function packSegment(column: ColumnStore): void {
   const last = column.chunks.length - 1;
   const chunk = column.chunks[last]!;
   const isOfCodes = chunk.kind === kinds.codes32;
   if (isOfCodes && hardlyRepeats(column, chunk)) column.mode = 'plain';
   if (chunk.kind === kinds.empty) column.chunks[last] = emptyChunk;
-  else seal(chunk);
+  else packChunk(chunk);
 }
 
 function hardlyRepeats({ name, values, knownBefore }: ColumnStore, chunk: Chunk): boolean {

@@ -7,7 +7,7 @@ import { jsonOf } from './bytes.ts';
 import { codeAt, emptyChunk, kinds, numberAt, segmentMask, segmentShift } from './chunk.ts';
 import { type ColumnStore, cellText, isCellFilled, isText } from './column-store.ts';
 import { mostRows, rowsOf } from './look-up.ts';
-import { textSieve } from './text-sieve.ts';
+import { textFilter } from './text-filter.ts';
 import { codeOfElement, codeOfValue, elementsOf, holdsElement, parsedValue } from './values.ts';
 import type { Version } from './version.ts';
 
@@ -48,7 +48,7 @@ export function columnView(version: Version, store: ColumnStore): ColumnView {
     },
     has: (row, wanted) => matcher(wanted)(row),
     matcher,
-    sieve: (text) => textSieve(store, text),
+    mayContain: (text) => textFilter(store, text),
     countWith: (wanted) => mostRows(version, store, wanted),
     rowsWith: (wanted) => rowsOf(version, store, wanted, matcher),
   };

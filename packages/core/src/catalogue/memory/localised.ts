@@ -32,8 +32,8 @@ export function inLocale(first: ColumnView, plain: ColumnView): ColumnView {
     texts: (row) => at(row).texts(row),
     has: (row, value) => at(row).has(row, value),
     matcher,
-    sieve(text) {
-      const [ofFirst, ofPlain] = [first.sieve(text), plain.sieve(text)];
+    mayContain(text) {
+      const [ofFirst, ofPlain] = [first.mayContain(text), plain.mayContain(text)];
       return (row) => (first.isFilled(row) ? ofFirst(row) : ofPlain(row));
     },
     countWith(value) {

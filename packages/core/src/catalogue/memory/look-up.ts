@@ -36,7 +36,7 @@ export function rowsOf(
   const code = codeIn(postings, store, wanted);
   const [from, to] = listOf(postings, code);
   const isSearched = postings.common.has(code);
-  // What nobody has touched is given as it lies.
+  // An unchanged item is returned as it is stored.
   if (end === storage.indexed && gone === 0 && !isSearched) return postings.rows.subarray(from, to);
   const found = new Uint32Array(Math.min(most, end));
   let count = 0;

@@ -5,8 +5,8 @@ import {
   isCoded,
   kinds,
   openChunk,
+  packChunk,
   putCode,
-  seal,
   segmentRows,
 } from './chunk.ts';
 import { type ColumnStore, columnWith } from './column-store.ts';
@@ -38,7 +38,7 @@ export function* withoutUnused(column: ColumnStore, live: Live): Generator<undef
   for (const [segment, chunk] of chunks.entries()) {
     recoded.push(recode(chunk, segment, live, { from: values, to: fresh, codes }));
     // The last one is still added to.
-    if (segment < chunks.length - 1) seal(recoded[segment]!);
+    if (segment < chunks.length - 1) packChunk(recoded[segment]!);
     yield;
   }
   const { name, key, mode } = column;

@@ -9,10 +9,10 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const space = 0x20;
 
-/** Is told of a member: where its key lies with its quotes, and where its value does. */
+/** Called for a member: where its key is, with its quotes, and where its value is. */
 export type Member = (keyFrom: number, keyTo: number, from: number, to: number) => void;
 
-/** Tells of each member of the object that the bytes are, in its order. */
+/** Calls back for each member of the object in the bytes, in order. */
 export function scanObject(bytes: Uint8Array, length: number, member: Member): void {
   let at = expect(bytes, skipSpace(bytes, 0), openBrace);
   at = skipSpace(bytes, at);
@@ -27,7 +27,7 @@ export function scanObject(bytes: Uint8Array, length: number, member: Member): v
   expect(bytes, at, closeBrace);
 }
 
-/** Tells of each element of the array that the bytes are: where it lies. */
+/** Calls back for each element of the array in the bytes: where it is. */
 export function scanArray(
   bytes: Uint8Array,
   start: number,

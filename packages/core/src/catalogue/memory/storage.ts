@@ -6,8 +6,8 @@ import {
   columnBytes,
   makeColumn,
   openSegment,
+  packSegment,
   putCell,
-  sealSegment,
 } from './column-store.ts';
 import { postingsBytes } from './postings.ts';
 import { scanObject } from './scan.ts';
@@ -25,7 +25,7 @@ export interface Storage {
   /** Rows before this one are in the columns' postings; the others are looked through. */
   indexed: number;
   /** When it was settled. */
-  settledBytes: number;
+  compactedBytes: number;
   /** Of items that were put since then, as JSON. */
   addedBytes: number;
   /** Columns by number, in the order in which the last item had them. */
@@ -49,7 +49,7 @@ export function storageOf(columns: ColumnStore[], table: SkuTable, rows: number)
     table,
     rows,
     indexed: 0,
-    settledBytes: 0,
+    compactedBytes: 0,
     addedBytes: 0,
     layout: [],
     filled: [],
@@ -57,12 +57,12 @@ export function storageOf(columns: ColumnStore[], table: SkuTable, rows: number)
 }
 
 /**
- * Adds a row: an item as JSON text. It is nobody's item until somebody makes it live. Gives the
+ * Adds a row: an item as JSON text. It belongs to no item until it is made live. Gives the
  * row; the numbers of the columns that it fills are left in `storage.filled`.
  */
 export function putRow(storage: Storage, item: Uint8Array): number {
   const row = storage.rows;
-  // Whatever becomes of the item, its row is used: half a row is nobody's.
+  // Even if adding fails, the row number is used up: half a row belongs to no item.
   storage.rows += 1;
   if ((row & segmentMask) === 0) beginSegment(storage);
   storage.filled.length = 0;
@@ -86,7 +86,7 @@ export type Where = readonly [Uint8Array, number, number];
 
 function beginSegment({ columns, rows }: Storage): void {
   for (const column of columns) {
-    if (rows > 1) sealSegment(column);
+    if (rows > 1) packSegment(column);
     openSegment(column);
   }
 }

@@ -40,7 +40,7 @@ export function catalogueOf(version: Version): Catalogue {
     revision,
     size,
     rows,
-    bytes: storage.settledBytes + storage.addedBytes + live.length * 512,
+    bytes: storage.compactedBytes + storage.addedBytes + live.length * 512,
     rowOf(sku) {
       const json = jsonOf(sku);
       return findRow(table, skus, live, [json, 0, json.length]);

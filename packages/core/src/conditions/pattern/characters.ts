@@ -1,4 +1,4 @@
-// Knows which characters a pattern does not tell apart, so that they are looked at once.
+// Knows which characters a pattern does not distinguish, so that one of each class is tested.
 
 /** What a code unit is to a pattern; all that it treats alike share one. */
 export interface Character {

@@ -61,7 +61,7 @@ function costOf(node: PatternNode, after: Cost, length: number): Cost {
 function before(item: PatternNode, tail: Cost, length: number): Cost {
   const head = costOf(item, tail, length);
   const ways = tail.certain ? 1 : head.ways;
-  return settle({
+  return collapseCertain({
     ...head,
     steps: head.steps + ways * tail.steps,
     finish: head.finish + tail.finish,
@@ -72,7 +72,7 @@ function before(item: PatternNode, tail: Cost, length: number): Cost {
 function either(left: Cost, right: Cost): Cost {
   const isExclusive = (left.first & right.first) === 0n;
   const join = isExclusive ? Math.max : (one: number, other: number) => one + other;
-  return settle({
+  return collapseCertain({
     first: left.first | right.first,
     certain: left.certain || right.certain,
     steps: 1 + join(left.steps, right.steps),
@@ -82,7 +82,7 @@ function either(left: Cost, right: Cost): Cost {
 }
 
 /** What cannot fail ends the match where it is reached, and is therefore reached once. */
-function settle(cost: Cost): Cost {
+function collapseCertain(cost: Cost): Cost {
   return cost.certain ? { ...cost, steps: 0, finish: cost.finish + cost.steps } : cost;
 }
 
@@ -102,7 +102,7 @@ function unboundedCost(item: PatternNode, after: Cost, length: number): Cost {
   const begins = costOf(item, NOTHING_AFTER, length).first;
   const once = costOf(item, { ...NOTHING_AFTER, first: begins | after.first }, length);
   const canStopEarlier = (begins & after.first) !== 0n && !after.certain;
-  return settle({
+  return collapseCertain({
     first: begins | after.first,
     certain: after.certain,
     steps: once.ways === 1 ? length * once.steps : NESTED_REPEAT,

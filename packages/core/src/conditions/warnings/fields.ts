@@ -12,7 +12,7 @@ export interface ConditionField {
   readonly type: 'string' | 'number' | 'boolean' | 'list' | 'any';
 }
 
-/** Longer paths are not compared with others: it would take long, and nobody mistypes them. */
+/** Longer paths are not compared with others: that is slow, and they are rarely typed by hand. */
 const longestCompared = 200;
 
 /** Warns of every path that is no field, nor leads to one. Conditions on elements have none. */

@@ -15,7 +15,7 @@ export interface Constraint {
 export interface NeverContext {
   readonly options: ConditionOptions;
   readonly path: string;
-  /** Is the value known to be no list, whoever asks? */
+  /** Is the value known to be no list, for every user? */
   readonly isScalar: boolean;
   /** Can no object pass this condition? Of the elements that `$elemMatch` asks about. */
   readonly isNeverObject: (json: unknown) => boolean;

@@ -41,7 +41,7 @@ const fields: ConditionField[] = [
 ];
 
 for (const [json, pointer, audiences = []] of never) {
-  test(`it is told that nobody matches ${JSON.stringify(json)}`, () => {
+  test(`a warning says that nobody matches ${JSON.stringify(json)}`, () => {
     const options = { audiences: new Map(audiences), fields };
     assert.deepEqual(checkCondition(json, options), []);
     const [warning, ...others] = conditionWarnings(json, options);
@@ -50,7 +50,7 @@ for (const [json, pointer, audiences = []] of never) {
   });
 }
 
-test('a branch that adds nobody is told apart from a condition that nobody matches', () => {
+test('a branch that adds nobody is distinguished from a condition that nobody matches', () => {
   const json = { a: { $gte: 18 }, $or: [{ a: { $lt: 18 } }, { b: 1 }] };
   assert.deepEqual(conditionWarnings(json), [
     {
@@ -82,11 +82,11 @@ test('an unknown field is named with the one that was probably meant', () => {
     'device.type.deeper': 1,
     a: { $elemMatch: { unheard: 1 } },
   };
-  const told = conditionWarnings(json, { fields }).map(({ pointer, detail }) => [
+  const reported = conditionWarnings(json, { fields }).map(({ pointer, detail }) => [
     pointer,
     /Did you mean (.*)\?$/.exec(detail)?.[1],
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     ['/devise.type', 'device.type'],
     ['/$or/0/affinity.colour.red.rank', 'affinity.color.red.rank'],
     ['/$or/1/$not/nonsense', undefined],
@@ -142,7 +142,7 @@ type Json = Record<string, unknown>;
 const nobody = { $not: {} };
 const attributes = fc.record({ a: value, b: value }, { requiredKeys: [] });
 
-test('no warning is ever false, whoever asks', () => {
+test('no warning is ever false, for any user', () => {
   let [wholes, branches] = [0, 0];
   fc.assert(
     fc.property(
@@ -158,16 +158,16 @@ test('no warning is ever false, whoever asks', () => {
           if (kind === 'never') wholes += 1;
           else branches += 1;
           const { test: part } = compileCondition(resolvePointer(json, pointer), options);
-          // Without a branch that adds nobody, whoever matched matches still.
+          // Without a branch that adds nobody, everyone who matched still matches.
           const rest = kind === 'never' ? nobody : withNobodyAt(json, pointer);
           const { test: without } = compileCondition(rest, options);
           // Within a branch of another $or, who matches the whole may not be in that one.
           const isWithinOne = pointer.split('/').filter((key) => key === '$or').length === 1;
           for (const one of visitors) {
-            const told = `${JSON.stringify(warnings)} of ${JSON.stringify(one)}`;
+            const reported = `${JSON.stringify(warnings)} of ${JSON.stringify(one)}`;
             const matches = whole(one) && (kind === 'never' || (isWithinOne && part(one)));
-            assert.ok(!matches, told);
-            assert.ok(!whole(one) || without(one), told);
+            assert.ok(!matches, reported);
+            assert.ok(!whole(one) || without(one), reported);
           }
         }
       },

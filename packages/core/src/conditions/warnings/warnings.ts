@@ -39,7 +39,7 @@ interface Place {
 }
 
 /**
- * Lists what a condition's author should be told before it is live.
+ * Lists what a condition's author should know before it is live.
  *
  * Sound: what it says can never match never does, whatever the attributes are. It does not find
  * everything. A condition should have passed `checkCondition`; faults are not warned about.
@@ -137,7 +137,7 @@ class Look {
     }
   }
 
-  /** What must not hold: told apart only where it is about one path. */
+  /** What must not hold: distinguished only where it is about one path. */
   #collectNegated(json: unknown, place: Place, found: Found): void {
     if (!isRecord(json)) return;
     const entries = Object.entries(json);
@@ -170,9 +170,9 @@ class Look {
       isNeverObject: (json) => this.#isNeverElement(json),
     });
     if (!never) return undefined;
-    const told = never.filter((one) => !implied.includes(one));
-    const { pointer } = told.at(-1) ?? all.at(-1)!;
-    const words = told.map(({ name, operand }) => `${name} ${shortened(operand)}`);
+    const reported = never.filter((one) => !implied.includes(one));
+    const { pointer } = reported.at(-1) ?? all.at(-1)!;
+    const words = reported.map(({ name, operand }) => `${name} ${shortened(operand)}`);
     return { pointer, why: `no value of ${path} passes ${words.join(' and ')}` };
   }
 

@@ -1,4 +1,4 @@
-// What the service did for somebody, and what they did with it.
+// What the service showed a user, and what they did with it.
 
 import type { Assignment, ExposedVisitor, LoggedDecision, RecordedSlot } from '../parts.ts';
 import { type Kind, nothing } from './kind.ts';
@@ -65,7 +65,7 @@ export interface Engagement extends OfVariation {
   readonly sku?: string;
 }
 
-/** A click says nothing of taste by itself: the view is an event of its own. */
+/** A click says nothing of affinity by itself: the view is an event of its own. */
 const engagement = (kind: Engagement['kind'], isActivity: boolean): Kind<Engagement> => ({
   read: null,
   isActivity,

@@ -7,12 +7,12 @@ import * as campaigns from './campaigns.ts';
 import { type Custom, custom } from './custom.ts';
 import type { Kind, Rename, Statement } from './kind.ts';
 import * as people from './people.ts';
+import { type InformAffinity, informAffinity } from './preferences.ts';
 import * as shopping from './shopping.ts';
-import { type InformAffinity, informAffinity } from './taste.ts';
 
 export type { Rename, Statement } from './kind.ts';
 
-/** What was said, as it was parsed; products are named, and not yet looked up in a feed. */
+/** What was reported, as it was parsed; products are named, and not yet looked up in a feed. */
 export type EventFacts =
   | browsing.Pageview
   | browsing.ProductView
@@ -87,7 +87,7 @@ export const activityKinds: readonly string[] = names
 
 const kindOf = <Facts extends EventFacts>({ kind }: Facts) => kinds[kind] as unknown as Kind<Facts>;
 
-/** What an event says of taste, its products not looked up yet; none: it is no signal. */
+/** What an event says of affinity, its products not looked up yet; none: it is no signal. */
 export const statementsOf = (event: EventFacts): readonly Statement[] =>
   kindOf(event).statements(event);
 
@@ -96,7 +96,7 @@ export const aboutEvent = (event: EventFacts): string => kindOf(event).about(eve
 
 /**
  * What reports still count of an event once its person is erased; undefined: nothing is kept.
- * `rename` gives transactions names that lead to nobody.
+ * `rename` gives transactions names that lead to no person.
  */
 export function anonymisedFacts(
   event: EventBase & EventFacts,

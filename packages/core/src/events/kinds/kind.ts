@@ -1,9 +1,9 @@
-// What has to be said of a kind of event; the compiler asks each kind for all of it.
+// What each kind of event has to define; the compiler checks that all of it is there.
 
 import type { Source } from '../fields.ts';
 import type { AffinityValues, EventBase, Signal } from '../parts.ts';
 
-/** A signal about a product that is still to be looked up, or about values said outright. */
+/** A signal about a product that is still to be looked up, or about values that were stated. */
 export type Statement =
   | { readonly signal: Signal; readonly sku: string }
   | { readonly signal: Signal; readonly values: AffinityValues };
@@ -20,7 +20,7 @@ export interface Kind<Facts extends { readonly kind: string }> {
   readonly read: ((properties: Source) => Facts) | null;
   /** May conditions count it, as something that the user did? */
   readonly isActivity: boolean;
-  /** What it says of taste, its products not looked up yet. */
+  /** What it says of affinity, its products not looked up yet. */
   readonly statements: (facts: Facts) => readonly Statement[];
   /** What it is about, in a few words: its products, its page. No names of people. */
   readonly about: (facts: Facts) => string;
@@ -30,7 +30,7 @@ export interface Kind<Facts extends { readonly kind: string }> {
     | null;
 }
 
-/** Of an event that says nothing of taste. */
+/** Of an event that says nothing of affinity. */
 export const nothing = (): readonly Statement[] => [];
 
 /** The parts that are there, with commas. */

@@ -1,4 +1,4 @@
-// Where somebody says who they are, and whether they want messages.
+// Events in which a user says who they are, and whether they want messages.
 
 import { readOptionalText } from '../fields.ts';
 import { readIdentifiers } from '../identifier.ts';

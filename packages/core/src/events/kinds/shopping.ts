@@ -21,7 +21,7 @@ export interface CartChange {
   readonly quantity: number;
   readonly value?: number;
   readonly currency?: string;
-  /** The whole basket after the change, where the caller told it. */
+  /** The whole basket after the change, where the caller sent it. */
   readonly cart?: readonly CartLine[];
 }
 
@@ -52,7 +52,7 @@ export interface SyncCart {
   readonly cart: readonly CartLine[];
 }
 
-/** The state of a cart says nothing of taste by itself: the adding is an event of its own. */
+/** The state of a cart says nothing of affinity by itself: the adding is an event of its own. */
 export const syncCart: Kind<SyncCart> = {
   read(from) {
     const value = readNumber(from, 'value', 0);
@@ -125,7 +125,7 @@ export interface Refund extends Transaction {
   readonly cart?: readonly CartLine[];
 }
 
-/** Without a cart it says nothing of taste until `takeBack` is told of its purchase. */
+/** Without a cart it says nothing of affinity until `takeBack` knows its purchase. */
 export const refund: Kind<Refund> = {
   read(from) {
     const value = readOptionalNumber(from, 'value', 0);

@@ -106,7 +106,7 @@ test('a split by last basket hides that basket of each user alone', () => {
     [
       [1n, ['d'], 4, 3],
       [2n, ['c'], 1, 2],
-      // His view is no part of the basket, and stays.
+      // Their view is no part of the basket, and stays.
       [3n, ['a'], 1, 4],
     ],
   );
@@ -129,7 +129,7 @@ test('strategies are compared on the same users, with intervals that a seed repe
         { name: 'again', strategy: { steps: [...recent, ...together] } },
         { name: 'only again', strategy: { steps: recent } },
         {
-          name: 'new to him',
+          name: 'new to them',
           strategy: { steps: together, filters: [{ type: 'not-purchased', days: 30 }] },
         },
       ],
@@ -157,7 +157,7 @@ test('strategies are compared on the same users, with intervals that a seed repe
   assert.equal(figure('again', 1).ahead.hitRate.mean, 0.5);
   assert.equal(figure('only again', 1).figures.hitRate.mean, 0.5);
   // User 1 had a and b: c is what is left.
-  assert.equal(figure('new to him', 1).figures.hitRate.mean, 1);
+  assert.equal(figure('new to them', 1).figures.hitRate.mean, 1);
   assert.equal(figure('popular', 2).coverage, 2 / 3);
 });
 
@@ -183,7 +183,7 @@ test('filters over columns and diversity hold by the feed of today, and the rest
   const judge = (strategy: Omit<JudgedStrategy, 'steps'>, items?: Catalogue) => {
     const workshop = {
       options: { training: [...blocks.slice(0, 2), gone], trials: [], now: 3 * msPerDay },
-      ...{ models: new Map(), tastes: new Map() },
+      ...{ models: new Map(), preferences: new Map() },
     };
     const options = { ...workshop.options, ...(items && { items }) };
     const ranker = strategyRanker({ steps, ...strategy }, { ...workshop, options });

@@ -9,7 +9,7 @@ import { caveatsOf } from './caveats.ts';
 import { type Figures, figureNames, judge } from './metrics.ts';
 import { type JudgedStrategy, type Ranker, strategyRanker, type Workshop } from './rankers.ts';
 import { type Split, type SplitOptions, splitHistory, type Trial } from './split.ts';
-import type { TasteOptions } from './visitor.ts';
+import type { PreferenceOptions } from './visitor.ts';
 
 /** A strategy under the name that the report has for it. */
 export interface Contestant {
@@ -22,13 +22,13 @@ export interface EvaluationOptions extends SplitOptions, Pick<BuildOptions, 'mem
   /** The lengths at which lists are cut. */
   readonly ks: readonly number[];
   /** The feed and how affinity is read, for methods that need them. */
-  readonly taste?: TasteOptions;
+  readonly preferences?: PreferenceOptions;
   /** The feed as it is now, for strategies with filters over columns or with diversity. */
   readonly items?: Catalogue;
   /** Of the bootstrap; default 1,000 resamples and seed 1. 0 resamples: intervals are points. */
   readonly resamples?: number;
   readonly seed?: number;
-  /** Told the share that is done and what is being done. */
+  /** Called with the share that is done and the current step. */
   readonly onProgress?: (share: number, doing: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface Judged {
   readonly figures: Readonly<Record<keyof Figures, OverUsers>>;
   /** Against the first strategy, user by user. */
   readonly ahead: Readonly<Record<keyof Figures, OverUsers>>;
-  /** The share of the items that could be recommended that somebody was. */
+  /** The share of the items that could be recommended which any user was recommended. */
   readonly coverage: number;
 }
 
@@ -63,7 +63,7 @@ const msPerDay = 86_400_000;
 /**
  * Judges strategies, all on the same users. Models are built from what is before the split alone
  * and as of its moment. Throws `CannotEvaluate` where a strategy needs what is not there, and where
- * nobody is left to judge.
+ * no user is left to judge.
  */
 export function evaluate(
   blocks: readonly InteractionBlock[],
@@ -73,7 +73,7 @@ export function evaluate(
   const { ks, resamples = 1_000, seed = 1, onProgress = () => undefined } = options;
   onProgress(0, 'Splitting');
   const { training, trials } = splitHistory(blocks, options);
-  const items = itemsOf(training, options.taste);
+  const items = itemsOf(training, options.preferences);
   const draws = drawUsers(trials.length, resamples, seed);
   const workshop = workshopOf(training, trials, options);
   const series = contestants.map(({ name, strategy }, number) => {
@@ -117,22 +117,22 @@ export function evaluate(
 function workshopOf(
   training: readonly InteractionBlock[],
   trials: readonly Trial[],
-  { split, taste, items, memoryLimit }: EvaluationOptions,
+  { split, preferences, items, memoryLimit }: EvaluationOptions,
 ): Workshop {
   const last = training.reduce((latest, { day }) => Math.max(latest, day), 0);
   const day = split.type === 'time' ? split.day : last;
-  if (trials.length === 0) throw new RangeError('nobody did anything that could be wanted');
+  if (trials.length === 0) throw new RangeError('no user did anything that could be predicted');
   return {
     options: {
       training,
       trials,
       now: day * msPerDay,
       ...(memoryLimit !== undefined && { memoryLimit }),
-      ...(taste && { taste }),
+      ...(preferences && { preferences }),
       ...(items && { items }),
     },
     models: new Map(),
-    tastes: new Map(),
+    preferences: new Map(),
   };
 }
 
@@ -184,13 +184,16 @@ function judgeAll(
   return series;
 }
 
-function itemsOf(training: readonly InteractionBlock[], taste: TasteOptions | undefined): string[] {
+function itemsOf(
+  training: readonly InteractionBlock[],
+  preferences: PreferenceOptions | undefined,
+): string[] {
   const items = new Set<string>();
   for (const { skus, sku } of training) {
     for (const place of new Set(sku)) items.add(skus.at(place));
   }
-  for (let row = 0; taste !== undefined && row < taste.feed.rows; row++) {
-    if (taste.feed.isLive(row)) items.add(taste.feed.skuOf(row));
+  for (let row = 0; preferences !== undefined && row < preferences.feed.rows; row++) {
+    if (preferences.feed.isLive(row)) items.add(preferences.feed.skuOf(row));
   }
   return [...items].sort(compareByCodePoint);
 }

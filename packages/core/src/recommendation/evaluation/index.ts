@@ -11,4 +11,4 @@ export {
 export { type Figures, figureNames, judge } from './metrics.ts';
 export { CannotEvaluate } from './rankers.ts';
 export type { Split, Target } from './split.ts';
-export type { TasteOptions } from './visitor.ts';
+export type { PreferenceOptions } from './visitor.ts';

@@ -1,5 +1,5 @@
-// What an evaluation asks of items: their values as the feed has them now, since nobody wrote down
-// what they were then.
+// What an evaluation asks of items: their values as the feed has them now, since past values are
+// not recorded.
 
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { ItemFilter, StrategyDefinition } from '../definition.ts';

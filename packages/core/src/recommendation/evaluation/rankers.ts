@@ -1,6 +1,6 @@
 // What each method would have put into the slots for a user of the past.
 
-import { edgesOf } from '../../affinity/index.ts';
+import { binBoundariesOf } from '../../affinity/index.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
 import { publishTime } from '../../feeds/column.ts';
 import type { Method, Seed, StrategyDefinition, StrategyStep } from '../definition.ts';
@@ -16,12 +16,12 @@ import { scoreFromSeeds, seedWeight } from '../models/score-seeds.ts';
 import { columnFilters, diversityOf, itemTest } from './items-today.ts';
 import type { Trial } from './split.ts';
 import {
+  type PreferenceOptions,
+  type PreferenceReading,
+  preferenceReading,
+  preferencesOf,
   type Recent,
   recentOf,
-  type TasteOptions,
-  type TasteReading,
-  tasteOf,
-  tasteReading,
 } from './visitor.ts';
 
 /** The items for a user, the best first, as far as they are asked for. */
@@ -31,8 +31,8 @@ export interface RankerOptions extends BuildOptions {
   readonly training: readonly InteractionBlock[];
   /** Who is judged. */
   readonly trials: readonly Trial[];
-  /** Without a feed there is nothing to be similar, new, or of somebody's taste by. */
-  readonly taste?: TasteOptions;
+  /** Without a feed no item is similar, new, or known to match a preference. */
+  readonly preferences?: PreferenceOptions;
   /** The feed as it is now; without it strategies may not ask for columns or diversity. */
   readonly items?: Catalogue;
 }
@@ -48,12 +48,12 @@ export interface Workshop {
   readonly options: RankerOptions;
   readonly models: Map<string, Model>;
   /** By the properties that are read. */
-  readonly tastes: Map<string, KnownTaste>;
+  readonly preferences: Map<string, KnownPreferences>;
 }
 
-interface KnownTaste {
+interface KnownPreferences {
   readonly inside: PopularInside;
-  readonly reading: TasteReading;
+  readonly reading: PreferenceReading;
 }
 
 /** What an evaluation cannot do with a strategy, in words for people. */
@@ -152,7 +152,7 @@ function stepRanker(
 
 const wordsOf = ({ column }: { readonly column: string }) => `The filter over ${column}`;
 
-/** `isIn` keeps what nobody may be shown out of the rankings that all share. */
+/** `isIn` keeps items that may not be shown out of the rankings that all share. */
 function methodRanker(
   method: Method,
   workshop: Workshop,
@@ -185,7 +185,7 @@ function methodRanker(
   }
 }
 
-/** Rankings are the same for everybody, and nobody is judged further down. */
+/** Rankings are the same for everybody, and no judgement looks further down. */
 const mostRanked = 2_000;
 
 /** A past has no page and no cart: of `auto` what the user viewed and bought is left. */
@@ -200,18 +200,18 @@ function modelOf(method: LearningMethod | ContentMethod, workshop: Workshop): Mo
   const key = modelKeyOf(method)!;
   const known = workshop.models.get(key);
   if (known !== undefined) return known;
-  const { training, taste } = workshop.options;
+  const { training, preferences } = workshop.options;
   const build = (): Model => {
     if (isLearning(method)) return buildModel(method, training, workshop.options).model;
-    return buildSimilar(method, needed(taste, method.type).feed, workshop.options).model;
+    return buildSimilar(method, needed(preferences, method.type).feed, workshop.options).model;
   };
   const model = build();
   workshop.models.set(key, model);
   return model;
 }
 
-function needed(taste: TasteOptions | undefined, what: string): TasteOptions {
-  if (taste !== undefined) return taste;
+function needed(preferences: PreferenceOptions | undefined, what: string): PreferenceOptions {
+  if (preferences !== undefined) return preferences;
   throw withoutItems(`The method ${what}`);
 }
 
@@ -224,7 +224,7 @@ const withoutItems = (what: string) =>
   new CannotEvaluate(`${what} needs the items of the feed to be evaluated.`);
 
 function newestRanker({ options }: Workshop, isIn: (sku: string) => boolean): Ranker {
-  const { feed } = needed(options.taste, 'newest');
+  const { feed } = needed(options.preferences, 'newest');
   const times = feed.column('publish_time');
   const dated: { sku: string; time: number }[] = [];
   for (let row = 0; times !== undefined && row < feed.rows; row++) {
@@ -236,26 +236,31 @@ function newestRanker({ options }: Workshop, isIn: (sku: string) => boolean): Ra
   return () => newest.map(({ sku }) => sku);
 }
 
-/** What popularity the taste is spread by: what people did in half a year, older things less. */
-const tastePopularity = { type: 'popularity', event: 'purchase', window: 180 } as const;
+/** The popularity by which preferences spread over items: purchases of half a year. */
+const preferencePopularity = { type: 'popularity', event: 'purchase', window: 180 } as const;
 
 function affinityRanker(method: Extract<Method, { type: 'affinity' }>, workshop: Workshop): Ranker {
-  const taste = needed(workshop.options.taste, method.type);
-  const properties = method.properties ?? taste.properties;
+  const preferences = needed(workshop.options.preferences, method.type);
+  const properties = method.properties ?? preferences.properties;
   const name = JSON.stringify(properties);
-  const known = workshop.tastes.get(name) ?? knowTaste(workshop, { ...taste, properties });
-  workshop.tastes.set(name, known);
+  const known =
+    workshop.preferences.get(name) ?? findPreferences(workshop, { ...preferences, properties });
+  workshop.preferences.set(name, known);
   const { inside, reading } = known;
   return function* (trial) {
-    const likes = tasteOf(trial, { ...taste, properties }, reading);
+    const likes = preferencesOf(trial, { ...preferences, properties }, reading);
     for (const { place } of affinityRanking(likes, inside, method)) yield inside.skus.at(place);
   };
 }
 
-function knowTaste(workshop: Workshop, taste: TasteOptions): KnownTaste {
-  const popularity = modelOf(tastePopularity, workshop) as RankingModel;
-  const reading = tasteReading(workshop.options.trials, taste);
-  const { bandsByProperty } = taste.settings;
-  const edges = (property: string) => edgesOf(bandsByProperty, reading.normaliser?.bands, property);
-  return { inside: findPopularInside(taste.feed, popularity, taste.properties, edges), reading };
+function findPreferences(workshop: Workshop, preferences: PreferenceOptions): KnownPreferences {
+  const popularity = modelOf(preferencePopularity, workshop) as RankingModel;
+  const reading = preferenceReading(workshop.options.trials, preferences);
+  const { bandsByProperty } = preferences.settings;
+  const boundaries = (property: string) =>
+    binBoundariesOf(bandsByProperty, reading.normaliser?.bands, property);
+  return {
+    inside: findPopularInside(preferences.feed, popularity, preferences.properties, boundaries),
+    reading,
+  };
 }

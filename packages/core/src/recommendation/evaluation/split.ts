@@ -5,7 +5,7 @@ import { type InteractionBlock, interactionKinds } from '../interactions/block.t
 
 /**
  * Where history ends. `time`: with a UTC day; what a user does from then on is what is wanted.
- * `last-basket`: with each user's last group, which is what is wanted of him; others' later history
+ * `last-basket`: with each user's last group, which is to be predicted; others' later history
  * is known then, so that it flatters whatever learns from others.
  */
 export type Split =
@@ -25,7 +25,7 @@ export interface HistoryRow {
 /** One user to be judged by. */
 export interface Trial {
   readonly user: bigint;
-  /** The day on which he would have been recommended something. */
+  /** The day on which they would have been recommended something. */
   readonly day: number;
   readonly history: readonly HistoryRow[];
   readonly wanted: ReadonlySet<string>;
@@ -46,7 +46,7 @@ export interface SplitOptions {
   readonly mostUsers?: number;
 }
 
-/** A group of one user: what he wanted at one time. */
+/** A group of one user: what they wanted at one time. */
 interface Basket {
   readonly day: number;
   readonly group: number;
@@ -74,7 +74,7 @@ export function splitHistory(
   return { training, trials };
 }
 
-/** Of each user the basket that is wanted of him. */
+/** Of each user the basket that is to be predicted. */
 function wantedBaskets(
   blocks: readonly InteractionBlock[],
   { split, event }: SplitOptions,

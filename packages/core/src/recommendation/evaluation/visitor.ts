@@ -1,18 +1,18 @@
-// What serving would have known of a user when his history ended.
+// What serving would have known of a user when their history ended.
 
 import {
   type AffinitySettings,
   addToTotals,
-  bandsAsked,
   makeNormaliser,
   type Normaliser,
+  quantileBinsOf,
   rankValues,
 } from '../../affinity/index.ts';
 import { completeEvent } from '../../events/complete.ts';
 import type { AffinityValues, Event } from '../../events/event.ts';
 import { foldEvents } from '../../profile/fold.ts';
 import { emptyProfile, type Profile } from '../../profile/profile.ts';
-import { type Likes, tasteReader } from '../methods/affinity.ts';
+import { affinityValuesReader, type Likes } from '../methods/affinity.ts';
 import type { ReadableFeed } from '../methods/feed.ts';
 import type { HistoryRow, Trial } from './split.ts';
 
@@ -20,7 +20,7 @@ import type { HistoryRow, Trial } from './split.ts';
 const mostRecent = 100;
 const msPerDay = 86_400_000;
 
-/** An item that a user had, and on which UTC day he last had it. */
+/** An item that a user had, and on which UTC day they last had it. */
 export interface Recent {
   readonly sku: string;
   readonly day: number;
@@ -40,17 +40,17 @@ export function recentOf(
 }
 
 /** How affinity is read: the site's settings, and the feed columns that are its properties. */
-export interface TasteOptions {
+export interface PreferenceOptions {
   readonly feed: ReadableFeed;
   readonly properties: readonly string[];
   readonly settings: AffinitySettings;
 }
 
-/** The user's affinity as his profile would have it, folded from his history. */
-export function tasteOf(
+/** The user's affinity as their profile would have it, folded from their history. */
+export function preferencesOf(
   { history, day }: Pick<Trial, 'history' | 'day'>,
-  { properties, settings }: Pick<TasteOptions, 'properties' | 'settings'>,
-  { lookup, normaliser }: TasteReading,
+  { properties, settings }: Pick<PreferenceOptions, 'properties' | 'settings'>,
+  { lookup, normaliser }: PreferenceReading,
 ): Likes {
   const profile = profileOf(history, lookup);
   return new Map(
@@ -58,27 +58,29 @@ export function tasteOf(
   );
 }
 
-/** What a taste is read by, the same for all users. */
-export interface TasteReading {
+/** What affinity is read with, the same for all users. */
+export interface PreferenceReading {
   readonly lookup: (sku: string) => AffinityValues | undefined;
   /** What the site's users had done when histories ended; undefined where no setting needs it. */
   readonly normaliser: Normaliser | undefined;
 }
 
-/** Totals of the users who are judged take time, and are made where numbers need bands of them. */
-export function tasteReading(
+/** Totals of the users who are judged take time, and are made where numbers need bins of them. */
+export function preferenceReading(
   trials: readonly Pick<Trial, 'history' | 'day'>[],
-  { feed, properties, settings }: TasteOptions,
-): TasteReading {
+  { feed, properties, settings }: PreferenceOptions,
+): PreferenceReading {
   const columns = properties.flatMap((name) => feed.column(name) ?? []);
-  const readers = columns.map((column) => [column.name, tasteReader(column, undefined)] as const);
+  const readers = columns.map(
+    (column) => [column.name, affinityValuesReader(column, undefined)] as const,
+  );
   const lookup = (sku: string): AffinityValues | undefined => {
     const row = feed.rowOf(sku);
     if (row === -1) return undefined;
     return new Map(readers.map(([name, valuesOf]) => [name, valuesOf(row)]));
   };
   const chosen = { ...settings, properties };
-  if (bandsAsked(chosen).length === 0 && settings.normalisation === 0) {
+  if (quantileBinsOf(chosen).length === 0 && settings.normalisation === 0) {
     return { lookup, normaliser: undefined };
   }
   const totals = new Map<string, Map<string, number>>();
@@ -90,7 +92,7 @@ export function tasteReading(
   return { lookup, normaliser: makeNormaliser(totals, 1, today, chosen) };
 }
 
-function profileOf(history: Trial['history'], lookup: TasteReading['lookup']): Profile {
+function profileOf(history: Trial['history'], lookup: PreferenceReading['lookup']): Profile {
   const events = history.map((row, at) =>
     completeEvent(eventOf(row, at), { identified: true, lookup }),
   );

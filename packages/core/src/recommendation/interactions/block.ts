@@ -21,7 +21,7 @@ export const noGroup = 0xffff_ffff;
 export interface InteractionBlock {
   /** Days since the epoch. */
   readonly day: number;
-  /** Each user (a person, or a device that is nobody's) once, ascending. */
+  /** Each user (a person, or a device of no known person) once, ascending. */
   readonly users: BigInt64Array;
   readonly skus: SkuList;
   readonly groupCount: number;

@@ -12,7 +12,7 @@ export interface TextTable {
 }
 
 /**
- * An open hash table with linear probing, at most half full. Whoever lets strangers choose the
+ * An open hash table with linear probing, at most half full. A caller that lets visitors choose the
  * texts gives a secret `seed`, or they could choose such as all fall on one place.
  */
 export function makeTextTable(seed = 0): TextTable {

@@ -1,4 +1,4 @@
-// Knows how a taste in values ranks items, by a calculation that can be checked on paper.
+// Knows how affinity to values ranks items, by a calculation that can be checked on paper.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -36,7 +36,7 @@ const taste = [
 ];
 
 test('an item is as popular as it is, times how much more than the site its value is liked', () => {
-  // Of the site fruit has 4/10 and dairy 6/10; of him 3/4 and 1/4. Apple has 3/10 of all.
+  // Of the site fruit has 4/10 and dairy 6/10; of the user 3/4 and 1/4. Apple has 3/10 of all.
   assert.deepEqual(rankedBy({ categories: taste }, 0), [
     ['apple', 0.5625, 'fruit'],
     ['milk', 0.25, 'dairy'],
@@ -50,7 +50,7 @@ test('an item is as popular as it is, times how much more than the site its valu
   ]);
 });
 
-test('without taste the site is left, and negative or unknown values say nothing', () => {
+test('without affinity the site is left, and negative or unknown values say nothing', () => {
   const none = [
     ['milk', 0.6, undefined],
     ['apple', 0.3, undefined],
@@ -74,12 +74,12 @@ test('a value that was never liked keeps what the site gives it', () => {
   );
 });
 
-test('numbers are read in the bands of the site, and not at all before it has any', () => {
+test('numbers are read in the bins of the site, and not at all before it has any', () => {
   const likes = new Map([['price', [{ value: '>=10', score: 50 }]]]);
-  const by = (edges: readonly number[] | null) => {
-    const banded = findPopularInside(feed, popularity, ['price'], () => edges);
-    const ranked = affinityRanking(likes, banded, { prior: 5 });
-    return Array.from(ranked, ({ place, because }) => [banded.skus.at(place), because()?.value]);
+  const by = (boundaries: readonly number[] | null) => {
+    const binned = findPopularInside(feed, popularity, ['price'], () => boundaries);
+    const ranked = affinityRanking(likes, binned, { prior: 5 });
+    return Array.from(ranked, ({ place, because }) => [binned.skus.at(place), because()?.value]);
   };
   assert.deepEqual(by([10])[0], ['pear', '>=10']);
   assert.deepEqual(by(null)[0], ['milk', undefined]);
@@ -135,10 +135,10 @@ test('scores are those of the formula, and the best come first', () => {
       fc.array(item, { minLength: 1, maxLength: 12 }),
       fc.record({ one: liked, two: liked }),
       fc.integer({ min: 1, max: 200 }),
-      (unordered, told, prior) => {
+      (unordered, reported, prior) => {
         const items = unordered.toSorted((one, other) => other.popular - one.popular);
         const names = items.map((_, at) => `sku-${String(at).padStart(2, '0')}`);
-        const likes = new Map(Object.entries(told));
+        const likes = new Map(Object.entries(reported));
         const columns = findPopularInside(
           plainFeed(Object.fromEntries(items.map(({ of }, at) => [names[at]!, of]))),
           {

@@ -1,6 +1,6 @@
-// How a person's taste in values, such as categories, becomes a ranking of items.
+// How a person's affinity to values, such as categories, becomes a ranking of items.
 
-import { bandOf } from '../../affinity/index.ts';
+import { binOf } from '../../affinity/index.ts';
 import { affinityValues } from '../../feeds/affinity-columns.ts';
 import type { SkuList } from '../columns/sku-list.ts';
 import { defaultPrior } from '../method-table.ts';
@@ -37,10 +37,10 @@ const mostValues = 30;
 
 const none: readonly never[] = [];
 
-/** At which edges a property's numbers are read; see `edgesOf`. */
-export type EdgesOf = (property: string) => readonly number[] | null | undefined;
+/** The boundaries of a property's bins; see `binBoundariesOf`. */
+export type BinBoundariesOf = (property: string) => readonly number[] | null | undefined;
 
-const noEdges: EdgesOf = () => undefined;
+const withoutBins: BinBoundariesOf = () => undefined;
 
 /**
  * Sorts the popular items by their values of feed columns that are affinity properties. It takes
@@ -50,7 +50,7 @@ export function findPopularInside(
   feed: ReadableFeed,
   popularity: RankingModel,
   properties: readonly string[],
-  edges: EdgesOf = noEdges,
+  boundaries: BinBoundariesOf = withoutBins,
 ): PopularInside {
   const { skus, order, scores } = popularity;
   const items = Array.from(order.subarray(0, mostItems), (place) => ({
@@ -65,29 +65,33 @@ export function findPopularInside(
   for (const property of properties) {
     const column = feed.column(property);
     if (column === undefined) continue;
-    found.set(property, insideProperty(tasteReader(column, edges(property)), rows, shares));
+    found.set(
+      property,
+      insideProperty(affinityValuesReader(column, boundaries(property)), rows, shares),
+    );
   }
   const places = Uint32Array.from(items, ({ place }) => place);
   return { skus, places, shares, properties: found };
 }
 
 /**
- * What an item says of a taste, by its row: the values that an event of it would count towards, in
- * bands where the property has such.
+ * The values that an event of an item would count towards, by its row; as bins where the property
+ * has such.
  */
-export function tasteReader(
+export function affinityValuesReader(
   { name, value }: ReadableColumn,
-  edges: readonly number[] | null | undefined,
+  boundaries: readonly number[] | null | undefined,
 ): (row: number) => readonly string[] {
-  if (edges === null) return () => none;
+  if (boundaries === null) return () => none;
   const known = new Map<unknown, readonly string[]>();
   return (row) => {
     const cell = value(row);
     if (cell === undefined || cell === null) return none;
     const before = known.get(cell);
     if (before !== undefined) return before;
-    const told = affinityValues({ sku: '', [name]: cell }, [name]).get(name) ?? none;
-    const read = edges === undefined ? told : told.map((each) => bandOf(edges, each));
+    const reported = affinityValues({ sku: '', [name]: cell }, [name]).get(name) ?? none;
+    const read =
+      boundaries === undefined ? reported : reported.map((each) => binOf(boundaries, each));
     const values = [...new Set(read.filter((each) => each !== undefined))];
     // Lists are other objects each time, and would only fill the memory.
     if (typeof cell !== 'object' && known.size < mostItems) known.set(cell, values);
@@ -152,14 +156,14 @@ export interface AffinityOptions {
  * times(p, i) = the mean over i's values v of (s(v) / site(v) + prior) / (S + prior); 1 where i has
  * none, or the property was never liked.
  *
- * s(v) is the person's affinity score of v, S the sum of his scores in p, and site(v) the share of
- * v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is what v's share of his taste
- * is expected to be where it is multinomial and drawn from a Dirichlet distribution around the
- * site's: who has shown little is expected to like what everybody likes, and nothing is impossible.
+ * s(v) is the person's affinity score of v, S the sum of their scores in p, and site(v) the share
+ * of v of the site's popularity. (s(v) + prior x site(v)) / (S + prior) is the expected share of v
+ * in their preferences, if those are multinomial and drawn from a Dirichlet distribution around the
+ * site's: a user with few events is expected to like what everyone likes; nothing is impossible.
  *
  * Candidates are the 200 most popular items of each property's 30 most liked values, and of all.
- * The best come first, of equal ones the first sku, and are found as far as somebody asks. `likes`
- * has the most liked first.
+ * The best come first, of equal ones the first sku, and are found only as far as the caller reads.
+ * `likes` has the most liked first.
  */
 export function* affinityRanking(
   likes: Likes,
@@ -193,7 +197,7 @@ export function* affinityRanking(
 interface LikedProperty {
   readonly name: string;
   readonly inside: InsideProperty;
-  /** By code, how much more than the site he is expected to like the value. */
+  /** By code, how much more than the site they are expected to like the value. */
   readonly times: Float64Array;
   readonly values: readonly { readonly value: string; readonly code: number }[];
   /** The highest of what has none of the most liked values. */

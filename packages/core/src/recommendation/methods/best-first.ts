@@ -30,7 +30,7 @@ interface Scored {
 }
 
 /**
- * Candidates of all sources, each once, the highest score first, found as far as somebody asks: one
+ * Candidates of all sources, each once, the best first, found only as far as the caller reads: one
  * is given when nothing that was not looked at can be better. (The threshold algorithm: Fagin,
  * Lotem, Naor, "Optimal aggregation algorithms for middleware", 2003.)
  */

@@ -4,7 +4,7 @@
 const itemRange = 2 ** 22;
 const maxBits = 0x7fff_ffff;
 
-/** The most items that a model can tell apart. */
+/** The most items that a model can number. */
 export const mostModelItems = itemRange;
 
 /** The best `limit` of what is offered. */

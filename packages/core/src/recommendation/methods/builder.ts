@@ -1,9 +1,9 @@
-// What it is to build a model: what is asked, what is told, and what is refused.
+// How a model is built: input, progress, and the memory that it may take.
 
 import type { InteractionBlock } from '../interactions/block.ts';
 import type { Model } from '../model.ts';
 
-/** What building may take where nobody said, in bytes. */
+/** What building may take by default, in bytes. */
 export const defaultMemoryLimit = 1_000_000_000;
 
 /** How a model is built. */
@@ -12,7 +12,7 @@ export interface BuildOptions {
   readonly now: number;
   /** Bytes that building may take beside the blocks; absent: 1 GB. More is `ModelTooLarge`. */
   readonly memoryLimit?: number;
-  /** Told the share that is done, from 0 to 1, some hundred times at most. */
+  /** Called with the share that is done, from 0 to 1, some hundred times at most. */
   readonly onProgress?: (share: number) => void;
 }
 

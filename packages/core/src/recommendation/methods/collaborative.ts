@@ -3,7 +3,7 @@
 import type { Method } from '../definition.ts';
 import { makeBest } from './best.ts';
 import { type BuildOptions, type ModelBuilder, withTaken } from './builder.ts';
-import { type Incidence, startIncidence } from './incidence.ts';
+import { type InteractionMatrix, startInteractionMatrix } from './interaction-matrix.ts';
 import { type Lists, turnRound, writeLists } from './lists.ts';
 import { modelOfLists } from './model-of-lists.ts';
 import { progressOf } from './progress.ts';
@@ -19,13 +19,13 @@ type Rp3beta = Extract<Collaborative, { algorithm: 'rp3beta' }>;
  * Builds a collaborative model of blocks as they come.
  *
  * The matrix R has a row for each user and a column for each item: 1 where the user had the item,
- * or 2^(-age / half-life) of the last time he had it. Sources: "A Troubling Analysis of
+ * or 2^(-age / half-life) of the last time they had it. Sources: "A Troubling Analysis of
  * Reproducibility and Progress in Recommender Systems Research" (TOIS 2021), 3.1, and its
  * published code; Paudel et al., "Updatable, Accurate, Diverse, and Scalable Recommendations for
  * Interactive Applications" (2017) for RP3beta.
  */
 export function startCollaborative(method: Collaborative, options: BuildOptions): ModelBuilder {
-  const gathered = startIncidence('user', method.event, method, options);
+  const gathered = startInteractionMatrix('user', method.event, method, options);
   return {
     add: gathered.add,
     finish: () => {
@@ -40,7 +40,7 @@ export function startCollaborative(method: Collaborative, options: BuildOptions)
   };
 }
 
-type Matrix = Omit<Incidence, 'skus' | 'counted' | 'bytes'>;
+type Matrix = Omit<InteractionMatrix, 'skus' | 'counted' | 'bytes'>;
 
 interface Found {
   readonly lists: Lists;
@@ -49,7 +49,7 @@ interface Found {
 
 /**
  * s(i, j) of the columns of R; of each item i the `neighbours` best j are kept. What a user is
- * recommended is i by the sum of s(i, j) over the j that he had, so a list is turned round: that of
+ * recommended is i by the sum of s(i, j) over the j that they had, so lists are transposed: that of
  * j has the items whose neighbour it is.
  */
 function itemKnn(method: ItemKnn, matrix: Matrix, users: number, options: BuildOptions): Found {
@@ -137,7 +137,7 @@ function rp3beta(method: Rp3beta, matrix: Matrix, options: BuildOptions): Found 
   return { lists: turnRound(turned, Number.POSITIVE_INFINITY, options), selves };
 }
 
-/** Of each user 1 / (the sum of his row), to the power of alpha. */
+/** Of each user 1 / (the sum of their row), to the power of alpha. */
 function unitFactors(
   { unitStarts, ages }: Matrix,
   weights: Float64Array | undefined,

@@ -27,7 +27,7 @@ export interface DayCounts {
   };
 }
 
-/** By item, how many of the day's users did it: a user counts once a day, however often he did. */
+/** By item, how many of the day's users did it; a user counts once a day. */
 export function countUsers(block: InteractionBlock, event: Interaction): DayCounts {
   const { day, skus, user, sku, kind } = block;
   const wanted = interactionKinds.indexOf(event);

@@ -2,7 +2,7 @@
 
 import { makeBest, mostModelItems } from './best.ts';
 import { type BuildOptions, demandMemory } from './builder.ts';
-import { startsOf } from './incidence.ts';
+import { startsOf } from './interaction-matrix.ts';
 
 /** The list of item `i` is `items[starts[i] .. starts[i + 1]]`, best first. */
 export interface Lists {

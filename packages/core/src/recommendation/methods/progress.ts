@@ -1,8 +1,8 @@
-// How often it is told how far a long work is.
+// How often long work reports its progress.
 
 import type { BuildOptions } from './builder.ts';
 
-/** Called once for each of `steps`; tells the share that is done a hundred times at most. */
+/** Called once for each of `steps`; reports the share that is done a hundred times at most. */
 export function progressOf(steps: number, { onProgress }: BuildOptions): () => void {
   if (onProgress === undefined) return () => undefined;
   const every = Math.ceil(steps / 100);

@@ -10,7 +10,7 @@ import {
   ModelTooLarge,
 } from './builder.ts';
 import type { ReadableFeed } from './feed.ts';
-import { startsOf } from './incidence.ts';
+import { startsOf } from './interaction-matrix.ts';
 import { writeLists } from './lists.ts';
 import { modelOfLists } from './model-of-lists.ts';
 import { progressOf } from './progress.ts';

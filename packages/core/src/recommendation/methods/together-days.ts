@@ -9,7 +9,7 @@ import {
   ModelTooLarge,
 } from './builder.ts';
 import type { DayCounts } from './day-counts.ts';
-import { type Incidence, startIncidence } from './incidence.ts';
+import { type InteractionMatrix, startInteractionMatrix } from './interaction-matrix.ts';
 import { makeTally } from './tally.ts';
 import { eventOf, type Meetings, neighboursOf, type TogetherMethod } from './together.ts';
 import { ageOf, isWithinWindow } from './window.ts';
@@ -19,7 +19,12 @@ const msPerDay = 86_400_000;
 /** In how many of a day's groups each item was, and each two of them together. */
 export function countPairs(block: InteractionBlock, type: TogetherMethod['type']): DayCounts {
   const event = eventOf({ type } as TogetherMethod);
-  const gathered = startIncidence('group', event, { window: 1 }, { now: block.day * msPerDay });
+  const gathered = startInteractionMatrix(
+    'group',
+    event,
+    { window: 1 },
+    { now: block.day * msPerDay },
+  );
   gathered.add(block);
   const { skus, counted, bytes: _bytes, ...matrix } = gathered.finish();
   const { events, units, leftOut } = counted;
@@ -30,7 +35,7 @@ export function countPairs(block: InteractionBlock, type: TogetherMethod['type']
   return { day: block.day, skus, events, units, leftOut, counts, pairs: pairsOf(matrix) };
 }
 
-type Matrix = Omit<Incidence, 'skus' | 'counted' | 'bytes'>;
+type Matrix = Omit<InteractionMatrix, 'skus' | 'counted' | 'bytes'>;
 
 function pairsOf({
   unitStarts,

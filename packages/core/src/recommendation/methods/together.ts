@@ -10,7 +10,7 @@ import {
   type ModelBuilder,
   withTaken,
 } from './builder.ts';
-import { type Incidence, startIncidence } from './incidence.ts';
+import { type InteractionMatrix, startInteractionMatrix } from './interaction-matrix.ts';
 import { writeLists } from './lists.ts';
 import { modelOfLists } from './model-of-lists.ts';
 import { progressOf } from './progress.ts';
@@ -27,7 +27,7 @@ export function eventOf({ type }: TogetherMethod): Interaction {
 
 /** Builds a together-method of blocks as they come. */
 export function startTogether(method: TogetherMethod, options: BuildOptions): ModelBuilder {
-  const gathered = startIncidence('group', eventOf(method), method, options);
+  const gathered = startInteractionMatrix('group', eventOf(method), method, options);
   return {
     add: gathered.add,
     finish: () => {
@@ -44,7 +44,7 @@ export function startTogether(method: TogetherMethod, options: BuildOptions): Mo
   };
 }
 
-type Matrix = Omit<Incidence, 'skus' | 'counted' | 'bytes'>;
+type Matrix = Omit<InteractionMatrix, 'skus' | 'counted' | 'bytes'>;
 
 function tellUnits({ itemStarts, unitAges }: Matrix, item: number, tally: DayTally): void {
   for (let at = itemStarts[item]!; at < itemStarts[item + 1]!; at++) {
@@ -74,7 +74,7 @@ function groupsByAge({ unitStarts, ages }: Matrix): Map<number, number> {
   return groups;
 }
 
-/** What neighbours are found in, wherever it came from. Ages are told oldest first. */
+/** What neighbours are found in, wherever it came from. Ages come oldest first. */
 export interface Meetings {
   readonly skus: SkuList;
   readonly counted: Omit<Counted, 'items'>;

@@ -10,7 +10,7 @@ export interface SeedItem {
   readonly weight: number;
 }
 
-/** Candidates, the best first; of equal scores by sku. Scores are told apart as 32-bit floats. */
+/** Candidates, the best first; of equal scores by sku. Scores are compared as 32-bit floats. */
 export interface SeedScores {
   readonly skus: SkuList;
   /** Places in `skus`. */
@@ -43,7 +43,7 @@ const scratches = new WeakMap<NeighbourModel, Scratch>();
 /**
  * score(i) = sum over seeds j of weight(j) x s(j, i). Seeds themselves are no candidates. With
  * `repeats` they are, and speak for themselves: s(j, j) is what the method says of an item and
- * itself, so that among the items that somebody had those that many have come first. Seeds that
+ * itself, so that among the items that a user had those that many have come first. Seeds that
  * the model does not know say nothing.
  */
 export function scoreFromSeeds(

@@ -93,7 +93,7 @@ function indexOf(catalogue: Catalogue, column: Column, forms: readonly Scalar[])
   return { count, rows: () => merged(forms.map((form) => column.rowsWith(form) ?? [])) };
 }
 
-/** The rows of ascending lists, ascending, each once; found as far as somebody asks. */
+/** The rows of ascending lists, ascending, each once; found only as far as the caller reads. */
 export function* merged(lists: readonly Iterable<number>[]): Generator<number, void> {
   const open = lists.map((list) => list[Symbol.iterator]());
   const next = open.map((list) => list.next());

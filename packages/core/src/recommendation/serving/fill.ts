@@ -98,7 +98,7 @@ export class Filling {
     }
   }
 
-  /** Candidates of a list that no slot has, as far as somebody looks. */
+  /** Candidates of a list that no slot has, as far as the caller reads. */
   *#open(list: Eligible, isDiverse: boolean, most: number): Generator<Candidate, void> {
     for (let at = 0; at < most; at++) {
       const candidate = list.at(at);

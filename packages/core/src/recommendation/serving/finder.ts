@@ -110,7 +110,7 @@ export class Finder {
         return recentCandidates(catalogue, visitor.purchased());
       case 'affinity': {
         const likes = likesOf(visitor, method);
-        // Of somebody who has shown no taste, what everybody likes is another step's to give.
+        // For a user without affinity, popular items are another step's to give.
         if (likes.size === 0 || !popularity) return [];
         const { feed } = this.input.strategy;
         return likedByPopularity({ catalogue, popularity, visitor, feed }, method, likes);
@@ -152,7 +152,7 @@ export class Finder {
   }
 }
 
-/** The candidates of a list that pass what is left to test, found as far as somebody looks. */
+/** The candidates of a list that pass what is left to test, found as far as the caller reads. */
 export class Eligible {
   readonly #list: RowList;
   readonly #tests: readonly BoundFilter[];

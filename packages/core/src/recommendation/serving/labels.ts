@@ -1,4 +1,4 @@
-// Knows how the reason of a slot is said.
+// Puts the reason of a slot into words.
 
 import type { Method } from '../definition.ts';
 import { methodDefinition } from '../method-table.ts';

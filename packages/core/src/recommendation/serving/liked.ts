@@ -1,14 +1,14 @@
-// Knows which items somebody likes by the values that he likes.
+// Knows which items a user likes, by the values that they like.
 
 import type { Catalogue } from '../../catalogue/index.ts';
 import { compareByCodePoint } from '../../text/characters.ts';
 import type { Method } from '../definition.ts';
 import {
   affinityRanking,
-  type EdgesOf,
+  affinityValuesReader,
+  type BinBoundariesOf,
   findPopularInside,
   type PopularInside,
-  tasteReader,
 } from '../methods/index.ts';
 import type { RankingModel } from '../model.ts';
 import { type Comparison, compareColumn } from './compare.ts';
@@ -36,11 +36,12 @@ interface Liking {
   readonly visitor: RecommendVisitor;
 }
 
-const noEdges: EdgesOf = () => undefined;
+const withoutBins: BinBoundariesOf = () => undefined;
 
 /**
- * Items by taste and popularity (`affinityRanking`), the best first. Which items are popular within
- * a value is found once for a model: what a feed changes of them counts from the next model on.
+ * Items by affinity and popularity (`affinityRanking`), the best first. Which items are popular
+ * within a value is found once for a model: what a feed changes of them counts from the next model
+ * on.
  */
 export function* likedByPopularity(
   {
@@ -53,11 +54,11 @@ export function* likedByPopularity(
   likes: VisitorLikes,
 ): Generator<Candidate, void> {
   const properties = method.properties ?? visitor.properties(method.visit);
-  const edges = visitor.edges ?? noEdges;
+  const boundaries = visitor.binBoundaries ?? withoutBins;
   const inside = insideOf(
     popularity,
-    [feed, properties, properties.map((each) => edges(each))],
-    () => findPopularInside(catalogue, popularity, properties, edges),
+    [feed, properties, properties.map((each) => boundaries(each))],
+    () => findPopularInside(catalogue, popularity, properties, boundaries),
   );
   const ranked = affinityRanking(likes, inside, {
     properties,
@@ -105,11 +106,11 @@ export function likedAlone(
   const rows = new Set<number>();
   for (const [property, values] of likes) {
     for (const { value } of values.slice(0, mostValues)) {
-      const edges = visitor.edges?.(property);
-      const key = JSON.stringify([property, 'IS', value, edges]);
+      const boundaries = visitor.binBoundaries?.(property);
+      const key = JSON.stringify([property, 'IS', value, boundaries]);
       const list = listWith([
         ...filters,
-        { ...hasValue(catalogue, property, value, edges), key, words: '' },
+        { ...hasValue(catalogue, property, value, boundaries), key, words: '' },
       ]);
       for (let at = 0; at < mostItems; at++) {
         const candidate = list.at(at);
@@ -118,23 +119,23 @@ export function likedAlone(
       }
     }
   }
-  const liking = likingsOf(catalogue, likes, visitor.edges);
+  const liking = likingsOf(catalogue, likes, visitor.binBoundaries);
   return [...rows]
     .map((row) => ({ row, seed: null, ...liking(row), sku: catalogue.skuOf(row) }))
     .sort((one, other) => other.score - one.score || compareByCodePoint(one.sku, other.sku))
     .map(({ sku: _, ...candidate }) => candidate);
 }
 
-/** Has an item the value, or a number in the band of that name? */
+/** Has an item the value, or a number in the bin of that name? */
 function hasValue(
   catalogue: Catalogue,
   property: string,
   value: string,
-  edges: readonly number[] | null | undefined,
+  boundaries: readonly number[] | null | undefined,
 ): Comparison {
-  if (!edges) return compareColumn(catalogue, property, 'IS', value);
+  if (!boundaries) return compareColumn(catalogue, property, 'IS', value);
   const column = catalogue.column(property);
-  const valuesOf = column && tasteReader(column, edges);
+  const valuesOf = column && affinityValuesReader(column, boundaries);
   return { passes: (row) => valuesOf?.(row).includes(value) ?? false, index: null };
 }
 
@@ -152,19 +153,28 @@ export function likesOf(visitor: RecommendVisitor, method: AffinityMethod): Visi
 export function likingOf(
   catalogue: Catalogue,
   likes: VisitorLikes,
-  edges: EdgesOf = noEdges,
+  boundaries: BinBoundariesOf = withoutBins,
 ): (row: number) => number {
-  const liking = likingsOf(catalogue, likes, edges);
+  const liking = likingsOf(catalogue, likes, boundaries);
   return (row) => liking(row).score;
 }
 
 /** How much, and by which value the most. */
-function likingsOf(catalogue: Catalogue, likes: VisitorLikes, edges: EdgesOf = noEdges) {
+function likingsOf(
+  catalogue: Catalogue,
+  likes: VisitorLikes,
+  boundaries: BinBoundariesOf = withoutBins,
+) {
   const columns = [...likes].map(([property, values]) => {
     const all = values.reduce((sum, { score }) => sum + score, 0);
     const byValue = new Map(values.map((each) => [each.value, each]));
     const column = catalogue.column(property);
-    return { property, all, byValue, valuesOf: column && tasteReader(column, edges(property)) };
+    return {
+      property,
+      all,
+      byValue,
+      valuesOf: column && affinityValuesReader(column, boundaries(property)),
+    };
   });
   return (row: number): { score: number; liked?: LikedReason } => {
     let score = 0;

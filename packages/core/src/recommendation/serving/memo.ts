@@ -44,7 +44,7 @@ export function memoOf(catalogue: Catalogue): Memo {
 const numbers = new WeakMap<Model, number>();
 let lastNumber = 0;
 
-/** Tells models apart in keys of this process. */
+/** Numbers models for the keys of this process. */
 export function numberOfModel(model: Model): number {
   let number = numbers.get(model);
   if (number === undefined) {

@@ -75,7 +75,7 @@ test('neighbours say which item led to them, and the page comes before the cart'
   assert.deepEqual(skusOf([together], {}, { visitor: { ...visitor, page: [] }, slots: 1 }), ['b']);
 });
 
-test('what the user had comes again where a method repeats, what is before him never', () => {
+test('what the user had comes again where a method repeats, what is before them never', () => {
   const bought = ['a', 'd'].map((sku, at) => ({ sku, time: 9 - at }));
   const knn = { type: 'collaborative', algorithm: 'item-knn', event: 'purchase' } as const;
   const model = () => neighboursOf({ a: ['c', 'b'], d: ['b'] });
@@ -111,7 +111,7 @@ test('a step without its model is passed over, and the trace says so', () => {
   assert.deepEqual(trace?.qualifying, { count: 4, isAll: true });
 });
 
-test('what is liked comes by taste, without a popularity as with one', () => {
+test('what is liked comes by affinity, without a popularity as with one', () => {
   const likes = (property: string) =>
     property === 'brand'
       ? [
@@ -136,7 +136,7 @@ test('what is liked comes by taste, without a popularity as with one', () => {
   );
 });
 
-test('prices are liked in bands, and what this visit says is told, also when a page is sorted', () => {
+test('prices are liked in bins, and likes of this visit are reported, also when a page is sorted', () => {
   const visits: (number | undefined)[] = [];
   const visitor = {
     ...nobody,
@@ -145,7 +145,7 @@ test('prices are liked in bands, and what this visit says is told, also when a p
       visits.push(visit);
       return [{ value: '<25', score: 9, isOfVisit: true }];
     },
-    edges: () => [25],
+    binBoundaries: () => [25],
   };
   const steps = [{ method: { type: 'affinity', prior: 1, visit: 0.5 } } as const];
   const strategy = compileStrategy({ id: 1, name: 'S', steps }, '1');
@@ -222,7 +222,7 @@ test('sorting leaves out nothing: known items first, then the others, then what 
   );
 });
 
-test('reasons are said in words', () => {
+test('reasons have sentences', () => {
   const diversity = [{ column: 'brand', most: 1 }];
   const { slots } = ask([popularity], { diversity }, { slots: 6, pins: [{ slot: 0, sku: 'a' }] });
   const strategy = compileStrategy({ id: 1, name: 'S', steps: [popularity] }, '1');

@@ -1,4 +1,4 @@
-// What an item may be, said once more and as plainly as can be: for tests to compare with.
+// Which items may be recommended, written again as simply as possible, for tests to compare with.
 import type { ItemFilter } from '../definition.ts';
 import type { Item, Question } from './shop.fixture.ts';
 

@@ -1,8 +1,8 @@
-// Knows what a recommendation is asked with, and how it is told of the catalogue's rows.
+// Knows the input of a recommendation, and how it reads the catalogue's rows.
 
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { ItemComparison, ItemFilter } from '../definition.ts';
-import type { EdgesOf } from '../methods/index.ts';
+import type { BinBoundariesOf } from '../methods/index.ts';
 import type { Model, ModelKey, RankingModel } from '../model.ts';
 import type { Scalar } from './compare.ts';
 import type { CompiledStrategy } from './compile.ts';
@@ -13,11 +13,11 @@ export interface RecentItem {
   readonly time: number;
 }
 
-/** A value that somebody likes; the higher the score, the more. */
+/** A value that a user likes; the higher the score, the more. */
 export interface LikedValue {
   readonly value: string;
   readonly score: number;
-  /** Has this visit said so too, and does that count? */
+  /** Has this visit shown it too, and does that count? */
   readonly isOfVisit?: boolean;
 }
 
@@ -38,8 +38,8 @@ export interface RecommendVisitor {
    * as much as the site wants it to.
    */
   readonly likes: (property: string, visit?: number) => readonly LikedValue[];
-  /** Edges at which a property's numbers are read in bands; see `edgesOf`. */
-  readonly edges?: EdgesOf;
+  /** The boundaries of a property's bins; see `binBoundariesOf`. */
+  readonly binBoundaries?: BinBoundariesOf;
 }
 
 /** What is done with items that pass all the filters, in these slots or in all. */

@@ -1,13 +1,13 @@
-// Knows lists of rows that are found only as far as somebody looks.
+// Knows lists of rows that are found only as far as the caller reads.
 
 /** An item that is proposed, the best first. */
 export interface Candidate {
   readonly row: number;
-  /** On the scale of whoever proposes; null: there is only an order. */
+  /** On the scale of the method that proposes; null: there is only an order. */
   readonly score: number | null;
   /** The sku of the item that led to it; null: none did. */
   readonly seed: string | null;
-  /** The value that speaks for it, where a taste does. */
+  /** The value that speaks for it, where affinity does. */
   readonly liked?: LikedReason;
 }
 
@@ -17,7 +17,7 @@ export interface LikedReason {
   readonly value: string;
   /** How many times as much as the site likes it; null: it is not known how much that is. */
   readonly times: number | null;
-  /** Has this visit said so too? */
+  /** Has this visit shown it too? */
   readonly isOfVisit: boolean;
 }
 

@@ -8,7 +8,7 @@ import { type SeedItem, scoreFromSeeds, seedWeight } from '../models/index.ts';
 import type { Around, RecentItem } from './request.ts';
 import type { Candidate } from './row-list.ts';
 
-/** The latest of what somebody has seen or bought that count as seeds. */
+/** The latest items seen or bought that count as seeds. */
 const mostRecentSeeds = 10;
 /** Of a whole history, as collaborative methods take it: all that a profile has. */
 const mostHistory = 100;
@@ -51,7 +51,7 @@ const past = (recent: readonly RecentItem[], most: number): SeedItem[] =>
 
 /**
  * What is near to the seeds of a method. They are not among it, unless the method repeats what the
- * user had; what he has before him, on the page or in the cart, never is.
+ * user had; what is before them, on the page or in the cart, never is.
  */
 export function* nearCandidates(
   catalogue: Catalogue,

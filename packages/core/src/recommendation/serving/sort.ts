@@ -78,7 +78,7 @@ function ofMethod(
       return (_row, sku) => times.get(sku);
     }
     case 'affinity': {
-      const liking = likingOf(catalogue, likesOf(visitor, method), visitor.edges);
+      const liking = likingOf(catalogue, likesOf(visitor, method), visitor.binBoundaries);
       return (row) => liking(row) || undefined;
     }
     default: {

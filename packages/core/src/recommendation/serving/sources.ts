@@ -12,7 +12,7 @@ import { type Candidate, listFrom, listOf, type RowList } from './row-list.ts';
 const mostRanked = 10_000;
 /** So few rows of an index are ranked by themselves, which finds all of them. */
 const fewIndexed = 1_000;
-/** The newest of a catalogue that are told from the others. */
+/** How many of a catalogue's newest items are ordered. */
 const mostNewest = 2_000;
 /** Whatever qualifies is found in such lots, each by sku. */
 const lotRows = 256;

@@ -1,4 +1,4 @@
-// Knows what is told of how recommendations came about, where somebody asks for it.
+// Knows how recommendations came about, where a trace is requested.
 
 import type { BoundFilter } from './filters.ts';
 

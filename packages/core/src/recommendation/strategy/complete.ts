@@ -3,17 +3,17 @@
 import type { Method, StrategyDefinition } from '../definition.ts';
 import { methodDefinition, methodName } from '../method-table.ts';
 
-/** A method as somebody writes it: what is left out has a default. */
+/** A method as a teammate writes it: what is left out has a default. */
 export type MethodDraft = { readonly type: Method['type'] } & Readonly<Record<string, unknown>>;
 
-/** A strategy as somebody writes it. */
+/** A strategy as a teammate writes it. */
 export type StrategyDraft = Omit<StrategyDefinition, 'id' | 'steps'> & {
   steps: (Omit<StrategyDefinition['steps'][number], 'method'> & { method: MethodDraft })[];
 };
 
 const defaultAmong = 20;
 
-/** A strategy with everything that it left out. Assumes what `strategyFaults` has found right. */
+/** A strategy with everything that it left out. Assumes what `validateStrategy` has found right. */
 export function completeStrategy(draft: StrategyDraft): Omit<StrategyDefinition, 'id'> {
   const { name, feed, steps, filters, diversity, exploration } = draft;
   return {

@@ -12,8 +12,8 @@ import {
   makeBlock,
   parseEvent,
 } from '@attune/core';
+import { ApiError } from '../../api-error.ts';
 import { rowsOf } from '../../features/events/interactions/index.ts';
-import { ApiError } from '../../refusal.ts';
 import { progressBar } from '../output.ts';
 
 const msPerDay = 86_400_000;

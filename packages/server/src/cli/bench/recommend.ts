@@ -11,7 +11,7 @@ import {
   type Split,
 } from '@attune/core';
 import { InvalidArgumentError } from 'commander';
-import { ApiError } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import { listOf, subcommand, wholeNumberOf } from '../command.ts';
 import { progressBar, type Result, table } from '../output.ts';
 import { readHistory, readItems } from './history.ts';
@@ -55,7 +55,7 @@ export const benchRecommend = subcommand<Options>(
         ...(users !== undefined && { mostUsers: users }),
         ...(feed && {
           items: feed,
-          taste: { feed, properties: affinity, settings: defaultAffinitySettings },
+          preferences: { feed, properties: affinity, settings: defaultAffinitySettings },
         }),
         onProgress: progress.report,
       }),
@@ -153,7 +153,7 @@ function judged(run: () => EvaluationReport): EvaluationReport {
       throw new ApiError('invalid_request', `${error.message} Add --items.`);
     }
     if (error instanceof RangeError) {
-      throw new ApiError('invalid_request', 'After the split nobody did what is predicted.');
+      throw new ApiError('invalid_request', 'After the split no user did what is predicted.');
     }
     throw error;
   }

@@ -1,4 +1,4 @@
-// The strategies that are compared where nobody names any: one of each kind, with its defaults.
+// The strategies that are compared by default: one of each kind, with its defaults.
 import {
   type Contestant,
   completeMethod,
@@ -7,7 +7,7 @@ import {
   type MethodDraft,
 } from '@attune/core';
 
-/** Popularity is the first, which the others are held against. */
+/** Popularity is the first, as the baseline of the others. */
 export function standardStrategies(
   event: Interaction,
   affinity: readonly string[] | undefined,

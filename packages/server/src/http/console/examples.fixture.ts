@@ -1,9 +1,9 @@
 // A valid request to each endpoint of the console, about things that no site has.
-import { api, type ConsoleEndpoint, type Endpoint, managedApi } from '@attune/contract';
+import { api, type ConsoleEndpoint, type Endpoint, mirroredApi } from '@attune/contract';
 import { absent, exampleOf } from '../examples.fixture.ts';
 
 const membership = { role: 'Viewer', codeEditing: false };
-/** Refused before it is hashed, which is slow on purpose: who may ask is settled by then. */
+/** Refused before it is hashed, which is slow on purpose: access is decided by then. */
 const given = { password: '' };
 const person = '?cuid=absent-cuid&cuidType=external';
 
@@ -52,6 +52,6 @@ export function consoleExample(endpoint: ConsoleEndpoint, site: string) {
 
 /** The endpoint for keys that an endpoint of the console is the like of. */
 function keyedOf(endpoint: ConsoleEndpoint): Endpoint | undefined {
-  const isManaged = Object.values<ConsoleEndpoint>(managedApi).includes(endpoint);
+  const isManaged = Object.values<ConsoleEndpoint>(mirroredApi).includes(endpoint);
   return isManaged ? Object.values(api).find(({ id }) => id === endpoint.id) : undefined;
 }

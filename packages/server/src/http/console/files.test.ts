@@ -1,4 +1,4 @@
-// The console's files as a browser asks for them, whatever it asks.
+// The console's files as a browser requests them, whatever it requests.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { ApiError } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import type { App } from '../app.ts';
 import { refuseUnrouted } from '../methods.ts';
 import { mountConsoleFiles } from './files.ts';
@@ -44,7 +44,7 @@ describe('the files of the console', () => {
     assert.equal(response.headers.get('location'), '/console');
   });
 
-  test('every address of a page answers the one page, which is asked for anew', async () => {
+  test('every address of a page answers the one page, which is not cached', async () => {
     for (const path of ['', '/', '/sign-in', '/shop/api-keys', '/shop/a.js?new', '/a/b/c']) {
       const response = await get(`/console${path}`);
       assert.equal(response.status, 200, path);
@@ -54,7 +54,7 @@ describe('the files of the console', () => {
     }
   });
 
-  test('assets come compressed as the browser likes it, and are kept for good', async () => {
+  test('assets come compressed as the browser accepts, and are cached for good', async () => {
     const cases = [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],
@@ -73,7 +73,7 @@ describe('the files of the console', () => {
     }
   });
 
-  test('a browser that has the page already is told that it has not changed', async () => {
+  test('a browser that has the page already gets 304', async () => {
     const first = await get('/console/shop/api-keys');
     const ifNoneMatch = first.headers.get('etag') ?? '';
     const headers = { 'if-none-match': ifNoneMatch, 'cache-control': 'max-age=0' };
@@ -110,7 +110,7 @@ describe('the files of the console', () => {
     for (const path of paths) assert.equal(await statusOf(url, path), 404, path);
   });
 
-  test('whatever is answered, the browser is told to run nothing but the build', async () => {
+  test('every answer lets the browser run nothing but the build', async () => {
     for (const path of [
       '/console',
       '/console/shop/api-keys',
@@ -132,7 +132,7 @@ describe('the files of the console', () => {
     }
   });
 
-  test('where nothing was built, the console says what to do', async () => {
+  test('where nothing was built, the console shows what to do', async () => {
     const bare = await serve(join(folder, 'nothing'));
     const response = await fetch(`${bare.url}/console/shop/api-keys`);
     assert.equal(response.status, 503);
@@ -154,7 +154,7 @@ async function serve(folder: string) {
   return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
 }
 
-/** Asks for a path as it stands: `fetch` would resolve its dots first. */
+/** Requests a path as it stands: `fetch` would resolve its dots first. */
 async function statusOf(url: string, path: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

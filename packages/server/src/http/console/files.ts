@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FastifyStaticOptions } from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../refusal.ts';
+import { ApiError } from '../../api-error.ts';
 import { nothingHere } from '../address.ts';
 import type { App } from '../app.ts';
 import { refuseOtherMethods } from '../methods.ts';
@@ -14,14 +14,14 @@ export const builtConsole = resolve(import.meta.dirname, '../../../../console/di
 
 /** The console's scripts and styles are its own; whatever else a page could load or be is shut. */
 const headers = {
-  // The page, and an address without a file; the files themselves are kept for good.
+  // The page, and an address without a file; the files themselves are cached for good.
   'cache-control': 'no-cache',
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
     // Mantine places what floats, and states its colours, by inline styles.
     "style-src 'self' 'unsafe-inline'",
-    // Pictures of items are wherever a feed says; they are asked for without a referrer.
+    // Pictures of items are wherever a feed says; they are requested without a referrer.
     "img-src 'self' data: https:",
     "connect-src 'self'",
     "font-src 'self'",
@@ -58,7 +58,7 @@ export function mountConsoleFiles(app: App, folder = builtConsole): void {
       const type = reply.getHeader('content-type');
       if (type === `application/${script}`) reply.header('content-type', `text/${script}`);
     });
-    // The library says why it refuses a path; to the browser there is nothing at any of them.
+    // The library knows why it refuses a path; to the browser there is nothing at any of them.
     files.setErrorHandler<FastifyError>((error) => {
       throw (error.statusCode ?? 500) < 500 ? nothingHere() : error;
     });

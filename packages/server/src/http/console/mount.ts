@@ -1,4 +1,4 @@
-// The console's API onto the server: who asks, from where, and may he? Cookies count here alone.
+// The console's API onto the server: session, origin and role. Cookies count here alone.
 import {
   type ConsoleEndpoint,
   defaultBodyLimitBytes,
@@ -7,18 +7,18 @@ import {
   mayUse,
 } from '@attune/contract';
 import type { FastifyRequest } from 'fastify';
-import { addressHeader } from '../../asked-from.ts';
+import { addressHeader } from '../../address-header.ts';
+import { ApiError } from '../../api-error.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../context.ts';
-import { ApiError } from '../../refusal.ts';
-import { withinSite } from '../../site-wall.ts';
-import { refuseUnreadable } from '../address.ts';
+import { withinSite } from '../../tenant-guard.ts';
+import { refuseInvalidUrl } from '../address.ts';
 import type { App } from '../app.ts';
 import { noRoute, refuseOtherMethods } from '../methods.ts';
 import { byUrl, checksOf, readInput, routerPath, send } from '../mount.ts';
 import { transportHeaders } from '../transport-security.ts';
 import type { ConsoleRoute } from './route.ts';
 
-/** How the console knows who asks. */
+/** How the console identifies its callers. */
 export interface Identity {
   /** The teammate of a session; undefined where there is none. */
   readonly identify: (headers: Headers) => Promise<Teammate | undefined>;
@@ -26,8 +26,8 @@ export interface Identity {
   readonly membershipOf: (teammate: Teammate, siteId: number) => Promise<Membership | undefined>;
 }
 
-interface Standing {
-  /** Of the request, as sessions are told by them. */
+interface Access {
+  /** The request's headers, which identify sessions. */
   readonly headers: Headers;
   readonly teammate?: Teammate;
   readonly membership?: Membership;
@@ -35,7 +35,7 @@ interface Standing {
 }
 
 const prefix = '/console/api';
-const standings = new WeakMap<FastifyRequest, Standing>();
+const accessOf = new WeakMap<FastifyRequest, Access>();
 
 /** Mounts every route of the console, and 404 for what else is below its address. */
 export function mountConsole(
@@ -62,18 +62,18 @@ function mountOne(app: App, ctx: Context, route: ConsoleRoute, identity: Identit
     bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
     onRequest: async (request, reply) => {
       reply.headers({ ...documentHeaders, ...transportHeaders(request) });
-      refuseUnreadable(request.url);
+      refuseInvalidUrl(request.url);
       try {
         refuseForeign(request, endpoint);
-        standings.set(request, await standingOf(ctx, endpoint, identity, request));
+        accessOf.set(request, await readAccess(ctx, endpoint, identity, request));
       } catch (error) {
-        tellOfRefusal(ctx, request, endpoint, error);
+        logRefused(ctx, request, endpoint, error);
         throw error;
       }
     },
     handler: async (request, reply) => {
       const call = {
-        ...standings.get(request),
+        ...accessOf.get(request),
         ...readInput(endpoint, check, request),
         traceId: request.id,
         address: request.ip,
@@ -96,16 +96,16 @@ const documentHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Refusals that no console of ours asks for are for the operator to see. */
-const telling: ReadonlySet<string> = new Set<ErrorCode>(['foreign_origin', 'role_missing']);
+/** Refused requests that our console never sends are logged for the operator. */
+const loggedCodes: ReadonlySet<string> = new Set<ErrorCode>(['foreign_origin', 'role_missing']);
 
-function tellOfRefusal(
+function logRefused(
   { log }: Context,
   { id: traceId, ip: address, headers }: FastifyRequest,
   { id: endpoint }: ConsoleEndpoint,
   error: unknown,
 ): void {
-  if (!(error instanceof ApiError && telling.has(error.code))) return;
+  if (!(error instanceof ApiError && loggedCodes.has(error.code))) return;
   const { origin } = headers;
   log.info({ traceId, endpoint, address, origin, reason: error.code }, 'access refused');
 }
@@ -144,13 +144,13 @@ function isOwn(origin: string, host: string, protocol: string): boolean {
   return from.host === host && (from.protocol === 'https:' || from.protocol === `${protocol}:`);
 }
 
-/** Who asks, and what he may do. A site that is not his is one that does not exist. */
-async function standingOf(
+/** The caller, and what they may do. A site that is not theirs is one that does not exist. */
+async function readAccess(
   ctx: Context,
   endpoint: ConsoleEndpoint,
   identity: Identity,
   request: FastifyRequest,
-): Promise<Standing> {
+): Promise<Access> {
   const headers = headersOf(request);
   if (endpoint.access === 'anyone') return { headers };
   const teammate = await identity.identify(headers);
@@ -170,10 +170,10 @@ function wanted({ access, codeEditing }: ConsoleEndpoint): string {
 }
 
 function headersOf({ headers, ip }: FastifyRequest): Headers {
-  const known = new Headers();
+  const found = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string') known.set(name, value);
+    if (typeof value === 'string') found.set(name, value);
   }
-  known.set(addressHeader, ip);
-  return known;
+  found.set(addressHeader, ip);
+  return found;
 }

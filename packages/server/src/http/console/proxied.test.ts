@@ -14,7 +14,7 @@ after(alone.close);
 const admin = { role: 'Admin', codeEditing: true } as const;
 const told = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'attune.example' };
 
-test('who came by HTTPS is to come by nothing else', async () => {
+test('a browser that came by HTTPS is told to use nothing else', async () => {
   for (const path of ['/console', '/console/api/session', '/console/api/nothing']) {
     const by = async ({ url }: { url: string }, headers = {}) =>
       (await fetch(url + path, { headers })).headers.get('strict-transport-security');

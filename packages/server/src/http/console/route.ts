@@ -3,12 +3,12 @@ import type { ConsoleEndpoint, Membership, Types } from '@attune/contract';
 import type { SiteSnapshot, Teammate } from '../../context.ts';
 import type { Reply } from '../route.ts';
 
-/** What an endpoint is given of a request, whoever may ask. */
+/** What an endpoint is given of a request, whatever the access. */
 interface AnyCall<E extends ConsoleEndpoint> extends Types<E> {
   readonly traceId: string;
-  /** Request headers, lower-case; sessions are told by them. */
+  /** Request headers, lower-case; they identify sessions. */
   readonly headers: Headers;
-  /** Where the request comes from, as far as trusted proxies tell. */
+  /** Where the request comes from, as far as trusted proxies say. */
   readonly address: string;
   /** The console's own address: `https://attune.example`. */
   readonly origin: string;
@@ -24,7 +24,7 @@ interface SiteCall<E extends ConsoleEndpoint> extends SignedInCall<E> {
   readonly snapshot: SiteSnapshot;
 }
 
-/** What a handler is given, by who may ask. */
+/** What a handler is given, by access. */
 export type ConsoleCall<E extends ConsoleEndpoint> = E['access'] extends 'anyone'
   ? AnyCall<E>
   : E['access'] extends 'teammate'

@@ -1,4 +1,4 @@
-// What the settings as they stand here would change, for people of this site; asked as they change.
+// What the edited settings would change for people of this site, computed as they change.
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -11,8 +11,8 @@ import { Section } from '../../../ui/section.tsx';
 import { affinityOf } from '../../site-settings/draft.ts';
 import type { Form } from '../../site-settings/form.ts';
 import { Moves } from './moves.tsx';
+import { PeopleField, type Person } from './people-field.tsx';
 import { PeopleTried } from './people-tried.tsx';
-import { type Person, Whom } from './whom.tsx';
 
 const settlesMs = 300;
 
@@ -34,7 +34,7 @@ export function WhatIf({ form }: { form: Form }) {
       about="Real profiles, read by the settings in force and by those on this page. Nothing is written."
       actions={tried.isFetching ? <Loader size="xs" aria-label="Asking" /> : undefined}
     >
-      <Whom people={people} onChange={setPeople} />
+      <PeopleField people={people} onChange={setPeople} />
       {tried.error ? (
         <ErrorAlert error={tried.error} onRetry={tried.refetch} />
       ) : tried.data ? (

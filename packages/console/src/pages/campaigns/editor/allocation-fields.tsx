@@ -12,7 +12,7 @@ const ways = {
   affinity: {
     label: 'By taste',
     about:
-      'The variation whose tags rank highest in the affinity of the user; by weight for those of whom nothing is known.',
+      'The variation whose tags rank highest in the affinity of the user; by weight where nothing is known of the user.',
   },
 };
 

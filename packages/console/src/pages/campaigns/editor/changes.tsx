@@ -7,8 +7,8 @@ import { useSite } from '../../../shell/site-context.ts';
 import { DifferencesShown } from '../../../ui/differences-shown.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
-import { campaignAsked } from '../asked.ts';
 import { bodyIn, type Campaign } from '../campaign.ts';
+import { campaignParams } from '../query.ts';
 import { differencesBetween } from './differences.ts';
 
 interface Given {
@@ -39,7 +39,7 @@ export function Changes({ campaign, from, to }: Given) {
 
 function useVersion(campaign: Campaign, version: number | null) {
   const { name: site } = useSite();
-  const { params } = campaignAsked(site, campaign.id);
+  const { params } = campaignParams(site, campaign.id);
   const isDraft = version === campaign.version;
   const asked = useAnswer(
     consoleApi.readCampaignVersion,

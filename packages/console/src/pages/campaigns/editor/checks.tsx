@@ -47,7 +47,8 @@ function TestUsers({ form }: { form: Form }) {
           Test users
         </Text>
         <Text size="xs" c="dimmed">
-          Always given a certain variation of what is live, whoever it is for. They never count.
+          Always given a certain variation of what is live, whatever its targeting. They never
+          count.
         </Text>
       </div>
       {testUsers.map((user, at) => (

@@ -1,17 +1,17 @@
-// Somebody was faster with a campaign: what he changed, what is changed here, whose is to be kept.
+// Another teammate saved the campaign first: their changes, yours, and which to keep.
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConflictDialog } from '../../../ui/conflict-dialog.tsx';
-import { campaignAsked } from '../asked.ts';
 import { bodyIn } from '../campaign.ts';
+import { campaignParams } from '../query.ts';
 import { differencesBetween } from './differences.ts';
 import { bodyOf } from './draft.ts';
 import type { Form } from './form.ts';
 
 export function Conflict({ form, onClose }: { form: Form; onClose: () => void }) {
   const { name: site } = useSite();
-  const asked = { ...campaignAsked(site, form.campaign.id), query: {} };
+  const asked = { ...campaignParams(site, form.campaign.id), query: {} };
   const now = useAnswer(consoleApi.readCampaign, asked);
   const theirs = now.data;
   const base = bodyOf(form.base).body;

@@ -28,9 +28,9 @@ const labels: Readonly<Record<string, string>> = {
   tags: 'Tags',
 };
 
-/** What is said elsewhere, or follows from what is. */
+/** What is listed elsewhere, or follows from it. */
 const untold = new Set(['id', 'type', 'allocationVersion', 'experiences', 'variations']);
-/** What is meant where nothing is said. */
+/** Defaults of what is left out. */
 const usual: Readonly<Record<string, unknown>> = {
   groups: [],
   labels: [],

@@ -1,4 +1,4 @@
-// What is edited is what is sent, and what differs is said in words.
+// What is edited is what is sent, and differences are listed in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampaignInput } from '@attune/contract';
@@ -28,7 +28,7 @@ const campaign: CampaignInput = {
   ],
 };
 
-test('a draft that nobody touched is sent as it came', () => {
+test('an untouched draft is sent as it came', () => {
   const draft = draftOf(campaign);
   assert.deepEqual(bodyOf(draft), { body: campaign, faults: [] });
   assert.equal(isChanged(draft, draftOf(campaign)), false);
@@ -39,7 +39,7 @@ test('a draft that nobody touched is sent as it came', () => {
   }
 });
 
-test('what is not JSON yet is told where it stands, and is a change', () => {
+test('an error in JSON has its place, and is a change', () => {
   const draft = draftOf(campaign);
   const [first] = draft.experiences;
   const changed = {
@@ -61,7 +61,7 @@ test('what is not JSON yet is told where it stands, and is a change', () => {
   assert.equal(isChanged(changed, draft), true);
 });
 
-test('what test users are given follows its name, and is told when it is gone', () => {
+test('what test users are given follows its name, and a missing one is reported', () => {
   const draft = draftOf(campaign);
   const [men, rest] = draft.experiences;
   const renamed = { ...men!, variations: [{ ...men!.variations[1]!, name: 'Renamed' }] };
@@ -74,7 +74,7 @@ test('what test users are given follows its name, and is told when it is gone', 
   );
 });
 
-test('differences are said in words, parts matched by their ids', () => {
+test('differences are listed in words, parts matched by their ids', () => {
   const [men, rest] = campaign.experiences;
   const after: CampaignInput = {
     ...campaign,

@@ -7,7 +7,13 @@ import {
   targetingOf,
 } from '../../../conditions/targeting.ts';
 import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
-import { type CampaignType, type Gives, givesOf, nothingYet, payloadOf } from './gives/gives.ts';
+import {
+  type CampaignType,
+  nothingYet,
+  payloadOf,
+  type RecommendationDraft,
+  recommendationOf,
+} from './recommendation/recommendation.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 type VariationInput = ExperienceInput['variations'][number];
@@ -15,14 +21,14 @@ type VariationInput = ExperienceInput['variations'][number];
 export type Variation = Omit<VariationInput, 'payload'> & {
   readonly key: string;
   /** JSON as it is typed, or what is recommended; null: the control. */
-  readonly payload: string | Gives | null;
+  readonly payload: string | RecommendationDraft | null;
 };
 export type Experience = Omit<ExperienceInput, 'targeting' | 'variations'> & {
   readonly key: string;
   readonly targeting: Targeting;
   readonly variations: readonly Variation[];
 };
-/** Somebody who is always given the same, by the keys of experience and variation. */
+/** A test user: always given the same, by the keys of experience and variation. */
 export interface TestUser {
   readonly id?: string;
   readonly cuid?: string;
@@ -49,7 +55,7 @@ export function changed<T extends object>(before: T, part: Change<T>): T {
 }
 
 let made = 0;
-/** Tells parts apart while they are renamed and moved. */
+/** Identifies parts while they are renamed and moved. */
 const newKey = () => `new ${made++}`;
 
 export function draftOf(body: CampaignInput): Draft {
@@ -78,7 +84,7 @@ export function draftOf(body: CampaignInput): Draft {
 
 function payloadDraftOf(payload: VariationInput['payload']): Variation['payload'] {
   if (payload === null) return null;
-  return 'strategy' in payload ? givesOf(payload) : formatJson(payload.data);
+  return 'strategy' in payload ? recommendationOf(payload) : formatJson(payload.data);
 }
 
 export interface Fault {
@@ -121,9 +127,9 @@ function experienceOf(
   pointer: string,
   tell: Tell,
 ) {
-  const told = conditionOf(targeting);
-  if (told.fault !== undefined) tell(`${pointer}/targeting`, told.fault);
-  const condition = told.fault === undefined ? told.condition : {};
+  const parsed = conditionOf(targeting);
+  if (parsed.fault !== undefined) tell(`${pointer}/targeting`, parsed.fault);
+  const condition = parsed.fault === undefined ? parsed.condition : {};
   return {
     ...experience,
     ...(Object.keys(condition).length > 0 && { targeting: condition }),
@@ -164,7 +170,7 @@ export function isChanged(draft: Draft, saved: Draft): boolean {
 const text = (body: CampaignInput) => JSON.stringify(body);
 
 /** What a variation of a campaign of this type begins with. */
-export const newPayload = (type: CampaignType): string | Gives => {
+export const newPayload = (type: CampaignType): string | RecommendationDraft => {
   if (type === 'custom') return '{}';
   return type === 'sorting' ? { strategy: null } : nothingYet;
 };

@@ -11,23 +11,23 @@ import { readable, showFault } from '../../../ui/form.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Mark } from '../../../ui/mark.tsx';
 import { ListSkeleton, Page } from '../../../ui/page.tsx';
-import { campaignAsked } from '../asked.ts';
-import { bodyIn, type Campaign, sayLive, standingOf, wordOf } from '../campaign.ts';
+import { bodyIn, type Campaign, sayLive, toneOf, wordOf } from '../campaign.ts';
+import { campaignParams } from '../query.ts';
 import { Actions } from './actions.tsx';
 import { Basics } from './basics.tsx';
 import { Checks } from './checks.tsx';
 import { Experiences } from './experiences.tsx';
 import { type Form, useForm } from './form.ts';
-import { Judged } from './judged.tsx';
+import { MetricsFields } from './metrics-fields.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { When } from './when.tsx';
-import { Who } from './who.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { TrafficFields } from './traffic-fields.tsx';
 
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 
 export function Editor({ id }: { id: number }) {
   const { name: site } = useSite();
-  const asked = useAnswer(consoleApi.readCampaign, campaignAsked(site, id));
+  const asked = useAnswer(consoleApi.readCampaign, campaignParams(site, id));
   if (asked.data) return <Opened campaign={asked.data} />;
   return (
     <Page title={`Campaign ${id}`} about={<Back />}>
@@ -61,7 +61,7 @@ function Opened({ campaign }: { campaign: Campaign }) {
       about={
         <Group gap="xs">
           <Back />
-          <Mark standing={standingOf[campaign.status]}>{wordOf[campaign.status]}</Mark>
+          <Mark tone={toneOf[campaign.status]}>{wordOf[campaign.status]}</Mark>
           <span>{sayLive(campaign)}</span>
         </Group>
       }
@@ -115,9 +115,9 @@ function DraftForm({ form }: { form: Form }) {
         )}
         <Basics form={form} />
         <Experiences form={form} />
-        <Who form={form} />
-        <When form={form} />
-        <Judged form={form} />
+        <TrafficFields form={form} />
+        <ScheduleFields form={form} />
+        <MetricsFields form={form} />
         <Checks form={form} />
         {!form.isReadOnly && <SaveBar form={form} />}
       </Stack>

@@ -18,7 +18,7 @@ export function Experiences({ form }: { form: Form }) {
   return (
     <Section
       title="Experiences"
-      about="In order of priority: the first whose targeting fits somebody decides what he is given."
+      about="Checked from top to bottom; each visitor gets the first experience they match."
     >
       {experiences.map((experience, at) => (
         <ExperienceShown

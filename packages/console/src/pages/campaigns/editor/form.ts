@@ -6,8 +6,8 @@ import { isProblem } from '../../../api/problem.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { useKept, useWarning } from '../../../ui/unsaved.ts';
-import { campaignAsked, stale } from '../asked.ts';
 import { bodyIn, type Campaign } from '../campaign.ts';
+import { campaignParams, stale } from '../query.ts';
 import {
   bodyOf,
   type Change,
@@ -18,7 +18,7 @@ import {
   type Fault,
   isChanged,
 } from './draft.ts';
-import { keptAt } from './kept.ts';
+import { draftKey } from './draft-key.ts';
 
 /** A draft, and the version of the campaign that it began with. */
 interface Kept {
@@ -46,7 +46,7 @@ export interface Form {
   readonly save: (then?: { over?: number; onSaved?: () => void }) => void;
   readonly isSaving: boolean;
   readonly error: unknown;
-  /** Somebody else saved since the draft was begun. */
+  /** Another teammate saved since the draft was begun. */
   readonly isBehind: boolean;
   readonly discard: () => void;
   /** Stops telling of a refusal. */
@@ -63,7 +63,7 @@ export function useForm(campaign: Campaign): Form {
   const held = useQueryClient();
   const mayChange = useMay(consoleApi.replaceCampaign);
   const saving = useChange(consoleApi.replaceCampaign, stale);
-  const [kept, keep] = useKept<Kept | undefined>(keptAt(site, campaign.id), undefined);
+  const [kept, keep] = useKept<Kept | undefined>(draftKey(site, campaign.id), undefined);
   const [own, setOwn] = useState<readonly Fault[]>([]);
   // Without changes it is what the service has, however often that changes.
   const isUnsaved = kept !== undefined && isChanged(kept.draft, kept.base);
@@ -105,7 +105,7 @@ export function useForm(campaign: Campaign): Form {
         {
           onSuccess: (answer) => {
             held.setQueryData(
-              [consoleApi.readCampaign.path, campaignAsked(site, campaign.id)],
+              [consoleApi.readCampaign.path, campaignParams(site, campaign.id)],
               answer,
             );
             keep(undefined);

@@ -12,7 +12,7 @@ import { Pager, usePages } from '../../../ui/pager.tsx';
 import rows from '../../../ui/row-list.module.css';
 import { Time } from '../../../ui/time.tsx';
 import { VersionRow } from '../../../ui/version-row.tsx';
-import { campaignAsked, stale } from '../asked.ts';
+import { campaignParams, stale } from '../query.ts';
 import { Changes } from './changes.tsx';
 import type { Form } from './form.ts';
 
@@ -26,7 +26,7 @@ export function History({ form }: { form: Form }) {
   const listed = useAnswer(
     consoleApi.listCampaignVersions,
     {
-      ...campaignAsked(site, form.campaign.id),
+      ...campaignParams(site, form.campaign.id),
       query: { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) },
     },
     { keepsPrevious: true },
@@ -69,12 +69,12 @@ function VersionShown({ form, version, isOldest }: Given) {
         marks={
           <>
             {isDraft && (
-              <Mark standing="neutral" size="sm">
+              <Mark tone="neutral" size="sm">
                 Draft
               </Mark>
             )}
             {number === campaign.publishedVersion && campaign.status === 'live' && (
-              <Mark standing="good" size="sm">
+              <Mark tone="good" size="sm">
                 Live
               </Mark>
             )}
@@ -109,7 +109,7 @@ function Restore({ form, version, onClose }: RestoreGiven) {
   const { campaign } = form;
   const restore = useChange(consoleApi.restoreCampaign, stale);
   const sent = {
-    ...campaignAsked(site, campaign.id),
+    ...campaignParams(site, campaign.id),
     body: { version },
     headers: { 'if-match': `"${campaign.version}"` },
   };

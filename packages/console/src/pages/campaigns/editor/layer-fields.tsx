@@ -25,7 +25,7 @@ export function LayerFields({ form }: { form: Form }) {
           disabled={form.isReadOnly}
           value={layer ? String(layer.id) : ''}
           data={[
-            { value: '', label: 'None: whoever it is for may be in others as well' },
+            { value: '', label: 'None: its users may be in other campaigns as well' },
             ...layers.map(({ id, layer: { name } }) => ({ value: String(id), label: name })),
             ...(layer && listed.data && !chosen
               ? [{ value: String(layer.id), label: `Layer ${layer.id}` }]

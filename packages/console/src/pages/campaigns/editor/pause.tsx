@@ -4,8 +4,8 @@ import { consoleApi } from '../../../api/endpoints.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { campaignAsked, stale } from '../asked.ts';
 import { bodyIn, type Campaign } from '../campaign.ts';
+import { campaignParams, stale } from '../query.ts';
 
 export function Pause({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { name: site } = useSite();
@@ -17,12 +17,12 @@ export function Pause({ campaign, onClose }: { campaign: Campaign; onClose: () =
       confirm="Pause"
       isBusy={pause.isPending}
       error={pause.error}
-      onConfirm={() => pause.mutate(campaignAsked(site, campaign.id), { onSuccess: onClose })}
+      onConfirm={() => pause.mutate(campaignParams(site, campaign.id), { onSuccess: onClose })}
       onClose={onClose}
     >
       <Text size="sm">
         It serves nobody from then on. Who was given what is remembered: published again, everybody
-        stays with what he had.
+        keeps what they had.
       </Text>
     </ConfirmDialog>
   );

@@ -7,8 +7,8 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { newPayload, type Variation } from './draft.ts';
 import type { Form } from './form.ts';
 
-const GivesField = lazy(async () => ({
-  default: (await import('./gives/gives-field.tsx')).GivesField,
+const RecommendationField = lazy(async () => ({
+  default: (await import('./recommendation/recommendation-field.tsx')).RecommendationField,
 }));
 
 interface Given {
@@ -36,8 +36,8 @@ export function PayloadField({ form, variation, pointer, onChange }: Given) {
       />
       {typeof payload === 'object' && payload !== null && (
         <Suspense fallback={<ListSkeleton rows={2} />}>
-          <GivesField
-            gives={payload}
+          <RecommendationField
+            draft={payload}
             isSorting={type === 'sorting'}
             onChange={(next) => onChange({ payload: next })}
             {...{ form, pointer, name }}

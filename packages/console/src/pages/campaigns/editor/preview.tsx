@@ -1,4 +1,4 @@
-// Preview ids: whoever sends one is given the draft, and does not count.
+// Preview ids: a request that sends one is given the draft, and does not count.
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';
@@ -8,8 +8,8 @@ import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { campaignAsked } from '../asked.ts';
 import { bodyIn } from '../campaign.ts';
+import { campaignParams } from '../query.ts';
 import type { Form } from './form.ts';
 
 export function Preview({ form, onClose }: { form: Form; onClose: () => void }) {
@@ -27,18 +27,18 @@ export function Preview({ form, onClose }: { form: Form; onClose: () => void }) 
   const ask = () => {
     const [experienceId, variationId] = chosen.split(' ').map(Number);
     const part = chosen === '' ? {} : { experienceId: experienceId!, variationId: variationId! };
-    make.mutate({ ...campaignAsked(site, campaign.id), body: part });
+    make.mutate({ ...campaignParams(site, campaign.id), body: part });
   };
   return (
     <Dialog title={`Preview ${body.name}`} onClose={onClose}>
       <Stack>
         <Text size="sm">
-          A preview id shows the saved draft to whoever sends it, for 7 days. It never counts.
+          A preview id shows the saved draft to anyone who sends it, for 7 days. It never counts.
           {form.isChanged && ' Your unsaved changes are not in it: save them first.'}
         </Text>
         <NativeSelect
           label="Whoever sends it is given"
-          data={[{ value: '', label: 'What the draft decides for him' }, ...choices]}
+          data={[{ value: '', label: 'What the draft decides for them' }, ...choices]}
           value={chosen}
           onChange={(event) => {
             setChosen(event.currentTarget.value);

@@ -7,8 +7,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
-import { campaignAsked, stale } from '../asked.ts';
 import { bodyIn } from '../campaign.ts';
+import { campaignParams, stale } from '../query.ts';
 import { Changes } from './changes.tsx';
 import type { Form } from './form.ts';
 import { sayPlace } from './places.ts';
@@ -16,7 +16,7 @@ import { sayPlace } from './places.ts';
 export function Publish({ form, onClose }: { form: Form; onClose: () => void }) {
   const { name: site } = useSite();
   const { campaign } = form;
-  const asked = campaignAsked(site, campaign.id);
+  const asked = campaignParams(site, campaign.id);
   const check = useAnswer(consoleApi.checkCampaign, asked, { isFresh: true });
   const publish = useChange(consoleApi.publishCampaign, stale);
   const { faults = [], warnings = [] } = check.data ?? {};

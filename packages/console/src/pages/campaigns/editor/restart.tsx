@@ -5,8 +5,8 @@ import { useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { campaignAsked, stale } from '../asked.ts';
 import { bodyIn } from '../campaign.ts';
+import { campaignParams, stale } from '../query.ts';
 import type { Form } from './form.ts';
 
 export function Restart({ form, onClose }: { form: Form; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function Restart({ form, onClose }: { form: Form; onClose: () => void }) 
       onConfirm={() =>
         restart.mutate(
           {
-            ...campaignAsked(site, campaign.id),
+            ...campaignParams(site, campaign.id),
             headers: { 'if-match': `"${campaign.version}"` },
           },
           { onSuccess: onClose },
@@ -39,7 +39,7 @@ export function Restart({ form, onClose }: { form: Form; onClose: () => void }) 
       </Alert>
       <Text size="sm">
         Restart a test that was set up wrongly. To change a name, a payload or the traffic, do not:
-        everybody stays with what he has.
+        everybody keeps what they have.
       </Text>
       {form.isChanged && (
         <Text size="sm">

@@ -11,7 +11,7 @@ export function useMetrics(): Metrics {
   return useAnswer(consoleApi.listMetrics, { params: { site }, query }).data?.items ?? [];
 }
 
-/** By id; the one that is chosen stands there even where nobody knows it. */
+/** By id; the chosen one is listed even if it is unknown. */
 export function metricChoices(metrics: Metrics, chosen: number | undefined) {
   const known = metrics.map(({ id, metric }) => ({ value: String(id), label: metric.name }));
   const isKnown = chosen === undefined || metrics.some(({ id }) => id === chosen);

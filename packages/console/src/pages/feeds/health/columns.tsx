@@ -27,7 +27,7 @@ export function Columns({ measured }: { measured: Measured }) {
           <span key="name">
             {one.column}{' '}
             {alarms.some(({ column }) => column === one.column) && (
-              <Mark standing="odd" size="sm">
+              <Mark tone="odd" size="sm">
                 Worse
               </Mark>
             )}

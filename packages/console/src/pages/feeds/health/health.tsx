@@ -9,7 +9,7 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { Warning } from '../../../ui/warning.tsx';
-import { type Feed, feedAsked, sayItems } from '../feed.ts';
+import { type Feed, feedParams, sayItems } from '../feed.ts';
 import { Rejections } from '../rejections.tsx';
 import { Columns } from './columns.tsx';
 import { Suggested } from './suggested.tsx';
@@ -18,7 +18,7 @@ export function Health({ feed }: { feed: Feed }) {
   const { name: site } = useSite();
   const { data, error, refetch } = useAnswer(
     consoleApi.readFeedHealth,
-    { ...feedAsked(site, feed.id), query: {} },
+    { ...feedParams(site, feed.id), query: {} },
     { isFresh: true },
   );
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
@@ -28,7 +28,7 @@ export function Health({ feed }: { feed: Feed }) {
     return (
       <EmptyState icon="metric" title="Not measured yet">
         With each change of the whole feed its columns are measured: how many items fill them, and
-        how many different values they have. What became worse than before is told here.
+        how many different values they have. What became worse than before is shown here.
       </EmptyState>
     );
   }

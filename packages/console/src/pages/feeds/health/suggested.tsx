@@ -1,4 +1,4 @@
-// Columns that would tell well what somebody likes: each is taken by a click.
+// Columns that would show well what users like; a click adds one.
 import { Button, Group, Text } from '@mantine/core';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useChange } from '../../../api/queries.ts';
@@ -6,7 +6,7 @@ import { useMay, useSite } from '../../../shell/site-context.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { type Feed, feedAsked } from '../feed.ts';
+import { type Feed, feedParams } from '../feed.ts';
 import { affinityMax } from '../new-feed.tsx';
 
 interface Given {
@@ -27,7 +27,7 @@ export function Suggested({ feed, columns }: Given) {
   const isFull = feed.affinity.length >= affinityMax;
   const take = (column: string) =>
     change.mutate({
-      ...feedAsked(site, feed.id),
+      ...feedParams(site, feed.id),
       body: { affinity: [...feed.affinity, column] },
     });
   return (

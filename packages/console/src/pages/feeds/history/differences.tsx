@@ -6,14 +6,14 @@ import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import changes from '../../../ui/differences.module.css';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { Mark, type Standing } from '../../../ui/mark.tsx';
+import { Mark, type Tone } from '../../../ui/mark.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { sayCell } from '../item-labels.ts';
 import classes from './history.module.css';
 
 type Difference = Answer<'compareFeedRevisions'>['items'][number];
 
-const words: Readonly<Record<Difference['change'], readonly [string, Standing]>> = {
+const words: Readonly<Record<Difference['change'], readonly [string, Tone]>> = {
   added: ['Added', 'good'],
   changed: ['Changed', 'neutral'],
   removed: ['Removed', 'bad'],
@@ -83,11 +83,11 @@ export function Differences({ feedId, from, to, size = 10 }: Given) {
 }
 
 function One({ item: { sku, change, columns } }: { item: Difference }) {
-  const [said, standing] = words[change];
+  const [said, tone] = words[change];
   return (
     <li>
       <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-        <Mark standing={standing} size="sm">
+        <Mark tone={tone} size="sm">
           {said}
         </Mark>{' '}
         {sku}

@@ -11,7 +11,7 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Pager, usePages } from '../../../ui/pager.tsx';
 import rows from '../../../ui/row-list.module.css';
 import { Time } from '../../../ui/time.tsx';
-import { type Feed, feedAsked, sayCounts, sayHow, sayItems } from '../feed.ts';
+import { type Feed, feedParams, sayCounts, sayHow, sayItems } from '../feed.ts';
 import { Compare } from './compare.tsx';
 import { Differences } from './differences.tsx';
 import classes from './history.module.css';
@@ -27,7 +27,7 @@ export function History({ feed }: { feed: Feed }) {
   const query = { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) };
   const listed = useAnswer(
     consoleApi.listFeedRevisions,
-    { ...feedAsked(site, feed.id), query },
+    { ...feedParams(site, feed.id), query },
     { keepsPrevious: true },
   );
   const { data, error } = listed;
@@ -70,7 +70,7 @@ function Row({ feed, revision: given }: { feed: Feed; revision: Revision }) {
               Revision {revision}
             </Text>
             {isPresent && (
-              <Mark standing="good" size="sm">
+              <Mark tone="good" size="sm">
                 Present
               </Mark>
             )}

@@ -5,7 +5,7 @@ import { useAnswer, useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { type Feed, feedAsked, sayCounts, sayItems, stale } from '../feed.ts';
+import { type Feed, feedParams, sayCounts, sayItems, stale } from '../feed.ts';
 import { Differences } from './differences.tsx';
 
 interface Given {
@@ -19,10 +19,10 @@ export function RollBack({ feed, to, onClose, onDone }: Given) {
   const { name: site } = useSite();
   const going = useChange(consoleApi.rollbackFeed, stale);
   const asked = {
-    ...feedAsked(site, feed.id),
+    ...feedParams(site, feed.id),
     query: {},
     body: { toRevision: to },
-    // Whoever changed the feed since would be overwritten unseen.
+    // Changes of others since then would be overwritten unseen.
     headers: { 'if-match': `"${feed.revision}"` },
   };
   return (
@@ -58,7 +58,7 @@ type Diff = Extract<Answer<'rollbackFeed'>, { dryRun: true }>;
 function Foreseen({ feed, to }: { feed: Feed; to: number }) {
   const { name: site } = useSite();
   const { data, error, refetch } = useAnswer(consoleApi.rollbackFeed, {
-    ...feedAsked(site, feed.id),
+    ...feedParams(site, feed.id),
     query: { dryRun: 'true' },
     body: { toRevision: to },
   });

@@ -14,7 +14,7 @@ interface Given {
   readonly items: readonly Item[];
   /** What the list is of. */
   readonly label: string;
-  /** What else is to be said of an item. */
+  /** Further details of an item. */
   readonly noteOf?: (item: Item) => ReactNode;
   /** Items that are not in the feed yet have no page. */
   readonly isLinked?: boolean;
@@ -69,7 +69,7 @@ export function Stock({ item }: { item: Item }) {
   const inStock = item['in_stock'];
   if (typeof inStock !== 'boolean') return null;
   return (
-    <Mark standing={inStock ? 'good' : 'odd'} size="sm">
+    <Mark tone={inStock ? 'good' : 'odd'} size="sm">
       {inStock ? 'In stock' : 'Out of stock'}
     </Mark>
   );

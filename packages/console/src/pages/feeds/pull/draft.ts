@@ -8,7 +8,7 @@ export interface PullDraft {
   readonly when: 'every' | 'daily';
   readonly everyMinutes: number;
   readonly dailyAt: string;
-  /** `kept`: as the service has it, which tells it to nobody. */
+  /** `kept`: as the service has it, which never shows it. */
   readonly proof: 'kept' | 'none' | 'basic' | 'header';
   readonly username: string;
   readonly password: string;

@@ -1,4 +1,4 @@
-// Schedules are said as people say them.
+// Schedules in everyday words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saySchedule } from './labels.ts';

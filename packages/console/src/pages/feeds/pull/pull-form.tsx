@@ -1,4 +1,4 @@
-// From where a feed is fetched, when, and with what proof of who asks.
+// From where a feed is fetched, when, and with which credentials.
 import {
   Button,
   Checkbox,
@@ -11,20 +11,20 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Answer, type Asked, consoleApi } from '../../../api/endpoints.ts';
+import { type Answer, consoleApi, type EndpointRef } from '../../../api/endpoints.ts';
 import { Problem } from '../../../api/problem.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { type Feed, feedAsked } from '../feed.ts';
+import { type Feed, feedParams } from '../feed.ts';
 import { authorizationOf, draftOf, type PullDraft } from './draft.ts';
 import { saySchedule, usualMinutes } from './labels.ts';
 
 interface Given {
   readonly feed: Feed;
   readonly pull: Answer<'readPull'>['pull'];
-  readonly stale: readonly Pick<Asked, 'path'>[];
+  readonly stale: readonly Pick<EndpointRef, 'path'>[];
   readonly onClose: () => void;
 }
 
@@ -44,13 +44,13 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
       ...(pull && { reading: pull.reading }),
       ...(authorization !== undefined && { authorization }),
     };
-    save.mutate({ ...feedAsked(site, feed.id), body }, { onSuccess: onClose });
+    save.mutate({ ...feedParams(site, feed.id), body }, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit} autoComplete="off">
       <Section
         title={pull ? 'Change where it is fetched from' : 'Fetch it from an address'}
-        about="The format is told by the file, as with an upload. What has not changed is not fetched again."
+        about="The format is detected, as with an upload. What has not changed is not fetched again."
       >
         <TextInput
           label="Address"
@@ -79,7 +79,7 @@ export function PullForm({ feed, pull, stale, onClose }: Given) {
           checked={draft.allowShrink}
           onChange={(event) => set({ allowShrink: event.currentTarget.checked })}
         />
-        <ErrorAlert error={save.error} toldElsewhere={['url']} />
+        <ErrorAlert error={save.error} shownElsewhere={['url']} />
         <Group>
           <Button type="submit" loading={save.isPending}>
             Save

@@ -12,7 +12,7 @@ import { Mark } from '../../../ui/mark.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { type Feed, feedAsked } from '../feed.ts';
+import { type Feed, feedParams } from '../feed.ts';
 import { saySchedule } from './labels.ts';
 import { PullForm } from './pull-form.tsx';
 import { Runs } from './runs.tsx';
@@ -30,7 +30,7 @@ export function Pull({ feed }: { feed: Feed }) {
   const { name: site } = useSite();
   const mayChange = useMay(consoleApi.replacePull);
   const [isEditing, setEditing] = useState(false);
-  const { data, error, refetch } = useAnswer(consoleApi.readPull, feedAsked(site, feed.id), {
+  const { data, error, refetch } = useAnswer(consoleApi.readPull, feedParams(site, feed.id), {
     isFresh: true,
     everyMs: (answer) => (answer?.pull ? 5_000 : undefined),
   });
@@ -71,7 +71,7 @@ function Settled({ feed, pull, onEdit }: SettledGiven) {
   const mayChange = useMay(consoleApi.replacePull);
   const run = useChange(consoleApi.runPull, stale);
   const [isEnding, setEnding] = useState(false);
-  const asked = feedAsked(site, feed.id);
+  const asked = feedParams(site, feed.id);
   const isRunning = pull.lastRun?.status === 'running';
   return (
     <Section
@@ -102,7 +102,7 @@ function Settled({ feed, pull, onEdit }: SettledGiven) {
         {pull.url}
       </Text>
       <Group gap="xs">
-        <Mark standing={pull.isOn ? (pull.failures > 0 ? 'odd' : 'good') : 'neutral'}>
+        <Mark tone={pull.isOn ? (pull.failures > 0 ? 'odd' : 'good') : 'neutral'}>
           {pull.isOn ? 'On' : 'Off'}
         </Mark>
         <Text size="sm">
@@ -140,7 +140,7 @@ function Ending({ feed, onClose }: { feed: Feed; onClose: () => void }) {
       confirm="Stop for good"
       isBusy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate(feedAsked(site, feed.id), { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(feedParams(site, feed.id), { onSuccess: onClose })}
       onClose={onClose}
     >
       <Text size="sm">

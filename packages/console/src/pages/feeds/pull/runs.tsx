@@ -4,20 +4,20 @@ import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { Mark, type Standing } from '../../../ui/mark.tsx';
+import { Mark, type Tone } from '../../../ui/mark.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { Pager, usePages } from '../../../ui/pager.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StackedTable } from '../../../ui/stacked-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { sayBytes, sayDuration } from '../../status/labels.ts';
-import { type Feed, feedAsked, sayItems } from '../feed.ts';
+import { type Feed, feedParams, sayItems } from '../feed.ts';
 
 type Run = Answer<'listPullRuns'>['runs'][number];
 
 const size = 20;
 
-const words: Readonly<Record<Run['status'], readonly [string, Standing]>> = {
+const words: Readonly<Record<Run['status'], readonly [string, Tone]>> = {
   running: ['Under way', 'neutral'],
   taken: ['Taken', 'good'],
   unchanged: ['Unchanged', 'neutral'],
@@ -30,7 +30,7 @@ export function Runs({ feed }: { feed: Feed }) {
   const query = { limit: String(size), ...(pages.cursor && { cursor: pages.cursor }) };
   const { data, error, refetch } = useAnswer(
     consoleApi.listPullRuns,
-    { ...feedAsked(site, feed.id), query },
+    { ...feedParams(site, feed.id), query },
     {
       keepsPrevious: true,
       isFresh: true,
@@ -58,7 +58,7 @@ export function Runs({ feed }: { feed: Feed }) {
 
 function cellsOf(run: Run) {
   const { startedAt, endedAt, status, detail, bytes, accepted, rejected, revision, by } = run;
-  const [said, standing] = words[status];
+  const [said, tone] = words[status];
   const tookMs = endedAt === null ? undefined : Date.parse(endedAt) - Date.parse(startedAt);
   return [
     <span key="when">
@@ -71,7 +71,7 @@ function cellsOf(run: Run) {
       )}
     </span>,
     <span key="how">
-      <Mark standing={standing} size="sm">
+      <Mark tone={tone} size="sm">
         {said}
       </Mark>{' '}
       {detail}

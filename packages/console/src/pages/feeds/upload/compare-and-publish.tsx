@@ -10,9 +10,16 @@ import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { type Feed, sayCount, sayItems } from '../feed.ts';
 import { Rejections } from '../rejections.tsx';
-import { type Findings, isAtWork, type Reading, stale, type Upload, uploadAsked } from './asked.ts';
 import { Counts } from './counts.tsx';
 import { isSame } from './draft.ts';
+import {
+  type Findings,
+  isAtWork,
+  type Reading,
+  stale,
+  type Upload,
+  uploadParams,
+} from './query.ts';
 import { Working } from './working.tsx';
 
 interface Given {
@@ -26,7 +33,7 @@ interface Given {
 export function CompareAndPublish({ feed, upload, reading, missing }: Given) {
   const { name: site } = useSite();
   const check = useChange(consoleApi.checkUpload, stale);
-  const asked = uploadAsked(site, feed.id, upload.id);
+  const asked = uploadParams(site, feed.id, upload.id);
   const { findings } = upload;
   const isBusy = isAtWork(upload);
   // What was found holds for how the file was read then, and for the feed as it was then.
@@ -80,9 +87,9 @@ function Found({ feed, upload, findings, reading }: FoundGiven) {
   const isNothing = findings.added + findings.changed + removed === 0;
   const run = () =>
     publish.mutate({
-      ...uploadAsked(site, feed.id, upload.id),
+      ...uploadParams(site, feed.id, upload.id),
       body: { reading, ...(shrinks && { allowShrink: isMeant }) },
-      // Whoever changed the feed meanwhile shall not be overwritten unseen.
+      // Changes that others made meanwhile must not be overwritten unseen.
       headers: { 'if-match': `"${findings.revision}"` },
     });
   return (

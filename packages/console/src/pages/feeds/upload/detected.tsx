@@ -1,9 +1,9 @@
-// What was told of a file by looking at it.
+// What was detected in a file.
 import { List, SimpleGrid, Text } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import { sayItems } from '../feed.ts';
-import type { Detection } from './asked.ts';
+import type { Detection } from './query.ts';
 
 export const formatLabels: Readonly<Record<Detection['format'], string>> = {
   csv: 'CSV',
@@ -35,7 +35,7 @@ export function Detected({ detection }: { detection: Detection }) {
     ['Rows', isWhole ? sayItems(rows, 'row') : `more than ${sayItems(rows, 'row')}`],
   ];
   return (
-    <Section title="What it is" about="Told by the first rows of the file.">
+    <Section title="What it is" about="Detected in the first rows of the file.">
       <SimpleGrid cols={{ base: 2, sm: 3 }} component="dl" m={0} spacing="sm">
         {facts.map(([name, said]) => (
           <div key={name}>

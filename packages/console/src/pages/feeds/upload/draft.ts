@@ -1,6 +1,5 @@
-// How a file is to be read, while it is edited: what the service is asked with.
+// How a file is to be read, while it is edited, and as it is sent to the service.
 import { requiredColumns } from '@attune/core';
-import type { Detection, Reading, Upload } from './asked.ts';
 import {
   draftOf,
   fileOf,
@@ -8,23 +7,24 @@ import {
   type MappingFile,
   missingOf,
 } from './mapping-draft.ts';
+import type { Detection, Reading, Upload } from './query.ts';
 
-/** How a file is written, as a teammate says it; what is not said is as the file tells. */
+/** How a file is written, as a teammate sets it; what is not set is detected. */
 export type FileForm = Omit<Reading, 'mapping'>;
 
-/** What was said of it last. */
+/** What was set last. */
 export function formOf({ reading }: Upload): FileForm {
   const { mapping: _, ...form } = reading ?? {};
   return form;
 }
 
-/** Another form, without what is not said. */
+/** Another form, without what is not set. */
 export const withForm = (form: FileForm, part: { [Name in keyof FileForm]: FileForm[Name] | '' }) =>
   Object.fromEntries(
     Object.entries({ ...form, ...part }).filter(([, value]) => value !== undefined && value !== ''),
   ) as FileForm;
 
-export const isSaid = (form: FileForm) => Object.keys(form).length > 0;
+export const hasValues = (form: FileForm) => Object.keys(form).length > 0;
 
 /** As it was mapped last, or as the service suggests. */
 export const mappingOf = ({ reading }: Upload, detection: Detection): MappingDraft =>

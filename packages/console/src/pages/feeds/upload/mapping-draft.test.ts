@@ -23,7 +23,7 @@ const google = {
 };
 const sources = ['id', 'item_group_id', 'price', 'color', 'ads.label'];
 
-test('a suggestion that nobody touches is sent as it came', () => {
+test('an untouched suggestion is sent as it came', () => {
   const draft = draftOf(google, sources);
   assert.deepEqual(fileOf(draft, sources), google);
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('one of our columns has one origin, and what is taken from one of several l
   assert.equal(ruleOf(less, 'group_id').from, 'item_group_id');
 });
 
-test('a column is read as what it usually is, until it is said otherwise', () => {
+test('a column is read as what it usually is, until it is set otherwise', () => {
   const draft = withTargets(draftOf({ columns: {}, keepOthers: true }, ['Preis']), 'Preis', [
     'price',
   ]);

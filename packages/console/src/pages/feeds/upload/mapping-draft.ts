@@ -42,7 +42,7 @@ export const readings: Readonly<Record<string, string>> = {
   url: 'An address',
 };
 
-/** How our columns are read where nobody said otherwise. */
+/** How our columns are read by default. */
 const usual: Readonly<Record<string, Rule>> = {
   sku: { as: 'string' },
   group_id: { as: 'string' },

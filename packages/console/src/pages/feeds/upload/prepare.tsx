@@ -12,12 +12,11 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Warning } from '../../../ui/warning.tsx';
 import type { Feed } from '../feed.ts';
-import { type Detection, isAtWork, type Upload, uploadAsked } from './asked.ts';
 import { CompareAndPublish } from './compare-and-publish.tsx';
 import {
   type FileForm,
   formOf,
-  isSaid,
+  hasValues,
   mappingOf,
   missingIn,
   readingOf,
@@ -26,6 +25,7 @@ import {
 } from './draft.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { Preview } from './preview.tsx';
+import { type Detection, isAtWork, type Upload, uploadParams } from './query.ts';
 import { ReadingFields } from './reading-fields.tsx';
 
 interface Given {
@@ -40,17 +40,17 @@ const known = [
   ...['categories', 'keywords', 'description', 'brand', 'publish_time'],
 ];
 
-/** What the file is like, read as a teammate says: other columns, where it was told wrongly. */
+/** What the file is like, read by the teammate's settings: wrong ones give other columns. */
 export function Prepare({ feed, upload, detection }: Given) {
   const { name: site } = useSite();
   const [form, setForm] = useState(() => formOf(upload));
   const again = useAnswer(
     consoleApi.detectUpload,
-    { ...uploadAsked(site, feed.id, upload.id), body: form },
-    { isWanted: isSaid(form), keepsPrevious: true },
+    { ...uploadParams(site, feed.id, upload.id), body: form },
+    { isWanted: hasValues(form), keepsPrevious: true },
   );
   const given = { feed, upload, detection, form, onForm: setForm };
-  if (!isSaid(form)) return <Mapped {...given} read={detection} />;
+  if (!hasValues(form)) return <Mapped {...given} read={detection} />;
   if (!again.data && !again.error) return <ListSkeleton rows={6} />;
   return <Mapped {...given} read={again.data ?? detection} error={again.error} />;
 }
@@ -69,7 +69,7 @@ function Mapped({ feed, upload, detection, read, form, onForm, error }: MappedGi
   const mayPublish = useMay(consoleApi.publishUpload);
   const [mapping, setMapping] = useState(() => mappingOf(upload, read));
   const [columns, setColumns] = useState(() => columnsOf(read));
-  // Another file, as it were: what was said of its columns says nothing of these.
+  // As if it were another file: the mapping of its columns does not apply to these.
   if (columns !== columnsOf(read)) {
     setColumns(columnsOf(read));
     setMapping(suggestedIn(read));

@@ -11,7 +11,7 @@ import { sayCount, sayItems } from '../feed.ts';
 import { itemOf } from '../item-labels.ts';
 import { ItemList } from '../items/item-list.tsx';
 import { Rejections } from '../rejections.tsx';
-import { type Reading, uploadAsked } from './asked.ts';
+import { type Reading, uploadParams } from './query.ts';
 
 interface Given {
   readonly feedId: string;
@@ -24,7 +24,7 @@ export function Preview({ feedId, uploadId, reading }: Given) {
   const [tab, setTab] = useState<string | null>('items');
   const { data, error, refetch, isFetching } = useAnswer(
     consoleApi.previewUpload,
-    { ...uploadAsked(site, feedId, uploadId), body: reading },
+    { ...uploadParams(site, feedId, uploadId), body: reading },
     { keepsPrevious: true },
   );
   const items = (data?.rows ?? []).flatMap(({ item }) => (item === null ? [] : [itemOf(item)]));

@@ -9,8 +9,8 @@ import { type Feed, sayItems } from '../feed.ts';
 import { RollBack } from '../history/roll-back.tsx';
 import { usePlaces } from '../place.ts';
 import { Rejections } from '../rejections.tsx';
-import type { Upload } from './asked.ts';
 import { Counts } from './counts.tsx';
+import type { Upload } from './query.ts';
 
 export function Published({ feed, upload }: { feed: Feed; upload: Upload }) {
   const { addressOf, go } = usePlaces(feed.id);

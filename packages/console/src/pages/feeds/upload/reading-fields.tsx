@@ -1,14 +1,14 @@
 // How a file is written, where the look at it was wrong: numbers, currency, format, encoding.
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
-import type { Detection } from './asked.ts';
 import { delimiterLabels, formatLabels } from './detected.tsx';
 import { type FileForm, withForm } from './draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
+import type { Detection } from './query.ts';
 
 interface Given {
   readonly form: FileForm;
   readonly mapping: MappingDraft;
-  /** As the file tells, whatever is said. */
+  /** As detected in the file, whatever is set. */
   readonly detection: Detection;
   readonly onForm: (form: FileForm) => void;
   readonly onMapping: (mapping: MappingDraft) => void;
@@ -19,7 +19,7 @@ const encodings = [
   ...(['windows-1250', 'windows-1251', 'shift_jis', 'gb18030', 'euc-kr', 'big5'] as const),
 ];
 
-const told = (what: string) => ({ value: '', label: `As the file tells: ${what}` });
+const detected = (what: string) => ({ value: '', label: `As detected: ${what}` });
 
 const quoteWords: Readonly<Record<string, string>> = { '"': 'double quotes', "'": 'single quotes' };
 
@@ -34,7 +34,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
     <Group align="flex-end" gap="sm">
       <NativeSelect
         label="Format"
-        data={[told(formatLabels[detection.format]), ...optionsOf(formatLabels)]}
+        data={[detected(formatLabels[detection.format]), ...optionsOf(formatLabels)]}
         value={form.format ?? ''}
         onChange={({ currentTarget }) =>
           set({ format: currentTarget.value as Detection['format'] })
@@ -42,7 +42,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
       />
       <NativeSelect
         label="Encoding"
-        data={[told(detection.encoding), ...encodings]}
+        data={[detected(detection.encoding), ...encodings]}
         value={form.encoding ?? ''}
         onChange={({ currentTarget }) =>
           set({ encoding: currentTarget.value as NonNullable<FileForm['encoding']> })
@@ -52,7 +52,9 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
         <NativeSelect
           label="Separated by"
           data={[
-            told(delimiterLabels[detection.delimiter ?? ''] ?? detection.delimiter ?? 'nothing'),
+            detected(
+              delimiterLabels[detection.delimiter ?? ''] ?? detection.delimiter ?? 'nothing',
+            ),
             ...optionsOf(delimiterLabels),
           ]}
           value={form.delimiter ?? ''}
@@ -62,7 +64,7 @@ export function ReadingFields({ form, mapping, detection, onForm, onMapping }: G
       {hasQuotes && (
         <NativeSelect
           label="Quoted with"
-          data={[told(quoteWords[detection.quote ?? '"'] ?? '"'), ...optionsOf(quoteWords)]}
+          data={[detected(quoteWords[detection.quote ?? '"'] ?? '"'), ...optionsOf(quoteWords)]}
           value={form.quote ?? ''}
           onChange={({ currentTarget }) => set({ quote: currentTarget.value })}
         />

@@ -14,10 +14,10 @@ import { Time } from '../../../ui/time.tsx';
 import { sayBytes } from '../../status/labels.ts';
 import type { Feed } from '../feed.ts';
 import { usePlaces } from '../place.ts';
-import { isAtWork, published, stale, type Upload, uploadAsked } from './asked.ts';
 import { Detected } from './detected.tsx';
 import { Prepare } from './prepare.tsx';
 import { Published } from './published.tsx';
+import { isAtWork, published, stale, type Upload, uploadParams } from './query.ts';
 
 const everyMs = 500;
 
@@ -26,7 +26,7 @@ export function UploadOpened({ feed, id }: { feed: Feed; id: string }) {
   const held = useQueryClient();
   const { data, error, refetch } = useAnswer(
     consoleApi.readUpload,
-    uploadAsked(site, feed.id, id),
+    uploadParams(site, feed.id, id),
     { isFresh: true, everyMs: (upload) => (upload && isAtWork(upload) ? everyMs : undefined) },
   );
   const isPublished = data?.state === 'published';
@@ -87,7 +87,7 @@ function About({ feed, upload }: { feed: Feed; upload: Upload }) {
               variant="default"
               size="xs"
               loading={giveUp.isPending}
-              onClick={() => giveUp.mutate(uploadAsked(site, feed.id, id), { onSuccess })}
+              onClick={() => giveUp.mutate(uploadParams(site, feed.id, id), { onSuccess })}
             >
               Give up this file
             </Button>

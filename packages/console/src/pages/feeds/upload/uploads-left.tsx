@@ -9,9 +9,9 @@ import rows from '../../../ui/row-list.module.css';
 import { Section } from '../../../ui/section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { sayBytes } from '../../status/labels.ts';
-import { feedAsked } from '../feed.ts';
+import { feedParams } from '../feed.ts';
 import { usePlaces } from '../place.ts';
-import { stale, type Upload, uploadAsked } from './asked.ts';
+import { stale, type Upload, uploadParams } from './query.ts';
 
 const stateWords: Readonly<Record<Upload['state'], string>> = {
   received: 'Sent',
@@ -24,7 +24,7 @@ const stateWords: Readonly<Record<Upload['state'], string>> = {
 
 export function UploadsLeft({ feedId }: { feedId: string }) {
   const { name: site } = useSite();
-  const { data, error, refetch } = useAnswer(consoleApi.listUploads, feedAsked(site, feedId), {
+  const { data, error, refetch } = useAnswer(consoleApi.listUploads, feedParams(site, feedId), {
     isFresh: true,
   });
   const giveUp = useChange(consoleApi.deleteUpload, stale);
@@ -65,7 +65,7 @@ export function UploadsLeft({ feedId }: { feedId: string }) {
                   variant="default"
                   aria-label={`Give up ${name}`}
                   loading={giveUp.isPending && giveUp.variables?.params.uploadId === id}
-                  onClick={() => giveUp.mutate(uploadAsked(site, feedId, id))}
+                  onClick={() => giveUp.mutate(uploadParams(site, feedId, id))}
                 >
                   Give up
                 </Button>

@@ -13,12 +13,12 @@ interface Sending {
   readonly error?: unknown;
 }
 
-/** `onArrived` is told the upload's id once the service has the file. */
+/** `onArrived` gets the upload's id once the service has the file. */
 export function useSending(feedId: string, onArrived: (id: string) => void) {
   const { name: site } = useSite();
   const [state, setState] = useState<Sending>({});
   const cancel = useRef<() => void>(undefined);
-  // Whoever leaves the page wants the file there no more.
+  // A teammate who leaves the page does not want the file there any more.
   useEffect(() => () => cancel.current?.(), []);
   const begin = async (file: File) => {
     setState({ file, share: 0 });

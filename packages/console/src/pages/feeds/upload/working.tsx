@@ -2,13 +2,13 @@
 import { Group, Progress, Text } from '@mantine/core';
 import { sayBytes } from '../../status/labels.ts';
 import { sayItems } from '../feed.ts';
-import type { Upload } from './asked.ts';
+import type { Upload } from './query.ts';
 
 export function Working({ upload: { state, progress } }: { upload: Upload }) {
   const verb = state === 'publishing' ? 'Publishing' : 'Comparing';
   const share =
     progress && progress.totalBytes > 0 ? Math.min(progress.bytes / progress.totalBytes, 1) : 0;
-  // Once all is read, the feed is being changed: nobody knows how long that takes.
+  // Once all is read, the feed is being changed: how long that takes is unknown.
   const isRead = share >= 1;
   return (
     <div>

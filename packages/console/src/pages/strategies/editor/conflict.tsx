@@ -1,16 +1,16 @@
-// Somebody was faster with a strategy: what he changed, what is changed here, whose is kept.
+// Another teammate saved the strategy first: their changes, yours, and which to keep.
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
 import { ConflictDialog } from '../../../ui/conflict-dialog.tsx';
 import { differencesBetween } from '../differences.ts';
 import { bodyOf } from '../draft.ts';
-import { strategyAsked } from '../strategy.ts';
+import { strategyParams } from '../strategy.ts';
 import type { Form } from './form.ts';
 
 export function Conflict({ form, onClose }: { form: Form; onClose: () => void }) {
   const { name: site } = useSite();
-  const asked = strategyAsked(site, form.strategy.id);
+  const asked = strategyParams(site, form.strategy.id);
   const now = useAnswer(consoleApi.readStrategy, asked, { isFresh: true });
   const theirs = now.data && now.data.version !== form.strategy.version ? now.data : undefined;
   const versions = useAnswer(consoleApi.listStrategyVersions, { ...asked, query: { limit: '1' } });

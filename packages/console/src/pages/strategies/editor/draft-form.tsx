@@ -12,7 +12,7 @@ import { Findings } from '../preview/findings.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { nobody, previewOf } from '../preview/subject.ts';
 import { type Previewed, usePreview } from '../preview/use-preview.ts';
-import type { Fault } from '../recipe/filter-faults.ts';
+import type { Fault } from '../recipe/filter-errors.ts';
 import { RecipeContext } from '../recipe/recipe-context.ts';
 import { RecipeFields } from '../recipe/recipe-fields.tsx';
 import { useFeed } from '../use-feed.ts';
@@ -58,7 +58,7 @@ export function DraftForm({ form }: { form: Form }) {
   );
 }
 
-/** What the service says of the draft when it is asked what it gives. */
+/** The service's answer to a preview of the draft. */
 function faultsIn({ error }: Previewed): readonly Fault[] {
   const faults = isProblem(error) ? (error.document.errors ?? []) : [];
   return faults

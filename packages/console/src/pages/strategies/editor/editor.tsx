@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { ListSkeleton, Page } from '../../../ui/page.tsx';
 import { CloneStrategy } from '../clone-strategy.tsx';
 import { RemoveStrategy } from '../remove-strategy.tsx';
-import { type Strategy, strategyAsked } from '../strategy.ts';
+import { type Strategy, strategyParams } from '../strategy.ts';
 import { sayUsers } from '../uses.ts';
 import { DraftForm } from './draft-form.tsx';
 import { useForm } from './form.ts';
@@ -19,7 +19,7 @@ const History = lazy(async () => ({ default: (await import('./history.tsx')).His
 
 export function Editor({ id }: { id: number }) {
   const { name: site } = useSite();
-  const asked = useAnswer(consoleApi.readStrategy, strategyAsked(site, id));
+  const asked = useAnswer(consoleApi.readStrategy, strategyParams(site, id));
   if (asked.data) return <Opened strategy={asked.data} />;
   return (
     <Page title={`Strategy ${id}`} about={<Back />}>

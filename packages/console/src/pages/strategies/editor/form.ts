@@ -7,8 +7,8 @@ import { useChange } from '../../../api/queries.ts';
 import { useMay, useSite } from '../../../shell/site-context.ts';
 import { useKept, useWarning } from '../../../ui/unsaved.ts';
 import { bodyOf, type Draft, draftOf, isChanged } from '../draft.ts';
-import type { Fault } from '../recipe/filter-faults.ts';
-import { type Strategy, stale, strategyAsked } from '../strategy.ts';
+import type { Fault } from '../recipe/filter-errors.ts';
+import { type Strategy, stale, strategyParams } from '../strategy.ts';
 
 /** A draft, and the version of the strategy that it began with. */
 interface Kept {
@@ -32,7 +32,7 @@ export interface Form {
   readonly save: (then?: { over?: number; onSaved?: () => void }) => void;
   readonly isSaving: boolean;
   readonly error: unknown;
-  /** Somebody else saved since the draft was begun. */
+  /** Another teammate saved since the draft was begun. */
   readonly isBehind: boolean;
   readonly discard: () => void;
 }
@@ -83,7 +83,7 @@ export function useForm(strategy: Strategy): Form {
       const { body, faults: found } = bodyOf(draft);
       setOwn(found);
       if (found.length > 0) return;
-      const asked = strategyAsked(site, strategy.id);
+      const asked = strategyParams(site, strategy.id);
       saving.mutate(
         { ...asked, body, headers: { 'if-match': `"${over}"` } },
         {

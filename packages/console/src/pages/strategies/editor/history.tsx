@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../../ui/page.tsx';
 import { usePages } from '../../../ui/pager.tsx';
 import { VersionList, versionsShown } from '../../../ui/version-list.tsx';
 import { differencesBetween } from '../differences.ts';
-import { type Strategy, stale, strategyAsked } from '../strategy.ts';
+import { type Strategy, stale, strategyParams } from '../strategy.ts';
 import type { Form } from './form.ts';
 
 export function History({ form }: { form: Form }) {
@@ -23,7 +23,7 @@ export function History({ form }: { form: Form }) {
   const listed = useAnswer(
     consoleApi.listStrategyVersions,
     {
-      ...strategyAsked(site, strategy.id),
+      ...strategyParams(site, strategy.id),
       query: { limit: String(versionsShown), ...(pages.cursor && { cursor: pages.cursor }) },
     },
     { keepsPrevious: true },
@@ -70,7 +70,7 @@ function Changes({ strategy, from, to }: ChangesGiven) {
 
 function useVersion(strategy: Strategy, version: number) {
   const { name: site } = useSite();
-  const { params } = strategyAsked(site, strategy.id);
+  const { params } = strategyParams(site, strategy.id);
   const isNow = version === strategy.version;
   const asked = useAnswer(
     consoleApi.readStrategyVersion,
@@ -92,7 +92,7 @@ function Restore({ form, version, onClose }: RestoreGiven) {
   const { strategy } = form;
   const restore = useChange(consoleApi.restoreStrategy, stale);
   const sent = {
-    ...strategyAsked(site, strategy.id),
+    ...strategyParams(site, strategy.id),
     body: { version },
     headers: { 'if-match': `"${strategy.version}"` },
   };

@@ -2,13 +2,13 @@
 import { Alert, Anchor, Group, Progress, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
-import { Mark, type Standing } from '../../../ui/mark.tsx';
+import { Mark, type Tone } from '../../../ui/mark.tsx';
 import rows from '../../../ui/row-list.module.css';
 import { Time } from '../../../ui/time.tsx';
 import { type Evaluation, predicted } from './figures.ts';
 import { ReportShown } from './report.tsx';
 
-const states: Readonly<Record<Evaluation['state'], readonly [word: string, Standing]>> = {
+const states: Readonly<Record<Evaluation['state'], readonly [word: string, Tone]>> = {
   waiting: ['Waits for a worker', 'neutral'],
   running: ['Running', 'neutral'],
   done: ['Done', 'good'],
@@ -25,7 +25,7 @@ export function EvaluationRow({ evaluation, isFirst }: Given) {
   const [isOpen, setOpen] = useState(isFirst);
   const { state, strategies, requestedAt, requestedBy, request, progress, fault, report } =
     evaluation;
-  const [word, standing] = states[state];
+  const [word, tone] = states[state];
   const names = strategies.map(({ name }) => name).join(', ');
   return (
     <li className={rows['row']} style={{ gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -49,7 +49,7 @@ export function EvaluationRow({ evaluation, isFirst }: Given) {
               {names}
             </Text>
           )}
-          <Mark standing={standing} size="sm">
+          <Mark tone={tone} size="sm">
             {word}
           </Mark>
         </Group>

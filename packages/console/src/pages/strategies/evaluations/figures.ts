@@ -15,7 +15,7 @@ interface FigureAbout {
 export const figureNames: Readonly<Record<FigureName, FigureAbout>> = {
   hitRate: {
     head: 'Hit rate',
-    about: 'The share of users for whom at least one of the K items was right.',
+    about: 'The share of users with at least one hit among the K items.',
   },
   ndcg: {
     head: 'NDCG',

@@ -48,7 +48,7 @@ export function NewEvaluation({ onClose }: { onClose: () => void }) {
   return (
     <Section
       title="New evaluation"
-      about="The last days are held out; models are built of the days before; each strategy is asked for every user as of the split, and judged by what he then did."
+      about="The last days are held out; models are built of the days before; each strategy is asked for every user as of the split, and judged by what they did next."
     >
       <form onSubmit={submit} autoComplete="off">
         <Stack>
@@ -90,7 +90,7 @@ export function NewEvaluation({ onClose }: { onClose: () => void }) {
           </SimpleGrid>
           <ErrorAlert
             error={start.error}
-            toldElsewhere={['strategies', 'event', 'heldOutDays', 'historyDays', 'ks']}
+            shownElsewhere={['strategies', 'event', 'heldOutDays', 'historyDays', 'ks']}
           />
           <FormFooter isBusy={start.isPending} onCancel={onClose}>
             Begin

@@ -1,4 +1,4 @@
-// Sizes and spans are said as people say them.
+// Sizes and spans in everyday words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayBytes, sayMs, sayPart } from './labels.ts';

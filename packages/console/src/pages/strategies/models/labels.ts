@@ -1,4 +1,4 @@
-// Sizes, spans and shares, as short as they can be said.
+// Sizes, spans and shares, as short as possible.
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 

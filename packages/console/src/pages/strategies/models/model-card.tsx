@@ -15,7 +15,7 @@ import { FiguresTable } from '../evaluations/figures-table.tsx';
 import { sayMethod } from '../recipe/labels.ts';
 import type { MethodDraft } from '../recipe/methods.ts';
 import { sayBytes, sayMs, sayPart } from './labels.ts';
-import { isDue, type Model, standingOf, wordOf } from './model.ts';
+import { isDue, type Model, toneOf, wordOf } from './model.ts';
 
 export function ModelCard({ model }: { model: Model }) {
   const { state, strategies, progress, fault, built, offline, nextBuildAt } = model;
@@ -24,7 +24,7 @@ export function ModelCard({ model }: { model: Model }) {
       title={sayMethod(model.method as MethodDraft)}
       about={
         <Group gap="xs">
-          <Mark standing={standingOf[state]} size="sm">
+          <Mark tone={toneOf[state]} size="sm">
             {wordOf[state]}
           </Mark>
           <span>

@@ -2,7 +2,7 @@
 import { Group } from '@mantine/core';
 import { Mark } from '../../../ui/mark.tsx';
 import { sayPart } from './labels.ts';
-import { standingOf, useModels, wordOf } from './model.ts';
+import { toneOf, useModels, wordOf } from './model.ts';
 
 const inOrder = ['failed', 'building', 'waiting', 'ready'] as const;
 
@@ -20,7 +20,7 @@ export function ModelStates({ strategy }: { strategy: number }) {
         const share = state === 'building' && first?.progress ? first.progress.share : undefined;
         const count = these.length > 1 ? `${these.length} models: ` : 'Model: ';
         return (
-          <Mark key={state} standing={standingOf[state]} size="sm">
+          <Mark key={state} tone={toneOf[state]} size="sm">
             {count}
             {share === undefined ? wordOf[state].toLowerCase() : `built to ${sayPart(share)}`}
           </Mark>

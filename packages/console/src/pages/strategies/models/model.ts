@@ -2,12 +2,12 @@
 import { type Answer, consoleApi } from '../../../api/endpoints.ts';
 import { useAnswer } from '../../../api/queries.ts';
 import { useSite } from '../../../shell/site-context.ts';
-import type { Standing } from '../../../ui/mark.tsx';
+import type { Tone } from '../../../ui/mark.tsx';
 
 export type Model = Answer<'listModels'>['items'][number];
 export type State = Model['state'];
 
-export const standingOf: Readonly<Record<State, Standing>> = {
+export const toneOf: Readonly<Record<State, Tone>> = {
   ready: 'good',
   building: 'neutral',
   waiting: 'neutral',
@@ -21,7 +21,7 @@ export const wordOf: Readonly<Record<State, string>> = {
   failed: 'Failed',
 };
 
-/** Also of one that was asked for and that no worker has begun with yet. */
+/** Also of a requested one that no worker has begun yet. */
 const isUnderWay = ({ state, nextBuildAt }: Model) =>
   state === 'building' || state === 'waiting' || isDue(nextBuildAt);
 
@@ -29,7 +29,7 @@ const isUnderWay = ({ state, nextBuildAt }: Model) =>
 export const isDue = (nextBuildAt: string | null) =>
   nextBuildAt !== null && Date.parse(nextBuildAt) <= Date.now();
 
-/** While something is under way, progress is asked for. */
+/** While something is under way, progress is requested. */
 const busyMs = 1_500;
 const idleMs = 30_000;
 

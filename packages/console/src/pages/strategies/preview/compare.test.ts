@@ -17,7 +17,7 @@ test('items are found at the same slot, at another, or nowhere', () => {
   );
 });
 
-test('what differs is said in a sentence', () => {
+test('differences are put in a sentence', () => {
   const say = (one: ReturnType<typeof list>, other: ReturnType<typeof list>) =>
     sayDifference(one, other);
   assert.equal(say(list('a', 'b'), list('a', 'b')), 'Both give the same 2 slots.');

@@ -5,7 +5,7 @@ interface Slot {
   readonly sku: string | null;
 }
 
-/** Where an item stands in the other list: at the same slot, at another (from 0), or nowhere. */
+/** Where an item is in the other list: at the same slot, at another (from 0), or nowhere. */
 export type Place = 'same' | 'missing' | number;
 
 /** Of each item of one list, by its sku. */

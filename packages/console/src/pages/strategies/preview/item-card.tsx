@@ -44,7 +44,7 @@ export function ItemCard({ slot, place }: Given) {
           {sayWhy(slot)}
         </Text>
         {place !== undefined && place !== 'same' && (
-          <Mark standing={place === 'missing' ? 'odd' : 'neutral'} size="sm">
+          <Mark tone={place === 'missing' ? 'odd' : 'neutral'} size="sm">
             {place === 'missing' ? 'Only here' : `There in slot ${place + 1}`}
           </Mark>
         )}

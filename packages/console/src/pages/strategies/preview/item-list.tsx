@@ -9,7 +9,7 @@ interface Given {
   readonly label: string;
   /** The list beside it. */
   readonly beside?: readonly Slot[] | undefined;
-  /** Another one was asked for, and is on its way. */
+  /** Another one was requested, and is on its way. */
   readonly isOld?: boolean;
 }
 

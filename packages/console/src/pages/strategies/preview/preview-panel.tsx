@@ -23,7 +23,7 @@ interface Given {
   readonly feed: FeedSeen;
   /** What the draft gives. */
   readonly draft: Previewed;
-  /** Why the draft cannot be asked about, as it is. */
+  /** Why the draft cannot be previewed as it is. */
   readonly isUnfinished: boolean;
   readonly other: Previewed;
   /** With what it is compared: '', `saved`, or the id of a strategy. */
@@ -45,7 +45,7 @@ export function PreviewPanel(given: Given) {
       <Text size="sm" role="status" c="dimmed" mih={20}>
         {sayState(given, isOld)}
       </Text>
-      {!isUnfinished && <ErrorAlert error={error} toldElsewhere={['strategy']} />}
+      {!isUnfinished && <ErrorAlert error={error} shownElsewhere={['strategy']} />}
       {!draft.answer && !error && !isUnfinished && <ListSkeleton rows={4} />}
       {draft.answer && (
         <>

@@ -1,4 +1,4 @@
-// For whom, on which page and with what in the cart a strategy is looked at.
+// The user, page and cart that a strategy is previewed for.
 import { NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { consoleApi } from '../../../api/endpoints.ts';

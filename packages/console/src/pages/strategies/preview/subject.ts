@@ -1,8 +1,8 @@
-// For whom, on which page, a strategy is previewed; and what is asked of the service for it.
+// The user and page that a strategy is previewed for, and the request for it.
 import type { PreviewStrategyInput } from '@attune/contract';
 
 export interface Subject {
-  /** '': somebody new; `user id`; else the type of a cuid. */
+  /** '': a new user; `user id`; else the type of a cuid. */
   readonly userKind: string;
   readonly user: string;
   /** The sku of the page's item; '': a page of another kind. */

@@ -1,4 +1,4 @@
-// What a draft gives, asked anew as it changes: never an older answer for a newer draft.
+// A preview of a draft, requested anew as it changes: never an older answer for a newer draft.
 import type { PreviewStrategyInput, PreviewStrategyOutput } from '@attune/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -6,10 +6,10 @@ import { call } from '../../../api/call.ts';
 import { consoleApi } from '../../../api/endpoints.ts';
 import { useSite } from '../../../shell/site-context.ts';
 
-/** So long nothing must be typed before it is asked. */
+/** How long nothing must be typed before the request is sent. */
 const stillMs = 250;
 
-/** How soon it is asked again while the feed or a model is still on its way. */
+/** How soon it is requested again while the feed or a model is still on its way. */
 const comingMs = 2_000;
 const coming = ['feed_unavailable', 'model_unavailable'];
 
@@ -18,7 +18,7 @@ const isComing = (answer: PreviewStrategyOutput | undefined) =>
 
 export interface Previewed {
   readonly answer: PreviewStrategyOutput | undefined;
-  /** The answer is to what was asked before; this one is on its way. */
+  /** The answer is to an earlier request; the next is on its way. */
   readonly isOld: boolean;
   readonly error: unknown;
   readonly refetch: () => unknown;
@@ -32,7 +32,7 @@ export function usePreview(body: PreviewStrategyInput | undefined): Previewed {
   const { path } = consoleApi.previewStrategy;
   const asked = useQuery({
     queryKey: [path, site, still],
-    // Whoever asks something else lets go of this: the request is ended.
+    // Another question ends this request.
     queryFn: ({ signal }) =>
       call(
         consoleApi.previewStrategy,
@@ -42,7 +42,7 @@ export function usePreview(body: PreviewStrategyInput | undefined): Previewed {
     enabled: still !== undefined,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isComing(state.data) ? comingMs : false),
-    // Events go on: what somebody viewed a moment ago may be shown by now.
+    // Events go on: what a user viewed a moment ago may be shown by now.
     staleTime: 0,
     gcTime: 60_000,
   });

@@ -58,7 +58,7 @@ const suiting: Readonly<Record<ColumnKind, readonly ItemComparison[]>> = {
   boolean: ['IS', 'IS_NOT'],
 };
 
-/** What can be asked of a column; of one that nobody knows, everything. */
+/** The operators of a column; for an unknown one, all. */
 export const comparisonsOf = (kind: ColumnKind | undefined): readonly ItemComparison[] =>
   kind === undefined ? (Object.keys(comparisons) as ItemComparison[]) : suiting[kind];
 

@@ -213,7 +213,7 @@ export const methods: Readonly<Record<MethodName, MethodAbout>> = {
   },
   affinity: {
     title: 'Affinity',
-    about: 'What meets the taste of this user: the values that rank highest in his profile.',
+    about: 'What this user prefers: the values that rank highest in their profile.',
     options: [
       {
         kind: 'names',

@@ -1,4 +1,4 @@
-// What every field of a recipe is told: the feed's columns, what may be changed, what is wrong.
+// What every field of a recipe knows: the feed's columns, what may be changed, what is wrong.
 import { createContext, useContext } from 'react';
 import type { ColumnKind } from './filters.ts';
 

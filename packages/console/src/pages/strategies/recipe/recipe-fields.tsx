@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { JsonField } from '../../../ui/json-field.tsx';
 import { Section } from '../../../ui/section.tsx';
-import type { Fault } from './filter-faults.ts';
+import type { Fault } from './filter-errors.ts';
 import { Diversity, Exploration, Filters } from './limits.tsx';
 import { asRows, asText, type RecipeDraft, type Rows } from './recipe.ts';
 import { useRecipe } from './recipe-context.ts';

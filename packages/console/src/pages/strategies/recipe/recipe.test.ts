@@ -95,7 +95,7 @@ const recipe = fc
   // As it comes from the service: members that are undefined are not there.
   .map((one) => JSON.parse(JSON.stringify(one)) as Recipe);
 
-test('a recipe that nobody touched is sent as it came, from rows and from text', () => {
+test('an untouched recipe is sent as it came, from rows and from text', () => {
   fc.assert(
     fc.property(recipe, (given) => {
       const draft = draftOf(given);
@@ -156,7 +156,7 @@ test('a method that becomes another keeps what both have', () => {
   );
 });
 
-test('what is missing is told at its field, and what rows cannot show stays text', () => {
+test('what is missing is reported at its field, and what rows cannot show stays text', () => {
   const draft = draftOf({ steps: [{ method: begin('popularity'), slots: [0] }] });
   const [step] = draft.rows.steps;
   const typed = {
@@ -198,7 +198,7 @@ test('a filter on another column compares as that column can be', () => {
   assert.equal(onColumn(red, 'whatever', undefined)['value'], '5');
 });
 
-test('a place is called by what stands there, counted from 1', () => {
+test('a place is named by what is there, counted from 1', () => {
   assert.equal(sayPlace('/strategy/steps/0/filters/1/column'), 'Step 1, filter 2');
   assert.equal(sayPlace('/strategy/diversity/0/column'), 'Limit 1');
   assert.equal(sayPlace('/pins/9/sku'), 'Pin 10');

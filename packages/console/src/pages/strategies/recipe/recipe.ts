@@ -1,7 +1,7 @@
 // A recipe while it is being edited: the chain of steps and what items must be, or its JSON.
 import type { StrategyDefinition } from '@attune/core';
 import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
-import { areFilters, type Fault, filterFaults, noNumber } from './filter-faults.ts';
+import { areFilters, type Fault, filterErrors, noNumber } from './filter-errors.ts';
 import type { FilterDraft } from './filters.ts';
 import { begin, type MethodDraft, methods, nameOf, type Option } from './methods.ts';
 import { readSlots, sayWrongSlots, slotsMax, writeSlots } from './slots.ts';
@@ -13,7 +13,7 @@ export type Recipe = Omit<StrategyDefinition, 'id' | 'name'>;
 type Typed = number | '';
 
 export interface StepDraft {
-  /** Tells steps apart while they are moved. */
+  /** Identifies steps while they are moved. */
   readonly key: string;
   readonly method: MethodDraft;
   /** As people write them; absent: all. */
@@ -167,7 +167,7 @@ function methodOf(method: MethodDraft, pointer: string, tell: Tell): MethodDraft
 }
 
 function tellFilters(filters: readonly FilterDraft[] | undefined, pointer: string, tell: Tell) {
-  for (const fault of filterFaults(filters, pointer)) tell(fault.pointer, fault.detail);
+  for (const fault of filterErrors(filters, pointer)) tell(fault.pointer, fault.detail);
 }
 
 /** The same, written as JSON; what is missing is left out. */

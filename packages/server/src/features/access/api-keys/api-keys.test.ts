@@ -1,9 +1,9 @@
-// Tests of API keys: who may have which permission, what is kept of a value, and when it ends.
+// Tests of API keys: permissions, what is stored of a value, and expiry.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Fault, Permission } from '@attune/contract';
 import { isWellFormedKey } from '@attune/core';
-import type { ApiError } from '../../../refusal.ts';
+import type { ApiError } from '../../../api-error.ts';
 import { type TestSite, testServer } from '../../../testing.ts';
 import { changeSettings } from '../../configuration/sites/index.ts';
 import { callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
@@ -22,7 +22,7 @@ const make = (request: Partial<KeyRequest> = {}, of: TestSite = site) =>
   );
 const self = (value: string) => callWith(server.url, value)('GET', '/v2/keys/self');
 
-async function faultsOf(request: Partial<KeyRequest>, of = site): Promise<readonly Fault[]> {
+async function errorsOf(request: Partial<KeyRequest>, of = site): Promise<readonly Fault[]> {
   const before = await listKeys(ctx, of.id);
   const refused = await make(request, of).then(
     () => assert.fail('accepted'),
@@ -33,7 +33,7 @@ async function faultsOf(request: Partial<KeyRequest>, of = site): Promise<readon
   return refused.errors ?? [];
 }
 
-test('a value tells its source and its own correctness, and no two are alike', async () => {
+test('a value shows its source and its own correctness, and no two are alike', async () => {
   const server = await make();
   const client = await make({ source: 'Client-side' });
   assert.match(server.value, /^svc_s_[0-9A-Za-z]{36}$/);
@@ -42,7 +42,7 @@ test('a value tells its source and its own correctness, and no two are alike', a
   assert.notEqual((await make()).value, server.value);
 });
 
-test('a key tells what it is, and never its value', async () => {
+test('a key shows what it is, and never its value', async () => {
   const { id, value } = await make({ name: 'Mine', permissions: ['serve', 'manage', 'serve'] });
   const { body, text } = await self(value);
   assert.deepEqual(body, {
@@ -87,8 +87,8 @@ test('no table holds a value in the clear', async () => {
   assert.deepEqual([listed?.notes, Object.hasOwn(listed ?? {}, 'value')], ['For the shop', false]);
 });
 
-test('every fault of a request is listed', async () => {
-  const faults = await faultsOf({
+test('every error of a request is listed', async () => {
+  const errors = await errorsOf({
     name: ' ',
     notes: 'x'.repeat(5001),
     source: 'server',
@@ -97,7 +97,7 @@ test('every fault of a request is listed', async () => {
     allowedOrigins: ['https://shop.example', 'shop.example', 'https://shop.example/path'],
   });
   assert.deepEqual(
-    faults.map(({ pointer }) => pointer),
+    errors.map(({ pointer }) => pointer),
     [
       ...['/name', '/notes', '/source', '/permissions', '/expiresAt'],
       ...['/allowedOrigins/1', '/allowedOrigins/2'],
@@ -107,7 +107,7 @@ test('every fault of a request is listed', async () => {
 
 test('permissions are offered by source, by vertical and by feature', async () => {
   const serverOnly: Permission[] = ['feed', 'userprofile', 'userdata', 'manage'];
-  const browser = await faultsOf({
+  const browser = await errorsOf({
     source: 'Client-side',
     permissions: ['serve', ...serverOnly, 'collect', 'admin'],
   });
@@ -116,13 +116,13 @@ test('permissions are offered by source, by vertical and by feature', async () =
     ['/permissions/1', '/permissions/2', '/permissions/3', '/permissions/4', '/permissions/6'],
   );
   const bank = await server.site('bank', { vertical: 'Finance' });
-  const faults = await faultsOf({ permissions: ['feed', ...serverOnly.slice(1)] }, bank);
+  const errors = await errorsOf({ permissions: ['feed', ...serverOnly.slice(1)] }, bank);
   assert.deepEqual(
-    faults.map(({ pointer }) => pointer),
+    errors.map(({ pointer }) => pointer),
     ['/permissions/0'],
   );
   await changeSettings(ctx, bank.id, { features: [] }, 'test');
-  const bare = await faultsOf({ permissions: ['serve', 'collect', ...serverOnly] }, bank);
+  const bare = await errorsOf({ permissions: ['serve', 'collect', ...serverOnly] }, bank);
   assert.deepEqual(
     bare.map(({ pointer }) => pointer),
     ['/permissions/2', '/permissions/3', '/permissions/5'],
@@ -158,7 +158,7 @@ test('a deleted key is refused at once and for good', async () => {
   assert.deepEqual(rows, [{ gone: true, sealed_value: null }]);
 });
 
-test('nobody deletes another site’s key', async () => {
+test('a key of another site cannot be deleted', async () => {
   const { id, value } = await make();
   const other = await server.site('foreign');
   await assert.rejects(deleteKey(ctx, other.id, id, 'test'), { code: 'not_found' });

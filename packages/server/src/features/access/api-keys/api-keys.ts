@@ -1,13 +1,13 @@
-// Making, copying and deleting API keys: the specification's rules, whoever asks.
+// Making, copying and deleting API keys, by the rules of the specification.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Permission, Source } from '@attune/contract';
 import { makeKeyValue } from '@attune/core';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { changeSite, raiseRevision } from '../../configuration/sites/index.ts';
-import { described, faultsOf, type KeyRequest, settingsOf } from './rules.ts';
+import { described, type KeyRequest, settingsOf, validateKey } from './rules.ts';
 import {
   type Deletion,
   insertKey,
@@ -28,14 +28,14 @@ export interface CreatedKey {
   readonly value: string;
 }
 
-/** Creates a key. Throws `invalid_request` with every fault of the request. */
+/** Creates a key. Throws `invalid_request` with every error of the request. */
 export async function createKey(
   ctx: Context,
   snapshot: SiteSnapshot,
   request: KeyRequest,
   actor: string,
 ): Promise<CreatedKey> {
-  refuseFaults(faultsOf(snapshot.site, ctx.now(), request));
+  refuseInvalid(validateKey(snapshot.site, ctx.now(), request));
   const { profileMisses, showOnce = false } = request;
   const siteId = snapshot.site.id;
   const key = {
@@ -71,20 +71,20 @@ export async function makeKey(
     ...settings,
     hash: createHash('sha256').update(value).digest(),
     sealedValue: keepsCopy
-      ? ctx.secrets.seal(Buffer.from(value), sealedFor(settings.siteId))
+      ? ctx.secrets.encrypt(Buffer.from(value), sealedFor(settings.siteId))
       : undefined,
     hint: value.slice(0, hintLength),
   });
   return { id, value };
 }
 
-/** What a sealed value is bound to. */
+/** What an encrypted value is bound to. */
 const sealedFor = (siteId: number) => `key ${siteId}`;
 
 /**
  * A key's value; undefined where no copy is kept, the key is deleted, or the master key is another
- * one. Whoever shows it to a person audits that as `key.copy`; the terminal of the operator, who
- * holds the master key, is no such case.
+ * one. Showing it to a person is audited by the caller as `key.copy`; the terminal of the operator,
+ * who has the master key, is exempt.
  */
 export async function revealKey(
   ctx: Context,
@@ -97,7 +97,7 @@ export async function revealKey(
 
 /** The value in a key's copy; undefined where there is none, or the master key is another one. */
 export function openValue(ctx: Context, { siteId, sealedValue }: KeyRow): string | undefined {
-  return sealedValue && ctx.secrets.open(sealedValue, sealedFor(siteId))?.toString();
+  return sealedValue && ctx.secrets.decrypt(sealedValue, sealedFor(siteId))?.toString();
 }
 
 /** The value's beginning; undefined where it is neither kept nor to be had from a copy. */
@@ -130,7 +130,7 @@ export async function deleteKey(
     about: ({ before }: { before: object }) => ({ details: { before } }),
   };
   const { key, deletedAt, revision } = await changeSite(ctx, change, async (tx, revision) => {
-    // By the clock that also says when each node had heard of it.
+    // By the clock that also times when each node had applied it.
     const deletedAt = await selectDatabaseTime(tx);
     const deleted = await markKeyDeleted(tx, siteId, id, { deletedAt, revision });
     if (!deleted) throw noSuchKey(id);

@@ -1,7 +1,7 @@
 // Changing a key, putting a successor in its place, and handing out its value.
 import type { Membership } from '@attune/contract';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { makeKey, noSuchKey, openValue } from './api-keys.ts';
@@ -9,16 +9,16 @@ import {
   changedBy,
   described,
   differing,
-  faultsOf,
   type KeySettings,
   mayCopy,
   settingsOf,
+  validateKey,
 } from './rules.ts';
 import { type KeyRow, lockKey, selectKey, updateKey, updateSuccessor } from './store.ts';
 
 /**
- * Changes a key's settings; what is left out stays, and null takes a restriction away. Nodes go by
- * it as by every change. Throws `not_found`, or `invalid_request` with every fault.
+ * Changes a key's settings; what is left out stays, and null removes a restriction. Nodes apply it
+ * like every change. Throws `not_found`, or `invalid_request` with every error.
  */
 export async function changeKey(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function changeKey(
     const before = await lockKey(tx, site.id, id);
     if (!before) throw noSuchKey(id);
     const request = changedBy(before, wanted);
-    refuseFaults(faultsOf(site, ctx.now(), request, before));
+    refuseInvalid(validateKey(site, ctx.now(), request, before));
     const after = settingsOf(request);
     await updateKey(tx, site.id, id, after);
     const was = described(before);
@@ -119,7 +119,7 @@ export async function copyKey(
   }
   const value = openValue(ctx, key);
   if (value === undefined) {
-    const detail = 'The copy was sealed under a SECRET_KEY that this server no longer has.';
+    const detail = 'The copy was encrypted under a SECRET_KEY that this server no longer has.';
     throw new ApiError('not_found', detail);
   }
   const entry = { siteId, actor, action: 'key.copy', subject: key.name, details: { id } };

@@ -4,9 +4,9 @@ export { changeKey, rotateKey } from './changes.ts';
 export { apiKeyRoutes, keyConsoleRoutes } from './routes.ts';
 export type { KeyRequest } from './rules.ts';
 export {
+  type CachedKey,
   countTombstones,
-  type HeldKey,
-  selectHeldKeys,
+  selectCachedKeys,
   selectKeys,
   selectTombstones,
 } from './store.ts';

@@ -1,12 +1,12 @@
 // What a key may ask of itself, and what teammates ask of keys.
 import { api, consoleApi, isOffered } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { ApiError } from '../../../refusal.ts';
 import { createKey, deleteKey } from './api-keys.ts';
 import { changeKey, copyKey, rotateKey } from './changes.ts';
-import { showDeletion, showKey, showKeyAndUse, showKeys } from './console/shown.ts';
+import { showDeletion, showKey, showKeyAndUse, showKeys } from './console/present-keys.ts';
 
 /** Routes of API keys. */
 export function apiKeyRoutes(): Route[] {

@@ -37,15 +37,15 @@ export interface KeyRequest extends KeySettings {
 /** What a key has already need not be offered, or in the future. */
 type Before = Pick<KeyRow, 'permissions' | 'expiresAt'>;
 
-/** Every fault of a request, of a new key or of one that is changed. */
-export function faultsOf(
+/** Every error of a request, of a new key or of one that is changed. */
+export function validateKey(
   site: Site,
   now: number,
   request: KeyRequest,
   before: Before = { permissions: [], expiresAt: undefined },
 ): Fault[] {
-  const faults: Fault[] = [];
-  const refuse = (pointer: string, detail: string) => faults.push({ pointer, detail });
+  const errors: Fault[] = [];
+  const refuse = (pointer: string, detail: string) => errors.push({ pointer, detail });
   if (request.name.trim() === '' || request.name.length > 200) {
     refuse('/name', 'must have 1 to 200 characters');
   }
@@ -72,13 +72,13 @@ export function faultsOf(
       refuse(`/allowedOrigins/${at}`, 'must be an origin such as https://shop.example');
     }
   });
-  return [...faults, ...limitFaults(request)];
+  return [...errors, ...validateLimits(request)];
 }
 
 const limitMax = 1_000_000;
 
-function limitFaults({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault[] {
-  const faults = Object.entries({ rateLimit, rateBurst, profileMisses }).flatMap(
+function validateLimits({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault[] {
+  const errors = Object.entries({ rateLimit, rateBurst, profileMisses }).flatMap(
     ([name, given]) => {
       const isFine = Number.isInteger(given) && given! > 0 && given! <= limitMax;
       const detail = `must be a whole number from 1 to ${limitMax}`;
@@ -86,12 +86,12 @@ function limitFaults({ rateLimit, rateBurst, profileMisses }: KeyRequest): Fault
     },
   );
   if (rateBurst != null && rateLimit == null) {
-    faults.push({ pointer: '/rateBurst', detail: 'needs a rateLimit' });
+    errors.push({ pointer: '/rateBurst', detail: 'needs a rateLimit' });
   }
-  return faults;
+  return errors;
 }
 
-/** What a request without faults sets. */
+/** What a request without errors sets. */
 export function settingsOf(request: KeySettings): ChangeableKey {
   const { name, notes = '', permissions, expiresAt, allowedOrigins, rateLimit } = request;
   return {

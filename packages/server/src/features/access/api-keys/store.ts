@@ -69,7 +69,7 @@ export async function selectKeys(db: Db, siteId: number): Promise<KeyRow[]> {
 /** A row of the table as a key. */
 export function keyOf(row: Selectable<Schema['api_key']>): KeyRow {
   return {
-    ...heldKeyOf(row),
+    ...cachedKeyOf(row),
     notes: row.notes,
     createdAt: row.created_at,
     sealedValue: row.sealed_value ?? undefined,
@@ -92,10 +92,13 @@ function limitsOf({ rate_limit: perSecond, rate_burst: burst, profile_misses }: 
 }
 
 /** What a node holds of a key: enough to know its bearer by. */
-export type HeldKey = Omit<KeyRow, 'notes' | 'createdAt' | 'sealedValue' | 'hint' | 'successorId'>;
+export type CachedKey = Omit<
+  KeyRow,
+  'notes' | 'createdAt' | 'sealedValue' | 'hint' | 'successorId'
+>;
 
 /** The keys of some sites that are not deleted, oldest first. */
-export async function selectHeldKeys(db: Db, siteIds: readonly number[]): Promise<HeldKey[]> {
+export async function selectCachedKeys(db: Db, siteIds: readonly number[]): Promise<CachedKey[]> {
   const rows = await db
     .selectFrom('api_key')
     .select(['id', 'site_id', 'name', 'source', 'permissions', 'allowed_origins'])
@@ -104,15 +107,15 @@ export async function selectHeldKeys(db: Db, siteIds: readonly number[]): Promis
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map(heldKeyOf);
+  return rows.map(cachedKeyOf);
 }
 
-type HeldColumns = Pick<
+type CachedColumns = Pick<
   Selectable<Schema['api_key']>,
   'id' | 'site_id' | 'name' | 'source' | 'permissions' | 'allowed_origins' | 'expires_at' | 'hash'
 >;
 
-function heldKeyOf(row: HeldColumns & LimitColumns): HeldKey {
+function cachedKeyOf(row: CachedColumns & LimitColumns): CachedKey {
   return {
     id: row.id,
     siteId: row.site_id,
@@ -148,7 +151,7 @@ export async function lockKey(tx: Db, siteId: number, id: number): Promise<KeyRo
 
 export interface Deletion {
   readonly deletedAt: Date;
-  /** Of the site: whoever goes by it refuses the key. */
+  /** Of the site: nodes that have applied it refuse the key. */
   readonly revision: number;
 }
 

@@ -1,10 +1,10 @@
-// Rows of what keys were used for, and by whom.
+// Rows of key use: what keys were used for, and by which clients.
 import type { Permission } from '@attune/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import type { ClientUse, Use } from './tally.ts';
 
-/** Of a key; beyond them those that were seen last are kept. */
+/** Of a key; beyond that the most recently seen ones stay. */
 const clientsMax = 20;
 
 /**
@@ -66,7 +66,7 @@ export interface KeyUse {
   readonly lastUsedAt: Date;
 }
 
-/** All that is kept of the uses of some keys: a row a day and permission. */
+/** All that is stored of the uses of some keys: a row a day and permission. */
 export async function readUse(
   db: Db,
   siteId: number,
@@ -95,7 +95,7 @@ export interface KeyClient {
   readonly lastUsedAt: Date;
 }
 
-/** Who used a key since a time, the latest first. */
+/** The clients that used a key since a time, the latest first. */
 export async function readClients(
   db: Db,
   siteId: number,

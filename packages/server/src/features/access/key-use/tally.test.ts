@@ -54,7 +54,7 @@ test('what could not be recorded is added to what comes', () => {
   );
 });
 
-test('of a key 20 clients are told apart, and names are cut; all calls count', () => {
+test('20 clients of a key are listed, and names are cut; all calls count', () => {
   const { note, take } = tallyAt(midnight);
   for (let n = 0; n < 1000; n += 1) {
     note(keyOf(1), 'serve', from('192.0.2.1', { 'user-agent': `${n} ${'x'.repeat(16_000)}` }));
@@ -80,7 +80,7 @@ test('of a Client-side key the origin of the page is kept, and no visitor’s ad
   );
 });
 
-test('a connection that is gone is counted, and nobody is named for it', () => {
+test('a connection that is gone is counted, without a client', () => {
   const { note, take } = tallyAt(midnight);
   note(keyOf(1), 'serve', from(undefined));
   const { uses, clients } = take();

@@ -22,7 +22,7 @@ export interface Use extends OfKey {
 
 export interface ClientUse extends OfKey {
   readonly userAgent: string;
-  /** As the connection and its proxies tell; of a Client-side key the page's origin. */
+  /** From the connection and its proxies; of a Client-side key the page's origin. */
   readonly via: string;
   readonly calls: number;
   readonly lastUsedAt: number;
@@ -35,9 +35,9 @@ export interface Counted {
 
 export interface Tally {
   readonly note: NoteUse;
-  /** What was counted since it was last taken. */
+  /** What was counted since the last call. */
   readonly take: () => Counted;
-  /** Adds what could not be recorded; it is taken again with what comes. */
+  /** Adds what could not be recorded; the next call returns it with the rest. */
   readonly giveBack: (counted: Counted) => void;
 }
 
@@ -81,15 +81,15 @@ export function createTally(now: () => number, believesProxies: boolean): Tally 
       const at = now();
       count(dayOf(of, Math.floor(at / dayMs)), permission ?? 'none', 1, at);
       const via = isPublic ? originOf(headers) : readVia(headers, socket, believesProxies);
-      // Gone already: nobody can say where from.
+      // Gone already: its address is unknown.
       if (via === undefined) return;
       const agent = isPublic && via !== '' ? '' : (headers['user-agent'] ?? '');
       countClient(of, short(agent), via, 1, at);
     },
     take() {
-      const taken = counts;
+      const counted = counts;
       counts = new Map();
-      return { uses: usesOf(taken), clients: clientsOf(taken) };
+      return { uses: usesOf(counted), clients: clientsOf(counted) };
     },
     giveBack({ uses, clients }) {
       for (const { keyId, siteId, isPublic, day, permission, calls, lastUsedAt } of uses) {

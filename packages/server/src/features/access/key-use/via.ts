@@ -1,4 +1,4 @@
-// Where a request comes from, as far as trusted proxies tell: noted as text, read later.
+// Where a request comes from, as far as trusted proxies say: noted as text, read later.
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 
@@ -12,8 +12,8 @@ export function readVia(
 ): string | undefined {
   const forwarded = believesProxies ? headers['x-forwarded-for'] : undefined;
   if (remoteAddress === undefined || forwarded === undefined) return remoteAddress;
-  const told = typeof forwarded === 'string' ? forwarded : forwarded.join();
-  const via = `${told},${remoteAddress}`;
+  const header = typeof forwarded === 'string' ? forwarded : forwarded.join();
+  const via = `${header},${remoteAddress}`;
   return via.length > viaMax ? via.slice(-viaMax) : via;
 }
 

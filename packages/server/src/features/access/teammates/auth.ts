@@ -1,6 +1,6 @@
 // better-auth as this service has it: passwords, sessions and second factors over our tables.
 import type { BetterAuthOptions } from 'better-auth';
-import { addressHeader } from '../../../asked-from.ts';
+import { addressHeader } from '../../../address-header.ts';
 import type { Context } from '../../../context.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { createPasswords } from './passwords.ts';
@@ -37,7 +37,7 @@ const account = {
   },
 } as const;
 
-/** Everything that better-auth is told, but where its rows are. */
+/** The configuration of better-auth, except for its rows. */
 async function optionsOf(ctx: Context) {
   const { twoFactor } = await import('better-auth/plugins/two-factor');
   const { hash, verify } = createPasswords(ctx.config.passwordCost);
@@ -103,8 +103,8 @@ async function open(ctx: Context) {
 export type Auth = () => ReturnType<typeof open>;
 
 /**
- * Opens better-auth on the context's database when it is asked for the first time: to load it is a
- * third of a start, and nodes that no teammate asks have no use for it.
+ * Opens better-auth on the context's database at its first use: to load it is a third of a start,
+ * and nodes without console requests have no use for it.
  */
 export function openAuth(ctx: Context): Auth {
   let opened: ReturnType<typeof open> | undefined;

@@ -1,4 +1,4 @@
-// Sessions are found by the hash of their token: whoever reads the database can use none of them.
+// Sessions are found by the hash of their token, so that a reader of the database can use none.
 import { createHash } from 'node:crypto';
 import type { betterAuth } from 'better-auth';
 
@@ -10,32 +10,32 @@ type Row = Record<string, unknown>;
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * An adapter that stores the hashes of sessions' tokens where better-auth gives tokens, and gives
- * back the token that it was asked for, since cookies are written from that.
+ * An adapter that stores the hashes of sessions' tokens where better-auth passes tokens, and
+ * returns the token of the request, since cookies are written from that.
  */
 export function withHashedTokens(inner: Adapter): Adapter {
-  const hashed = <T extends { model: string; where?: Where | undefined }>(asked: T): T =>
-    asked.model === 'session' && asked.where
-      ? { ...asked, where: asked.where.map(hashedCondition) }
-      : asked;
+  const hashed = <T extends { model: string; where?: Where | undefined }>(query: T): T =>
+    query.model === 'session' && query.where
+      ? { ...query, where: query.where.map(hashedCondition) }
+      : query;
   const wrapped: Adapter = {
     ...inner,
-    create: async (asked) => {
-      const { token } = asked.data as Row;
-      if (asked.model !== 'session' || typeof token !== 'string') return inner.create(asked);
+    create: async (query) => {
+      const { token } = query.data as Row;
+      if (query.model !== 'session' || typeof token !== 'string') return inner.create(query);
       const made = await inner.create({
-        ...asked,
-        data: { ...asked.data, token: tokenHash(token) },
+        ...query,
+        data: { ...query.data, token: tokenHash(token) },
       });
       return { ...made, token } as never;
     },
-    findOne: async (asked) => withToken(await inner.findOne(hashed(asked)), asked.where) as never,
-    findMany: (asked) => inner.findMany(hashed(asked)),
-    count: (asked) => inner.count(hashed(asked)),
-    update: async (asked) => withToken(await inner.update(hashed(asked)), asked.where) as never,
-    updateMany: (asked) => inner.updateMany(hashed(asked)),
-    delete: (asked) => inner.delete(hashed(asked)),
-    deleteMany: (asked) => inner.deleteMany(hashed(asked)),
+    findOne: async (query) => withToken(await inner.findOne(hashed(query)), query.where) as never,
+    findMany: (query) => inner.findMany(hashed(query)),
+    count: (query) => inner.count(hashed(query)),
+    update: async (query) => withToken(await inner.update(hashed(query)), query.where) as never,
+    updateMany: (query) => inner.updateMany(hashed(query)),
+    delete: (query) => inner.delete(hashed(query)),
+    deleteMany: (query) => inner.deleteMany(hashed(query)),
     transaction: (work) => work(wrapped),
   };
   return wrapped;

@@ -1,4 +1,4 @@
-// Invitations and roles: how somebody becomes a teammate, and who may change whom.
+// Invitations and roles: how somebody becomes a teammate, and which changes are allowed.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { roles } from '@attune/contract';
@@ -54,7 +54,7 @@ test('an invitation is for its address, in its role, once, for seven days', asyn
   assert.equal(twice.status, 409);
 });
 
-test('a teammate who is known joins another site as himself', async () => {
+test('an existing teammate joins another site with the same account', async () => {
   const elsewhere = await server.site('elsewhere');
   const there = await signedIn(server, elsewhere.id, admin, 'there@shop.example');
   const here = await signedIn(
@@ -77,7 +77,7 @@ test('a teammate who is known joins another site as himself', async () => {
   );
 });
 
-test('nobody changes himself, gives what he has not, or lowers the last Admin', async () => {
+test('no teammate changes themself, gives what they do not have, or lowers the last Admin', async () => {
   const shop = await server.site('roles');
   const at = '/sites/roles/teammates';
   const first = await signedIn(server, shop.id, admin, 'one@roles.example');
@@ -120,7 +120,7 @@ test('nobody changes himself, gives what he has not, or lowers the last Admin', 
   );
 });
 
-test('of two Admins who lower each other at once, one stays', async () => {
+test('when two Admins lower each other at once, one stays', async () => {
   const shop = await server.site('duel');
   const one = await signedIn(server, shop.id, admin, 'one@duel.example');
   const two = await signedIn(server, shop.id, admin, 'two@duel.example');
@@ -131,7 +131,7 @@ test('of two Admins who lower each other at once, one stays', async () => {
   assert.ok(statuses[0] === 204 && [401, 403, 404, 409].includes(statuses[1]!), String(statuses));
 });
 
-test('the operator gives a new password, and takes anybody from a site', async () => {
+test('the operator gives a new password, and removes any teammate from a site', async () => {
   const shop = await server.site('operated');
   const lost = await signedIn(server, shop.id, admin, 'lost@operated.example');
   const snapshot = shop.snapshot();
@@ -146,7 +146,7 @@ test('the operator gives a new password, and takes anybody from a site', async (
   await assert.rejects(expelTeammate(ctx, snapshot, lost.email, 'test'), { code: 'not_found' });
 });
 
-test('the links of who is removed or lowered are void', async () => {
+test('invitations of a teammate who is removed or lowered are void', async () => {
   const boss = await signedIn(server, site.id, admin, 'keeps@shop.example');
   const wanted = { role: 'Admin', codeEditing: true };
   const changes = {

@@ -1,8 +1,8 @@
-// Who may change whom: nobody himself, nobody beyond his own means, and never the last Admin.
+// Who may change which teammate: not oneself, not beyond one's own rights, not the last Admin.
 import type { Membership } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Teammate } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError } from '../../../refusal.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { deleteInvitationsBy } from './invitations/store.ts';
 import {
@@ -20,7 +20,7 @@ export interface Changing {
   readonly snapshot: SiteSnapshot;
 }
 
-/** Throws `role_missing` where somebody gives, or takes, what he has not himself. */
+/** Throws `role_missing` where an Admin gives, or takes, what they do not have. */
 export function refuseBeyond(own: Membership, ...others: readonly Membership[]): void {
   if (own.codeEditing || others.every(({ codeEditing }) => !codeEditing)) return;
   const detail = 'Who may edit code is decided by those who may; you may not.';
@@ -28,8 +28,8 @@ export function refuseBeyond(own: Membership, ...others: readonly Membership[]):
 }
 
 /**
- * Changes what a teammate may do; his sessions end, and the links that he has made are void.
- * Throws `not_found`, `role_missing`, or `conflict` where he is oneself or the last Admin.
+ * Changes what a teammate may do; their sessions end, and the links that they have made are void.
+ * Throws `not_found`, `role_missing`, or `conflict` for oneself or the last Admin.
  */
 export async function changeTeammate(
   ctx: Context,
@@ -70,7 +70,7 @@ async function changeMember(
   };
   const change = { siteId: site.id, actor: teammate.email, action, subject: id, about };
   await changeSite(ctx, change, async (tx) => {
-    // The site's row is locked: nobody else removes the other Admin meanwhile.
+    // The site's row is locked: no other request removes the other Admin meanwhile.
     const members = await selectMembers(tx, site.id);
     const member = members.find((one) => one.id === id);
     if (!member) throw new ApiError('not_found', 'There is no such teammate on this site.');
@@ -78,13 +78,13 @@ async function changeMember(
     refuseLast(members, member, wanted);
     await work(tx, site.id);
     await deleteSessions(tx, id);
-    // Or he would come back, or stay what he was, by a link that he has given himself.
+    // Or they could come back, or keep their role, by a link that they have given themselves.
     await deleteInvitationsBy(tx, site.id, member.email);
     return member;
   });
 }
 
-/** Somebody must be left who can invite, and, where there is one, somebody who can make keys. */
+/** An Admin who can invite must be left and, where there is one, an Admin who can make keys. */
 function refuseLast(
   members: readonly MemberRow[],
   member: MemberRow,

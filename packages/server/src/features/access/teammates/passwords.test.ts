@@ -1,10 +1,10 @@
-// What hashing costs, and whom it holds up.
+// What hashing costs, and what it holds up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../../config.ts';
 import { createPasswords } from './passwords.ts';
 
-test('of many who sign in at once some are sent away, so that hashing holds nobody else up', async () => {
+test('when many sign in at once some are refused, so that hashing holds nothing else up', async () => {
   const { passwordCost } = readConfig({});
   const { hash } = createPasswords(passwordCost);
   const outcomes = await Promise.allSettled(

@@ -1,9 +1,9 @@
-// Hashes of passwords, a few at a time: whoever floods the sign-in takes no more than a share of a
-// core from what pages wait for.
+// Hashes of passwords, a few at a time: a flood of sign-ins takes no more than a share of a core
+// from what pages wait for.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../../../api-error.ts';
 import type { PasswordCost } from '../../../config.ts';
-import { ApiError } from '../../../refusal.ts';
 
 const maxmem = 64 * 1024 * 1024;
 const saltBytes = 16;
@@ -13,7 +13,7 @@ const form = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
 /** In the long run hashes take that share of a core; for a while they may take all of it. */
 const share = 1 / 4;
 const aheadMs = 20_000;
-/** Who comes when so many wait is sent away. */
+/** Further ones are refused. */
 const mostWaiting = 8;
 
 export interface Passwords {
@@ -24,7 +24,7 @@ export interface Passwords {
 /** Hashing and checking, one at a time. Both throw `overloaded` when too many wait. */
 export function createPasswords(cost: PasswordCost): Passwords {
   let waiting = 0;
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   /** When what was hashed will have been no more than the share. */
   let evenAt = 0;
 
@@ -35,7 +35,7 @@ export function createPasswords(cost: PasswordCost): Passwords {
       });
     }
     waiting += 1;
-    const done = turn.then(async () => {
+    const done = queue.then(async () => {
       const restMs = evenAt - performance.now() - aheadMs;
       if (restMs > 0) await pause(restMs);
       waiting -= 1;
@@ -47,7 +47,7 @@ export function createPasswords(cost: PasswordCost): Passwords {
         evenAt = Math.max(evenAt, began) + (now - began) / share;
       }
     });
-    turn = done.catch(() => undefined);
+    queue = done.catch(() => undefined);
     return done;
   }
 

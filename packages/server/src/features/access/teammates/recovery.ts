@@ -1,8 +1,8 @@
-// What the operator does for teammates from his terminal, whatever their Admins can or cannot.
+// What the operator does for teammates at a terminal, whatever their Admins can or cannot.
 import { randomBytes } from 'node:crypto';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError } from '../../../refusal.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { deleteInvitationsBy } from './invitations/store.ts';
 import { createPasswords } from './passwords.ts';
@@ -21,8 +21,8 @@ export const listMembers = (ctx: Context, siteId: number) => selectMembers(ctx.d
 const passwordBytes = 15;
 
 /**
- * Gives a teammate of a site a new password, which is returned and kept nowhere; his sessions end.
- * Takes his second factor away, too, where that is asked for. Throws `not_found`.
+ * Gives a teammate of a site a new password, which is returned and stored nowhere; their sessions
+ * end. Removes their second factor, too, where that is asked for. Throws `not_found`.
  */
 export async function resetTeammate(
   ctx: Context,
@@ -44,8 +44,8 @@ export async function resetTeammate(
 }
 
 /**
- * Takes a teammate from a site, the last Admin as well; his sessions end, and the links that he
- * has made are void. Throws `not_found`.
+ * Removes a teammate from a site, the last Admin as well; their sessions end, and the links that
+ * they have made are void. Throws `not_found`.
  */
 export async function expelTeammate(
   ctx: Context,

@@ -1,10 +1,10 @@
 // The console's endpoints of sessions, teammates and invitations.
 import { consoleApi } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, Teammate } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import { createBuckets } from '../../../http/rate-limits.ts';
 import type { Reply } from '../../../http/route.ts';
-import { ApiError } from '../../../refusal.ts';
 import type { Auth } from './auth.ts';
 import {
   acceptInvitation,
@@ -24,7 +24,7 @@ import {
   selectMemberships,
   selectSessions,
 } from './store.ts';
-import { type Limit, limitTries, toldInLog } from './tries.ts';
+import { type Limit, limitTries, logged } from './tries.ts';
 import { refuseWeak } from './weak-passwords.ts';
 
 const done = (cookies: string[] = []): Reply => ({
@@ -42,8 +42,8 @@ const shown = (cookies: string[], body: unknown): Reply => ({
 export function teammateRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
   const limit = limitTries(createBuckets().take);
   const proofs = [...signInRoutes(ctx, auth, limit), ...proofRoutes(ctx, auth, limit)];
-  const told = proofs.map((proof) => toldInLog(ctx, proof));
-  return [...told, ...sessionRoutes(ctx, auth), ...memberRoutes(ctx)];
+  const logging = proofs.map((proof) => logged(ctx, proof));
+  return [...logging, ...sessionRoutes(ctx, auth), ...memberRoutes(ctx)];
 }
 
 /**
@@ -98,7 +98,7 @@ function sessionRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
     ),
     consoleRoute(consoleApi.readSession, async ({ headers, teammate }) => {
       const { cookies } = await sessions.refresh(auth, headers);
-      return shown(cookies, await standingOf(ctx, teammate));
+      return shown(cookies, await sessionViewOf(ctx, teammate));
     }),
     consoleRoute(consoleApi.listSessions, async ({ teammate }) => {
       const rows = await selectSessions(ctx.db, teammate.id, new Date(ctx.now()));
@@ -134,7 +134,9 @@ async function acceptance(
   const email = invited ?? given.email;
   if (email === undefined) {
     const errors = [{ pointer: '/teammate/email', detail: 'is missing' }];
-    throw new ApiError('invalid_request', 'The first Admin gives his address.', { errors });
+    throw new ApiError('invalid_request', 'The first Admin must give an e-mail address.', {
+      errors,
+    });
   }
   const { name, password } = given;
   refuseWeak(password, [name, email, invitedTo], '/teammate/password');
@@ -148,8 +150,8 @@ async function acceptance(
   return shown(cookies, { site: siteName });
 }
 
-/** Who is signed in, and his sites by name. */
-async function standingOf(ctx: Context, { sessionId: _session, ...teammate }: Teammate) {
+/** The teammate who is signed in, and their sites by name. */
+async function sessionViewOf(ctx: Context, { sessionId: _session, ...teammate }: Teammate) {
   const memberships = await selectMemberships(ctx.db, teammate.id);
   const sites = memberships.flatMap(({ siteId, ...membership }) => {
     const site = ctx.snapshots.site(siteId)?.site;

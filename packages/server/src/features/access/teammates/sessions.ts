@@ -1,8 +1,8 @@
-// Signing in, out and everywhere out: better-auth's work, told as this service's refusals.
+// Signing in, out and everywhere out: better-auth's work, with this service's errors.
 
 import type { ErrorCode } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, Teammate } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import type { Auth } from './auth.ts';
 import {
   deleteChallenges,
@@ -19,7 +19,7 @@ export interface WithCookies {
 
 type Api = Awaited<ReturnType<Auth>>['api'];
 
-/** Turns what better-auth refuses into a refusal of ours; what it says of codes is kept. */
+/** Turns what better-auth refuses into an error of ours; what it says of codes is kept. */
 async function refusing<T>(
   auth: Auth,
   code: ErrorCode,
@@ -42,7 +42,7 @@ async function refusing<T>(
   }
 }
 
-/** What accepting an invitation says; without a teammate, the one who is signed in accepts. */
+/** The input of accepting an invitation; without a teammate, the one who is signed in accepts. */
 export interface Acceptance {
   readonly token: string;
   readonly teammate?: { readonly name: string; readonly email?: string; readonly password: string };
@@ -78,7 +78,7 @@ export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies
 }
 
 /**
- * Signs in, or asks for the second factor; the session that the browser had ends. Throws
+ * Signs in, or asks for the second factor; the browser's earlier session ends. Throws
  * `sign_in_refused`, `overloaded`.
  */
 export async function signIn(

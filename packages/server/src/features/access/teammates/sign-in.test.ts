@@ -11,7 +11,7 @@ after(server.close);
 const { ctx, url, test: site } = server;
 const admin = { role: 'Admin', codeEditing: true } as const;
 
-test('a teammate signs in, is known with his sites, and signs out', async () => {
+test('a teammate signs in, sees their sites, and signs out', async () => {
   await makeTeammate(ctx, 'ann@shop.example', { [site.id]: admin });
   const browser = consoleBrowser(url);
   assert.equal((await browser.ask('GET', '/session')).body.code, 'sign_in_needed');
@@ -111,7 +111,7 @@ test('a second factor in force is not replaced by a password alone', async () =>
   assert.equal((await other.ask('POST', '/sign-in/second-factor', next)).status, 204);
 });
 
-test('half a session ends with the sessions of who is changed', async () => {
+test('a session without its second factor ends when the teammate is changed', async () => {
   const boss = await signedIn(server, site.id, admin, 'gus@shop.example');
   const one = await signedIn(
     server,
@@ -240,7 +240,7 @@ test('tries are bounded for an address that is tried', async () => {
   assert.equal(statuses.at(-1), 429);
 });
 
-test('every answer is for nobody to keep, to frame or to take for a page', async () => {
+test('no answer can be cached, framed or rendered as a page', async () => {
   for (const path of ['/session', '/nothing', '/sites/test/keys']) {
     const { headers } = await consoleBrowser(url).ask('GET', path);
     assert.equal(headers.get('cache-control'), 'no-store', path);

@@ -10,12 +10,12 @@ export interface TeammateRow {
   readonly hasSecondFactor: boolean;
 }
 
-/** A teammate as a site's list shows him. */
+/** A teammate in a site's list. */
 export interface MemberRow extends TeammateRow, Membership {
   readonly lastSeenAt: Date | null;
 }
 
-/** What a teammate may do on a site; undefined where he is none of its. */
+/** What a teammate may do on a site; undefined without a membership there. */
 export async function selectMembership(
   db: Db,
   siteId: number,
@@ -30,7 +30,7 @@ export async function selectMembership(
   return row && { role: row.role, codeEditing: row.code_editing };
 }
 
-/** A teammate's sites, by id, with what he may do on each. */
+/** A teammate's sites, by id, with what they may do on each. */
 export async function selectMemberships(
   db: Db,
   teammateId: string,
@@ -74,7 +74,7 @@ export async function selectMembers(db: Db, siteId: number): Promise<MemberRow[]
   }));
 }
 
-/** Makes somebody a teammate of a site, or changes what he may do there. */
+/** Makes somebody a teammate of a site, or changes what they may do there. */
 export async function upsertMembership(
   db: Db,
   siteId: number,
@@ -99,7 +99,7 @@ export async function deleteMembership(db: Db, siteId: number, teammateId: strin
     .execute();
 }
 
-/** A teammate by his address, in lower case. */
+/** A teammate by their address, in lower case. */
 export async function selectTeammate(db: Db, email: string): Promise<TeammateRow | undefined> {
   const row = await db
     .selectFrom('teammate')
@@ -114,7 +114,7 @@ export async function hasTeammates(db: Db): Promise<boolean> {
   return (await db.selectFrom('teammate').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Inserts a teammate with the hash of his password; false when the address is taken. */
+/** Inserts a teammate with the hash of a password; false when the address is taken. */
 export async function insertTeammate(
   db: Db,
   {
@@ -141,7 +141,7 @@ export async function insertTeammate(
   return true;
 }
 
-/** The hash of a teammate's password, by his address in lower case. */
+/** The hash of a teammate's password, by address in lower case. */
 export async function selectPasswordHash(db: Db, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('teammate_account')
@@ -176,13 +176,13 @@ export async function deleteSecondFactor(db: Db, teammateId: string): Promise<vo
     .execute();
 }
 
-/** Ends every session of a teammate, and those that he has begun and not proved. */
+/** Ends every session of a teammate, and those that are still without a second factor. */
 export async function deleteSessions(db: Db, teammateId: string): Promise<void> {
   await db.deleteFrom('teammate_session').where('teammate_id', '=', teammateId).execute();
   await deleteChallenges(db, teammateId);
 }
 
-/** Ends the sessions that a teammate has begun with his password and not proved otherwise. */
+/** Ends the sessions of a teammate that are still without a second factor. */
 export async function deleteChallenges(db: Db, teammateId: string): Promise<void> {
   await db.deleteFrom('teammate_verification').where('value', '=', teammateId).execute();
 }

@@ -21,18 +21,18 @@ export interface ConsoleAnswer {
 
 const forms = consoleEndpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
-/** Throws where an answer is not what the contract says of its endpoint. */
+/** Throws where an answer breaks the contract of its endpoint. */
 function holdToContract(method: string, path: string, status: number, text: string): void {
   const [address = ''] = `/console/api${path}`.split('?');
   const endpoint = forms.find(
     (one) => one.endpoint.method === method && one.form.test(address),
   )?.endpoint;
   if (!endpoint && status < 400) throw new Error(`${method} ${address} is not in the contract`);
-  const faults = endpoint && status !== 404 ? checkAnswer(endpoint, status, text) : [];
-  if (faults.length > 0) throw new Error(`${method} ${address}: ${JSON.stringify(faults)}`);
+  const errors = endpoint && status !== 404 ? checkAnswer(endpoint, status, text) : [];
+  if (errors.length > 0) throw new Error(`${method} ${address}: ${JSON.stringify(errors)}`);
 }
 
-/** A browser's end of the console: keeps cookies, and holds every answer to the contract. */
+/** A browser's end of the console: keeps cookies, and checks every answer against the contract. */
 export function consoleBrowser(url: string) {
   const cookies = new Map<string, string>();
 
@@ -81,7 +81,7 @@ export function consoleBrowser(url: string) {
 
 export type ConsoleBrowser = ReturnType<typeof consoleBrowser>;
 
-/** Makes a teammate of some sites; his id. */
+/** Makes a teammate of some sites; returns the id. */
 export async function makeTeammate(
   ctx: Context,
   email: string,

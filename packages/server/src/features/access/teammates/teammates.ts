@@ -1,4 +1,4 @@
-// What the HTTP server is told of teammates: how they are known, and their routes.
+// What the HTTP server needs of teammates: how they are identified, and their routes.
 import type { Membership } from '@attune/contract';
 import type { Context, Teammate } from '../../../context.ts';
 import { openAuth } from './auth.ts';

@@ -1,4 +1,4 @@
-// How often somebody may try to get in, and what the operator reads of it.
+// How often passwords and codes may be tried, and what the operator reads of it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBuckets } from '../../../http/rate-limits.ts';
@@ -16,10 +16,10 @@ const { ctx, url, test: site } = server;
 const said = (message: string) =>
   lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
 
-test('the log tells of each try whether it succeeded, and not what was tried', async () => {
+test('the log says of each try whether it succeeded, and not what was tried', async () => {
   await makeTeammate(ctx, 'ann@shop.example');
   const browser = consoleBrowser(url);
-  // As somebody does who types into the wrong field.
+  // As when somebody types into the wrong field.
   await browser.signIn(`${password}@shop.example`.replaceAll(' ', '-'), 'not the password');
   const [refused] = said('proof refused');
   assert.deepEqual([refused.endpoint, refused.reason], ['signIn', 'sign_in_refused']);
@@ -34,19 +34,19 @@ test('the log tells of each try whether it succeeded, and not what was tried', a
   }
 });
 
-test('the log tells of who asks for what he may not, and of other sites', async () => {
+test('the log names teammates who ask for what they may not do, or for other sites', async () => {
   const browser = await signedIn(server, site.id, { role: 'Viewer', codeEditing: false });
   await browser.ask('GET', '/sites/test/keys');
   await browser.ask('POST', '/sign-out', {}, { origin: 'https://evil.example' });
-  const refusals = said('access refused').map(({ endpoint, reason }) => [endpoint, reason]);
-  assert.deepEqual(refusals, [
+  const refused = said('access refused').map(({ endpoint, reason }) => [endpoint, reason]);
+  assert.deepEqual(refused, [
     ['listKeys', 'role_missing'],
     ['signOut', 'foreign_origin'],
   ]);
   assert.equal(said('access refused')[1].origin, 'https://evil.example');
 });
 
-test('whoever tries from one address does not lock a teammate out elsewhere', () => {
+test('tries from one address do not lock a teammate out elsewhere', () => {
   const limit = limitTries(createBuckets(() => 0).take);
   for (let tried = 0; tried < 10; tried++) limit('192.0.2.1', 'ann@shop.example');
   assert.throws(() => limit('192.0.2.1', 'Ann@shop.example'), { code: 'rate_limited' });

@@ -1,12 +1,13 @@
-// How often somebody may try passwords, codes and links, and what the log says of each try.
+// How often passwords, codes and links may be tried, and what the log says of each try.
+
+import { ApiError } from '../../../api-error.ts';
 import type { Context, RateLimit } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 
 /** Some at once, then one in so many seconds. */
 const tries = {
   address: { burst: 60, perSecond: 1 / 2 },
   teammateFromAddress: { burst: 10, perSecond: 1 / 60 },
-  /** From everywhere, which one address alone cannot use up: nobody locks a teammate out so. */
+  /** From everywhere together. One address alone cannot use it up, and so lock a teammate out. */
   teammate: { burst: 100, perSecond: 1 / 20 },
 };
 
@@ -15,7 +16,7 @@ type Take = (name: string, bound: RateLimit) => { isTaken: boolean; waitMs: numb
 
 export type Limit = (address: string, teammate?: string) => void;
 
-/** Throws `rate_limited` for an address, or for whom it tries, once there were too many. */
+/** Throws `rate_limited` for an address, or for the teammate tried, once there were too many. */
 export function limitTries(takeFrom: Take): Limit {
   const take = (name: string, bound: RateLimit) => {
     const { isTaken, waitMs } = takeFrom(name, bound);
@@ -35,7 +36,7 @@ export function limitTries(takeFrom: Take): Limit {
   };
 }
 
-/** Whoever has an address of IPv6 has all 2^64 of its network. */
+/** An IPv6 client has all 2^64 addresses of its network. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || /^::ffff:[\d.]+$/i.test(address)) return address;
   const [head = '', tail] = address.split('::');
@@ -45,7 +46,7 @@ export function networkOf(address: string): string {
   return [...before, ...zeros.fill('0'), ...after].slice(0, 4).join(':');
 }
 
-/** What the log says of a try is this, and never what was tried. */
+/** What the log has of a try, which is never what was tried. */
 interface Tried {
   readonly traceId: string;
   readonly address: string;
@@ -58,8 +59,8 @@ interface Proof {
   readonly handle: (call: never) => Promise<unknown>;
 }
 
-/** Has the log tell of each try of a route, whether it succeeded, and of whom it is known then. */
-export function toldInLog<R extends Proof>({ log }: Pick<Context, 'log'>, route: R): R {
+/** Logs each try of a route: whether it succeeded, and of which teammate, if that is known. */
+export function logged<R extends Proof>({ log }: Pick<Context, 'log'>, route: R): R {
   const { id: endpoint } = route.endpoint;
   return {
     ...route,
@@ -72,7 +73,7 @@ export function toldInLog<R extends Proof>({ log }: Pick<Context, 'log'>, route:
         return reply;
       } catch (error) {
         const reason = error instanceof ApiError ? error.code : 'internal';
-        // Who is not known yet may have typed a password as his address.
+        // A person who is not known yet may have typed a password as the address.
         log.info({ ...about, teammate: teammate?.email, reason }, 'proof refused');
         throw error;
       }

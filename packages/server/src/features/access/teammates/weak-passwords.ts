@@ -1,5 +1,5 @@
-// Which passwords are refused because whoever knows the teammate would try them first.
-import { refuseFaults } from '../../../refusal.ts';
+// Which passwords are refused because they are the first that an acquaintance would try.
+import { refuseInvalid } from '../../../api-error.ts';
 
 /** Words of this service, and those of which most common passwords are made. */
 const commonWords = [
@@ -28,7 +28,7 @@ export function refuseWeak(password: string, names: readonly string[], pointer: 
   for (const word of words) left = left.replaceAll(word, '');
   const isHard = left.length >= charactersLeft && new Set(left).size >= differentCharacters;
   const detail = 'is easy to guess: take words that have to do with neither you nor this service';
-  refuseFaults(isHard ? [] : [{ pointer, detail }]);
+  refuseInvalid(isHard ? [] : [{ pointer, detail }]);
 }
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();

@@ -1,4 +1,4 @@
-// Tests of feeds as a node has them: loaded when asked for, followed, never two revisions at once.
+// Tests of feeds in a node's memory: loaded on first use, followed, never two revisions at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -59,7 +59,7 @@ test('a feed that is not there is let go of, and one of another site is not give
   assert.equal(feedCache.state(other.id, feed), undefined);
 });
 
-test('a feed that is deleted leaves memory at once, and one of its id is loaded anew', async () => {
+test('a feed that is deleted leaves memory at once, and one of its id is loaded again', async () => {
   const feed = await server.feed();
   await server.put(feed, [item('a')]);
   await eventually(async () => held(feed)?.length === 1);
@@ -114,7 +114,7 @@ test('a node goes on with the feeds that it has while the database is away, and 
   assert.equal(node.get(site, other), undefined);
   assert.equal(node.get(site, feed)?.size, 1);
   assert.equal(node.state(site, feed)?.status, 'held');
-  assert.ok(node.state(site, feed)!.confirmedAt! - confirmedAt! < 1_000, 'and tells its age');
+  assert.ok(node.state(site, feed)!.confirmedAt! - confirmedAt! < 1_000, 'and reports its age');
   link.mend();
   await eventually(async () => node.get(site, feed)?.size === 2, 10_000);
   await eventually(async () => node.get(site, other)?.size === 0, 10_000);

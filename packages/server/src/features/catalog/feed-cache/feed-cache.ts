@@ -1,37 +1,37 @@
-// Feeds as this node has them in memory: loaded when first asked for, followed, and let go of.
+// Caches feeds in this node's memory: loaded on first use, followed, and evicted.
 import type { Catalogue } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
+import { type CachedFeed, emptyFeed, type FeedStatus, keyOf } from './cached-feed.ts';
 import { followFeeds } from './follow.ts';
-import { type FeedStatus, type Held, keyOf, nothingOf } from './held.ts';
-import { type FeedKey, hearOfFeeds } from './store.ts';
+import { type FeedKey, listenToFeeds } from './store.ts';
 
-/** Notifications are heard sooner; one that was lost costs at most this long. */
+/** Notifications come sooner; one that was lost costs at most this long. */
 const pollMs = 500;
 
 export interface FeedState extends FeedKey {
   readonly status: FeedStatus;
-  /** The revision that is held. */
+  /** The revision in memory. */
   readonly revision: string | undefined;
   readonly items: number;
   readonly bytes: number;
   /** While it is loaded for the first time: the share that is done. */
   readonly progress: number;
-  /** When this node last knew that it holds what the database has, ms since the epoch. */
+  /** When its memory was last known to be what the database has, ms since the epoch. */
   readonly confirmedAt: number | undefined;
 }
 
 export interface FeedCache {
   /**
-   * The feed as this node has it, all of one revision; undefined while it has none. Never waits:
-   * a feed that is asked for is loaded, and followed from then on.
+   * The feed in memory, all of one revision; undefined while there is none. Never waits: a feed
+   * that is requested is loaded, and followed from then on.
    */
   readonly get: (siteId: number, feedId: string) => Catalogue | undefined;
-  /** How it stands with a feed; undefined where nobody has asked for it. */
+  /** The state of a feed; undefined where no request has needed it. */
   readonly state: (siteId: number, feedId: string) => FeedState | undefined;
   readonly states: () => readonly FeedState[];
   readonly use: () => FeedUse;
-  /** Resolves when every feed that is held is what the database has now. */
+  /** Resolves when every feed in memory is what the database has now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -47,31 +47,31 @@ export interface FeedUse {
   readonly evicted: number;
 }
 
-/** Starts holding feeds, none at first. What is held takes about `ctx.config.feedMemoryBytes`. */
+/** Opens an empty cache of feeds. It takes about `ctx.config.feedMemoryBytes`. */
 export async function openFeedCache(ctx: Context, target: DatabaseTarget): Promise<FeedCache> {
-  const held = new Map<string, Held>();
+  const cached = new Map<string, CachedFeed>();
   const ending = new AbortController();
-  const { look, lookQuietly, evicted } = followFeeds(ctx, held, ending.signal);
-  const listener = await hearOfFeeds(target, ctx.log, () => void lookQuietly());
+  const { look, lookQuietly, evicted } = followFeeds(ctx, cached, ending.signal);
+  const listener = await listenToFeeds(target, ctx.log, () => void lookQuietly());
   const timer = setInterval(() => void lookQuietly(), pollMs).unref();
-  const work = () => Promise.allSettled([...held.values()].map(({ turn }) => turn));
+  const work = () => Promise.allSettled([...cached.values()].map(({ working }) => working));
 
   return {
     get(siteId, feedId) {
       const key = keyOf({ siteId, feedId });
-      let one = held.get(key);
+      let one = cached.get(key);
       if (!one) {
-        one = nothingOf({ siteId, feedId });
-        held.set(key, one);
+        one = emptyFeed({ siteId, feedId });
+        cached.set(key, one);
         void lookQuietly();
       }
       one.usedAt = ctx.now();
       return one.catalogue;
     },
-    state: (siteId, feedId) => stateOf(held.get(keyOf({ siteId, feedId }))),
-    states: () => [...held.values()].map((one) => stateOf(one)!),
+    state: (siteId, feedId) => stateOf(cached.get(keyOf({ siteId, feedId }))),
+    states: () => [...cached.values()].map((one) => stateOf(one)!),
     use() {
-      const all = [...held.values()];
+      const all = [...cached.values()];
       const count = (status: FeedStatus) => all.filter((one) => one.status === status).length;
       return {
         ...{ held: count('held'), loading: count('loading'), tooLarge: count('too-large') },
@@ -92,12 +92,12 @@ export async function openFeedCache(ctx: Context, target: DatabaseTarget): Promi
       await listener.close();
       await look.settled();
       await work();
-      await Promise.allSettled([...held.values()].map(({ settling }) => settling));
+      await Promise.allSettled([...cached.values()].map(({ compacting }) => compacting));
     },
   };
 }
 
-function stateOf(one: Held | undefined): FeedState | undefined {
+function stateOf(one: CachedFeed | undefined): FeedState | undefined {
   if (!one) return undefined;
   const { siteId, feedId, status, progress, confirmedAt, catalogue, bytes } = one;
   const { revision, size = 0 } = catalogue ?? {};

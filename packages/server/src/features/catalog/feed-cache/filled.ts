@@ -24,8 +24,8 @@ export async function filledColumns(
   if (!feed || feed.items === 0) return null;
   const revision = String(feed.revision);
   const state = feedCache?.state(siteId, feed.id);
-  const held = state?.revision === revision ? feedCache?.get(siteId, feed.id) : undefined;
-  if (held) return { names: new Set(held.columns), looked: null };
+  const catalogue = state?.revision === revision ? feedCache?.get(siteId, feed.id) : undefined;
+  if (catalogue) return { names: new Set(catalogue.columns), looked: null };
   const key = { siteId, feedId: feed.id };
   const [last] = await selectMeasures(ctx.db, key, { upTo: feed.revision, limit: 1 });
   if (!last) return null;

@@ -41,7 +41,7 @@ async function feedOf(count: number): Promise<string> {
   return feed;
 }
 
-test('a feed that does not fit is refused, said so once, and in nobody’s way', async () => {
+test('a feed that does not fit is refused, logged once, and leaves other feeds in memory', async () => {
   const { feedCache, said } = await node(60_000);
   const [large, small] = [await feedOf(3_000), await feedOf(5)];
   feedCache.get(site, large);
@@ -55,7 +55,7 @@ test('a feed that does not fit is refused, said so once, and in nobody’s way',
   await feedCache.stop();
 });
 
-test('what was not asked for lately goes when another feed needs its room', async () => {
+test('a feed that was not used lately goes when another feed needs its room', async () => {
   const { feedCache, clock } = await node(300_000);
   const [first, second] = [await feedOf(600), await feedOf(601)];
   feedCache.get(site, first);

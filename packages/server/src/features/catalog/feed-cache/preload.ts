@@ -1,9 +1,9 @@
-// Which feeds a node will be asked for: those that sites recommend from in live campaigns.
+// Which feeds a node will need: those that sites recommend from in live campaigns.
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { selectRevisions } from '../../configuration/sites/index.ts';
 import type { FeedCache } from './feed-cache.ts';
 
-/** Begins to load feeds before the first request asks for them. Waits for none of them. */
+/** Begins to load feeds before the first request needs them. Waits for none of them. */
 export async function preloadFeeds(ctx: Context, feedCache: FeedCache): Promise<void> {
   try {
     for (const { id } of await selectRevisions(ctx.db)) {
@@ -13,8 +13,8 @@ export async function preloadFeeds(ctx: Context, feedCache: FeedCache): Promise<
       }
     }
   } catch (error) {
-    // The first request of each site asks for them as well.
-    ctx.log.warn({ err: error }, 'feeds are not loaded before they are asked for');
+    // The first request of each site loads them as well.
+    ctx.log.warn({ err: error }, 'feeds are not loaded before they are needed');
   }
 }
 

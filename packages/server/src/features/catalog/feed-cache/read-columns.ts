@@ -1,4 +1,4 @@
-// Some columns of a feed in memory, for who works with it for a while and lets go of it then.
+// Some columns of a feed in memory, for work of some length that then releases them.
 import { type Catalogue, changeCatalogue } from '@attune/core';
 import type { Pool } from 'pg';
 import { type FeedKey, readingFeed } from './store.ts';

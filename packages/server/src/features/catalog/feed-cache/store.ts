@@ -1,4 +1,4 @@
-// What is read of a feed to hold it in memory: all of it, what a revision changed, and the news.
+// Reads a feed into memory: all of it, or what a revision changed; and listens for changes.
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { binaryRows } from '../../../db/binary-rows.ts';
@@ -18,7 +18,7 @@ export interface FeedKey {
 /** An item as it is stored, or that there is none of a sku any more. */
 export interface StoredItem {
   readonly sku: string;
-  /** Canonical JSON text, in UTF-8; good until the next ones are asked for. */
+  /** Canonical JSON text, in UTF-8; good until the next items are read. */
   readonly data: Uint8Array | string | null;
 }
 
@@ -149,13 +149,13 @@ export async function selectRevisions(
   return rows;
 }
 
-/** Hears that a feed has changed, or that one may have. */
-export function hearOfFeeds(target: DatabaseTarget, log: Log, onNews: () => void) {
+/** Listens for changed feeds, and for gaps in which one may have changed. */
+export function listenToFeeds(target: DatabaseTarget, log: Log, onChange: () => void) {
   return listen({
     target,
     channel: feedChangesChannel,
-    onMessage: onNews,
-    onReconnect: onNews,
+    onMessage: onChange,
+    onReconnect: onChange,
     log,
   });
 }

@@ -3,15 +3,15 @@ import {
   type Catalogue,
   type CatalogueChange,
   changeCatalogue,
-  isUnsettled,
-  settleCatalogue,
+  compactCatalogue,
+  needsCompaction,
 } from '@attune/core';
 import type { Pool } from 'pg';
 import { type Slices, slices } from '../../../slices.ts';
-import { type Held, inTurn } from './held.ts';
+import { type CachedFeed, exclusively } from './cached-feed.ts';
 import { type FeedReading, readingFeed, type StoredItem } from './store.ts';
 
-/** So many changed items are kept for a feed that is being put in order. */
+/** So many changed items are kept for a feed that is being compacted. */
 const missedMost = 50_000;
 
 export interface Means {
@@ -21,24 +21,26 @@ export interface Means {
   /** Ends all work. */
   readonly signal: AbortSignal;
   /** Throws where a feed that takes so many bytes does not fit in. */
-  readonly demandRoom: (held: Held, bytes: number) => void;
+  readonly demandRoom: (feed: CachedFeed, bytes: number) => void;
 }
 
-/** Replaces what is held of a feed by its revision of now, at once; nothing while that is made. */
-export async function updateFeed(means: Means, held: Held): Promise<void> {
-  const asked = means.now();
-  const catalogue = await readingFeed(means.pool, held, (reading) => read(means, held, reading));
+/**
+ * Replaces a feed in memory by its present revision, at once; nothing changes until that is ready.
+ */
+export async function updateFeed(means: Means, feed: CachedFeed): Promise<void> {
+  const requestedAt = means.now();
+  const catalogue = await readingFeed(means.pool, feed, (reading) => read(means, feed, reading));
   if (!catalogue) return;
   // A feed is indexed before it is first recommended from.
-  held.catalogue = held.catalogue ? catalogue : await settled(catalogue, means.signal);
-  held.status = 'held';
-  held.bytes = held.catalogue.bytes;
-  held.confirmedAt = asked;
+  feed.catalogue = feed.catalogue ? catalogue : await settled(catalogue, means.signal);
+  feed.status = 'held';
+  feed.bytes = feed.catalogue.bytes;
+  feed.confirmedAt = requestedAt;
 }
 
 async function read(
   means: Means,
-  held: Held,
+  held: CachedFeed,
   reading: FeedReading,
 ): Promise<Catalogue | undefined> {
   const { feed } = reading;
@@ -60,10 +62,10 @@ async function read(
   return change.finish(feed.revision);
 }
 
-function note(held: Held, items: readonly StoredItem[]): void {
-  if (!held.missed) return;
-  if (held.missed.length + items.length > missedMost) held.missed = undefined;
-  else held.missed.push(...items);
+function note(feed: CachedFeed, items: readonly StoredItem[]): void {
+  if (!feed.missed) return;
+  if (feed.missed.length + items.length > missedMost) feed.missed = undefined;
+  else feed.missed.push(...items);
 }
 
 async function take(
@@ -79,25 +81,25 @@ async function take(
 }
 
 /** Puts a feed in order where that is due. Changes go on meanwhile, and are added at the end. */
-export async function settleFeed({ signal }: Means, held: Held): Promise<void> {
-  const base = held.catalogue;
-  if (!base || !isUnsettled(base)) return;
-  held.missed = [];
+export async function compactFeed({ signal }: Means, feed: CachedFeed): Promise<void> {
+  const base = feed.catalogue;
+  if (!base || !needsCompaction(base)) return;
+  feed.missed = [];
   const made = await settled(base, signal);
-  await inTurn(held, async () => {
-    const { missed, catalogue } = held;
+  await exclusively(feed, async () => {
+    const { missed, catalogue } = feed;
     if (!missed || !catalogue) return;
     const change = changeCatalogue(made);
     await take(change, missed, slices(signal));
-    held.catalogue = change.finish(catalogue.revision);
-    held.bytes = held.catalogue.bytes;
-    held.missed = undefined;
+    feed.catalogue = change.finish(catalogue.revision);
+    feed.bytes = feed.catalogue.bytes;
+    feed.missed = undefined;
   });
 }
 
 /** A catalogue of the same items, in order. */
 async function settled(catalogue: Catalogue, signal: AbortSignal): Promise<Catalogue> {
-  const work = settleCatalogue(catalogue);
+  const work = compactCatalogue(catalogue);
   const pause = slices(signal);
   for (;;) {
     const { done, value } = work.next();

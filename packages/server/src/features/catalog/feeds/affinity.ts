@@ -1,4 +1,7 @@
-// What products say of taste, as the site's feeds have them now.
+// The affinity values of products by sku, in their feed's affinity columns; a sku in several feeds
+// is taken from the first by id, an unknown one is absent. The feeds are those of the database, and
+// not of a snapshot: events keep what is read here, and a node may not have applied a feed's change
+// yet.
 import {
   type AffinityValues,
   affinityValues,
@@ -17,7 +20,8 @@ const columnsNamed = 200;
 /**
  * The affinity values of products by sku, in their feed's affinity columns; a sku in several feeds
  * is taken from the first by id, an unknown one is absent. The feeds are those of the database, and
- * not of a snapshot: events keep what is read here, and a node may not have heard of a feed yet.
+ * not of a snapshot: events keep what is read here, and a node may not have applied a feed's change
+ * yet.
  */
 export async function selectAffinityValues(
   db: Db,
@@ -41,7 +45,7 @@ export async function selectAffinityValues(
 }
 
 /**
- * Columns that a site's feeds have, told from some items of each: first those that suit affinity
+ * Columns that a site's feeds have, found by some items of each: first those that suit affinity
  * best, then the rest by name.
  */
 export async function selectColumns(db: Db, siteId: number): Promise<string[]> {

@@ -164,7 +164,7 @@ const before = [{ sku: 'one' }, { sku: 'three' }, { sku: 'two' }];
 await put(id, before);
 
 for (const [what, file, why, options] of cases) {
-  test(`a ${what} changes nothing, and says why`, async () => {
+  test(`a ${what} changes nothing, and is explained`, async () => {
     read = 0;
     const target = { site: { id: site.id, vertical: 'Other' }, feedId: id } as const;
     const change = putItems(ctx, target, readFeed(file, options), { allowShrink: true });
@@ -178,7 +178,7 @@ for (const [what, file, why, options] of cases) {
   });
 }
 
-test('rows with faults are rejected by name, and the rest of the file is taken', async () => {
+test('rows with errors are rejected by name, and the rest of the file is taken', async () => {
   const other = await feed();
   const target = { site: { id: site.id, vertical: 'Other' }, feedId: other } as const;
   const text = 'sku;price\na;1,50\nb;2.50\nb;3\nc\n;4\nd;1;2\ne;5\n';
@@ -219,7 +219,7 @@ test('one currency of several is chosen by the mapping, and rows of the others a
   );
 });
 
-test('a few prices with a currency are faults of their rows, and not of the file', async () => {
+test('a few prices with a currency are errors of their rows, and not of the file', async () => {
   const other = await feed();
   const target = { site: { id: site.id, vertical: 'Other' }, feedId: other } as const;
   const text = 'sku,price\na,9\nb,8 EUR\nc,7 USD\nd,6\n';
@@ -227,7 +227,7 @@ test('a few prices with a currency are faults of their rows, and not of the file
   assert.deepEqual([accepted, rejected], [2, 2]);
 });
 
-test('too many rows are told with what the file unpacked to', async () => {
+test('too many rows are reported with the unpacked size of the file', async () => {
   const rows = async function* () {
     for (let line = 1; line <= 4; line += 1) yield { line, row: {} };
   };

@@ -25,7 +25,7 @@ export interface FeedServer extends TestServer {
     rows: readonly unknown[],
     headers?: Record<string, string>,
   ) => Promise<Answered>;
-  /** What a feed holds: its data by sku, in order. */
+  /** A feed's items: their data by sku, in order. */
   readonly items: (feedId: string) => Promise<Record<string, unknown>[]>;
   /** Begins an upload whose end is the test's business. */
   readonly begin: (feedId: string, headers?: Record<string, string>) => ClientRequest;

@@ -15,7 +15,7 @@ const update = (id: string, columns: object) => ({
   body: { data: { sku: id, ...columns } },
 });
 
-test('a feed gets the id that was asked for, once, or one of its own', async () => {
+test('a feed gets the requested id, once, or one of its own', async () => {
   const made = await call('POST', '/v2/feeds', { id: '777', name: 'Shop' });
   assert.equal(made.status, 201);
   assert.deepEqual(made.body, {
@@ -88,7 +88,7 @@ test('requests change their items in order, leave the rest, and each has its out
   }
 });
 
-test('the items of a body become the feed, and exactly one form of change is taken', async () => {
+test('the items of a body become the feed, and exactly one form of change is accepted', async () => {
   const id = await feed();
   const path = `/v2/feeds/svcid/${id}`;
   const changed = await call('PUT', path, { items: [{ sku: 'a' }, { name: 'no sku' }, 7] });
@@ -219,7 +219,10 @@ test('a feed that is deleted is gone at once, and its rows behind that, before i
   assert.match(again.body.detail, /still being removed/);
   assert.ok((await left(id)).versions > 6_000);
   await emptyDeletedFeeds(server.ctx, AbortSignal.abort());
-  assert.ok((await left(id)).versions > 6_000, 'who is told to end leaves the rest to others');
+  assert.ok(
+    (await left(id)).versions > 6_000,
+    'a worker that is told to end leaves the rest to others',
+  );
   await emptyDeletedFeeds(server.ctx, new AbortController().signal);
   const none = { versions: 0, transactions: 0, outcomes: 0, changes: 0, files: 0, pulls: 0 };
   assert.deepEqual(await left(id), none);
@@ -227,7 +230,7 @@ test('a feed that is deleted is gone at once, and its rows behind that, before i
 
   const anew = await call('POST', '/v2/feeds', { id, name: 'Anew' });
   assert.equal(anew.status, 201, JSON.stringify(anew.body));
-  assert.equal(anew.body.revision, 3, 'behind what anybody may still hold of the old one');
+  assert.equal(anew.body.revision, 3, 'behind what any node may still have of the old one');
   assert.equal((await put(id, [{ sku: 'new' }])).body.data.revision, 4);
   assert.deepEqual(await items(id), [{ sku: 'new' }]);
 });

@@ -1,9 +1,9 @@
-// Making feeds and choosing what of them says something of taste.
+// Making feeds, and choosing their affinity columns.
 import { randomInt } from 'node:crypto';
 import type { Fault } from '@attune/contract';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, FeedRecord } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { changesBetween } from '../../configuration/audit/index.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { forgetDeleted, selectDeleted } from './deletion/store.ts';
@@ -21,7 +21,7 @@ export interface FeedRequest {
   readonly affinity?: readonly string[] | undefined;
 }
 
-/** Creates an empty feed. Throws `invalid_request` with every fault, or `conflict`. */
+/** Creates an empty feed. Throws `invalid_request` with every error, or `conflict`. */
 export async function createFeed(
   ctx: Context,
   siteId: number,
@@ -30,7 +30,7 @@ export async function createFeed(
 ): Promise<FeedRow> {
   const { name } = request;
   const affinity = [...(request.affinity ?? defaultAffinity)];
-  refuseFaults([...idFaults(request.id), ...nameFaults(name), ...affinityFaults(affinity)]);
+  refuseInvalid([...validateId(request.id), ...validateName(name), ...validateAffinity(affinity)]);
   const id = readFeedId(request.id ?? String(randomInt(1_000_000_000, 10_000_000_000)))!;
   const details = changesBetween(undefined, { name, affinity });
   const change = { siteId, actor, action: 'feed.create', subject: id, details };
@@ -73,9 +73,9 @@ export async function changeFeedSettings(
 ): Promise<FeedRow> {
   const { name } = settings;
   const affinity = settings.affinity && [...settings.affinity];
-  refuseFaults([
-    ...(name === undefined ? [] : nameFaults(name)),
-    ...(affinity ? affinityFaults(affinity) : []),
+  refuseInvalid([
+    ...(name === undefined ? [] : validateName(name)),
+    ...(affinity ? validateAffinity(affinity) : []),
   ]);
   const id = readFeedId(feedId);
   const shown = (feed: FeedRow) => ({ name: feed.name, affinity: feed.affinity });
@@ -94,18 +94,18 @@ export async function changeFeedSettings(
   return after;
 }
 
-/** A site's feeds with what they hold, by id. */
+/** A site's feeds with their sizes, by id. */
 export async function listFeeds(ctx: Context, siteId: number): Promise<FeedRow[]> {
   return selectFeedRows(ctx.db, siteId);
 }
 
-/** What a snapshot holds of a site's feeds: what changes with the site's revision only. */
+/** A snapshot's part of a site's feeds: what changes with the site's revision only. */
 export async function selectFeeds(db: Db, siteId: number): Promise<FeedRecord[]> {
   const rows = await selectFeedRows(db, siteId);
   return rows.map(({ id, name, affinity }) => ({ id, name, affinity }));
 }
 
-/** A feed id as it is kept; undefined for what is no signed 64-bit integer. */
+/** A feed id as it is stored; undefined for what is no signed 64-bit integer. */
 export function readFeedId(text: string): string | undefined {
   if (!/^-?[0-9]{1,19}$/.test(text)) return undefined;
   const id = BigInt(text);
@@ -119,27 +119,27 @@ export function requireFeed(feed: FeedRow | undefined | '', id: string): FeedRow
   throw new ApiError('not_found', `There is no feed ${id.slice(0, 30)} on this site. ${remedy}`);
 }
 
-function idFaults(id: string | undefined): Fault[] {
+function validateId(id: string | undefined): Fault[] {
   if (id === undefined || readFeedId(id) !== undefined) return [];
   return [{ pointer: '/id', detail: 'must be a signed 64-bit integer, as a string' }];
 }
 
-function nameFaults(name: string): Fault[] {
+function validateName(name: string): Fault[] {
   if (name.trim() !== '' && name.length <= 200 && isStorable(name)) return [];
   return [{ pointer: '/name', detail: 'must have 1 to 200 characters' }];
 }
 
-function affinityFaults(affinity: readonly string[]): Fault[] {
-  const faults = affinity.flatMap((column, at) => {
+function validateAffinity(affinity: readonly string[]): Fault[] {
+  const errors = affinity.flatMap((column, at) => {
     const pointer = `/affinity/${at}`;
     if (column === '' || column.length > 100 || !isStorable(column)) {
       return [{ pointer, detail: 'must be the name of a column, 1 to 100 characters' }];
     }
     return affinity.indexOf(column) === at ? [] : [{ pointer, detail: 'is named twice' }];
   });
-  if (affinity.length <= propertiesMax) return faults;
+  if (affinity.length <= propertiesMax) return errors;
   return [
-    ...faults,
+    ...errors,
     { pointer: '/affinity', detail: `must name at most ${propertiesMax} columns` },
   ];
 }
@@ -149,7 +149,7 @@ async function refuseTooMany(tx: Db, siteId: number, id: string, affinity: reado
   const properties = new Set([...affinity, ...others.flatMap((feed) => feed.affinity)]);
   if (properties.size <= propertiesMax) return;
   const detail = `the site's feeds would have ${properties.size} columns, at most ${propertiesMax}`;
-  refuseFaults([{ pointer: '/affinity', detail }]);
+  refuseInvalid([{ pointer: '/affinity', detail }]);
 }
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');

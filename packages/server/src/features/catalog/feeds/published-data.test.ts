@@ -31,7 +31,7 @@ function together(files: readonly FeedSource[]): FeedSource {
   };
 }
 
-test('of the published products all are taken, and rows with faults are rejected by name', {
+test('of the published products all are taken, and rows with errors are rejected by name', {
   skip,
 }, async () => {
   const { ctx, test: site } = server!;

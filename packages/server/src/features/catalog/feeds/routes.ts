@@ -1,23 +1,23 @@
 // Feeds over HTTP: bodies of either form into changes, and changes into answers.
 import type { Hash } from 'node:crypto';
 import { api, type ChangeOutcomeOutput, type DiffOutput, type Endpoint } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { Reply } from '../../../http/route.ts';
-import { ApiError } from '../../../refusal.ts';
 import { readIdempotencyKey, startFingerprint } from '../idempotency/index.ts';
 import { applyChanges } from './changes/apply-changes.ts';
 import type { ChangeOptions, ChangeReport, Target } from './changes/change.ts';
 import { checkMatch, etagOf } from './changes/match.ts';
 import { putItems } from './changes/put-items.ts';
 import { rollbackFeed } from './changes/rollback.ts';
+import { type ExistingFeed, existingFeed, feedKeyOf } from './existing-feed.ts';
 import { changeFeedSettings, createFeed } from './feeds.ts';
 import { readHealth } from './health/health.ts';
 import { compareRevisions, listRevisions, shownChange } from './history/history.ts';
 import { type ChangeRow, selectChanges, selectLastChanges } from './history/store.ts';
 import type { FeedsInMemory } from './items/in-memory.ts';
 import { describeItem, listItems, noItem } from './items/items.ts';
-import { feedKeyOf, type KnownFeed, knownFeed } from './known-feed.ts';
 import { pullRoutes } from './pulls/routes.ts';
 import { type FeedRow, selectFeedRows, selectItem } from './store.ts';
 import { readOutcome, readOutcomes } from './transactions/transactions.ts';
@@ -59,7 +59,7 @@ function settingsRoutes(ctx: Context): ManageRoute[] {
       const { createdAt: _, ...feed } = await createFeed(ctx, siteId, body, actor);
       return { status: 201, body: feed };
     }),
-    manageRoute(api.readFeed, async (call) => readState(ctx, await knownFeed(ctx, call))),
+    manageRoute(api.readFeed, async (call) => readState(ctx, await existingFeed(ctx, call))),
     manageRoute(api.changeFeed, async (call) => {
       const { siteId, actor } = call.who;
       const check = ({ revision }: FeedRow) => checkMatch(revision, call.headers['if-match']);
@@ -88,18 +88,18 @@ function changeRoutes(ctx: Context): ManageRoute[] {
 function itemRoutes(ctx: Context, inMemory: FeedsInMemory): ManageRoute[] {
   return [
     manageRoute(api.listItems, async (call) => {
-      const { key, feed } = await knownFeed(ctx, call);
+      const { key, feed } = await existingFeed(ctx, call);
       const searched = { ...key, revision: feed.revision, inMemory };
       return tagged(feed, await listItems(ctx, searched, call.query));
     }),
     manageRoute(api.readItem, async (call) => {
-      const { key, feed } = await knownFeed(ctx, call);
+      const { key, feed } = await existingFeed(ctx, call);
       const text = await selectItem(ctx.db, key.siteId, key.feedId, call.params.sku);
       if (text === undefined) throw noItem();
       return { status: 200, text, headers: { etag: etagOf(feed.revision) } };
     }),
     manageRoute(api.describeItem, async (call) => {
-      const { key, feed } = await knownFeed(ctx, call);
+      const { key, feed } = await existingFeed(ctx, call);
       return tagged(feed, await describeItem(ctx, key, call.params.sku));
     }),
   ];
@@ -108,15 +108,15 @@ function itemRoutes(ctx: Context, inMemory: FeedsInMemory): ManageRoute[] {
 function historyRoutes(ctx: Context): ManageRoute[] {
   return [
     manageRoute(api.listFeedRevisions, async (call) => {
-      const { key, feed } = await knownFeed(ctx, call);
+      const { key, feed } = await existingFeed(ctx, call);
       return { status: 200, body: await listRevisions(ctx, key, feed, call.query) };
     }),
     manageRoute(api.compareFeedRevisions, async (call) => {
-      const { key, feed } = await knownFeed(ctx, call);
+      const { key, feed } = await existingFeed(ctx, call);
       return { status: 200, body: await compareRevisions(ctx, key, feed, call.query) };
     }),
     manageRoute(api.readFeedHealth, async (call) => {
-      const { key, feed } = await knownFeed(ctx, call);
+      const { key, feed } = await existingFeed(ctx, call);
       const { revision } = call.query;
       const wanted = revision === undefined ? undefined : Number(revision);
       return { status: 200, body: await readHealth(ctx, key, feed, wanted) };
@@ -138,7 +138,7 @@ function stateOf({ createdAt, ...feed }: FeedRow, last: ChangeRow | undefined) {
   return { ...feed, createdAt: createdAt.toISOString(), lastChange };
 }
 
-async function readState(ctx: Context, { key, feed }: KnownFeed): Promise<Reply> {
+async function readState(ctx: Context, { key, feed }: ExistingFeed): Promise<Reply> {
   const [last] = await selectChanges(ctx.db, key, { before: undefined, limit: 1 });
   return tagged(feed, stateOf(feed, last));
 }

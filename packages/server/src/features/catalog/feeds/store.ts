@@ -52,7 +52,7 @@ export async function selectFeed(db: Db, siteId: number, id: string): Promise<Fe
   return row && toRow(row);
 }
 
-/** One feed, which nobody else changes until the transaction ends. */
+/** One feed, locked until the transaction ends. */
 export async function lockFeed(db: Db, siteId: number, id: string): Promise<FeedRow | undefined> {
   const row = await db
     .selectFrom('feed')
@@ -149,7 +149,7 @@ export async function selectPartsOfItems(
 }
 
 /** Those of some skus of which a feed has an item. */
-export async function selectKnownSkus(
+export async function selectExistingSkus(
   db: Db,
   siteId: number,
   feedId: string,

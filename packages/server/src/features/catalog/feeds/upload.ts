@@ -2,7 +2,7 @@
 import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Gunzip } from 'node:zlib';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import type { FileSize } from './files/bytes.ts';
 import { FeedFileError, type FeedLine, ROWS_MAX } from './files/feed-line.ts';
 import { readNdjsonChunks } from './files/ndjson.ts';
@@ -10,7 +10,7 @@ import { tooManyRows } from './files/row-limits.ts';
 import { refuseBomb } from './files/unpack.ts';
 
 export interface Upload {
-  /** To be read once. Throws `malformed_json` when the upload is cut off or not what it says. */
+  /** To be read once. Throws `malformed_json` when the upload is cut off or not of its type. */
   readonly rows: AsyncIterable<readonly FeedLine[]>;
   /** Reads what is left, so that the hash is that of the whole. */
   readonly drain: () => Promise<void>;
@@ -24,7 +24,7 @@ const bytesMax = 32 * 1024 ** 3;
  * when it is read.
  */
 export function openUpload(body: Readable, hash: Hash | undefined): Upload {
-  // Nobody may be reading when the sender goes away; who reads then or later is told.
+  // There may be no reader when the sender goes away; a reader then or later gets the error.
   body.on('error', () => undefined);
   const size = { packed: 0, unpacked: 0 };
   const bytes = readBytes(body, hash, size);

@@ -9,13 +9,13 @@ export interface RequestHead {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** Starts a request's hash; its body is added as it is read, so that it need not be held. */
+/** Starts a request's hash; its body is added as it is read, so that it need not stay in memory. */
 export function startFingerprint({ method, path, params, query }: RequestHead): Hash {
   const head = [method, path, sorted(params), sorted(query)];
   return createHash('sha256').update(`${JSON.stringify(head)}\n`);
 }
 
-/** The order in which parameters were written says nothing. */
+/** The order of parameters has no meaning. */
 function sorted(values: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -57,7 +57,7 @@ test('a key that is being worked on is refused, and free again when its sender i
   assert.equal(taken.etag, '"1"');
 });
 
-test('a refusal is not remembered', async () => {
+test('an error is not remembered', async () => {
   const id = await feed();
   const path = `/v2/feeds/svcid/${id}`;
   await put(id, [{ sku: 'a' }]);

@@ -1,6 +1,7 @@
 // How a repeated request gets its first answer instead of being done twice.
+
+import { ApiError } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError } from '../../../refusal.ts';
 import { deleteAnswers, lockKey, selectAnswer, upsertAnswer } from './store.ts';
 
 /** A request that its caller may repeat. */

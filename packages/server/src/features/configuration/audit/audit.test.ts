@@ -1,4 +1,4 @@
-// Tests of the audit log: nothing in it changes, it says what changed, and it is found by filters.
+// Tests of the audit log: entries never change, have what changed, and are found by filters.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../../testing.ts';
@@ -70,7 +70,7 @@ test('entries come in pages, the latest first, each once', async () => {
   assert.equal(beyond.body.entries[0].subject, '119');
 });
 
-test('entries are found by who, what, about what and when; wildcards are text', async () => {
+test('entries are found by actor, action, subject and time; wildcards are text', async () => {
   const { id } = await server.site('filtered');
   const reader = await signedIn(server, id, { role: 'Admin', codeEditing: false });
   const entries = [
@@ -113,7 +113,7 @@ test('the log is the Admins’ of the site alone', async () => {
   }
 });
 
-test('a change of what is managed says what was before and after', async () => {
+test('the entry of a changed object has what was before and after', async () => {
   const { manage, publish } = await experiencesOf(server, site);
   const path = '/v2/audiences';
   const when = (type: string) => ({
@@ -140,7 +140,7 @@ test('a change of what is managed says what was before and after', async () => {
   });
 });
 
-test('what changed of a feed is shown, and who changed it', async () => {
+test('changes of a feed are shown, with their author', async () => {
   const client = await site.client(['feed']);
   await client.createFeed({ id: '7', name: 'Shop', affinity: ['color'] });
   const made = await lastOf('feed.create');
@@ -167,7 +167,7 @@ test('changes are the members that differ, nested ones by themselves, and never 
   assert.ok(JSON.stringify(changesBetween({ z: 1 }, many)).length < 16_000);
 });
 
-test('an entry holds whatever text a change has in it', async () => {
+test('an entry stores whatever text a change has in it', async () => {
   const details = { 'a\0b': ['half \ud83d', 'whole 😀', 'a \\u0000 that is text', '\udc00\u0001'] };
   const entry = {
     siteId: site.id,

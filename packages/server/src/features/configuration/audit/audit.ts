@@ -1,8 +1,8 @@
 // Reading the audit log: a page of a site's entries, the latest first.
 import type { Fault } from '@attune/contract';
 import { parseInstant } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { type AuditFilter, type AuditRow, selectAudit } from './store.ts';
 
 /** A query as it comes; what is absent or empty does not filter. */
@@ -22,7 +22,7 @@ export interface AuditQuery {
 
 const usualLimit = 50;
 
-/** A page of entries and the cursor of the next. Throws `invalid_query` with every fault. */
+/** A page of entries and the cursor of the next. Throws `invalid_query` with every error. */
 export async function listAudit(
   ctx: Pick<Context, 'db'>,
   siteId: number,
@@ -35,11 +35,11 @@ export async function listAudit(
 }
 
 function readFilter({ cursor, actor, action, search, from, to }: AuditQuery): AuditFilter {
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   const time = (name: string, given: string | undefined) => {
     if (!given) return undefined;
     const at = parseInstant(given);
-    if (at === undefined) faults.push(faultOf(name, 'must be a time: 2026-01-31T08:00:00Z'));
+    if (at === undefined) errors.push(faultOf(name, 'must be a time: 2026-01-31T08:00:00Z'));
     return at === undefined ? undefined : new Date(at);
   };
   const filter = {
@@ -50,9 +50,9 @@ function readFilter({ cursor, actor, action, search, from, to }: AuditQuery): Au
     from: time('from', from),
     to: time('to', to),
   };
-  if (faults.length === 0) return filter;
-  const named = faults.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
-  throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors: faults });
+  if (errors.length === 0) return filter;
+  const named = errors.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
+  throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
 }
 
 const faultOf = (name: string, detail: string): Fault => ({ pointer: `/query/${name}`, detail });

@@ -27,7 +27,7 @@ export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** JSON text whose strings jsonb can hold: NUL and halves of characters are replaced (U+FFFD). */
+/** JSON text that jsonb can store: NUL and halves of characters are replaced (U+FFFD). */
 function storable(json: string): string {
   return json.replaceAll(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (found) =>
     /^\\u(0000|d)/.test(found) ? '\\ufffd' : found,

@@ -1,4 +1,4 @@
-// Tests of the list of nodes: who runs, what each goes by, and when it had heard of a deletion.
+// Tests of the list of nodes: which run, what each has applied, and when it heard of a deletion.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { signedIn } from '../../access/teammates/teammates.fixture.ts';
 import { callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
 import { changeSettings } from '../sites/index.ts';
 import { forgetOldRevisions } from './index.ts';
-import { sayHere } from './store.ts';
+import { reportAlive } from './store.ts';
 
 const server = await testServer({ api: true, worker: true });
 const { ctx, test: site, url } = server;
@@ -43,7 +43,7 @@ interface Node {
   readonly revision: number | null;
 }
 
-test('the status names the nodes, and the revision that each goes by', async () => {
+test('the status names the nodes, and the revision that each has applied', async () => {
   const found = await status();
   assert.deepEqual(found.nodes.map(({ roles }: Node) => roles.join()).sort(), [
     'api',
@@ -68,7 +68,7 @@ test('the status names the nodes, and the revision that each goes by', async () 
   });
 });
 
-test('what waits for a worker and what was set aside is told of this site alone', async () => {
+test('what waits for a worker and what was set aside is reported of this site alone', async () => {
   const other = await server.site('busy');
   await ctx.pool.query(
     `insert into rejected_entry (site_id, at, entry, reason)
@@ -79,7 +79,7 @@ test('what waits for a worker and what was set aside is told of this site alone'
   assert.deepEqual(worker, { waitingRows: 0, oldestMs: null, setAside: 2 });
 });
 
-test('the receipt of a deletion says when each API node had heard of it', async () => {
+test('the receipt of a deletion says when each API node had applied it', async () => {
   const { id, value } = await makeKey();
   assert.equal(await statusOf(value, second.url), 200);
   const path = `/sites/test/keys/${id}`;
@@ -101,7 +101,7 @@ test('the receipt of a deletion says when each API node had heard of it', async 
     assert.equal(afterMs, Date.parse(heardAt) - Date.parse(receipt.deletedAt));
     assert.ok(afterMs >= 0 && afterMs < 1_000, `after ${afterMs} ms`);
   }
-  // It stays what it was, whatever is changed later, and whoever comes later had nothing to hear.
+  // It stays what it was, whatever changes later; nodes that start later had nothing to hear.
   await changeSettings(ctx, site.id, { settings: { currency: 'CHF' } }, 'test');
   const third = await start();
   await eventually(async () => (await status()).nodes.length === 3);
@@ -118,8 +118,8 @@ test('a node that has been silent for a minute and its lease is forgotten', asyn
     ...{ id: silent, name: 'silent', roles: ['api'] as const, version: '0.0.0' },
     ...{ startedAt: performance.now(), leaseMs: 120_000 },
   };
-  assert.equal(await sayHere(ctx.db, self), true);
-  assert.equal(await sayHere(ctx.db, self), false);
+  assert.equal(await reportAlive(ctx.db, self), true);
+  assert.equal(await reportAlive(ctx.db, self), false);
   const other = { ...self, id: '00000000-0000-4000-8000-000000000001' };
   for (const [seconds, listed] of [
     [119, true],
@@ -129,13 +129,13 @@ test('a node that has been silent for a minute and its lease is forgotten', asyn
       silent,
       seconds,
     ]);
-    await sayHere(ctx.db, other);
+    await reportAlive(ctx.db, other);
     assert.equal(await isListed(), listed, `after ${seconds} s`);
   }
   await ctx.pool.query('delete from node where id = $1', [other.id]);
 });
 
-test('a node whose row is gone, as after a crash of PostgreSQL, tells everything anew', async () => {
+test('a node whose row is gone, as after a crash of PostgreSQL, reports everything again', async () => {
   await ctx.pool.query('truncate node cascade');
   await eventually(async () => {
     const { nodes, revision } = await status();
@@ -143,7 +143,7 @@ test('a node whose row is gone, as after a crash of PostgreSQL, tells everything
   });
 });
 
-test('of old revisions the last that a node goes by stays, and receipts from before end', async () => {
+test('of old revisions the last that a node has applied stays, and receipts from before end', async () => {
   const { value, id } = await makeKey();
   const deletion = async () => (await admin.ask('GET', `/sites/test/keys/${id}/deletion`)).body;
   await admin.ask('DELETE', `/sites/test/keys/${id}`);

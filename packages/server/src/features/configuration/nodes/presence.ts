@@ -1,8 +1,8 @@
-// Tells the other nodes, through the database, that this one runs and what it goes by.
+// Tells the other nodes, through the database, that this one runs and what it has applied.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Context, Taken } from '../../../context.ts';
-import { type Held, insertHeld, removeNode, type Self, sayHere } from './store.ts';
+import type { AppliedRevision, Context } from '../../../context.ts';
+import { type AppliedTimes, insertApplied, removeNode, reportAlive, type Self } from './store.ts';
 import { version } from './version.ts';
 
 /** Others list a node as silent after a while, and forget it after a minute and its lease. */
@@ -15,11 +15,11 @@ export interface Presence {
 
 /**
  * Puts a node on the list, and keeps it there. Writes when a site has changed and every few
- * seconds; a database that is away is told when it is back.
+ * seconds; a database that is away gets it when it is back.
  */
 export async function announceNode(
   ctx: Context,
-  { onTaken }: { onTaken: (hear: (taken: readonly Taken[]) => void) => void },
+  { onApplied }: { onApplied: (listener: (revisions: readonly AppliedRevision[]) => void) => void },
   roles: Self['roles'],
 ): Promise<Presence> {
   const self: Self = {
@@ -30,50 +30,51 @@ export async function announceNode(
     startedAt: performance.now(),
     leaseMs: ctx.config.keyLeaseMs,
   };
-  /** The last of each lane and site, for a database that has forgotten this node. */
-  const latest = new Map<string, Held>();
-  let untold: Held[] = [];
+  /** The last of each kind and site, for a database that has forgotten this node. */
+  const latest = new Map<string, AppliedTimes>();
+  let unreported: AppliedTimes[] = [];
   let isListed = false;
   let isRefused = false;
-  let telling: Promise<void> = Promise.resolve();
+  let reporting: Promise<void> = Promise.resolve();
 
-  async function tell(isBeat: boolean): Promise<void> {
-    if (!isBeat && untold.length === 0) return;
-    const told = untold;
-    untold = [];
+  async function report(isBeat: boolean): Promise<void> {
+    if (!isBeat && unreported.length === 0) return;
+    const pending = unreported;
+    unreported = [];
     try {
-      const isNew = isBeat && (await sayHere(ctx.db, self));
-      const held = isNew ? [...latest.values()] : told;
-      if (held.length > 0) await insertHeld(ctx.db, self.id, held);
+      const isNew = isBeat && (await reportAlive(ctx.db, self));
+      const toReport = isNew ? [...latest.values()] : pending;
+      if (toReport.length > 0) await insertApplied(ctx.db, self.id, toReport);
       isRefused = false;
     } catch (error) {
-      untold = [...told, ...untold];
-      if (!isRefused) ctx.log.warn({ err: error }, 'other nodes cannot be told of this one');
+      unreported = [...pending, ...unreported];
+      if (!isRefused)
+        ctx.log.warn({ err: error }, 'the other nodes cannot be notified of this one');
       isRefused = true;
     }
   }
 
-  const tellSoon = (isBeat: boolean) => {
-    telling = telling.then(() => tell(isBeat));
-    return telling;
+  const reportSoon = (isBeat: boolean) => {
+    reporting = reporting.then(() => report(isBeat));
+    return reporting;
   };
-  onTaken((taken) => {
+  onApplied((revisions) => {
     const at = performance.now();
-    for (const { siteId, revision, what } of taken) {
-      const held = { siteId, revision, keysAt: at, restAt: what === 'rest' ? at : undefined };
-      latest.set(`${what} ${siteId}`, held);
-      untold.push(held);
+    for (const { siteId, revision, what } of revisions) {
+      const applied = { siteId, revision, keysAt: at, restAt: what === 'rest' ? at : undefined };
+      latest.set(`${what} ${siteId}`, applied);
+      unreported.push(applied);
     }
-    if (isListed) void tellSoon(false);
+    if (isListed) void reportSoon(false);
   });
   isListed = true;
-  await tellSoon(true);
-  const timer = setInterval(() => tellSoon(true), beatMs);
+  await reportSoon(true);
+  const timer = setInterval(() => reportSoon(true), beatMs);
   return {
     async stop() {
       clearInterval(timer);
       isListed = false;
-      await telling;
+      await reporting;
       await removeNode(ctx.db, self.id).catch((error) => {
         ctx.log.debug({ err: error }, 'the node stays on the list until it has been silent');
       });

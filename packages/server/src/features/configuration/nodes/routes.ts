@@ -1,28 +1,28 @@
-// The console's page of how it stands: nodes, workers, database.
+// The console's status page: nodes, workers, database.
 import { consoleApi, type StatusOutput } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
 import { selectDatabase, selectNodes } from './store.ts';
 
-/** What of the status other features know. */
-export interface Told {
+/** Where other features report their part of the status. */
+export interface StatusSources {
   /** What the workers of a site still have to work off. */
   readonly worker: (siteId: number) => Promise<StatusOutput['worker']>;
-  /** What this node, who answers, holds in memory for all sites. */
+  /** What this node, which answers, has in memory for all sites. */
   readonly memory: () => StatusOutput['memory'];
   readonly models: (snapshot: SiteSnapshot) => Promise<StatusOutput['models']>;
 }
 
 /** Routes of the nodes, for the console. */
-export function nodeConsoleRoutes(ctx: Context, told: Told): ConsoleRoute[] {
+export function nodeConsoleRoutes(ctx: Context, sources: StatusSources): ConsoleRoute[] {
   return [
     consoleRoute(consoleApi.readStatus, async ({ snapshot }) => {
       const { site } = snapshot;
       const [nodes, worker, database, models] = await Promise.all([
         selectNodes(ctx.db, site.id),
-        told.worker(site.id),
+        sources.worker(site.id),
         selectDatabase(ctx.db),
-        told.models(snapshot),
+        sources.models(snapshot),
       ]);
       return {
         status: 200,
@@ -36,7 +36,7 @@ export function nodeConsoleRoutes(ctx: Context, told: Told): ConsoleRoute[] {
           })),
           worker,
           database: { ...database, isEmbedded: ctx.config.databaseUrl === undefined },
-          memory: told.memory(),
+          memory: sources.memory(),
           models,
         },
       };

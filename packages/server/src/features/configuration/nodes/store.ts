@@ -1,8 +1,8 @@
-// Rows of nodes, and of the revisions that each of them went by.
+// Rows of nodes, and of the revisions that each of them has applied.
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
-/** A node as it tells of itself; times are those of `performance.now()`. */
+/** What a node reports of itself; times are those of `performance.now()`. */
 export interface Self {
   readonly id: string;
   readonly name: string;
@@ -12,23 +12,23 @@ export interface Self {
   readonly leaseMs: number;
 }
 
-/** Since when a node goes by a revision; times as above. */
-export interface Held {
+/** Since when a node has applied a revision; times as above. */
+export interface AppliedTimes {
   readonly siteId: number;
   readonly revision: number;
   readonly keysAt: number;
-  /** Undefined: not by all of it yet. */
+  /** Undefined: not all of it yet. */
   readonly restAt: number | undefined;
 }
 
 /** A moment of this process by the database's clock, so that nodes' clocks need not agree. */
 const ago = (at: number) => performance.now() - at;
 
-/** Whoever is silent for longer, and as long as it honours keys, is gone. */
+/** A node that is silent for longer, and as long as it honours keys, is gone. */
 const silenceMs = 60_000;
 
-/** Says that a node is there, and forgets those that are gone. Was it not on the list? */
-export async function sayHere(db: Db, self: Self): Promise<boolean> {
+/** Reports that a node is alive, and forgets those that are gone. Was it not on the list? */
+export async function reportAlive(db: Db, self: Self): Promise<boolean> {
   const { id, name, roles, version, startedAt, leaseMs } = self;
   const { rows } = await sql<{ isNew: boolean }>`
     with gone as (
@@ -45,9 +45,13 @@ export async function sayHere(db: Db, self: Self): Promise<boolean> {
   return rows[0]?.isNew === true;
 }
 
-/** Adds what a node goes by. Of a revision told again the earliest times stay. */
-export async function insertHeld(db: Db, nodeId: string, held: readonly Held[]): Promise<void> {
-  const told = held.map(({ siteId, revision, keysAt, restAt }) => {
+/** Adds what a node has applied. Of a revision reported again the earliest times stay. */
+export async function insertApplied(
+  db: Db,
+  nodeId: string,
+  applied: readonly AppliedTimes[],
+): Promise<void> {
+  const rowsNow = applied.map(({ siteId, revision, keysAt, restAt }) => {
     const restAgo = restAt === undefined ? null : ago(restAt);
     return { siteId, revision, keysAgo: ago(keysAt), restAgo };
   });
@@ -56,37 +60,37 @@ export async function insertHeld(db: Db, nodeId: string, held: readonly Held[]):
     select ${nodeId}, "siteId", revision,
            clock_timestamp() - max("keysAgo") * interval '1 ms',
            clock_timestamp() - max("restAgo") * interval '1 ms'
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told
+    from jsonb_to_recordset(${JSON.stringify(rowsNow)}::jsonb) as told
       ("siteId" integer, revision bigint, "keysAgo" float8, "restAgo" float8)
     group by "siteId", revision
     on conflict (node_id, site_id, revision) do update
     set all_at = coalesce(node_revision.all_at, excluded.all_at)`.execute(db);
 }
 
-/** Takes a node from the list, and all that it went by. */
+/** Removes a node from the list, and all that it had applied. */
 export async function removeNode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('node').where('id', '=', id).execute();
 }
 
-/** When a node had heard of a change. */
-export interface Heard {
+/** When a change had reached a node. */
+export interface NodeReach {
   readonly node: string;
   /** Null: not yet. */
   readonly heardAt: Date | null;
 }
 
 /**
- * When each API node that is on the list, and was running at the time of a change, went by the keys
- * of that revision of a site or of a later one. A node of which nothing from before is known any
- * more is left out: its first known revision would be too late.
+ * When each API node that is on the list, and was running at the time of a change, had applied the
+ * keys of that revision of a site or of a later one. A node of which nothing from before is known
+ * any more is left out: its first known revision would be too late.
  */
-export async function readHearing(
+export async function readReach(
   db: Db,
   siteId: number,
   revision: number,
   changedAt: Date,
-): Promise<Heard[]> {
-  const { rows } = await sql<Heard>`
+): Promise<NodeReach[]> {
+  const { rows } = await sql<NodeReach>`
     select node.name as node, min(keys_at) as "heardAt"
     from node left join node_revision as heard
       on heard.node_id = node.id and heard.site_id = ${siteId} and heard.revision >= ${revision}
@@ -118,7 +122,7 @@ export async function selectNodes(db: Db, siteId: number): Promise<NodeStatus[]>
   return rows;
 }
 
-/** What PostgreSQL says of itself. */
+/** What PostgreSQL reports of itself. */
 export async function selectDatabase(db: Db): Promise<{ version: string; bytes: number }> {
   const { rows } = await sql<{ version: string; bytes: string }>`
     select current_setting('server_version') as version,
@@ -127,7 +131,7 @@ export async function selectDatabase(db: Db): Promise<{ version: string; bytes: 
   return { version: found!.version, bytes: Number(found!.bytes) };
 }
 
-/** Forgets since when nodes go by what they have gone beyond, if that was before a time. */
+/** Forgets when nodes applied what they have gone beyond, if that was before a time. */
 export async function forgetOldRevisions(db: Db, before: Date): Promise<void> {
   await sql`
     delete from node_revision as old

@@ -40,9 +40,9 @@ export function completeSettings(stored: Record<string, unknown>): SiteSettings 
   return { ...defaults, ...rest, affinity: { ...defaults.affinity, ...affinity, weights } };
 }
 
-/** What is wrong with settings that somebody wants to store. */
+/** Checks settings before they are stored. */
 export function checkSettings(stored: Record<string, unknown>): Fault[] {
-  const misplaced = formFaults(stored);
+  const misplaced = validateForm(stored);
   if (misplaced.length > 0) return misplaced;
   const settings = completeSettings(stored);
   return [
@@ -67,7 +67,7 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
 }
 
 /** Names that mean nothing, and single values where named ones belong. */
-function formFaults(stored: Record<string, unknown>): Fault[] {
+function validateForm(stored: Record<string, unknown>): Fault[] {
   const { affinity = {} } = stored;
   const { weights = {} } = isObject(affinity) ? affinity : {};
   return [
@@ -99,7 +99,7 @@ function isTimeZone(name: unknown): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
-    // RangeError is how Intl says that it does not know the zone.
+    // Intl throws RangeError for an unknown zone.
     return false;
   }
 }

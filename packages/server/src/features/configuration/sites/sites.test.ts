@@ -1,7 +1,7 @@
 // Tests of sites and their settings: checked as a whole, stored as what differs, in force at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ApiError } from '../../../refusal.ts';
+import type { ApiError } from '../../../api-error.ts';
 import { testServer } from '../../../testing.ts';
 import { changeSettings, createSite, findSite } from './index.ts';
 
@@ -56,7 +56,7 @@ test('settings are merged, act at once, and null gives the default back', async 
   assert.deepEqual(inForce(), before);
 });
 
-test('what cannot be a setting is refused, every fault of it, and nothing changes', async () => {
+test('what cannot be a setting is refused, every error of it, and nothing changes', async () => {
   const { revision } = site.snapshot().site;
   const before = inForce();
   assert.deepEqual(await pointersOf({ zone: 'UTC', colour: 1 }), ['/zone', '/colour']);

@@ -1,10 +1,10 @@
 // Sites are made and changed here; every change is one transaction with its audit entry.
 import { randomBytes } from 'node:crypto';
 import { type Feature, features, type Vertical, verticals } from '@attune/contract';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
-import { beyondSite } from '../../../site-wall.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 import { changesBetween, insertAudit } from '../audit/index.ts';
 import { checkSettings, completeSettings, mergeSettings } from './settings.ts';
 import {
@@ -16,7 +16,7 @@ import {
   updateSite,
 } from './store.ts';
 
-/** What the audit log says of a change; `about` adds what is known once it is done. */
+/** The audit entry of a change; `about` adds what is known once it is done. */
 export interface Change<T> {
   readonly siteId: number;
   readonly actor: string;
@@ -80,12 +80,12 @@ export async function changeTogether<T>(
 
 /** The change is made, whatever happens now: the next poll catches up if need be. */
 async function caughtUp(ctx: Context): Promise<void> {
-  await beyondSite(() => ctx.snapshots.catchUp()).catch((error) => {
+  await acrossSites(() => ctx.snapshots.catchUp()).catch((error) => {
     ctx.log.warn({ err: error }, 'a change was made that this node could not take up at once');
   });
 }
 
-/** What stands in the console's addresses where a site's name does elsewhere. */
+/** Names that the console's addresses use in a site's place. */
 const takenAddresses = ['api', 'account', 'invitation', 'sign-in'];
 
 /**
@@ -108,7 +108,7 @@ export async function createSite(
   if (!vertical) {
     throw new ApiError('invalid_request', `The vertical is one of ${verticals.join(', ')}.`);
   }
-  refuseFaults(checkSettings(settings));
+  refuseInvalid(checkSettings(settings));
   const id = await ctx.db.transaction().execute(async (tx) => {
     const at = new Date(ctx.now());
     const made = await insertSite(
@@ -119,7 +119,7 @@ export async function createSite(
         features: [...features],
         settings,
         salt: randomBytes(32),
-        identitySecret: ctx.secrets.seal(randomBytes(32), `identity ${name}`),
+        identitySecret: ctx.secrets.encrypt(randomBytes(32), `identity ${name}`),
       },
       at,
     );
@@ -165,7 +165,7 @@ export interface WantedSettings {
 /**
  * Changes some settings, the vertical, or the features that are on. Permissions that the site no
  * longer offers are of no use from then on; the keys that hold them stay as they are. Throws
- * `invalid_request` with every fault.
+ * `invalid_request` with every error.
  */
 export async function changeSettings(
   ctx: Context,
@@ -181,7 +181,7 @@ export async function changeSettings(
     const before = await selectSite(tx, siteId);
     if (!before) throw new ApiError('not_found', 'The site is gone.');
     const merged = mergeSettings(before.settings, settings);
-    refuseFaults(checkSettings(merged));
+    refuseInvalid(checkSettings(merged));
     const kind = {
       vertical: wanted.vertical ?? before.vertical,
       features: wanted.features ? readFeatures(wanted.features) : before.features,

@@ -3,7 +3,7 @@ import type { Feature, Vertical } from '@attune/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
-/** Channel on which nodes hear that a site has changed. */
+/** Channel on which nodes are notified that a site has changed. */
 export const changesChannel = 'attune_changes';
 
 export interface SiteRow {
@@ -65,7 +65,7 @@ export async function selectRevisions(
 }
 
 export interface SitesState {
-  /** Stands for every site's revision at one moment; another text when one has changed. */
+  /** A text for every site's revision at one moment; another one when one has changed. */
   readonly state: string;
   /** Every site's revision; undefined when the state is the one that is known. */
   readonly sites: readonly { readonly id: number; readonly revision: number }[] | undefined;
@@ -104,7 +104,7 @@ export async function updateSite(
 }
 
 /**
- * Raises the site's revision and tells every node when the transaction commits. The row stays
+ * Raises the site's revision and notifies every node when the transaction commits. The row stays
  * locked until then, so that changes of one site follow one another.
  */
 export async function raiseRevision(db: Db, id: number): Promise<number> {
@@ -130,8 +130,8 @@ export async function selectSalts(db: Db): Promise<{ id: number; salt: Buffer }[
 }
 
 /**
- * Raises every site's revision by so much that no node holds such a one, whatever it has seen; the
- * ids of the sites.
+ * Raises every site's revision by so much that no node has such a one, whatever it has seen;
+ * returns the ids of the sites.
  */
 export async function jumpRevisions(db: Db, by: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -139,7 +139,7 @@ export async function jumpRevisions(db: Db, by: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Tells every node, when the transaction commits, that sites have changed. */
+/** Notifies every node, when the transaction commits, that sites have changed. */
 export async function announceChanges(db: Db): Promise<void> {
   await sql`select pg_notify(${changesChannel}, '')`.execute(db);
 }

@@ -1,4 +1,7 @@
-// Front door of managed objects: what campaigns, audiences and identifier types share.
+// Front door of versioned objects: what campaigns, audiences and identifier types share.
+
+export { replyWith, versionedRoutes, whoOf } from './routes.ts';
+export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
 export {
   acceptObject,
   changeObject,
@@ -9,9 +12,7 @@ export {
   removeObject,
   replaceObject,
   type Target,
-} from './managed.ts';
-export { managedRoutes, replyWith, whoOf } from './routes.ts';
-export { archiveObject, type ObjectRow, selectObjects } from './store.ts';
+} from './versioned-objects.ts';
 export { historyRoutes } from './versions/routes.ts';
 export { selectAuthors } from './versions/store.ts';
 export { inputOf } from './versions/versions.ts';

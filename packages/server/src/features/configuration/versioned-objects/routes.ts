@@ -1,8 +1,9 @@
-// The five routes of any kind of managed object.
+// The five routes of any kind of versioned object.
 import type { Endpoint } from '@attune/contract';
 import type { Context, Who } from '../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { Call, Reply } from '../../../http/route.ts';
+import type { Filter, ObjectRow } from './store.ts';
 import {
   createObject,
   etag,
@@ -12,8 +13,7 @@ import {
   readObject,
   removeObject,
   replaceObject,
-} from './managed.ts';
-import type { Filter, ObjectRow } from './store.ts';
+} from './versioned-objects.ts';
 
 type ManageEndpoint = Endpoint & { readonly permission: 'manage' };
 
@@ -25,7 +25,7 @@ interface Endpoints {
   readonly remove: ManageEndpoint;
 }
 
-/** Who makes a change with a key of another permission than to manage. */
+/** The author of a change made with a key of another permission than to manage. */
 export function whoOf({ caller }: Pick<Call<Endpoint>, 'caller'>): Who {
   return { siteId: caller.snapshot.site.id, actor: `key ${caller.key.id} (${caller.key.name})` };
 }
@@ -46,26 +46,26 @@ interface Ways<Input, Query> {
     row: ObjectRow,
     input: Input,
   ) => Promise<Reply>;
-  /** What a list's query asks for. */
+  /** The filter of a list's query. */
   readonly filter?: (siteId: number, query: Query) => Promise<Filter>;
 }
 
-/** Routes for a kind. `show` gives what the contract says of one, for each of some rows. */
-export function managedRoutes<Input, Query = unknown>(
+/** Routes for a kind. `show` returns the contract's form of each of some rows. */
+export function versionedRoutes<Input, Query = unknown>(
   ctx: Context,
   endpoints: Endpoints,
   of: ObjectKind<Input>,
   show: Show,
   ways: Ways<Input, Query> = {},
 ): ManageRoute[] {
-  type ManagedCall = ManageCall<Endpoint> & {
+  type VersionedCall = ManageCall<Endpoint> & {
     readonly params: { readonly id: string };
     readonly query: PageQuery & Query;
     readonly body: Input;
   };
-  const on = (endpoint: ManageEndpoint, handle: (call: ManagedCall) => Promise<Reply>) =>
-    manageRoute(endpoint, (call) => handle(call as unknown as ManagedCall));
-  const target = (call: ManagedCall) => ({
+  const on = (endpoint: ManageEndpoint, handle: (call: VersionedCall) => Promise<Reply>) =>
+    manageRoute(endpoint, (call) => handle(call as unknown as VersionedCall));
+  const target = (call: VersionedCall) => ({
     id: Number(call.params.id),
     ifMatch: call.headers['if-match'],
   });

@@ -1,4 +1,4 @@
-// Rows of managed objects: one table, whatever the kind.
+// Rows of versioned objects: one table, whatever the kind.
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
@@ -98,7 +98,7 @@ export async function selectObject(
   return row && toRow(row);
 }
 
-/** The next ids of managed objects and of the parts that they number. */
+/** The next ids of versioned objects and of the parts that they number. */
 export async function nextIds(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: string }>`
     select nextval('managed_id') as id from generate_series(1, ${count})`.execute(db);

@@ -1,4 +1,5 @@
-// Tests of how much waits for a worker, and for how long: told by ids and by who looked when.
+// Tests of the backlog: how much waits for a worker, and for how long, known by ids and earlier
+// looks.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../../testing.ts';
@@ -11,7 +12,7 @@ const { ctx, test: site } = server;
 const insert = (siteId: number) =>
   ctx.pool.query(`insert into inbox (site_id, partition, entry) values ($1, 0, '{}')`, [siteId]);
 
-test('what waits has waited since somebody saw that its id was given out', async () => {
+test('what waits has waited since its id was first seen', async () => {
   let now = Date.now();
   const look = watchBacklog({ ...ctx, now: () => now });
   const at = async (seconds: number) => {
@@ -33,7 +34,7 @@ test('what waits has waited since somebody saw that its id was given out', async
   assert.deepEqual(await at(10), [0, null]);
 });
 
-test('what waits of another site is not told', async () => {
+test('what waits of another site is not reported', async () => {
   const other = await server.site('other');
   await insert(other.id);
   const look = watchBacklog(ctx);

@@ -1,11 +1,11 @@
-// How much waits for a worker, and how long at least: rows have no time, but ids rise, and whoever
-// looked before knows which ids had been given out by then.
+// How much waits for a worker, and for how long at least. Rows have no time, but ids rise, and an
+// earlier look knows which ids had been given out by then.
 import type { Context } from '../../../context.ts';
 import { selectBacklog } from './inbox/store.ts';
 
 export interface Backlog {
   readonly waitingRows: number;
-  /** At least so long; null: nothing waits, or nobody has looked before. */
+  /** At least so long; null: nothing waits, or there was no earlier look. */
   readonly oldestMs: number | null;
   readonly setAside: number;
 }

@@ -103,7 +103,7 @@ async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Wor
   }
 }
 
-/** Gives what folds rows of partitions that the transaction holds. */
+/** Returns a function that folds rows of partitions that the transaction has locked. */
 export function batchHandler(ctx: Context): Work {
   const days = eventDays(ctx.db);
   const handle: Work = async (tx, rows) => {

@@ -19,13 +19,13 @@ import {
   parseEvent,
   parsePageview,
 } from '@attune/core';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { randomHex } from '../../../random.ts';
-import { refuseFaults } from '../../../refusal.ts';
 import {
   checkNamed,
+  generateDeviceId,
   isTrustedName,
-  mintDeviceId,
   type RequestUser,
   readUser,
 } from '../../people/identity/index.ts';
@@ -37,7 +37,7 @@ import {
 } from '../decision-ids/index.ts';
 import type { Entry } from './entry.ts';
 
-/** Who collects: the parts of a caller that matter here. */
+/** The caller: the parts of it that matter here. */
 export interface Collector {
   readonly key: Pick<KeyRecord, 'source'>;
   readonly snapshot: SiteSnapshot;
@@ -51,27 +51,27 @@ export function sessionOf(request: { session?: SessionInput; sessionId?: string 
 }
 
 /** A new session's id: 32 lower-case letters and digits. */
-export function mintSession(): string {
+export function generateSession(): string {
   return randomHex(16);
 }
 
-/** Entries of a pageview. Throws `invalid_request` with every fault. */
+/** Entries of a pageview. Throws `invalid_request` with every error. */
 export function readPageview(ctx: Context, by: Collector, request: PageviewInput): Entry[] {
-  const faults: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const errors: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, errors);
   const parsed = parsePageview(request.context, defaultsOf(ctx, by, request, '/context'));
-  return entriesOf(by, user, collectFaults([parsed], faults));
+  return entriesOf(by, user, validateCollect([parsed], errors));
 }
 
-/** Entries of a batch of events. Throws `invalid_request` with every fault of all of them. */
+/** Entries of a batch of events. Throws `invalid_request` with every error of all of them. */
 export function readEvents(ctx: Context, by: Collector, request: EventInput): Entry[] {
-  const faults: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const errors: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, errors);
   const parsed = request.events.map((raw, at) => {
     const defaults = defaultsOf(ctx, by, request, `/events/${at}`);
     return checkNames(by.snapshot, parseEvent(raw, defaults), `/events/${at}`);
   });
-  const events = collectFaults(parsed, faults);
+  const events = validateCollect(parsed, errors);
   return events.flatMap((event) => {
     const names = 'identifiers' in event ? namesIn(by, event, request.user?.token) : [];
     return entriesOf(by, { ...user, identifiers: joined(names, user.identifiers) }, [event]);
@@ -93,23 +93,23 @@ function defaultsOf(
   };
 }
 
-function collectFaults(parsed: readonly ParsedEvent[], faults: Fault[]): Event[] {
+function validateCollect(parsed: readonly ParsedEvent[], errors: Fault[]): Event[] {
   const events: Event[] = [];
   for (const one of parsed) {
     if (one.ok) events.push(one.event);
-    else faults.push(...one.faults);
+    else errors.push(...one.faults);
   }
-  refuseFaults(faults);
+  refuseInvalid(errors);
   return events;
 }
 
 function checkNames(snapshot: SiteSnapshot, parsed: ParsedEvent, pointer: string): ParsedEvent {
   if (!parsed.ok || !('identifiers' in parsed.event)) return parsed;
   const at = `${pointer}/properties`;
-  const faults = parsed.event.identifiers.flatMap(({ type, value }) =>
+  const errors = parsed.event.identifiers.flatMap(({ type, value }) =>
     checkNamed(snapshot, type, value, { type: `${at}/cuidType`, value: `${at}/cuid` }),
   );
-  return faults.length > 0 ? { ok: false, faults } : parsed;
+  return errors.length > 0 ? { ok: false, faults: errors } : parsed;
 }
 
 /** Names of an identifying event that the caller may use; a token proves the main one alone. */
@@ -127,7 +127,7 @@ function joined(first: readonly Identifier[], second: readonly Identifier[]): Id
   return [...first, ...extra];
 }
 
-/** Entries of a user's events; none where he does not consent. A user of no name is a new one. */
+/** Entries of a user's events; none without consent. A user without a name is a new one. */
 function entriesOf(
   { snapshot }: Pick<Collector, 'snapshot'>,
   user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'>,
@@ -135,31 +135,31 @@ function entriesOf(
 ): Entry[] {
   if (!user.consents) return [];
   const { identifiers } = user;
-  const device = user.device ?? (identifiers.length === 0 ? mintDeviceId() : undefined);
+  const device = user.device ?? (identifiers.length === 0 ? generateDeviceId() : undefined);
   return events.map((event) => ({ siteId: snapshot.site.id, device, identifiers, event }));
 }
 
 /** Entries of engagements, credited to the users of the decisions. Throws `invalid_request`. */
 export function readEngagements(ctx: Context, by: Collector, request: EngagementInput): Entry[] {
-  const faults: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, faults);
+  const errors: Fault[] = [];
+  const user = readUser(by.snapshot, by.key, request.user, errors);
   const { salt } = by.snapshot.site;
   const decisions = request.engagements.map((engagement, at) => {
     const read = readEngaged(salt, engagement);
     if ('decision' in read) return read;
-    faults.push({ ...read, pointer: `/engagements/${at}${read.pointer}` });
+    errors.push({ ...read, pointer: `/engagements/${at}${read.pointer}` });
     return undefined;
   });
-  refuseFaults(faults);
+  refuseInvalid(errors);
   if (!user.consents) return [];
-  const said = { now: ctx.now(), session: sessionOf(request) };
+  const common = { now: ctx.now(), session: sessionOf(request) };
   return decisions
     .filter((one) => one !== undefined)
     .filter(({ decision }) => decision.variationId !== 0)
     .flatMap(({ decision, ...engaged }) => {
       const { userId, isKnown } = decision;
       const who = isKnown ? { device: undefined, person: userId } : { device: userId };
-      return engagementEvents(by.snapshot, engaged, decision, said).map((event) => ({
+      return engagementEvents(by.snapshot, engaged, decision, common).map((event) => ({
         ...{ siteId: by.snapshot.site.id, ...who, identifiers: [], event },
       }));
     });
@@ -171,7 +171,7 @@ interface Engaged extends Pick<EngagementInput['engagements'][number], 'type' | 
   readonly slot?: SlotRecord;
 }
 
-/** Reads what an engagement is with; a fault where it is nothing of the site. */
+/** Reads what an engagement is with; an error where it is nothing of the site. */
 function readEngaged(
   salt: Buffer,
   { type, decisionId, slotId, variations }: EngagementInput['engagements'][number],
@@ -196,20 +196,20 @@ function readEngaged(
   };
 }
 
-interface Said {
+interface Common {
   readonly session: string;
   readonly now: number;
 }
 
 /**
- * What an engagement says: of each variation that it names, of all of the decision's where it names
- * none. Of what was withheld only that the visitor came to where it would have been.
+ * The events of an engagement: of each variation that it names, of all of the decision's where it
+ * names none. Of what was withheld only that the visitor came to where it would have been.
  */
 function engagementEvents(
   snapshot: SiteSnapshot,
   engaged: Engaged,
   decision: DecisionRecord,
-  said: Said,
+  common: Common,
 ): Event[] {
   const { type, decisionId, variations = [], slot } = engaged;
   const { variationId, propensity, isHeldOut, also = [] } = decision;
@@ -223,10 +223,10 @@ function engagementEvents(
     .flatMap(({ id, propensity: chance }) => {
       const one = { ...decision, variationId: id, propensity: chance };
       const name = id === variationId ? decisionId : `${decisionId}:${id}`;
-      const exposure = isExposure ? exposureOf(snapshot, one, name, said) : [];
-      // Of a slot it is told as well which item was seen.
+      const exposure = isExposure ? exposureOf(snapshot, one, name, common) : [];
+      // A slot also says which item was seen.
       const isTold = !isExposure || slot !== undefined;
-      return isTold ? [...exposure, engagementOf(engaged, one, said)] : exposure;
+      return isTold ? [...exposure, engagementOf(engaged, one, common)] : exposure;
     });
 }
 
@@ -237,7 +237,7 @@ function engagementEvents(
 function engagementOf(
   { type, decisionId, slot }: Engaged,
   { campaignId, experienceId, variationId, time }: DecisionRecord,
-  { session, now }: Said,
+  { session, now }: Common,
 ): Event {
   const kind = type.endsWith('CLICK') ? 'click' : 'impression';
   const place = slot ? `:${slot.slot}` : '';
@@ -260,7 +260,7 @@ function exposureOf(
   snapshot: SiteSnapshot,
   decision: DecisionRecord,
   decisionId: string,
-  { session }: Said,
+  { session }: Common,
 ): Event[] {
   const { campaignId, variationId, revision, propensity, userId, isHeldOut } = decision;
   const { allocationVersion, isKept } = decision;

@@ -1,4 +1,4 @@
-// What resolved events say of taste: their products as the feeds have them now.
+// Completes resolved events with the affinity values of their products, as the feeds have them now.
 import { type CompleteEvent, completeEvent, skusOf } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { selectAffinityValues } from '../../catalog/feeds/index.ts';

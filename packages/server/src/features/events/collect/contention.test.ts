@@ -23,8 +23,8 @@ const anyone = (): Identifier => ({ type: 'external', value: `person ${randomInt
 const salt = Buffer.from('salt');
 
 /**
- * An event of anybody on any device, which may have been told of somebody else before. Orders make
- * workers wait early; in rounds without them they meet at events and profiles.
+ * An event of any person on any device, which may have been reported of another person before.
+ * Orders make workers wait early; in rounds without them they meet at events and profiles.
  */
 function anyEntry(siteId: number, round: number) {
   const number = randomInt(500);
@@ -40,7 +40,7 @@ function anyEntry(siteId: number, round: number) {
   return linesOf([{ siteId, device, identifiers, event }], salt)[0]!;
 }
 
-test('workers that tell of the same people, orders and events never wait for each other', async () => {
+test('workers with the same people, orders and events never wait for each other', async () => {
   const sites = [(await shop('one')).siteId, (await shop('two')).siteId];
   const inbox = postgresInbox(ctx.db);
   const warnings: string[] = [];
@@ -92,10 +92,10 @@ test('partitions of days are made by many at once, beside readers and writers', 
   try {
     await sql`select count(*) from event`.execute(reader);
     const making = nodes.flatMap(({ kysely }, node) =>
-      [0, 1].map(async (lane) => {
+      [0, 1].map(async (loader) => {
         const { ensure, renew } = eventDays(kysely);
-        const own = (node + lane) % 2 ? days : days.toReversed();
-        const id = `${node} ${lane}`;
+        const own = (node + loader) % 2 ? days : days.toReversed();
+        const id = `${node} ${loader}`;
         const write = async (one: string): Promise<void> => {
           await ensure([one]);
           const row = { id, userId: '1', kind: 'custom', time: new Date(one), day: one, data: '' };
@@ -103,7 +103,7 @@ test('partitions of days are made by many at once, beside readers and writers', 
             .transaction()
             .execute((tx) => insertEvents(tx, siteId, [row]))
             .catch(async (error) => {
-              // As the worker does: a connection may have missed it, and now looks anew.
+              // As the worker does: a connection may have missed it, and now looks again.
               if (!isDayMissing(error)) throw error;
               await renew();
               await write(one);

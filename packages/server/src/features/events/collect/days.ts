@@ -3,12 +3,12 @@ import type { Event } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import {
   addEventDay,
+  announceEventDays,
   type EventRow,
   lockEventDays,
   selectEventDays,
   selectEventsOn,
   selectLastEventsOn,
-  tellEventDays,
 } from './store.ts';
 
 /** PostgreSQL's lock table is shared: a day takes a lock for its table and each of its indexes. */
@@ -17,15 +17,15 @@ const daysRead = 100;
 const daysAdded = 50;
 
 const dayMs = 86_400_000;
-/** More days than any batch has; then they are forgotten, and told anew. */
+/** More days than any batch has; then they are forgotten, and announced again. */
 const textsMax = 10_000;
 const texts = new Map<number, string>();
 
 /** The UTC day of a time in ms, as YYYY-MM-DD. Telling a time costs as much as reading an event. */
 export function dayText(time: number): string {
   const day = Math.floor(time / dayMs);
-  const known = texts.get(day);
-  if (known !== undefined) return known;
+  const cached = texts.get(day);
+  if (cached !== undefined) return cached;
   const text = new Date(time).toISOString().slice(0, 10);
   if (texts.size >= textsMax) texts.clear();
   texts.set(day, text);
@@ -43,16 +43,16 @@ const toldAgainMs = 1_000;
 export interface EventDays {
   /** Sees to it that the log has a partition for each day; remembers which there are. */
   readonly ensure: (days: Iterable<string>) => Promise<void>;
-  /** A connection has not found one of them: all look anew, and nothing is remembered. */
+  /** A connection has not found one of them: all look again, and nothing is remembered. */
   readonly renew: () => Promise<void>;
 }
 
 /** Starts with no day remembered. */
 export function eventDays(db: Db): EventDays {
   const known = new Set<string>();
-  // Whoever only reads would miss the day's events, and get no error. If that fails, nothing was
-  // promised; who writes is told, and renews.
-  const tellAgain = () => void tellEventDays(db).catch(() => undefined);
+  // A mere reader would miss the day's events, and get no error. If that fails, nothing was
+  // promised; the writer gets the error, and renews.
+  const tellAgain = () => void announceEventDays(db).catch(() => undefined);
   return {
     async ensure(days) {
       const missing = () => [...new Set(days)].filter((day) => !known.has(day)).sort();
@@ -70,16 +70,16 @@ export function eventDays(db: Db): EventDays {
     },
     async renew() {
       known.clear();
-      await tellEventDays(db);
+      await announceEventDays(db);
     },
   };
 }
 
 /**
  * Reads all events of some users, oldest first, in lists of some days each. Not within a
- * transaction: its locks of every partition would stay until it ends. A caller who must not miss
- * what is being written holds the writers' locks in another transaction, since those who wrote
- * before it got them have committed, and nobody writes while it has them.
+ * transaction: its locks of every partition would stay until it ends. A caller that must not miss
+ * what is being written holds the writers' locks in another transaction: writers that had them
+ * before have committed, and nothing is written while it has them.
  */
 export async function* readEventsOf(
   db: Db,
@@ -94,7 +94,7 @@ export async function* readEventsOf(
   }
 }
 
-/** All events of some users, oldest first; what `readEventsOf` says of transactions holds here. */
+/** All events of some users, oldest first; the rules of `readEventsOf` on transactions apply. */
 export async function allEventsOf(
   db: Db,
   siteId: number,

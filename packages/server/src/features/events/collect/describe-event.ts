@@ -3,7 +3,10 @@ import { aboutEvent, type Event } from '@attune/core';
 
 const longest = 200;
 
-/** What an event is about: its products, its page, its campaign. '' where the name says it all. */
+/**
+ * A short description of an event: its products, its page, its campaign. '' where the name is
+ * enough.
+ */
 export function describeEvent(event: Event): string {
   const words = aboutEvent(event);
   return words.length <= longest ? words : `${words.slice(0, longest).toWellFormed()}…`;

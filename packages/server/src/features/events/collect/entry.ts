@@ -1,12 +1,12 @@
-// What waits in the inbox: events, a line each, and who they were said of.
+// What waits in the inbox: events, a line each, and the users that they were reported of.
 import { type Event, type Identifier, partitionOf } from '@attune/core';
 import type { Context } from '../../../context.ts';
-import { mintPersonId } from '../../people/identity/index.ts';
+import { generatePersonId } from '../../people/identity/index.ts';
 import {
   type Exposure,
   exposuresIn,
   type Given,
-  type KeptExposures,
+  type StoredExposures,
   textOfExposures,
 } from './exposures.ts';
 import type { InboxLine } from './inbox/batch.ts';
@@ -18,14 +18,14 @@ export interface Entry {
   readonly device: string | undefined;
   /** Verified names, the main one first. */
   readonly identifiers: readonly Identifier[];
-  /** The person, where a decision that the event answers had settled who he is. */
+  /** The person, where a decision that the event answers had already identified them. */
   readonly person?: string | undefined;
   readonly event: Event;
 }
 
 /** Text of the inbox: what one user did or was given, on a line of its own. */
 export interface Line extends InboxLine {
-  /** How many events it tells. */
+  /** How many events it has. */
   readonly events: number;
 }
 
@@ -39,8 +39,8 @@ export function linesOf(entries: readonly Entry[], salt: Buffer): Line[] {
 }
 
 /**
- * The exposures of a request, at least one, as a line; what was withheld from who is held out is on
- * a line of its own. `salt` is the site's.
+ * The exposures of a request, at least one, as a line; what was withheld from users who are held
+ * out is on a line of its own. `salt` is the site's.
  */
 export function exposureLines(
   { id: siteId, salt }: { readonly id: number; readonly salt: Buffer },
@@ -61,13 +61,13 @@ export function exposureLines(
 
 const isWithheld = ({ holdoutId }: Exposure) => holdoutId !== undefined;
 
-/** Whose events are kept together: a person, a device, or whoever a name is of. */
+/** Whose events are stored together: a person's, a device's, or a name's. */
 function userOf(
   { device, identifiers, person }: Pick<Entry, 'device' | 'identifiers' | 'person'>,
   salt: Buffer,
 ): string {
   const [main] = identifiers;
-  const user = person ?? device ?? (main && mintPersonId(salt, main));
+  const user = person ?? device ?? (main && generatePersonId(salt, main));
   if (user === undefined) throw new Error('an entry names a device or a person');
   return user;
 }
@@ -80,25 +80,25 @@ export function splitRow<Row extends { readonly text: string }>(row: Row): Row[]
 /** Reads entries back. Throws for text that is none. */
 export function fromInboxRow({ siteId, text }: Pick<WaitingRow, 'siteId' | 'text'>): Entry[] {
   return text.split('\n').flatMap((line) => {
-    const kept = JSON.parse(line) as KeptEvent | KeptExposures;
-    const { identifiers, person } = kept;
-    const device = kept.device ?? undefined;
-    return eventsOf(kept).map((event) => ({ siteId, device, identifiers, person, event }));
+    const stored = JSON.parse(line) as StoredEvent | StoredExposures;
+    const { identifiers, person } = stored;
+    const device = stored.device ?? undefined;
+    return eventsOf(stored).map((event) => ({ siteId, device, identifiers, person, event }));
   });
 }
 
-interface KeptEvent extends Omit<Entry, 'siteId' | 'device'> {
+interface StoredEvent extends Omit<Entry, 'siteId' | 'device'> {
   readonly v: 1;
   readonly device: string | null;
 }
 
-function eventsOf(kept: KeptEvent | KeptExposures): readonly Event[] {
-  if (kept.v === 1) return [kept.event];
-  if (kept.v === 2 || kept.v === 3) return exposuresIn(kept);
-  throw new Error(`an entry of unknown version ${(kept as { v: unknown }).v}`);
+function eventsOf(stored: StoredEvent | StoredExposures): readonly Event[] {
+  if (stored.v === 1) return [stored.event];
+  if (stored.v === 2 || stored.v === 3) return exposuresIn(stored);
+  throw new Error(`an entry of unknown version ${(stored as { v: unknown }).v}`);
 }
 
-/** Makes entries of one site durable. Nothing of them but their text is held until they are. */
+/** Makes entries of one site durable. Only their text stays in memory until they are. */
 export function acceptEntries(
   { metrics }: Pick<Context, 'metrics'>,
   inbox: Inbox,

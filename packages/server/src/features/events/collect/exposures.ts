@@ -1,7 +1,7 @@
 // The exposures of one request: a single short line, since choose writes one for most answers.
 import type { Event, ExposedVisitor, Identifier, RecordedSlot, ValuesRead } from '@attune/core';
 
-/** Who was given something, when, and by which revision of the site. */
+/** Exposures in the inbox: which user got what, when, and by which revision of the site. */
 export interface Given {
   readonly device: string | undefined;
   readonly identifiers: readonly Identifier[];
@@ -21,7 +21,7 @@ export type Exposure = Omit<
 >;
 
 /** As the line has it; `assigned` is the key of the assignment, null where it sticks to none. */
-type KeptExposure = readonly [
+type StoredExposure = readonly [
   campaignId: number,
   experienceId: number,
   variationId: number,
@@ -32,13 +32,13 @@ type KeptExposure = readonly [
   holdoutId?: number,
 ];
 
-export interface KeptExposures
+export interface StoredExposures
   extends Pick<Given, 'identifiers' | 'request' | 'time' | 'session' | 'revision'> {
   /** 3: all of it was withheld; unlike 2, the release before holdouts refuses it. */
   readonly v: 2 | 3;
   readonly device: string | null;
   readonly person?: undefined;
-  readonly given: readonly KeptExposure[];
+  readonly given: readonly StoredExposure[];
   /** Absent in lines of earlier releases. */
   readonly visitor?: ExposedVisitor;
   readonly values?: ValuesRead;
@@ -49,7 +49,7 @@ export interface KeptExposures
 /** Writes a line: of what was given, or of what was withheld. */
 export function textOfExposures(to: Given, exposures: readonly Exposure[]): string {
   const { device, identifiers, request, time, session, revision, visitor, values } = to;
-  const given = exposures.map((one): KeptExposure => {
+  const given = exposures.map((one): StoredExposure => {
     const line = [
       one.campaignId,
       one.experienceId,
@@ -61,7 +61,7 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     ] as const;
     return one.holdoutId === undefined ? line : [...line, one.holdoutId];
   });
-  const kept: KeptExposures = {
+  const stored: StoredExposures = {
     v: exposures[0]?.holdoutId === undefined ? 2 : 3,
     device: device ?? null,
     identifiers,
@@ -73,19 +73,19 @@ export function textOfExposures(to: Given, exposures: readonly Exposure[]): stri
     visitor,
     ...recommendedIn(exposures),
   };
-  const text = JSON.stringify(kept);
+  const text = JSON.stringify(stored);
   return values === '' ? text : `${text.slice(0, -1)},"values":${values}}`;
 }
 
-function recommendedIn(exposures: readonly Exposure[]): Pick<KeptExposures, 'recommended'> {
+function recommendedIn(exposures: readonly Exposure[]): Pick<StoredExposures, 'recommended'> {
   if (!exposures.some(({ recommended }) => recommended)) return {};
   const all = exposures.flatMap(({ recommended }, at) => (recommended ? [[at, recommended]] : []));
   return { recommended: Object.fromEntries(all) };
 }
 
 /** The events of a line; what the decisions read goes with the first. */
-export function exposuresIn(kept: KeptExposures): Event[] {
-  const { v, request, time, session, revision, given, visitor, values, recommended } = kept;
+export function exposuresIn(stored: StoredExposures): Event[] {
+  const { v, request, time, session, revision, given, visitor, values, recommended } = stored;
   return given.map(
     (
       [

@@ -1,4 +1,4 @@
-// Whom the worker takes events for, as they come: devices, people, and names told at once.
+// Which users the worker attributes events to: devices, people, and names reported at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
@@ -24,7 +24,7 @@ test('what a device did before the sign-in is the first person’s, not the seco
   assert.deepEqual(await client.affinity(external('bob')), { color: { blue: 1 } });
 });
 
-test('two known people are never merged, and a name joins whom it is first seen with', async () => {
+test('two known people are never merged, and a name joins the person it is first seen with', async () => {
   const { tell, client, log } = await shop('names');
   await tell({}, login(['ann', 'ann', 'mail']), login(['bob']));
   await workOff();
@@ -41,7 +41,7 @@ test('two known people are never merged, and a name joins whom it is first seen 
   assert.deepEqual(await client.affinity(external('bob')), { color: { blue: 1 } });
 });
 
-test('the log keeps no name of another person, and none that nobody proved', async () => {
+test('the log keeps no name of another person, and no unverified name', async () => {
   const { tell, site, siteId } = await shop('strangers');
   await tell({}, login(['ann']), login(['bob', 'bobs-card']));
   await workOff();
@@ -61,7 +61,7 @@ test('the log keeps no name of another person, and none that nobody proved', asy
   assert.deepEqual(names.sort(), [[], ['ann'], ['bob'], ['bob', 'bobs-card']]);
 });
 
-test('a name that another worker gives away meanwhile is that one’s', async () => {
+test('a name that another worker assigns meanwhile belongs to that person', async () => {
   const { tell, siteId, log, profiles } = await shop('overtaken');
   const { db } = server.ctx;
   const other = await db.startTransaction().execute();
@@ -81,7 +81,7 @@ test('a name that another worker gives away meanwhile is that one’s', async ()
   assert.deepEqual(Object.keys(await profiles()), ['ann']);
 });
 
-test('names that many devices tell at once, in any order, end with one person each', async () => {
+test('names that many devices report at once, in any order, end with one person each', async () => {
   const { tell, client, siteId } = await shop('race');
   const names = Array.from({ length: 8 }, (_, at) => `name ${at}`);
   const telling = Array.from({ length: 64 }, (_, at) => {

@@ -1,6 +1,6 @@
 // Front door of events: collected, kept until worked off, folded.
 export { watchBacklog } from './backlog.ts';
-export { mintSession, readEvents, readPageview, sessionOf } from './collect.ts';
+export { generateSession, readEvents, readPageview, sessionOf } from './collect.ts';
 export { allEventsOf, dayText, lastEventsOf, readEventsOf } from './days.ts';
 export { describeEvent } from './describe-event.ts';
 export { acceptEntries, type Entry, exposureLines, type Line, linesOf } from './entry.ts';

@@ -46,8 +46,8 @@ export async function processEntries(
     resolved.map(({ event }) => event),
   );
   const counted = await withoutRepeatedTransactions(tx, siteId, resolved);
-  const said = await completeEvents(tx, siteId, counted);
-  const complete = await takeBackPurchases(tx, siteId, said);
+  const completed = await completeEvents(tx, siteId, counted);
+  const complete = await takeBackPurchases(tx, siteId, completed);
   const added = await insertEvents(tx, siteId, complete.map(toEventRow));
   const fresh = complete.filter(({ complete: { event } }) => added.has(logKey(event)));
   const late = await completeLateRefunds(tx, siteId, fresh);

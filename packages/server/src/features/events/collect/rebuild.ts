@@ -1,4 +1,4 @@
-// Profiles anew from the log: the same events give the same bytes.
+// Rebuilds profiles from the log: the same events give the same bytes.
 import {
   type CompleteEvent,
   decodeEvent,
@@ -22,7 +22,7 @@ export async function rebuildProfiles(
   userIds: readonly string[],
 ): Promise<string[]> {
   return ctx.db.transaction().execute(async (tx) => {
-    // Whoever logs an event of a user folds it into the locked profile before he commits.
+    // A worker folds an event into the locked profile before it commits the log.
     const before = await lockProfiles(tx, siteId, userIds);
     const events = (await allEventsOf(ctx.db, siteId, userIds)).map(({ userId, data }) => {
       const complete: CompleteEvent = decodeEvent(JSON.parse(data));

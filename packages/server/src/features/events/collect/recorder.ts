@@ -5,13 +5,13 @@ import { InboxBatch, type InboxLine } from './inbox/batch.ts';
 import type { Inbox } from './inbox/inbox.ts';
 
 export interface RecordingInbox extends Inbox {
-  /** Stores a line within moments, and fails nobody. */
+  /** Stores a line within moments, and never fails. */
   readonly record: (line: Line) => void;
   /** Resolves when all that was given is stored or refused. */
   readonly settled: () => Promise<void>;
 }
 
-/** A crash loses what was recorded for so long, which nobody was promised. */
+/** A crash loses what was recorded for so long; no caller was promised it. */
 export const lingerMs = 50;
 /** The most that waits for its commit: beyond, the database lags, and what comes is dropped. */
 const mostEvents = 200_000;

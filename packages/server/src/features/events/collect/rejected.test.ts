@@ -63,7 +63,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
   assert.deepEqual(half, [], 'an entry that was set aside taught something');
 });
 
-test('a frame that was damaged on the disk is set aside, until somebody is erased who may be in it', async () => {
+test('a frame that was damaged on the disk is set aside, until somebody who may be in it is erased', async () => {
   const { siteId, log } = await shop('damaged');
   await inbox.accept(Array.from({ length: 40 }, (_, at) => viewOf(siteId, '1', `lost ${at}`)));
   await sql`
@@ -138,7 +138,7 @@ test('an entry that is set aside keeps the other partitions in its batch from no
   assert.deepEqual(later, { partitions: 2, rows: 2 }, 'a batch is whole again');
 });
 
-test('what was set aside is tried again when somebody says so; what still fails stays', async () => {
+test('what was set aside is tried again on demand; what still fails stays', async () => {
   const { siteId, log, counts } = await shop('tried-again');
   const good = Array.from({ length: 30 }, (_, at) => viewOf(siteId, '1', `event ${at}`));
   const rows = [{ siteId, text: 'not JSON' }, ...good, good[0]!];

@@ -1,17 +1,17 @@
-// Who each entry of a batch belongs to, and what the batch teaches of names and devices.
+// Resolves which user each entry of a batch is of, and what the batch teaches of names and devices.
 import {
   type Directory,
   type Event,
   type Identifier,
   identifierKey,
-  resolveSighting,
+  resolveIdentity,
 } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import type { SiteRow } from '../../configuration/sites/index.ts';
 import {
+  generatePersonId,
   insertIdentifiers,
   loadDirectory,
-  mintPersonId,
   upsertDevices,
 } from '../../people/identity/index.ts';
 import { dayText, logKey } from './days.ts';
@@ -30,7 +30,7 @@ export interface Resolved {
 
 /**
  * Resolves entries, oldest first, and stores what they teach. Leaves out repeats of logged events
- * where they would teach something: who used a device then need not be who uses it now. Throws
+ * where they would teach something: the device's user then need not be its user now. Throws
  * `IdentityRace`.
  */
 export async function resolveEntries(
@@ -46,9 +46,9 @@ export async function resolveEntries(
     people: new Map(known.people),
     devices: new Map(known.devices),
   };
-  const mint = (identifier: Identifier) => mintPersonId(site.salt, identifier);
+  const mint = (identifier: Identifier) => generatePersonId(site.salt, identifier);
   const resolved = entries.map((entry) => {
-    const { userId, personId } = resolveSighting(directory, entry, mint);
+    const { userId, personId } = resolveIdentity(directory, entry, mint);
     const event = withOwnNames(entry.event, directory, personId);
     return { event, userId, identified: personId !== undefined };
   });
@@ -73,7 +73,7 @@ function teaches({ people, devices }: Directory, { device, identifiers }: Entry)
   return device !== undefined && devices.get(device)?.present !== named[0];
 }
 
-/** Without entries that name somebody and whose event is logged. */
+/** Without entries that name a person and whose event is logged. */
 async function withoutLogged(tx: Db, siteId: number, entries: readonly Entry[]): Promise<Entry[]> {
   const naming = entries.filter(({ identifiers }) => identifiers.length > 0);
   const keys = naming.map(({ event: { id, time } }) => ({ day: dayText(time), id }));
@@ -84,8 +84,8 @@ async function withoutLogged(tx: Db, siteId: number, entries: readonly Entry[]):
 }
 
 /**
- * An event with the names of its own person only: another's, or one that nobody proved, would
- * outlive the erasure of whom it names.
+ * An event with the names of its own person only: another person's, or an unverified one, would
+ * outlive the erasure of the person it names.
  */
 function withOwnNames(event: Event, { people }: Directory, personId: string | undefined): Event {
   if (!('identifiers' in event)) return event;

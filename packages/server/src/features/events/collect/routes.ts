@@ -5,7 +5,7 @@ import { type Call, type Reply, type Route, route } from '../../../http/route.ts
 import { readEngagements, readEvents, readPageview } from './collect.ts';
 import { acceptEntries, type Entry } from './entry.ts';
 import type { Inbox } from './inbox/inbox.ts';
-import { showEvents } from './seen.ts';
+import { showEvents } from './live-tap.ts';
 
 type Collected = Pick<Call<Endpoint>, 'caller' | 'traceId'> & {
   readonly body: { readonly user?: UserInput };
@@ -13,7 +13,7 @@ type Collected = Pick<Call<Endpoint>, 'caller' | 'traceId'> & {
 
 const taken: Reply = { status: 204 };
 
-/** In a function of its own, whose closure holds nothing of what was read until the commit. */
+/** In a function of its own, whose closure keeps nothing of what was read until the commit. */
 const thenTaken = (accepted: Promise<void>) => accepted.then(() => taken);
 
 /** Routes of events. */

@@ -16,7 +16,7 @@ export async function retrySetAside(ctx: Context, siteId: number): Promise<numbe
   for (const id of await selectRejectedIds(ctx.db, siteId)) {
     try {
       await ctx.db.transaction().execute(async (tx) => {
-        // Not by the inbox: whoever is being erased would be known again behind his erasure.
+        // Not by the inbox: a person who is being erased would be known again after the erasure.
         await lockAllPartitions(tx);
         const row = await selectRejectedRow(tx, id);
         if (!row) return;

@@ -24,7 +24,7 @@ export interface Shop {
   readonly siteId: number;
   readonly feedId: string;
   readonly client: Awaited<ReturnType<TestSite['client']>>;
-  readonly tell: (user: User, ...events: Told[]) => Promise<void>;
+  readonly tell: (user: User, ...events: Reported[]) => Promise<void>;
   /** Stored profile texts by the person's names, or by the device's id. */
   readonly profiles: () => Promise<Record<string, string>>;
   /** Counts of the signals of a person or device, e.g. `{ 'red view': 1 }`. */
@@ -38,7 +38,7 @@ export const day = 86_400_000;
 /** Noon of a day, so that a test has no midnight in it. */
 export const noon = Math.floor(Date.now() / day) * day - day / 2;
 
-interface Told extends Options {
+interface Reported extends Options {
   readonly name: string;
   readonly properties: object;
 }
@@ -48,7 +48,7 @@ interface Options {
   readonly timestamp?: number;
 }
 
-const told = (svcType: string, properties: object, options: Options = {}): Told => ({
+const reported = (svcType: string, properties: object, options: Options = {}): Reported => ({
   name: svcType,
   timestamp: noon,
   ...options,
@@ -56,33 +56,33 @@ const told = (svcType: string, properties: object, options: Options = {}): Told 
 });
 
 /** An event of a product that was looked at. */
-export const view = (sku: string, options?: Options): Told =>
-  told('product-view-v1', { productId: sku }, options);
+export const view = (sku: string, options?: Options): Reported =>
+  reported('product-view-v1', { productId: sku }, options);
 
 /** A product that was put into the cart. */
-export const addToCart = (sku: string, options?: Options): Told =>
-  told('add-to-cart-v1', { productId: sku, quantity: 1, value: 10 }, options);
+export const addToCart = (sku: string, options?: Options): Reported =>
+  reported('add-to-cart-v1', { productId: sku, quantity: 1, value: 10 }, options);
 
 const cartOf = (skus: readonly string[]) =>
   skus.map((productId) => ({ productId, quantity: 1, itemPrice: 10 }));
 
 /** A purchase of some products at 10 each. */
-export const purchase = (id: string, skus: readonly string[], options?: Options): Told =>
-  told(
+export const purchase = (id: string, skus: readonly string[], options?: Options): Reported =>
+  reported(
     'purchase-v1',
     { uniqueTransactionId: id, value: skus.length * 10, cart: cartOf(skus) },
     options,
   );
 
 /** A refund of a whole transaction, or of some of its products. */
-export const refund = (id: string, skus?: readonly string[], options?: Options): Told =>
-  told('refund-v1', { uniqueTransactionId: id, ...(skus && { cart: cartOf(skus) }) }, options);
+export const refund = (id: string, skus?: readonly string[], options?: Options): Reported =>
+  reported('refund-v1', { uniqueTransactionId: id, ...(skus && { cart: cartOf(skus) }) }, options);
 
 /** A sign-in under some external names, the main one first. */
-export const login = (names: readonly string[], options?: Options): Told => {
+export const login = (names: readonly string[], options?: Options): Reported => {
   const [main = '', ...others] = names;
   const secondaryIdentifiers = others.map((value) => ({ type: 'external', value }));
-  return told('login-v1', { ...external(main), secondaryIdentifiers }, options);
+  return reported('login-v1', { ...external(main), secondaryIdentifiers }, options);
 };
 
 /** As profiles number them. */
@@ -157,7 +157,7 @@ async function openShop({ ctx }: TestServer, site: TestSite): Promise<Shop> {
   };
 }
 
-/** Who a row with `site_id` and `user_id` is of; ids of people differ from site to site. */
+/** Whose a row with `site_id` and `user_id` is; ids of people differ from site to site. */
 const whose = sql`coalesce((
   select string_agg(value, ' ' order by value) from identifier
   where identifier.site_id = ${sql.ref('site_id')} and person_id = user_id), user_id::text)`;

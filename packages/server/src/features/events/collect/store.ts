@@ -25,11 +25,11 @@ export async function addEventDay(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Has each connection look anew which days there are. One that was finding out while a day was
- * added may have heard of it and gone on with what it had found, for as long as it is open: a
- * change of the table's description, to what it is, is told to all. ADR 0003.
+ * Has each connection look again which days there are. One that was finding out while a day was
+ * added may have been notified of it and gone on with what it had found, for as long as it is open:
+ * a change of the table's description, to what it is, is sent to all. ADR 0003.
  */
-export async function tellEventDays(db: Db): Promise<void> {
+export async function announceEventDays(db: Db): Promise<void> {
   await sql`alter table only event alter column data set statistics -1`.execute(db);
 }
 
@@ -54,7 +54,7 @@ export interface EventRow {
 
 /**
  * Adds events to the log; returns those that were not in it, as `day id`. Always in one order, so
- * that two workers who are told the same cannot wait for one another.
+ * that two workers with the same events cannot wait for one another.
  */
 export async function insertEvents(
   db: Db,

@@ -8,7 +8,7 @@ const mostBytesAUnit = 3;
 const lineEnd = 0x0a;
 
 /**
- * Holds texts one behind the other as UTF-8: as strings they would live just long enough to be
+ * Stores texts one behind the other as UTF-8: as strings they would live just long enough to be
  * copied by collections of young objects, or to fill what is collected as a whole. ADR 0042.
  */
 export class TextBuffer {

@@ -25,7 +25,7 @@ test('an event that is sent twice counts once; on another day it is another even
   assert.deepEqual(await log(), { ann: ['product-view', 'product-view'] });
 });
 
-test('a product counts as its feed has it, of which the worker has not heard yet', async () => {
+test('a product counts as its feed has it, though the worker was not notified yet', async () => {
   const { siteId, tell, counts } = await shop('unheard');
   const unheard = { ...ctx.snapshots.site(siteId)!, feeds: [] };
   await tell(external('ann'), view('tent'));
@@ -54,7 +54,7 @@ test('an event whose day is not found where it was known to be waits for it, and
   assert.deepEqual(await log(), { bob: ['product-view'] });
 });
 
-test('the same event told of two users at once counts for one of them', async () => {
+test('the same event of two users at once counts for one of them', async () => {
   const { tell, log } = await shop('contended');
   const events = Array.from({ length: 40 }, (_, at) => view('tent', { eventId: `e${at}` }));
   await Promise.all(
@@ -66,7 +66,7 @@ test('the same event told of two users at once counts for one of them', async ()
   assert.equal(Object.values(await log()).flat().length, events.length);
 });
 
-test('a late repeat does not tell again who used the device then', async () => {
+test('a late repeat does not change the device’s user', async () => {
   const { tell, log } = await shop('late-repeat');
   const first = login(['ann'], { eventId: 'sign-in' });
   await tell({ svcid: '7' }, first);
@@ -108,7 +108,7 @@ test('the same events give the same profiles, shuffled and in halves to two work
   assert.deepEqual(await shuffled.profiles(), await straight.profiles());
 });
 
-test('a transaction counts once, also when another day tells it again', async () => {
+test('a transaction counts once, also when it is reported again on another day', async () => {
   const { tell, counts } = await shop('transactions');
   await tell(external('ann'), purchase('T1', ['tent']), purchase('T1', ['tent']));
   await workOff();
@@ -152,7 +152,7 @@ test('a rebuild changes no byte, whatever has become of the feed since', async (
   });
 });
 
-test('a rebuild mends what was changed, and gives nobody a profile', async () => {
+test('a rebuild mends what was changed, and adds no profile', async () => {
   const { tell, siteId, profiles } = await shop('mend');
   await tell({ svcid: '11' }, view('tent'));
   await workOff();

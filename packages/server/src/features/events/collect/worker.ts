@@ -29,7 +29,7 @@ export function startWorker(ctx: Context, inbox: Inbox): Worker {
   };
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
 
-  /** A batch of each partition by itself: so nodes share a backlog. Tells whether more waits. */
+  /** A batch of each partition by itself: so nodes share a backlog. Returns whether more waits. */
   async function workOffEach(partitions: readonly number[]): Promise<boolean> {
     const waiting = [...partitions];
     let hasMore = false;

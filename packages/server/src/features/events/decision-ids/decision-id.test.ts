@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDecision, encodeDecisions } from './decision-id.ts';
-import { open, seal } from './seal.ts';
+import { decrypt, encrypt } from './encryption.ts';
 
 const salt = Buffer.alloc(32, 7);
 const request = fc.record({
@@ -64,7 +64,7 @@ test('a decision id of another site, a changed one and any other text are refuse
   );
 });
 
-test('a decision id does not show whom it is about', () => {
+test('a decision id does not show its user', () => {
   fc.assert(
     fc.property(request, decision, (common, one) => {
       const [id = ''] = encodeDecisions(salt, common, [one]);
@@ -90,27 +90,27 @@ test('a decision id gives back all variations of its decision, and whether they 
   );
 });
 
-test('no two records of a site are sealed under the same nonce', () => {
+test('no two records of a site are encrypted under the same nonce', () => {
   const nonces = new Set<string>();
   for (let nth = 0; nth < 2_000; nth += 1) {
     const record = Buffer.alloc(1 + (nth % 300), nth % 256);
-    const text = seal(salt, record);
-    assert.deepEqual(open(salt, text), record);
+    const text = encrypt(salt, record);
+    assert.deepEqual(decrypt(salt, text), record);
     nonces.add(Buffer.from(text, 'base64url').toString('hex', 1, 13));
   }
   assert.equal(nonces.size, 2_000);
 });
 
-test('a sealed record that is cut, changed anywhere or of another version is refused', () => {
-  const text = seal(salt, Buffer.from('a record'));
+test('an encrypted record that is cut, changed anywhere or of another version is refused', () => {
+  const text = encrypt(salt, Buffer.from('a record'));
   const bytes = Buffer.from(text, 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes);
     changed[at] = changed[at]! ^ 1;
-    assert.equal(open(salt, changed.toString('base64url')), undefined, String(at));
-    assert.equal(open(salt, bytes.toString('base64url', 0, at)), undefined, String(at));
+    assert.equal(decrypt(salt, changed.toString('base64url')), undefined, String(at));
+    assert.equal(decrypt(salt, bytes.toString('base64url', 0, at)), undefined, String(at));
   }
   for (const other of [`${text}=`, ` ${text}`, bytes.toString('base64'), bytes.toString('hex')]) {
-    if (other !== text) assert.equal(open(salt, other), undefined, other);
+    if (other !== text) assert.equal(decrypt(salt, other), undefined, other);
   }
 });

@@ -1,5 +1,5 @@
 // Decision ids: all that an engagement needs to be credited, so that no look-up is needed.
-import { open, seal } from './seal.ts';
+import { decrypt, encrypt } from './encryption.ts';
 
 /** What all decisions of a request have in common. */
 export interface RequestRecord {
@@ -12,7 +12,7 @@ export interface RequestRecord {
   readonly countsWhenShown: boolean;
   /** Is the user a person, and not only a device? */
   readonly isKnown: boolean;
-  /** Unlike that of any other request: 20 hexadecimal digits. The log is asked by it. */
+  /** Unlike that of any other request: 20 hexadecimal digits. The log is searched by it. */
   readonly request: string;
 }
 
@@ -29,7 +29,7 @@ export interface CampaignDecision {
   readonly allocationVersion: number;
   /** Kept from an earlier exposure, and not drawn. */
   readonly isKept: boolean;
-  /** Was it given because it was asked for (preview, test user), so that nothing of it counts? */
+  /** Was it given on demand (preview, test user), so that nothing of it counts? */
   readonly isAskedFor: boolean;
   /** Does the log have what it was made of? */
   readonly isLogged: boolean;
@@ -42,9 +42,9 @@ export interface CampaignDecision {
 export interface DecisionRecord extends RequestRecord, CampaignDecision {}
 
 /**
- * An id is a sealed record and the place of its decision in it: sealing costs the same for one
- * decision and for four, so that up to four of a request share a record. A record is the request,
- * then its decisions, then the variations that the only decision gave besides its own.
+ * An id is an encrypted record and the place of its decision in it: encryption costs the same for
+ * one decision and for four, so that up to four of a request share a record. A record is the
+ * request, then its decisions, then the variations that the only decision gave besides its own.
  */
 const mostTogether = 4;
 const numberBytes = 6;
@@ -71,8 +71,8 @@ export function encodeDecisions(
   const ids: string[] = [];
   for (let from = 0; from < decisions.length; ) {
     const together = nextTogether(decisions, from);
-    const sealed = seal(salt, recordOf(request, together, together[0]?.also ?? none));
-    for (let place = 0; place < together.length; place += 1) ids.push(sealed + place);
+    const encrypted = encrypt(salt, recordOf(request, together, together[0]?.also ?? none));
+    for (let place = 0; place < together.length; place += 1) ids.push(encrypted + place);
     from += together.length;
   }
   return ids;
@@ -123,7 +123,7 @@ function flagsOf({ isKept, isHeldOut, isAskedFor, isLogged }: CampaignDecision):
 export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undefined {
   if (!/[0-3]$/.test(id)) return undefined;
   const place = Number(id.slice(-1));
-  const record = open(salt, id.slice(0, -1));
+  const record = decrypt(salt, id.slice(0, -1));
   if (!record) return undefined;
   const flags = record.readUInt8(flagsAt);
   const hasAlso = (flags & alsoFlag) > 0;

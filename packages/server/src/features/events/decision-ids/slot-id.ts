@@ -1,6 +1,6 @@
 // Ids of slots: the decision's own, with the slot and its item, signed as the site's.
 //
-// The decision is sealed; slot and sku stand beside it in the clear, since the page shows them.
+// The decision is encrypted; slot and sku stand beside it in the clear, since the page shows them.
 import { sign, verify } from '../../../signing.ts';
 
 const purpose = 'slot';
@@ -12,7 +12,7 @@ export interface SlotRecord {
   readonly sku: string;
 }
 
-/** Makes ids of a decision's slots; they hold no characters that JSON escapes. */
+/** Makes ids of a decision's slots; they have no characters that JSON escapes. */
 export function slotIds(salt: Buffer, decisionId: string) {
   return (slot: number, sku: string): string => {
     const name = Buffer.from(sku).toString('base64url');

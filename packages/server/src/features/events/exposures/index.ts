@@ -1,3 +1,3 @@
-// Front door of exposures: who was given what first.
+// Front door of exposures: what each user was given first.
 export { noteExposures } from './exposures.ts';
 export { deleteExposuresOf } from './store.ts';

@@ -1,4 +1,4 @@
-// A day's events as blocks, made anew when the day has changed since they were made.
+// A day's events as blocks, made again when the day has changed since they were made.
 import type { Database } from '../../../db/pool.ts';
 import { readDay } from './read-day.ts';
 import { type DayState, replaceBlocks, selectDays } from './store.ts';
@@ -11,13 +11,15 @@ export interface RefreshOptions {
   readonly from: string;
   /** The most events that are in memory at once, about. */
   readonly atOnce: number;
-  /** Told what is being read, what share of it is done, and how many events were read in all. */
+  /**
+   * Called with what is being read, what share of it is done, and how many events were read in all.
+   */
   readonly onProgress?: (words: string, share: number, rows: number) => void;
 }
 
 /**
- * Makes the blocks of those days anew that have changed since theirs were made; gives all days as
- * they are now. One at a time for a site; others may add events and erase meanwhile.
+ * Makes the blocks of those days again that have changed since theirs were made; returns all days
+ * as they are now. One at a time for a site; other workers may add events and erase meanwhile.
  */
 export async function refreshDays(
   on: Pick<Database, 'kysely' | 'pool'>,

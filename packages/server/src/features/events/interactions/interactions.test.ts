@@ -1,4 +1,4 @@
-// Days as blocks: what is kept of them is what a whole new reading of the log gives.
+// Days as blocks: their stored form is what a whole new reading of the log gives.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { decodeEvent, type InteractionBlock, interactionKinds, noGroup } from '@attune/core';
@@ -34,7 +34,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** What a block says, a text a row; groups by their members, as their numbers mean nothing. */
+/** The rows of a block as texts; groups by their members, as their numbers mean nothing. */
 function said({ day, users, skus, user, sku, group, kind }: InteractionBlock): string[] {
   const rows = Array.from(user, (place, row) => ({
     group: group[row]!,
@@ -57,7 +57,7 @@ async function kept(siteId: number): Promise<string[]> {
   return blocks.flatMap(said).sort();
 }
 
-/** The same, whatever was kept. */
+/** The same, whatever was stored. */
 async function anew(siteId: number): Promise<string[]> {
   await sql`delete from event_day_block where site_id = ${siteId}`.execute(ctx.db);
   return kept(siteId);
@@ -75,7 +75,7 @@ async function logged(siteId: number): Promise<string[]> {
     .sort();
 }
 
-test('days kept up step by step equal days read anew, whatever came late, went, or changed hands', async () => {
+test('days kept up step by step equal days read again, whatever came late, went, or changed hands', async () => {
   const seed = Math.floor(Math.random() * 2 ** 32);
   console.log(`# seed ${seed}`);
   const next = numbers(seed);
@@ -134,10 +134,10 @@ test('a day is read again when something of it changed, and no other day is', as
   await tell(external('one'), login(['one']));
   await workOff();
   await refresh();
-  assert.deepEqual(read, [], 'a sign-in says nothing of items');
+  assert.deepEqual(read, [], 'a sign-in is no interaction with items');
 });
 
-test('nothing of who is erased is written, though his day was being read meanwhile', async () => {
+test('nothing of an erased person is written, though their day was being read meanwhile', async () => {
   const { siteId, tell, client } = await shop('raced');
   await tell({ svcid: '9009' }, login(['fay']), view('tent', { eventId: 'first' }));
   await tell({ svcid: '9010' }, view('stove', { eventId: 'second' }));

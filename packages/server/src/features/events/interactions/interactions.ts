@@ -1,4 +1,4 @@
-// What an event says of items, for methods that count events.
+// The interactions of an event, for methods that count events.
 import type { EventKind, Interaction, InteractionRow } from '@attune/core';
 
 /** Kinds of events that may say something. */
@@ -7,8 +7,8 @@ export const interactionEvents: readonly EventKind[] = [
 ];
 
 /**
- * Of an event, what says something of items; any `Event` is one. Texts are strings, or the spans
- * of bytes where they lie: empty ones are '' or 0.
+ * Of an event, what concerns items; any `Event` is one. Texts are strings, or the spans of bytes
+ * where they lie: empty ones are '' or 0.
  */
 export interface ItemEvent<Text extends string | number = string> {
   readonly kind: string;
@@ -23,11 +23,11 @@ export interface ItemEvent<Text extends string | number = string> {
 }
 
 /**
- * Tells the rows that an event makes: a view, an item put into the cart, the lines of a purchase. A
- * line of no quantity is none. What was refunded or taken out of a cart again stays: it was wanted,
- * and what belongs together does so still.
+ * Reports the rows that an event makes: a view, an item put into the cart, the lines of a purchase.
+ * A line of no quantity is none. What was refunded or taken out of a cart again stays: it was
+ * wanted, and what belongs together does so still.
  */
-export function tellRows<Text extends string | number>(
+export function reportRows<Text extends string | number>(
   event: ItemEvent<Text>,
   tell: (kind: Interaction, sku: Text, group: Text) => void,
 ): void {
@@ -45,6 +45,6 @@ export function tellRows<Text extends string | number>(
 /** The rows that an event of a user makes, as objects. */
 export function rowsOf(user: bigint, event: ItemEvent): InteractionRow[] {
   const rows: InteractionRow[] = [];
-  tellRows(event, (kind, sku, group) => rows.push({ user, sku, group, kind, time: event.time }));
+  reportRows(event, (kind, sku, group) => rows.push({ user, sku, group, kind, time: event.time }));
   return rows;
 }

@@ -20,7 +20,7 @@ export class JsonCursor {
     this.#at = at;
   }
 
-  /** Tells the members of an object, behind whose brace this is. `tell` reads the value. */
+  /** Visits the members of an object, behind whose brace this is. `tell` reads the value. */
   members(names: Names, tell: (name: string | undefined) => void): void {
     while (this.#bytes[this.#at] !== closeBrace) {
       this.#pass(quote);
@@ -34,7 +34,7 @@ export class JsonCursor {
     this.#pass(closeBrace);
   }
 
-  /** Tells of each object of an array; `tell` reads its members. */
+  /** Visits each object of an array; `tell` reads its members. */
   objects(tell: () => void): void {
     this.#pass(openBracket);
     while (this.#bytes[this.#at] === openBrace) {
@@ -123,7 +123,7 @@ export class JsonCursor {
   }
 }
 
-/** Names to be told apart: the one that each length and last letter stand for, if any does. */
+/** Names to be distinguished: the one that each length and last letter stand for, if any does. */
 export type Names = readonly (Name | undefined)[];
 
 interface Name {

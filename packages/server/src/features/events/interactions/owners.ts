@@ -1,4 +1,4 @@
-// Whose a device is: its users' blocks are counted as those of the person, however late he came.
+// Whose a device is: its users' blocks count as the person's, however late they were identified.
 import type { InteractionBlock } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { selectAllOwners } from './store.ts';
@@ -9,7 +9,7 @@ export interface Owners {
   readonly owners: BigInt64Array;
 }
 
-/** Reads who owns which device of a site: 16 bytes each. */
+/** Reads the owner of each device of a site: 16 bytes each. */
 export async function readOwners(db: Db, siteId: number): Promise<Owners> {
   let devices = new BigInt64Array(1_024);
   let owners = new BigInt64Array(1_024);

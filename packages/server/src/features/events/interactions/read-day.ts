@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type BlockBuilder, decodeEvent, encodeBlock, startBlock } from '@attune/core';
 import type { Database } from '../../../db/pool.ts';
-import { tellRows } from './interactions.ts';
+import { reportRows } from './interactions.ts';
 import { scanEvents } from './scan-event.ts';
 import {
   copyDay,
@@ -16,7 +16,7 @@ import {
 
 const dayMs = 86_400_000;
 const scanner = scanEvents();
-/** What is sold here and in which session, strangers say. */
+/** The item and the session of an event are text from outside. */
 const seed = randomInt(2 ** 32);
 
 export interface ReadDay {
@@ -26,8 +26,8 @@ export interface ReadDay {
 }
 
 /**
- * Reads a day: about `atOnce` events are a block, of whole users. `tell` is given how many rows
- * were read.
+ * Reads a day: about `atOnce` events are a block, of whole users. `tell` is called with the number
+ * of rows read.
  */
 export async function readDay(
   { kysely, pool }: Pick<Database, 'kysely' | 'pool'>,
@@ -79,10 +79,10 @@ function addEvent(
   const scanned = scanner.scan(bytes, json.from);
   if (scanned) {
     block.turnTo(low, high, scanned.time);
-    tellRows(scanned, (kind, sku, group) => block.addAt(bytes, kind, sku, group));
+    reportRows(scanned, (kind, sku, group) => block.addAt(bytes, kind, sku, group));
     return;
   }
   const { event } = decodeEvent(JSON.parse(bytes.toString('utf8', json.from, json.end)));
   block.turnTo(low, high, event.time);
-  tellRows<string>(event, block.add);
+  reportRows<string>(event, block.add);
 }

@@ -1,10 +1,10 @@
-// Tests of scanning: what it says of an event's bytes is what parsing them says.
+// Tests of scanning: scanning an event's bytes finds what parsing them finds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CompleteEvent, encodeEvent, makeBlock, startBlock } from '@attune/core';
 import fc from 'fast-check';
 import { codePoint } from '../../../../../core/src/text/code-points.fixture.ts';
-import { rowsOf, tellRows } from './interactions.ts';
+import { reportRows, rowsOf } from './interactions.ts';
 import { scanEvents } from './scan-event.ts';
 
 const text = fc.oneof(
@@ -45,7 +45,7 @@ function storedIn(event: unknown): { bytes: Buffer; from: number } {
   return { bytes: Buffer.from(`}"${JSON.stringify(encodeEvent(complete))}{"`), from: 2 };
 }
 
-test('what is scanned is what is parsed, whatever an event is called and holds', () => {
+test('what is scanned is what is parsed, whatever an event is called and contains', () => {
   const scanner = scanEvents();
   let scanned = 0;
   fc.assert(
@@ -56,7 +56,7 @@ test('what is scanned is what is parsed, whatever an event is called and holds',
       scanned += 1;
       const block = startBlock(0, 7);
       block.turnTo(5, -1, found.time);
-      tellRows(found, (kind, sku, group) => block.addAt(bytes, kind, sku, group));
+      reportRows(found, (kind, sku, group) => block.addAt(bytes, kind, sku, group));
       const parsed = JSON.parse(JSON.stringify(event));
       const wanted = makeBlock(0, rowsOf(-(2n ** 32n) + 5n, parsed));
       const { skus, ...rest } = block.finish();

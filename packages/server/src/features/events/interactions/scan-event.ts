@@ -1,4 +1,4 @@
-// What a stored event says of items, read from its bytes: all else in it is passed over.
+// Scans a stored event's bytes for what concerns items, and skips all else.
 import type { Span } from '@attune/core';
 import { type ItemEvent, interactionEvents } from './interactions.ts';
 import { JsonCursor, namesOf, UnusualJson } from './json-cursor.ts';
@@ -16,8 +16,8 @@ type Scanned = { -readonly [Name in keyof ItemEvent<Span>]: ItemEvent<Span>[Name
 
 export interface EventScanner {
   /**
-   * The event that an encoded one holds whose JSON begins at `from`, as far as items go: good until
-   * the next one. Undefined where it must be parsed to know.
+   * The event of an encoded one whose JSON begins at `from`, as far as items go: good until the
+   * next one. Undefined where it must be parsed to know.
    */
   readonly scan: (bytes: Buffer, from: number) => ItemEvent<Span> | undefined;
 }
@@ -28,20 +28,20 @@ export interface EventScanner {
  */
 export function scanEvents(): EventScanner {
   const cursor = new JsonCursor();
-  const told: Scanned = { kind: '', id: 0, time: -1, session: 0, quantity: 0 };
+  const scanned: Scanned = { kind: '', id: 0, time: -1, session: 0, quantity: 0 };
   let hasSession = false;
   const readLines = () => linesAt(cursor);
   const readMember = (name: string | undefined): void => {
     if (name === undefined) cursor.skip();
-    else if (name === 'id') told.id = cursor.span();
-    else if (name === 'time') told.time = cursor.number();
-    else if (name === 'kind') told.kind = cursor.oneOf(kinds) ?? '';
-    else if (name === 'sku') told.sku = cursor.span();
-    else if (name === 'quantity') told.quantity = cursor.number();
-    else if (name === 'transactionId') told.transactionId = cursor.span();
-    else if (name === 'cart') told.cart = readLines();
+    else if (name === 'id') scanned.id = cursor.span();
+    else if (name === 'time') scanned.time = cursor.number();
+    else if (name === 'kind') scanned.kind = cursor.oneOf(kinds) ?? '';
+    else if (name === 'sku') scanned.sku = cursor.span();
+    else if (name === 'quantity') scanned.quantity = cursor.number();
+    else if (name === 'transactionId') scanned.transactionId = cursor.span();
+    else if (name === 'cart') scanned.cart = readLines();
     else {
-      told.session = cursor.span();
+      scanned.session = cursor.span();
       hasSession = true;
     }
   };
@@ -50,13 +50,13 @@ export function scanEvents(): EventScanner {
       for (let at = 0; at < head.length; at += 1) {
         if (bytes[from + at] !== head[at]) return undefined;
       }
-      told.kind = '';
-      told.id = 0;
-      told.time = -1;
+      scanned.kind = '';
+      scanned.id = 0;
+      scanned.time = -1;
       hasSession = false;
-      told.sku = undefined;
-      told.transactionId = undefined;
-      told.cart = undefined;
+      scanned.sku = undefined;
+      scanned.transactionId = undefined;
+      scanned.cart = undefined;
       try {
         cursor.turnTo(bytes, from + head.length);
         cursor.members(ofEvent, readMember);
@@ -64,7 +64,9 @@ export function scanEvents(): EventScanner {
         if (error instanceof UnusualJson) return undefined;
         throw error;
       }
-      return told.time >= 0 && hasSession && told.kind !== '' && told.id !== 0 ? told : undefined;
+      return scanned.time >= 0 && hasSession && scanned.kind !== '' && scanned.id !== 0
+        ? scanned
+        : undefined;
     },
   };
 }

@@ -82,7 +82,7 @@ export interface DayChanges {
   readonly erasures: number;
 }
 
-/** Asks how often a day has changed; `toDayChanges` reads the answer. */
+/** Selects how often a day has changed; `toDayChanges` reads the answer. */
 export const dayChanges = (siteId: number, day: string) => sql<ChangesRow>`
   select coalesce(sum(changes), 0) as changes,
          coalesce(sum(changes) filter (where partition = ${erasing}), 0) as erasures
@@ -206,7 +206,7 @@ export async function* selectBlocks(
         .where('block', '=', block)
         .where('part', '=', part)
         .executeTakeFirst();
-      // Erased in the meantime: the day is read anew next time.
+      // Erased in the meantime: the day is read again next time.
       if (!row || at + row.bytes.length > bytes.length) return;
       bytes.set(row.bytes, at);
       at += row.bytes.length;
@@ -215,7 +215,7 @@ export async function* selectBlocks(
   }
 }
 
-/** Forgets what is kept of days before one. */
+/** Forgets the blocks of days before one. */
 export async function forgetDaysBefore(db: Db, siteId: number, day: string): Promise<void> {
   await db
     .deleteFrom('event_day_block')

@@ -1,2 +1,5 @@
-// Front door of page attributes: what sites say of their pages, for who writes conditions.
-export { holdPageAttributes, type PageAttributes } from './page-attributes.ts';
+// Front door of page attributes: what sites say of their pages, for authors of conditions.
+export {
+  countPageAttributes,
+  type PageAttributes,
+} from './page-attributes.ts';

@@ -1,4 +1,4 @@
-// What sites' requests say of their pages: names, and how often which values, nothing of whom.
+// What sites' requests say of their pages: names, and how often which values, without users.
 
 type Value = string | number | boolean;
 
@@ -22,7 +22,7 @@ export interface PageAttributes {
   readonly seen: (siteId: number) => SeenOnSite | undefined;
 }
 
-interface Held extends SeenOnSite {
+interface CountedSite extends SeenOnSite {
   /** So many more may be looked at now. */
   left: number;
   leftAt: number;
@@ -37,26 +37,26 @@ const mostInSecond = 1;
 /** After so many requests what was seen counts half, so that what is gone is forgotten. */
 const halvedAfter = 2_000;
 
-/** Holds what is seen on this node, from when it starts. `now` is in ms since the epoch. */
-export function holdPageAttributes(now: () => number): PageAttributes {
+/** Counts what is seen on this node, from when it starts. `now` is in ms since the epoch. */
+export function countPageAttributes(now: () => number): PageAttributes {
   /** The one that was noted longest ago first. */
-  const sites = new Map<number, Held>();
+  const sites = new Map<number, CountedSite>();
   return {
     seen: (siteId) => sites.get(siteId),
     note(siteId, attributes) {
       const at = now();
-      const held = sites.get(siteId) ?? { ...nothing(), left: mostAtOnce, leftAt: at };
-      const refilled = held.left + ((at - held.leftAt) / 1_000) * mostInSecond;
-      held.left = Math.min(mostAtOnce, refilled);
-      held.leftAt = at;
-      if (held.left < 1) return;
-      held.left -= 1;
+      const counted = sites.get(siteId) ?? { ...nothing(), left: mostAtOnce, leftAt: at };
+      const refilled = counted.left + ((at - counted.leftAt) / 1_000) * mostInSecond;
+      counted.left = Math.min(mostAtOnce, refilled);
+      counted.leftAt = at;
+      if (counted.left < 1) return;
+      counted.left -= 1;
       sites.delete(siteId);
-      sites.set(siteId, held);
+      sites.set(siteId, counted);
       const [oldest] = sites.keys();
       if (sites.size > mostSites && oldest !== undefined) sites.delete(oldest);
-      look(held, attributes);
-      if (held.requests >= halvedAfter) halve(held);
+      look(counted, attributes);
+      if (counted.requests >= halvedAfter) halve(counted);
     },
   };
 }
@@ -71,10 +71,10 @@ function look(seen: SeenOnSite, attributes: Readonly<Record<string, Value>>): vo
     if (looked > mostNames) return;
     const value = attributes[name];
     if (value === undefined || name.length > longestText) continue;
-    const known = seen.byName.get(name);
-    if (!known && seen.byName.size >= mostNames) continue;
-    const one = known ?? { count: 0, types: new Set(), values: new Map() };
-    if (!known) seen.byName.set(name, one);
+    const values = seen.byName.get(name);
+    if (!values && seen.byName.size >= mostNames) continue;
+    const one = values ?? { count: 0, types: new Set(), values: new Map() };
+    if (!values) seen.byName.set(name, one);
     one.count += 1;
     one.types.add(typeof value as 'string' | 'number' | 'boolean');
     if (typeof value === 'string' && value.length > longestText) continue;

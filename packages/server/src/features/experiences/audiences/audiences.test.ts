@@ -1,4 +1,4 @@
-// Tests of audiences through HTTP: their conditions checked, kept while somebody refers to them.
+// Tests of audiences through HTTP: their conditions checked, kept while something refers to them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
@@ -42,7 +42,7 @@ test('a condition comes back as it was given, whatever its names are', async () 
   assert.equal(JSON.stringify(body.audience.condition), JSON.stringify(condition));
 });
 
-test('every fault of a condition is listed where it stands', async () => {
+test('every error of a condition is listed where it stands', async () => {
   const { status, body } = await manage('POST', '/v2/audiences', {
     name: 'Wrong',
     condition: {

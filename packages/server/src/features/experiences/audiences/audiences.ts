@@ -1,8 +1,8 @@
 // Audiences: conditions with a name and lists of people, which campaigns and audiences refer to.
 import type { AudienceInput, CampaignInput, Fault } from '@attune/contract';
 import { checkCondition } from '@attune/core';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { deleteList } from '../../people/lists/index.ts';
@@ -21,7 +21,7 @@ export async function selectAudiences(db: Db, siteId: number): Promise<AudienceR
   }));
 }
 
-/** Who is in an audience, as a condition: whom a list names has its id among `user.lists`. */
+/** An audience as a condition: members of a list have its id among `user.lists`. */
 export function conditionOf(
   id: number,
   { kind, condition }: Pick<AudienceInput, 'kind' | 'condition'>,
@@ -46,17 +46,17 @@ export const audienceKind: ObjectKind<AudienceInput> = {
   nameOf: ({ name }) => name,
   async accept(input, { tx, siteId, id, before }) {
     const { name, notes, kind = 'condition', condition } = input;
-    refuseFaults(kindFaults(input, before));
-    const kept = { name, ...(notes !== undefined && { notes }) };
-    if (kind === 'list') return { ...kept, kind };
+    refuseInvalid(validateKind(input, before));
+    const common = { name, ...(notes !== undefined && { notes }) };
+    if (kind === 'list') return { ...common, kind };
     const audiences = new Map(await audienceMap(tx, siteId)).set(id, condition);
-    refuseFaults(
+    refuseInvalid(
       checkCondition(condition, { audiences }).map(({ pointer, detail }) => ({
         pointer: `/condition${pointer}`,
         detail,
       })),
     );
-    return { ...kept, condition };
+    return { ...common, condition };
   },
   async release(tx, siteId, { id, body }) {
     const uses = (await selectUses(tx, siteId))
@@ -72,29 +72,29 @@ export const audienceKind: ObjectKind<AudienceInput> = {
   },
 };
 
-function kindFaults(
+function validateKind(
   { kind = 'condition', condition }: AudienceInput,
   before: string | undefined,
 ): Fault[] {
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   if (before !== undefined) {
     const { kind: was = 'condition' } = JSON.parse(before) as AudienceInput;
     const detail = `was "${was}" and stays so; make another audience`;
-    if (was !== kind) faults.push({ pointer: '/kind', detail });
+    if (was !== kind) errors.push({ pointer: '/kind', detail });
   }
   if (kind === 'list' && condition !== undefined) {
-    faults.push({ pointer: '/condition', detail: 'is not for a list, which names its members' });
+    errors.push({ pointer: '/condition', detail: 'is not for a list, which names its members' });
   }
   if (kind === 'condition' && condition === undefined) {
-    faults.push({ pointer: '/condition', detail: 'is required' });
+    errors.push({ pointer: '/condition', detail: 'is required' });
   }
-  return faults;
+  return errors;
 }
 
 /** Whatever may refer to an audience: audiences, drafts, and what is live, which may be older. */
 async function selectUses(tx: Db, siteId: number) {
   const audiences = await selectObjects(tx, siteId, 'audience');
-  // Who takes a campaign out of the archive is told what it refers to in vain.
+  // Taking a campaign out of the archive reports what it refers to in vain.
   const campaigns = await selectObjects(tx, siteId, 'campaign');
   const drafts = campaigns.filter(({ isArchived }) => !isArchived);
   const published = await selectPublications(tx, siteId);

@@ -7,5 +7,5 @@ export {
   conditionOf,
   selectAudiences,
 } from './audiences.ts';
-export { builtInFields, knownFields } from './known-fields.ts';
+export { builtInFields, conditionFields } from './condition-fields.ts';
 export { audienceRoutes } from './routes.ts';

@@ -1,4 +1,4 @@
-// Tests of lists through HTTP: who is on one is targeted at once, whatever name he comes by.
+// Tests of lists through HTTP: members are targeted at once, whatever name a request gives.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { eventually } from '../../../testing.ts';
@@ -27,7 +27,7 @@ async function list(): Promise<number> {
   return body.id;
 }
 
-/** A campaign that serves "listed" to whom the list names. */
+/** A campaign that serves "listed" to members of the list. */
 async function campaignFor(id: number): Promise<string> {
   const selector = `for list ${id}`;
   const experiences = [
@@ -59,7 +59,7 @@ async function soonServed(selector: string, user: Record<string, string>, wanted
   assert.equal(found, wanted);
 }
 
-test('whom a list names is targeted by any of his names, by his user id and by his device', async () => {
+test('a member of a list is targeted by any of their names, by their user id and by their device', async () => {
   const id = await list();
   const selector = await campaignFor(id);
   const login = { name: 'Login', properties: { svcType: 'login-v1', ...external('ann') } };
@@ -110,7 +110,7 @@ test('an upload of lines replaces a list as a whole, from NDJSON and from CSV', 
   await soonServed(selector, { id: '-4350463893986789401' }, 'listed');
 });
 
-test('a fault in any line leaves the list as it was, and no address is repeated', async () => {
+test('an error in any line leaves the list as it was, and no address is repeated', async () => {
   const id = await list();
   await put(id, { members: [external('kept')] });
   const lines = [
@@ -153,7 +153,7 @@ test('only a list has members, and a list has no condition', async () => {
   }
 });
 
-test('a person is shown the lists he is on, and is on none once he is erased', async () => {
+test('a person’s view shows their lists, and an erased person is on none', async () => {
   const id = await list();
   const selector = await campaignFor(id);
   await client.events({

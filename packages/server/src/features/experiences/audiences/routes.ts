@@ -4,9 +4,9 @@ import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
 import {
   historyRoutes,
-  managedRoutes,
   type ObjectRow,
   replyWith,
+  versionedRoutes,
 } from '../../configuration/versioned-objects/index.ts';
 import { selectCounts } from '../../people/lists/index.ts';
 import { audienceKind } from './audiences.ts';
@@ -28,7 +28,7 @@ export function audienceRoutes(ctx: Context): ManageRoute[] {
   };
   const show = (siteId: number, rows: readonly ObjectRow[]) => showAudiences(ctx, siteId, rows);
   return [
-    ...managedRoutes(ctx, endpoints, audienceKind, show),
+    ...versionedRoutes(ctx, endpoints, audienceKind, show),
     ...historyRoutes(ctx, versions, audienceKind, {
       changed: async (siteId, row) => replyWith(200, row, (await show(siteId, [row]))[0]),
     }),

@@ -1,8 +1,8 @@
 // From what a teammate wrote to a campaign's definition: checked, numbered, with its seed.
 import type { CampaignInput } from '@attune/contract';
 import type { CampaignDefinition, ExperienceDefinition } from '@attune/core';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
-import { refuseFaults } from '../../../refusal.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { deletePublication } from '../../configuration/publications/index.ts';
 import { completeSettings, selectSite } from '../../configuration/sites/index.ts';
@@ -13,10 +13,10 @@ import {
 } from '../../recommendations/strategies/index.ts';
 import { audienceMap } from '../audiences/index.ts';
 import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
-import { faultsOf, type Surroundings } from './faults.ts';
 import { acceptPayload } from './payload.ts';
 import { acceptSchedule } from './schedule.ts';
 import { inputOf, newSeed, type StoredCampaign } from './stored.ts';
+import { type CampaignDependencies, validateCampaign } from './validate.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
 
@@ -27,14 +27,14 @@ export const campaignKind: ObjectKind<CampaignInput> = {
   inputOf,
   async accept(input, { tx, siteId, id, before, restored, newIds }) {
     const previous = before === undefined ? undefined : withParts(before, restored);
-    const surroundings = await surroundingsOf(tx, siteId);
-    refuseFaults(faultsOf(input, previous, surroundings));
+    const dependencies = await dependenciesOf(tx, siteId);
+    refuseInvalid(validateCampaign(input, previous, dependencies));
     const parts = input.experiences.flatMap((experience) => [experience, ...experience.variations]);
     const fresh = await newIds(parts.filter((part) => part.id === undefined).length);
     const number = (part: { id?: number }) => part.id ?? (fresh.shift() as number);
     const { name, selector, groups = [], traffic = 1, stickiness = 'user' } = input;
     const { notes, payloadSchema, metrics } = input;
-    const schedule = acceptSchedule(input.schedule, surroundings.timeZone);
+    const schedule = acceptSchedule(input.schedule, dependencies.timeZone);
     const experiences = input.experiences.map((experience) =>
       acceptExperience(input.type, experience, number, traffic, previous),
     );
@@ -90,8 +90,8 @@ function acceptExperience(
   };
 }
 
-/** What a site's campaigns are held to. */
-export async function surroundingsOf(db: Db, siteId: number): Promise<Surroundings> {
+/** What a site's campaigns depend on. */
+export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDependencies> {
   const { settings = {} } = (await selectSite(db, siteId)) ?? {};
   const { timeZone } = completeSettings(settings);
   const strategies = (await selectStrategies(db, siteId)).map(strategyOf);

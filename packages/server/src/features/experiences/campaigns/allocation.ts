@@ -1,4 +1,4 @@
-// What a campaign says of how it allocates: checked, and made into what deciding reads.
+// A campaign's allocation: checked, and made into what deciding reads.
 import type { CampaignInput, Fault } from '@attune/contract';
 import {
   type CampaignDefinition,
@@ -15,58 +15,59 @@ type VariationInput = ExperienceInput['variations'][number];
 type TestUserInput = NonNullable<CampaignInput['testUsers']>[number];
 
 /** What of a campaign concerns its draw beside traffic and weights. */
-export function allocationFaults(input: CampaignInput): Fault[] {
+export function validateAllocation(input: CampaignInput): Fault[] {
   return [
     ...input.experiences.flatMap((experience, at) =>
-      experienceFaults(experience, `/experiences/${at}`),
+      validateExperience(experience, `/experiences/${at}`),
     ),
     ...(input.testUsers ?? []).flatMap((user, at) =>
-      testUserFaults(input, user, `/testUsers/${at}`),
+      validateTestUsers(input, user, `/testUsers/${at}`),
     ),
   ];
 }
 
-function experienceFaults(
+function validateExperience(
   { allocation, served = 1, variations }: ExperienceInput,
   pointer: string,
 ): Fault[] {
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   if (served > variations.length) {
-    faults.push({ pointer: `${pointer}/served`, detail: 'is more than there are variations' });
+    errors.push({ pointer: `${pointer}/served`, detail: 'is more than there are variations' });
   }
   if (allocation === 'dynamic' && served > 1) {
     const detail = 'must be 1 with dynamic weights: they learn from one variation a user';
-    faults.push({ pointer: `${pointer}/served`, detail });
+    errors.push({ pointer: `${pointer}/served`, detail });
   }
   if (allocation === 'affinity' && !variations.some(({ tags }) => tags?.length)) {
-    const detail = 'need tags for affinity allocation: without, taste can choose none of them';
-    faults.push({ pointer: `${pointer}/variations`, detail });
+    const detail =
+      'need tags for affinity allocation: without tags, affinity can choose none of them';
+    errors.push({ pointer: `${pointer}/variations`, detail });
   }
-  return faults;
+  return errors;
 }
 
-function testUserFaults(
+function validateTestUsers(
   { experiences }: CampaignInput,
   { id, cuid, cuidType, experience, variation }: TestUserInput,
   pointer: string,
 ): Fault[] {
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   const isById = id !== undefined;
   const isByName = cuid !== undefined && cuidType !== undefined;
   if (isById === isByName || (cuid === undefined) !== (cuidType === undefined)) {
-    faults.push({ pointer, detail: 'is named by id, or by cuid and cuidType together' });
+    errors.push({ pointer, detail: 'is named by id, or by cuid and cuidType together' });
   }
   if (isById && readUserId(id) === undefined) {
     const detail = 'must be a signed 64-bit integer other than 0';
-    faults.push({ pointer: `${pointer}/id`, detail });
+    errors.push({ pointer: `${pointer}/id`, detail });
   }
   const found = experiences.find(({ name }) => name === experience);
   if (!found) {
-    faults.push({ pointer: `${pointer}/experience`, detail: 'is no experience of the campaign' });
+    errors.push({ pointer: `${pointer}/experience`, detail: 'is no experience of the campaign' });
   } else if (!found.variations.some(({ name }) => name === variation)) {
-    faults.push({ pointer: `${pointer}/variation`, detail: 'is no variation of the experience' });
+    errors.push({ pointer: `${pointer}/variation`, detail: 'is no variation of the experience' });
   }
-  return faults;
+  return errors;
 }
 
 /** What of an experience's definition concerns its draw. */
@@ -86,8 +87,8 @@ export function acceptAllocation({
 export const acceptTags = ({ tags }: VariationInput) => tags && { tags };
 
 /**
- * What of a campaign's definition concerns who is in it: its slots of a layer, holdouts, test
- * users. Throws `invalid_request`, or `conflict` over slots.
+ * The parts of a campaign's definition that concern who takes part: its slots of a layer, holdouts,
+ * test users. Throws `invalid_request`, or `conflict` over slots.
  */
 export async function acceptMembership(
   tx: Db,

@@ -16,7 +16,7 @@ const read = async (id: number) => (await manage('GET', `${path}/${id}`)).body;
 const served = async (selector: string, user = '7') =>
   (await decide(selector, { user: { id: user } })).variations[0]?.payload.data;
 
-test('every version is kept with who made it when, and what was published is told', async () => {
+test('every version is kept with its author and time, and publications are listed', async () => {
   const id = await publish({ selector: 'kept', notes: 'First thoughts', labels: ['spring'] });
   const { campaign } = await read(id);
   const renamed = { ...campaign, name: 'Renamed' };
@@ -42,7 +42,7 @@ test('every version is kept with who made it when, and what was published is tol
   assert.deepEqual([rest.items[0].version, rest.next], [1, null]);
 });
 
-test('two versions are told apart place by place', async () => {
+test('two versions are compared place by place', async () => {
   const id = await publish({ selector: 'told apart' });
   const { campaign } = await read(id);
   const [experience] = campaign.experiences;
@@ -132,7 +132,7 @@ test('a copy has ids and a seed of its own, and is a draft', async () => {
   assert.equal(again.body.code, 'conflict');
 });
 
-test('a restart acts once it is published: then everybody is drawn anew', async () => {
+test('a restart acts once it is published: then all users are drawn again', async () => {
   const variations = ['A', 'B', 'C', 'D'].map((name) => variation(name));
   const id = await publish({ selector: 'anew', experiences: [{ name: 'E', variations }] });
   const users = Array.from({ length: 24 }, (_, at) => String(1_000 + at));
@@ -149,7 +149,7 @@ test('a restart acts once it is published: then everybody is drawn anew', async 
   assert.notDeepEqual(await draw(), before);
 });
 
-test('what is archived is not served, not listed unless asked for, and leaves its selector', async () => {
+test('what is archived is not served, not listed unless requested, and leaves its selector', async () => {
   const id = await publish({ selector: 'away' });
   const archived = await act(id, 'archive');
   assert.deepEqual([archived.status, archived.body.status], [200, 'archived'], archived.text);
@@ -230,7 +230,7 @@ test('times without a zone are the site’s, summer and winter, and stay when it
   assert.match(put.body.warnings[0].detail, /skipped by the clock of Europe\/Berlin/);
 });
 
-test('what would refuse a draft, and what is probably not meant, is told before it is live', async () => {
+test('what would refuse a draft, and what is probably not meant, is reported before it is live', async () => {
   const equal = [variation('A', 50), { ...variation('A', 49), name: 'Again' }];
   const experiences = [
     { name: 'Everybody', variations: equal },
@@ -250,7 +250,7 @@ test('what would refuse a draft, and what is probably not meant, is told before 
   assert.deepEqual([body.faults, body.warnings], [[], made.body.warnings]);
 });
 
-test('a teammate does all of it on the console, as far as his role goes', async () => {
+test('a teammate does all of it on the console, as far as their role allows', async () => {
   const editor = await signedIn(server, server.test.id, { role: 'Editor', codeEditing: false });
   const viewer = await signedIn(
     server,

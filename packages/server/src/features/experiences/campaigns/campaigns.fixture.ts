@@ -1,4 +1,4 @@
-// A server whose experiences a test manages and asks for through HTTP, in few words.
+// A server whose experiences a test manages and requests through HTTP, in few words.
 import assert from 'node:assert/strict';
 import type { CampaignInput, ChooseInput, ChooseOutput, Permission } from '@attune/contract';
 import { AttuneError, type Client } from '@attune/sdk';
@@ -20,7 +20,7 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answered>;
 
-/** Requests with one key; every answer is held to the contract. */
+/** Requests with one key; every answer is checked against the contract. */
 export function callWith(url: string, key: string): Call {
   return async (method, path, body, headers = {}) => {
     const response = await checkedFetch(url + path, {
@@ -113,7 +113,7 @@ async function logOf({ ctx, folded }: TestServer, { id }: TestSite, client: Clie
 /** A payload of JSON. */
 export const json = (data: unknown) => ({ type: 'CUSTOM_JSON' as const, data });
 
-/** A variation that is served to all whom its experience is meant for. */
+/** A variation that is served to all who are targeted by its experience. */
 export const variation = (data: unknown, weight = 1, name = String(data)) => ({
   name,
   weight,
@@ -132,8 +132,8 @@ export function campaignOf(campaign: Partial<CampaignInput>): CampaignInput {
   };
 }
 
-/** For `assert.rejects`: a refusal of this status and code, with faults at these places. */
-export const refusal =
+/** For `assert.rejects`: an answer with this status and code, and errors at these places. */
+export const problem =
   (status: number, code: string, ...pointers: string[]) =>
   (error: unknown) => {
     assert.ok(error instanceof AttuneError, String(error));

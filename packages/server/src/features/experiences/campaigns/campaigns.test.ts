@@ -14,7 +14,7 @@ const draft = async (selector: string) =>
 const served = async (selector: string) =>
   (await decide(selector, { user: { id: '7' } })).variations[0]?.payload.data;
 
-test('a campaign is draft, live, paused and live again; each answer says so', async () => {
+test('a campaign is draft, live, paused and live again; each answer shows it', async () => {
   const made = await manage('POST', path, campaignOf({ selector: 'life' }));
   const { id } = made.body;
   const stateOf = (body: Record<string, unknown>) => [

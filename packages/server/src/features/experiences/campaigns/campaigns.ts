@@ -1,4 +1,4 @@
-// What of campaigns is read: by snapshots, and by whoever manages them.
+// Reading campaigns: for snapshots, and for managing them.
 import type { Db } from '../../../db/schema.ts';
 import {
   type Publication,
@@ -101,7 +101,7 @@ export async function showCampaigns(
   });
 }
 
-/** When which version of a campaign was published, and by whom. */
+/** When each version of a campaign was published, and by which actor. */
 export async function publicationsByVersion(
   db: Db,
   siteId: number,

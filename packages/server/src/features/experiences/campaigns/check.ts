@@ -4,15 +4,15 @@ import type { Context } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import { type ObjectRow, readObject } from '../../configuration/versioned-objects/index.ts';
-import { knownFields } from '../audiences/index.ts';
-import { campaignKind, surroundingsOf } from './accept.ts';
-import { faultsOf, servingFaults } from './faults.ts';
+import { conditionFields } from '../audiences/index.ts';
+import { campaignKind, dependenciesOf } from './accept.ts';
 import { recommendingWarnings } from './recommending-warnings.ts';
 import { clockWarnings } from './schedule.ts';
 import { definitionOf, inputOf } from './stored.ts';
+import { validateCampaign, validateServing } from './validate.ts';
 import { warningsOf } from './warnings.ts';
 
-/** Faults, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */
+/** Errors, which refuse a draft's publication, and warnings, which do not. Throws `not_found`. */
 export async function checkCampaign(
   ctx: Context,
   feedCache: FeedCache,
@@ -20,11 +20,11 @@ export async function checkCampaign(
   id: number,
 ): Promise<{ faults: readonly Fault[]; warnings: readonly Fault[] }> {
   const row = await readObject(ctx.db, siteId, campaignKind, id);
-  const surroundings = await surroundingsOf(ctx.db, siteId);
+  const dependencies = await dependenciesOf(ctx.db, siteId);
   return {
     faults: [
-      ...faultsOf(inputOf(row.body), definitionOf(row.body), surroundings),
-      ...servingFaults(definitionOf(row.body), surroundings),
+      ...validateCampaign(inputOf(row.body), definitionOf(row.body), dependencies),
+      ...validateServing(definitionOf(row.body), dependencies),
     ],
     warnings: await warnOf(ctx, feedCache, siteId, row),
   };
@@ -41,9 +41,9 @@ export async function warnOf(
   const { db, now, snapshots } = ctx;
   const campaign = definitionOf(row.body);
   const publications = await selectPublications(db, siteId);
-  const { timeZone, audiences } = await surroundingsOf(db, siteId);
+  const { timeZone, audiences } = await dependenciesOf(db, siteId);
   const snapshot = snapshots.site(siteId);
-  const fields = snapshot ? knownFields(snapshot) : [];
+  const fields = snapshot ? conditionFields(snapshot) : [];
   return [
     ...clockWarnings(input?.schedule, timeZone),
     ...warningsOf(campaign, { now: now(), audiences, fields, publications }),

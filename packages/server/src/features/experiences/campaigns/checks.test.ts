@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampaignInput } from '@attune/contract';
 import { campaignOf, json } from './campaigns.fixture.ts';
-import { payloadFaults } from './payload-schema.ts';
+import { validatePayloads } from './payload-schema.ts';
 import { scheduleWarnings } from './schedule.ts';
 import type { StoredCampaign } from './stored.ts';
 import { warningsOf } from './warnings.ts';
@@ -14,11 +14,11 @@ function faults(payloadSchema: Schema, ...data: unknown[]) {
   const variations = data.map((one, at) => ({ name: String(at), weight: 1, payload: json(one) }));
   const control = { name: 'Control', weight: 1, payload: null };
   const experiences = [{ name: 'E', variations: [...variations, control] }];
-  const found = payloadFaults(campaignOf({ payloadSchema, experiences }));
+  const found = validatePayloads(campaignOf({ payloadSchema, experiences }));
   return found.map(({ pointer }) => pointer.replace('/experiences/0/variations/', ''));
 }
 
-test('payloads are held to the schema, each fault where it stands; the control is not', () => {
+test('payloads are checked by the schema, each error where it stands; the control is not', () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -117,7 +117,7 @@ test('weights are doubted where they look like percents or shares and do not add
   }
 });
 
-test('what nobody can be served is told', () => {
+test('what no user can be served is reported', () => {
   const all = { name: 'All', variations: [{ name: 'A', weight: 1, payload: json(1) }] };
   const some = { ...all, name: 'Some', targeting: { channel: 'WEB' } };
   assert.deepEqual(warned({ experiences: [some, all] }), []);
@@ -132,7 +132,7 @@ test('what nobody can be served is told', () => {
   assert.equal(scheduleWarnings({ end }, situation.now - 1).length, 0);
 });
 
-test('what is published otherwise is told: another selector, another seed, a rival', () => {
+test('differences from what is published are reported: another selector, another seed, a rival', () => {
   const publication = (campaignId: number, of: StoredCampaign) => ({
     ...{ campaignId, status: 'live' as const, version: 1, body: JSON.stringify(of) },
   });

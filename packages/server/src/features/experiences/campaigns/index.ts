@@ -9,8 +9,8 @@ export {
 } from './campaigns.ts';
 export { warnOf } from './check.ts';
 export { withIdsByName } from './ids.ts';
-export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './life.ts';
-export { slotFaults } from './payload.ts';
+export { archiveCampaign, pauseCampaign, publishCampaign, unarchiveCampaign } from './lifecycle.ts';
+export { validateSlots } from './payload.ts';
 export { decodePreview, type Preview } from './preview.ts';
 export { campaignRoutes } from './routes.ts';
 export { definitionOf, inputOf } from './stored.ts';

@@ -1,15 +1,15 @@
-// The schema of a campaign's payloads: held to what can be checked in bounded time, then applied.
+// The schema of a campaign's payloads: bounded so that checks take bounded time, then applied.
 import type { CampaignInput, Fault } from '@attune/contract';
 import { compilePattern, MAX_INPUT_LENGTH, pointerTo } from '@attune/core';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type PayloadSchema, schemaFaults, workOf } from './schema-bounds.ts';
+import { type PayloadSchema, validateSchema, workOf } from './schema-bounds.ts';
 
 /** Most places of a schema, written out, times places of a payload: below a second of work. */
 const workMax = 20_000_000;
 /** What the patterns of a schema may take in all, for one payload. */
 const patternsMs = 250;
-/** As many as an answer tells of one payload. */
-const faultsMax = 50;
+/** As many errors as an answer has of one payload. */
+const errorsMax = 50;
 
 let patternsEnd = 0;
 
@@ -18,7 +18,7 @@ const boundedPatterns = Object.assign(
   (source: string) => {
     const test = compilePattern(source, '');
     return {
-      // What the library tells patterns apart by.
+      // The library's key for patterns.
       toString: () => source,
       test(text: string) {
         if (performance.now() > patternsEnd) throw new TooLong();
@@ -48,9 +48,9 @@ const options: Options = {
 const metaSchemas = new Ajv2020(options);
 
 /** What is wrong with a campaign's schema of payloads, and with payloads that break it. */
-export function payloadFaults({ payloadSchema, experiences }: CampaignInput): Fault[] {
+export function validatePayloads({ payloadSchema, experiences }: CampaignInput): Fault[] {
   if (payloadSchema === undefined) return [];
-  const wrong = schemaFaults(payloadSchema, isSchema);
+  const wrong = validateSchema(payloadSchema, isSchema);
   if (wrong.length > 0) {
     return wrong.map(({ pointer, detail }) => ({ pointer: `/payloadSchema${pointer}`, detail }));
   }
@@ -61,10 +61,10 @@ export function payloadFaults({ payloadSchema, experiences }: CampaignInput): Fa
     variations.flatMap(({ payload }, of) => {
       const pointer = `/experiences/${at}/variations/${of}/payload`;
       if (payload === null) return [];
-      if ('data' in payload) return dataFaults(payload.data, `${pointer}/data`, check, work);
+      if ('data' in payload) return validateData(payload.data, `${pointer}/data`, check, work);
       // What recommends has this of the site's own making, if anything.
       const { custom } = payload;
-      return custom === undefined ? [] : dataFaults(custom, `${pointer}/custom`, check, work);
+      return custom === undefined ? [] : validateData(custom, `${pointer}/custom`, check, work);
     }),
   );
 }
@@ -75,13 +75,13 @@ function isSchema(schema: PayloadSchema): Fault[] {
   return metaSchemas.validateSchema(schema) === true ? [] : (metaSchemas.errors ?? []).map(toFault);
 }
 
-function dataFaults(
+function validateData(
   data: unknown,
   pointer: string,
   check: ValidateFunction,
   work: ReturnType<typeof workOf>,
 ): Fault[] {
-  const tooMuch = { pointer, detail: 'is too large to be held to this payloadSchema' };
+  const tooMuch = { pointer, detail: 'is too large to be checked by this payloadSchema' };
   if (work(data) > workMax) return [tooMuch];
   patternsEnd = performance.now() + patternsMs;
   try {
@@ -90,8 +90,8 @@ function dataFaults(
     if (error instanceof TooLong) return [tooMuch];
     throw error;
   }
-  const faults = (check.errors ?? []).slice(0, faultsMax).map(toFault);
-  return faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` }));
+  const errors = (check.errors ?? []).slice(0, errorsMax).map(toFault);
+  return errors.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` }));
 }
 
 function toFault({ instancePath, keyword, message, params }: ErrorObject): Fault {
@@ -109,7 +109,7 @@ function toFault({ instancePath, keyword, message, params }: ErrorObject): Fault
     case 'const':
       return { pointer: instancePath, detail: `must be ${listed([params['allowedValue']])}` };
     default:
-      return { pointer: instancePath, detail: message ?? 'is not what payloadSchema says' };
+      return { pointer: instancePath, detail: message ?? 'does not match payloadSchema' };
   }
 }
 

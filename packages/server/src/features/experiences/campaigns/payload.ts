@@ -1,6 +1,6 @@
-// What a variation gives, by the type of its campaign: checked, and kept in one form.
+// The payload of a variation, by the type of its campaign: checked, and stored in one form.
 import type { CampaignInput, Fault } from '@attune/contract';
-import { filterFaults, type ItemFilter } from '@attune/core';
+import { type ItemFilter, validateFilters } from '@attune/core';
 
 type Type = CampaignInput['type'];
 type Payload = CampaignInput['experiences'][number]['variations'][number]['payload'];
@@ -14,7 +14,7 @@ const members: Readonly<Record<Type, readonly string[]>> = {
 };
 
 /** What of a campaign's payloads does not fit its type, or refers to what there is not. */
-export function giftFaults(
+export function validateRecommending(
   { type, experiences }: CampaignInput,
   strategies: ReadonlySet<number>,
 ): Fault[] {
@@ -26,7 +26,7 @@ export function giftFaults(
       ...variations.flatMap(({ payload }, of) =>
         payload === null
           ? []
-          : payloadFaults(type, payload, strategies).map((fault) => ({
+          : validatePayload(type, payload, strategies).map((fault) => ({
               ...fault,
               pointer: `/experiences/${at}/variations/${of}/payload${fault.pointer}`,
             })),
@@ -35,7 +35,7 @@ export function giftFaults(
   });
 }
 
-function payloadFaults(type: Type, payload: Given, strategies: ReadonlySet<number>): Fault[] {
+function validatePayload(type: Type, payload: Given, strategies: ReadonlySet<number>): Fault[] {
   const given = payload as Readonly<Record<string, unknown>>;
   const known = members[type].map((name) => name.replace('!', ''));
   const missing = members[type]
@@ -45,7 +45,7 @@ function payloadFaults(type: Type, payload: Given, strategies: ReadonlySet<numbe
     .filter((name) => name in foreignTo && !known.includes(name))
     .map((name) => ({ pointer: `/${name}`, detail: `is nothing that type ${type} gives` }));
   if (type === 'custom' || missing.length > 0) return [...missing, ...foreign];
-  return [...foreign, ...recommendingFaults(payload, strategies)];
+  return [...foreign, ...validateStrategy(payload, strategies)];
 }
 
 /** Members of some type; others are unknown, and passed over. */
@@ -53,16 +53,16 @@ const foreignTo: Readonly<Record<string, true>> = {
   ...{ type: true, data: true, strategy: true, slots: true, custom: true, rules: true, pins: true },
 };
 
-function recommendingFaults(payload: Given, strategies: ReadonlySet<number>): Fault[] {
+function validateStrategy(payload: Given, strategies: ReadonlySet<number>): Fault[] {
   const { strategy = 0 } = payload;
   return [
     ...when(!strategies.has(strategy), '/strategy', 'is not a strategy of the site'),
-    ...slotFaults(payload),
+    ...validateSlots(payload),
   ];
 }
 
 /** What is wrong with the rules and pins of so many slots. */
-export function slotFaults({
+export function validateSlots({
   slots = 100,
   rules = [],
   pins = [],
@@ -73,7 +73,7 @@ export function slotFaults({
   return [
     ...rules.flatMap(({ filters, slots: own = [] }, at) => [
       ...when(filters.length === 0, `/rules/${at}/filters`, 'need one filter at least'),
-      ...filterFaults(filters as ItemFilter[], `/rules/${at}/filters`),
+      ...validateFilters(filters as ItemFilter[], `/rules/${at}/filters`),
       ...own.flatMap((slot, nth) => when(slot >= slots, `/rules/${at}/slots/${nth}`, beyond)),
     ]),
     ...pins.flatMap(({ slot, sku }, at) => [

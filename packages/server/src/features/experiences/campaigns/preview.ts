@@ -1,8 +1,8 @@
-// Preview ids: who holds one sees a campaign's draft, whatever its state, for a while.
+// Preview ids: a visitor who has one sees a campaign's draft, whatever its state, for a while.
 import type { Fault } from '@attune/contract';
 import type { CampaignDefinition } from '@attune/core';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { refuseFaults } from '../../../refusal.ts';
 import { sign, verify } from '../../../signing.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { campaignKind } from './accept.ts';
@@ -58,7 +58,7 @@ export async function previewCampaign(
 ): Promise<{ previewId: string; expiresAt: string }> {
   const row = await readObject(ctx.db, site.id, campaignKind, id);
   const { experienceId, variationId } = part;
-  refuseFaults(partFaults(definitionOf(row.body), experienceId, variationId));
+  refuseInvalid(validatePart(definitionOf(row.body), experienceId, variationId));
   const preview = encodePreview(
     site.salt,
     { campaignId: id, experienceId, variationId },
@@ -67,7 +67,7 @@ export async function previewCampaign(
   return { previewId: preview.id, expiresAt: new Date(preview.expiresAt).toISOString() };
 }
 
-function partFaults(
+function validatePart(
   { experiences }: CampaignDefinition,
   experienceId: number | undefined,
   variationId: number | undefined,

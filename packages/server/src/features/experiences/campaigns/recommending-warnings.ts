@@ -7,7 +7,7 @@ import {
   type FilledColumns,
   filledColumns,
 } from '../../catalog/feed-cache/index.ts';
-import { selectFeeds, selectKnownSkus } from '../../catalog/feeds/index.ts';
+import { selectExistingSkus, selectFeeds } from '../../catalog/feeds/index.ts';
 import {
   definitionOf,
   filterColumnWarnings,
@@ -108,7 +108,7 @@ async function pinWarnings(
 ): Promise<Fault[]> {
   if (pins.length === 0) return [];
   const skus = pins.map(({ sku }) => sku);
-  const known = await selectKnownSkus(db, siteId, feedId, skus);
+  const known = await selectExistingSkus(db, siteId, feedId, skus);
   return skus.flatMap((sku, at) =>
     known.has(sku)
       ? []

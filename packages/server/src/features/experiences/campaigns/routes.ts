@@ -5,9 +5,9 @@ import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import {
   historyRoutes,
-  managedRoutes,
   type ObjectRow,
   replyWith,
+  versionedRoutes,
 } from '../../configuration/versioned-objects/index.ts';
 import { campaignKind } from './accept.ts';
 import { publicationsById, publicationsByVersion, showCampaigns } from './campaigns.ts';
@@ -19,7 +19,7 @@ import {
   publishCampaign,
   restartCampaign,
   unarchiveCampaign,
-} from './life.ts';
+} from './lifecycle.ts';
 import { previewCampaign } from './preview.ts';
 
 interface ListQuery {
@@ -53,7 +53,7 @@ export function campaignRoutes(ctx: Context, feedCache: FeedCache): ManageRoute[
     return status === 'draft' ? { notAmong: ids } : { among: ids };
   };
   return [
-    ...managedRoutes<CampaignInput, ListQuery>(ctx, endpoints, campaignKind, show, {
+    ...versionedRoutes<CampaignInput, ListQuery>(ctx, endpoints, campaignKind, show, {
       changed,
       filter,
     }),

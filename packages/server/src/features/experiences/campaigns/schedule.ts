@@ -7,21 +7,21 @@ const ends = ['start', 'end'] as const;
 type Given = CampaignInput['schedule'];
 
 /**
- * A schedule as it is kept: a time without a zone becomes a moment, by the site's clock of now, so
- * that nothing moves should the site change its zone.
+ * A schedule as it is stored: a time without a zone becomes a moment, by the site's clock of now,
+ * so that nothing moves should the site change its zone.
  */
 export function acceptSchedule(given: Given, timeZone: string): Schedule | undefined {
   if (given === undefined) return undefined;
-  const kept: Schedule = {};
+  const schedule: Schedule = {};
   for (const end of ends) {
     const text = given[end];
-    if (text !== undefined) kept[end] = parseZoned(text, timeZone)?.text ?? text;
+    if (text !== undefined) schedule[end] = parseZoned(text, timeZone)?.text ?? text;
   }
-  return kept;
+  return schedule;
 }
 
 /** What is wrong with a schedule as it was given. */
-export function scheduleFaults(given: Given, timeZone: string): Fault[] {
+export function validateSchedule(given: Given, timeZone: string): Fault[] {
   const kept = acceptSchedule(given, timeZone) ?? {};
   const wrong = ends
     .filter((end) => kept[end] !== undefined && parseInstant(kept[end]) === undefined)
@@ -42,7 +42,7 @@ const momentOf = (text: string) => parseInstant(text) ?? Number.NaN;
 /** What is probably not meant: an end that has passed. */
 export function scheduleWarnings({ end }: Schedule = {}, now: number): Fault[] {
   return end !== undefined && momentOf(end) <= now
-    ? [{ pointer: '/schedule/end', detail: 'has passed: nobody is served' }]
+    ? [{ pointer: '/schedule/end', detail: 'has passed: no user is served' }]
     : [];
 }
 
@@ -57,7 +57,7 @@ export function clockWarnings(given: Given, timeZone: string): Fault[] {
   });
 }
 
-/** A kept schedule as moments, in UTC and on the site's clock. */
+/** A stored schedule as moments, in UTC and on the site's clock. */
 export function showSchedule(schedule: Schedule = {}, timeZone: string) {
   const moment = (text: string | undefined) => {
     const at = text === undefined ? undefined : parseInstant(text);

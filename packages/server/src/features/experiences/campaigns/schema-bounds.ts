@@ -10,7 +10,7 @@ const textMax = 65_536;
 const placesMax = 5_000;
 const dialect = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
-/** Keywords by what stands in them. */
+/** Keywords by their kind of value. */
 const oneSchema = new Set([
   ...['not', 'if', 'then', 'else', 'items', 'contains', 'additionalProperties', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
@@ -23,11 +23,11 @@ const refused = new Set([
 ]);
 
 /**
- * Everything that forbids to use a schema. `form` says what the meta-schema finds. References lead
- * to a place in the same schema, and never back to where they stand, so that checking a payload
- * takes at most as many steps as schema and payload have places, multiplied.
+ * Everything that forbids the use of a schema. `form` has the errors of the meta-schema. References
+ * lead to a place in the same schema, and never back to where they stand, so that checking a
+ * payload takes at most as many steps as schema and payload have places, multiplied.
  */
-export function schemaFaults(
+export function validateSchema(
   schema: PayloadSchema,
   form: (schema: PayloadSchema) => Fault[],
 ): Fault[] {
@@ -40,7 +40,7 @@ export function schemaFaults(
   }
   const malformed = form(schema);
   if (malformed.length > 0) return malformed;
-  const unusable = keywordFaults(schema, '');
+  const unusable = validateKeywords(schema, '');
   if (unusable.length > 0) return unusable;
   return placesOf(schema) > placesMax
     ? [{ pointer: '', detail: `has more than ${placesMax} places, or refers to itself` }]
@@ -59,7 +59,7 @@ function* within(schema: Members): Generator<readonly [pointer: string, schema: 
   }
 }
 
-function keywordFaults(schema: unknown, pointer: string): Fault[] {
+function validateKeywords(schema: unknown, pointer: string): Fault[] {
   if (!isMembers(schema)) return [];
   const { pattern, patternProperties } = schema;
   const patterns = [
@@ -79,7 +79,7 @@ function keywordFaults(schema: unknown, pointer: string): Fault[] {
       const detail = patternFault(source, '');
       return detail === undefined ? [] : [{ pointer: `${pointer}${at}`, detail }];
     }),
-    ...[...within(schema)].flatMap(([at, one]) => keywordFaults(one, `${pointer}${at}`)),
+    ...[...within(schema)].flatMap(([at, one]) => validateKeywords(one, `${pointer}${at}`)),
   ];
 }
 

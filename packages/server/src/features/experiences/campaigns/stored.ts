@@ -1,4 +1,4 @@
-// A campaign as it is stored, and as somebody may give it again.
+// A campaign as it is stored, and as an input.
 import { randomBytes } from 'node:crypto';
 import type { CampaignInput } from '@attune/contract';
 import type { CampaignDefinition } from '@attune/core';

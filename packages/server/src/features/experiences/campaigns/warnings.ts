@@ -21,7 +21,7 @@ export function warningsOf(campaign: StoredCampaign, situation: Situation): read
   const { experiences, schedule, traffic } = campaign;
   const { now, publications } = situation;
   return [
-    ...when(traffic === 0, '/traffic', 'is 0: nobody takes part'),
+    ...when(traffic === 0, '/traffic', 'is 0: no user takes part'),
     ...scheduleWarnings(schedule, now),
     ...unreachable(experiences),
     ...experiences.flatMap((experience, at) => [
@@ -47,7 +47,7 @@ function targetingWarnings(
   }));
 }
 
-/** The first experience whose targeting matches decides: none after one for everybody. */
+/** The first experience whose targeting matches decides: none after one for all users. */
 function unreachable(experiences: readonly Experience[]): Fault[] {
   const isForAll = ({ targeting }: Experience) =>
     targeting === undefined || Object.keys(targeting as object).length === 0;
@@ -56,11 +56,11 @@ function unreachable(experiences: readonly Experience[]): Fault[] {
   const { name } = experiences[last] as Experience;
   return experiences.slice(last + 1).map((_, at) => ({
     pointer: `/experiences/${last + 1 + at}`,
-    detail: `can never be reached: "${name}" before it is for everybody`,
+    detail: `can never be reached: "${name}" before it is for all users`,
   }));
 }
 
-/** Weights are relative; who writes percents, or shares of 1, wants them to add up. */
+/** Weights are relative; an author who writes percents, or shares of 1, wants them to add up. */
 function weightWarnings({ variations }: Experience, pointer: string): Fault[] {
   if (variations.length < 2) return [];
   const sum = variations.reduce((total, { weight }) => total + weight, 0);
@@ -108,7 +108,7 @@ function publishedWarnings(
     ...when(
       own !== undefined && definitionOf(own.body).seed !== seed,
       '/seed',
-      'is new: publishing it draws everybody anew',
+      'is new: publishing it assigns all users again',
     ),
   ];
 }

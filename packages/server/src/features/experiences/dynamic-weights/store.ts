@@ -72,7 +72,7 @@ const mostSteps = 100;
 /**
  * Forgets weights that no decision of the log was made with: those that were replaced more than a
  * day before it begins, since a node may learn of new weights a little later. The last ones of an
- * experience stay, whatever their age. Goes in steps, so that nobody waits for rows or space.
+ * experience stay, whatever their age. Goes in steps, so that nothing waits for rows or space.
  */
 export async function forgetOldWeights(db: Db, stepRows = 5_000): Promise<void> {
   for (let step = 0; step < mostSteps; step += 1) {

@@ -1,4 +1,4 @@
-// Tests of holdouts through HTTP: what is withheld from whom, and what of it is recorded.
+// Tests of holdouts through HTTP: what is withheld from which users, and what of it is recorded.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { exposureLines } from '../../events/collect/index.ts';
@@ -7,7 +7,7 @@ import { experienceServer, experiencesOf, variation } from '../campaigns/campaig
 const server = await experienceServer();
 after(server.close);
 
-/** So many that no seed holds out all of them, or nobody. */
+/** So many that no seed holds out all of them, or none. */
 const ids = Array.from({ length: 24 }, (_, at) => String(at + 100));
 const halves = [{ name: 'Halves', variations: [variation('a'), variation('b')] }];
 
@@ -19,7 +19,7 @@ async function siteWith(name: string, holdout: object = {}) {
   return { ...site, holdoutId: made.body.id as number };
 }
 
-test('who is held out gets nothing in any campaign, and counts where he would have got something', async () => {
+test('a held-out user gets nothing in any campaign, and counts where they would have got something', async () => {
   const { publish, client, log, holdoutId } = await siteWith('everything');
   const one = await publish({ selector: 'one', experiences: halves });
   await publish({ selector: 'two' });
@@ -38,7 +38,7 @@ test('who is held out gets nothing in any campaign, and counts where he would ha
   }
   assert.ok(heldOut.size > 0 && heldOut.size < ids.length, String(heldOut.size));
   const exposures = (await log()).filter(({ kind }) => kind === 'exposure');
-  assert.equal(exposures.length, ids.length * 3, 'of nobody who would have got nothing');
+  assert.equal(exposures.length, ids.length * 3, 'of no user who would have got nothing');
   for (const { userId, event } of exposures.filter(({ event }) => event.campaignId === one)) {
     assert.equal(event.holdoutId, heldOut.has(userId) ? holdoutId : undefined);
     assert.equal(event.propensity, 0.5);
@@ -62,7 +62,7 @@ test('a holdout with labels concerns the campaigns that have one of them', async
   assert.ok(served.spring > 0 && served.spring < ids.length, String(served.spring));
 });
 
-test('where shown counts, who is held out counts once his page came to the place', async () => {
+test('where impressions count, a held-out user counts once their page came to the place', async () => {
   const { publish, client, log, manage, holdoutId } = await siteWith('shown');
   await publish({ selector: 'slot', experiences: halves });
   const options = { isImplicitImpressionMode: false, explain: true };

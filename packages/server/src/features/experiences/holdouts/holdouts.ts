@@ -16,7 +16,7 @@ export const holdoutKind: ObjectKind<HoldoutInput> = {
     const seed = previous?.seed ?? randomBytes(8).toString('hex');
     return { name, share, ...(labels && { labels }), seed } satisfies HoldoutBody;
   },
-  // Nothing refers to a holdout: without it, everybody is served.
+  // Nothing refers to a holdout: without it, all users are served.
   release: async () => undefined,
 };
 

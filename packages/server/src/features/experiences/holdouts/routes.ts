@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
-import { managedRoutes } from '../../configuration/versioned-objects/index.ts';
+import { versionedRoutes } from '../../configuration/versioned-objects/index.ts';
 import { holdoutKind } from './holdouts.ts';
 
 /** Routes of holdouts. */
@@ -14,7 +14,7 @@ export function holdoutRoutes(ctx: Context): ManageRoute[] {
     replace: api.replaceHoldout,
     remove: api.deleteHoldout,
   };
-  return managedRoutes(ctx, endpoints, holdoutKind, async (_siteId, rows) =>
+  return versionedRoutes(ctx, endpoints, holdoutKind, async (_siteId, rows) =>
     rows.map(({ id, version, body }) => ({ id, version, holdout: JSON.parse(body) })),
   );
 }

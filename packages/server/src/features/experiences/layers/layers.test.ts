@@ -1,4 +1,4 @@
-// Tests of layers through HTTP: slots are given in the transaction, and nobody else's move.
+// Tests of layers through HTTP: slots are given in the transaction, and no other campaign's move.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { LayerOutput } from '@attune/contract';
@@ -23,7 +23,7 @@ const replace = (id: number, selector: string, part: unknown) =>
 const heldBy = ({ members }: LayerOutput, campaignId: number) =>
   members.find((member) => member.campaignId === campaignId)?.held;
 
-test('of the campaigns of a layer a user is in one, and who is in none of them is told why', async () => {
+test('a user is in one of a layer’s campaigns, and a user in none of them is told why', async () => {
   const id = await layer('hero', 10_000);
   await publish({ selector: 'one', layer: { id, share: 0.4 } });
   await publish({ selector: 'two', layer: { id, share: 0.3 } });
@@ -43,7 +43,7 @@ test('of the campaigns of a layer a user is in one, and who is in none of them i
   assert.equal(told?.['isIn'], decision?.['reason'] !== 'not_in_layer');
 });
 
-test('a share that is raised only adds; who joins, shrinks or leaves moves no one else', async () => {
+test('a share that is raised only adds; a campaign that joins, shrinks or leaves moves no other', async () => {
   const id = await layer('steps');
   const a = await publish({ selector: 'step-a', layer: { id, share: 0.3 } });
   const b = await publish({ selector: 'step-b', layer: { id, share: 0.5 } });

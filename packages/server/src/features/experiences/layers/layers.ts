@@ -1,4 +1,4 @@
-// Layers: who of the campaigns holds which slots. Campaigns say it themselves, drafts and what is
+// Layers: which campaign holds which slots. Campaigns say it themselves, drafts and what is
 // published; a layer is its name, its seed and how many slots there are.
 import { randomBytes } from 'node:crypto';
 import type { LayerInput, LayerOutput } from '@attune/contract';
@@ -11,8 +11,8 @@ import {
   type SlotRange,
   slotsFor,
 } from '@attune/core';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import {
   type ObjectKind,
@@ -29,7 +29,7 @@ export const layerKind: ObjectKind<LayerInput> = {
   async accept({ name, slots }, { before }) {
     const previous = before === undefined ? undefined : (JSON.parse(before) as LayerBody);
     if (previous && slots !== undefined && slots !== previous.slots) {
-      refuseFaults([{ pointer: '/slots', detail: 'cannot be changed: it would move users' }]);
+      refuseInvalid([{ pointer: '/slots', detail: 'cannot be changed: it would move users' }]);
     }
     const seed = previous?.seed ?? randomBytes(8).toString('hex');
     return { name, slots: previous?.slots ?? slots ?? 1_000, seed } satisfies LayerBody;
@@ -45,8 +45,9 @@ export const layerKind: ObjectKind<LayerInput> = {
 type Member = LayerOutput['members'][number];
 
 /**
- * Who holds what, by layer and by campaign id. A campaign holds the longer of its draft's list and
- * its published one: one is always how the other begins. An archived one holds none.
+ * The slots of each campaign, by layer and by campaign id. A campaign holds the longer of its
+ * draft's list and its published one: one is always how the other begins. An archived one holds
+ * none.
  */
 async function selectMembers(db: Db, siteId: number): Promise<Map<number, Member[]>> {
   const drafts = await selectObjects(db, siteId, 'campaign');
@@ -77,8 +78,9 @@ async function selectMembers(db: Db, siteId: number): Promise<Map<number, Member
 }
 
 /**
- * The slots of a campaign that asks for a share of a layer: those it has, and free ones. Nobody
- * else's move. Throws `invalid_request` for an unknown layer, `conflict` where too few are free.
+ * The slots of a campaign that asks for a share of a layer: those it has, and free ones. No other
+ * campaign's move. Throws `invalid_request` for an unknown layer, `conflict` where too few are
+ * free.
  */
 export async function takeSlots(
   tx: Db,
@@ -90,15 +92,15 @@ export async function takeSlots(
   const { id, share } = wanted;
   const layers = await selectObjects(tx, siteId, 'layer');
   const row = layers.find((layer) => layer.id === id);
-  if (!row) refuseFaults([{ pointer: '/layer/id', detail: 'is not a layer of the site' }]);
+  if (!row) refuseInvalid([{ pointer: '/layer/id', detail: 'is not a layer of the site' }]);
   const { name, slots, seed } = bodyOf(row as ObjectRow);
   const members = (await selectMembers(tx, siteId)).get(id) ?? [];
-  const taken = rangesOf(members.filter((one) => one.campaignId !== campaignId));
+  const inUse = rangesOf(members.filter((one) => one.campaignId !== campaignId));
   const own = rangesOf(members.filter((one) => one.campaignId === campaignId));
   const count = slotsFor(share, slots);
-  const held = giveSlots(slots, count, own, taken);
+  const held = giveSlots(slots, count, own, inUse);
   if (held) return { id, share, seed, slots, held };
-  const free = countFree(slots, taken);
+  const free = countFree(slots, inUse);
   throw new ApiError(
     'conflict',
     `${count} of ${slots} slots of the layer "${name}" are asked for, and ${free} are not held ` +
@@ -117,9 +119,9 @@ export async function checkSlots(
 ): Promise<void> {
   if (!layer) return;
   const members = (await selectMembers(tx, siteId)).get(layer.id) ?? [];
-  const taken = rangesOf(members.filter((one) => one.campaignId !== id));
+  const inUse = rangesOf(members.filter((one) => one.campaignId !== id));
   const { slots, held } = layer;
-  if (countFree(slots, taken) - countFree(slots, [...taken, ...held]) === countSlots(held)) return;
+  if (countFree(slots, inUse) - countFree(slots, [...inUse, ...held]) === countSlots(held)) return;
   throw new ApiError(
     'conflict',
     'Slots of the layer that the campaign had were given to others: save the draft again.',

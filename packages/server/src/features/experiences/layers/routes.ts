@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
-import { managedRoutes } from '../../configuration/versioned-objects/index.ts';
+import { versionedRoutes } from '../../configuration/versioned-objects/index.ts';
 import { layerKind, showLayers } from './layers.ts';
 
 /** Routes of layers. */
@@ -14,7 +14,7 @@ export function layerRoutes(ctx: Context): ManageRoute[] {
     replace: api.replaceLayer,
     remove: api.deleteLayer,
   };
-  return managedRoutes(ctx, endpoints, layerKind, (siteId, rows) =>
+  return versionedRoutes(ctx, endpoints, layerKind, (siteId, rows) =>
     showLayers(ctx.db, siteId, rows),
   );
 }

@@ -42,7 +42,7 @@ test('every site has four metrics, which stay as they are', async () => {
   );
 });
 
-test('a metric that makes no sense is refused, with every fault', async () => {
+test('a metric that makes no sense is refused, with every error', async () => {
   const wrong: [object, string[]][] = [
     [{ kind: 'ratio' }, ['/denominator']],
     [{ event: {} }, ['/event']],
@@ -84,7 +84,7 @@ async function totalsOf(campaignId: number, metric: string | object) {
   return [only!.users, only!.active, only!.total, only!.mean.estimate];
 }
 
-test('each kind counts what it says, of the events that it says', async () => {
+test('each kind counts its outcomes, of the events that it names', async () => {
   clock.shiftMs = -9 * dayMs;
   const campaignId = await publish({
     selector: 'kinds',
@@ -133,7 +133,7 @@ test('each kind counts what it says, of the events that it says', async () => {
   assert.deepEqual(await totalsOf(campaignId, metricOf('a quote', ratio)), [4, 2, 21, 21 / 4]);
 });
 
-test('a holdout reports the programme: who is held out against who is served', async () => {
+test('a holdout reports the programme: users who are held out against users who are served', async () => {
   const shop = await server.site('programme');
   const { client: choosing, manage: own, publish: open } = await experiencesOf(server, shop);
   clock.shiftMs = -9 * dayMs;
@@ -147,7 +147,7 @@ test('a holdout reports the programme: who is held out against who is served', a
     const names = at % 2 ? ['one'] : ['two', 'one'];
     const { choices } = await choosing.choose({ user: user(at), selector: { names } });
     const isServed = choices[0]!.variations.length > 0;
-    // A holdout begins with the first whom it holds out.
+    // A holdout begins with the first user that it holds out.
     const whom = isServed ? (sides.held[0] === 0 ? 'early' : 'served') : 'held';
     const side = sides[whom];
     side[0]! += 1;

@@ -1,8 +1,8 @@
 // Metrics: what a test is judged by, those that a site makes and those that every site has.
 import type { CampaignInput, Fault, MetricInput, outcomeTypes } from '@attune/contract';
 import type { EventKind } from '@attune/core';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { selectPublications } from '../../configuration/publications/index.ts';
 import {
   type ObjectKind,
@@ -39,7 +39,7 @@ export interface Metric {
   readonly better: 'higher' | 'lower';
 }
 
-/** Most purchases that follow a visit come within three days; longer windows only tell later. */
+/** Most purchases that follow a visit come within three days; longer windows only take longer. */
 const defaultWindowHours = 72;
 /** Of the users with an outcome: the one buyer in a hundred who could outweigh all the others. */
 const defaultWinsorise = 99;
@@ -65,7 +65,7 @@ export const metricKind: ObjectKind<MetricInput> = {
   nameOf: ({ name }) => name,
   builtIn: builtInRows,
   async accept(input) {
-    refuseFaults(faultsOf(input));
+    refuseInvalid(faultsOf(input));
     if (builtInRows.some(({ name }) => name === input.name)) {
       throw new ApiError('conflict', `"${input.name}" is a built-in metric; take another name.`);
     }
@@ -121,8 +121,8 @@ function faultsOf({ kind, event, of, denominator, winsorise }: MetricInput): Fau
   const { statistic } = kindDefinitions[kind];
   const [isRatio, isRate] = [statistic === 'ratio', statistic === 'rate'];
   return [
-    ...eventFaults(event, '/event'),
-    ...(denominator ? eventFaults(denominator.event, '/denominator/event') : []),
+    ...validateEvent(event, '/event'),
+    ...(denominator ? validateEvent(denominator.event, '/denominator/event') : []),
     ...when(isRatio && !denominator, '/denominator', 'is what a ratio needs'),
     ...when(!isRatio && denominator !== undefined, '/denominator', 'is for a ratio alone'),
     ...when(isRate && of !== undefined, '/of', 'sums, and a conversion does not'),
@@ -130,10 +130,10 @@ function faultsOf({ kind, event, of, denominator, winsorise }: MetricInput): Fau
   ];
 }
 
-function eventFaults({ type, name, where }: MetricInput['event'], pointer: string): Fault[] {
+function validateEvent({ type, name, where }: MetricInput['event'], pointer: string): Fault[] {
   return [
     ...when((type === undefined) === (name === undefined), pointer, 'has a type or a name'),
-    ...(where ? readWhere(where, `${pointer}/where`).faults : []),
+    ...(where ? readWhere(where, `${pointer}/where`).errors : []),
   ];
 }
 

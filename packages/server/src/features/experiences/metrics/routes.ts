@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
-import { managedRoutes } from '../../configuration/versioned-objects/index.ts';
+import { versionedRoutes } from '../../configuration/versioned-objects/index.ts';
 import { isBuiltIn, metricKind } from './metrics.ts';
 
 /** Routes of metrics. */
@@ -14,7 +14,7 @@ export function metricRoutes(ctx: Context): ManageRoute[] {
     replace: api.replaceMetric,
     remove: api.deleteMetric,
   };
-  return managedRoutes(ctx, endpoints, metricKind, async (_siteId, rows) =>
+  return versionedRoutes(ctx, endpoints, metricKind, async (_siteId, rows) =>
     rows.map(({ id, version, body }) => ({
       ...{ id, version, isBuiltIn: isBuiltIn(id), metric: JSON.parse(body) },
     })),

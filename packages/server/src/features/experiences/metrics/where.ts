@@ -24,21 +24,21 @@ const isScalar = (value: unknown): value is Scalar =>
 export function readWhere(
   where: Readonly<Record<string, unknown>>,
   pointer: string,
-): { readonly tests: PropertyTest[]; readonly faults: Fault[] } {
+): { readonly tests: PropertyTest[]; readonly errors: Fault[] } {
   const tests: PropertyTest[] = [];
-  const faults: Fault[] = [];
+  const errors: Fault[] = [];
   for (const [property, wanted] of Object.entries(where)) {
     const at = pointerTo(pointer, property);
     const isOperators = typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted);
     const operators = isOperators ? Object.entries(wanted) : [['$eq', wanted] as const];
-    if (operators.length === 0) faults.push({ pointer: at, detail: 'holds no operator' });
+    if (operators.length === 0) errors.push({ pointer: at, detail: 'holds no operator' });
     for (const [operator, operand] of operators) {
       const detail = faultOf(operator, operand);
-      if (detail) faults.push({ pointer: isOperators ? pointerTo(at, operator) : at, detail });
+      if (detail) errors.push({ pointer: isOperators ? pointerTo(at, operator) : at, detail });
       else tests.push({ property, operator, operand } as PropertyTest);
     }
   }
-  return { tests, faults };
+  return { tests, errors };
 }
 
 function faultOf(operator: string, operand: unknown): string | undefined {
@@ -51,7 +51,7 @@ function faultOf(operator: string, operand: unknown): string | undefined {
   if (ordering.has(operator)) {
     return typeof operand === 'number' ? undefined : 'must be a number';
   }
-  if (!lists.has(operator)) return 'is not an operator that events are told apart by';
+  if (!lists.has(operator)) return 'is not an operator for events';
   const isList = Array.isArray(operand) && operand.length > 0 && operand.length <= mostValues;
   return isList && operand.every(isScalar)
     ? undefined

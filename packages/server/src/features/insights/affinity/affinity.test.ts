@@ -35,7 +35,7 @@ const toldOf = (body: AffinityDetailOutput, property: string, value: string) =>
     .find((one) => one.property === property)!
     .values.find((one) => one.value === value)!;
 
-test('each value is told with its score, share, confidence and the signals that made it', async () => {
+test('each value has its score, share, confidence and the signals that made it', async () => {
   await say(
     external('open'),
     { taste: { color: ['red', 'blue'] } },
@@ -118,7 +118,7 @@ test('an edit ranks at once, everywhere it counts, survives a rebuild and goes w
   );
 });
 
-test('every fault of an edit is listed, nothing is changed, and the audit log names no value', async () => {
+test('every error of an edit is listed, nothing is changed, and the audit log names no value', async () => {
   await say(external('faulty'), { taste: { color: ['secret-red'] } });
   const answer = await call('POST', `/v2/userprofile/affinity/edits${query('faulty')}`, {
     set: [
@@ -155,7 +155,7 @@ test('edits go with the person who is erased', async () => {
   assert.equal(rows.length, 0);
 });
 
-test('a dislike takes away what was liked, of values and of products, and is told of', async () => {
+test('a dislike takes away what was liked, of values and of products, and is shown', async () => {
   await client.createFeed({ id: '5', name: 'Shop', affinity: ['color', 'price'] });
   await client.putItems('5', [
     { sku: 's1', color: 'red', price: 12.5 },
@@ -195,22 +195,25 @@ test('prices are liked in bands of the site, which keep their names', async () =
   await folded();
   await renewTotals(ctx, site.id);
   const { bands } = site.snapshot().normaliser!;
-  const { edges } = bands.get('price')!;
-  assert.ok(edges.length >= 3, JSON.stringify(edges));
-  const [lowest] = edges;
+  const { boundaries } = bands.get('price')!;
+  assert.ok(boundaries.length >= 3, JSON.stringify(boundaries));
+  const [lowest] = boundaries;
   assert.match(await text(external('buyer 0')), new RegExp(`"price":\\{"<${lowest}":1\\}`));
-  assert.match(await text(external('buyer 9')), new RegExp(`"price":\\{">=${edges.at(-1)}":1\\}`));
+  assert.match(
+    await text(external('buyer 9')),
+    new RegExp(`"price":\\{">=${boundaries.at(-1)}":1\\}`),
+  );
   await view('buyer 0', 'p1');
   await folded();
   await renewTotals(ctx, site.id);
-  assert.deepEqual(site.snapshot().normaliser!.bands.get('price')!.edges, edges);
+  assert.deepEqual(site.snapshot().normaliser!.bands.get('price')!.boundaries, boundaries);
   await set({ bandsByProperty: { price: [50] } });
   assert.match(await text(external('buyer 9')), /"price":\{">=50":1\}/);
   assert.match(await text(external('buyer 0')), /"price":\{"<50":1\}/);
   await set({ bandsByProperty: null });
 });
 
-test('a value that the site mutes is nobody’s any more, and can be had back', async () => {
+test('a value that the site mutes is no user’s any more, and can be had back', async () => {
   await say(external('quiet'), { taste: { color: ['red', 'blue'] } });
   await set({ muted: [{ property: 'color', value: 'red' }] });
   assert.match(await text(external('quiet')), /"color":\{"blue":1\}/);
@@ -221,7 +224,7 @@ test('a value that the site mutes is nobody’s any more, and can be had back', 
   assert.match(await text(external('quiet')), /"color":\{"blue":1,"red":2\}/);
 });
 
-test('a what-if says who changes under proposed settings, and writes nothing', async () => {
+test('a what-if lists the users who change under proposed settings, and writes nothing', async () => {
   await say(external('old love'), { taste: { color: ['old', 'old2'] }, daysAgo: 60 });
   await say(
     external('old love'),

@@ -1,12 +1,12 @@
-// A person's affinity as those see it who steer it: ranks, and all that they follow from.
+// A person's affinity as teammates see it: ranks, and all that they follow from.
 import type { AffinityDetailOutput } from '@attune/contract';
 import {
   type AffinityEdit,
   type AffinitySettings,
+  binBoundariesOf,
   type Contribution,
   type DetailedValue,
   detailProperty,
-  edgesOf,
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { type RankBasis, rankBasis } from '../../people/profiles/index.ts';
@@ -31,7 +31,7 @@ export function detailAffinity(
   const mutedBySite = new Set(
     (settings.muted ?? []).flatMap((one) => (one.value === undefined ? [one.property] : [])),
   );
-  // What is muted as a whole is not read, and must be seen by who would take that back.
+  // A property that is muted as a whole is not read, but must be seen to be unmuted.
   const names = new Set([
     ...profile.properties(basis),
     ...[...whole.values()].map(({ property }) => property),
@@ -53,7 +53,7 @@ export function detailAffinity(
 }
 
 function edgesIn({ settings, normaliser }: RankBasis, property: string): number[] | null {
-  const edges = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
+  const edges = binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property);
   return edges ? [...edges] : null;
 }
 

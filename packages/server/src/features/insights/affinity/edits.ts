@@ -1,4 +1,4 @@
-// Changing what teammates say of a person's taste: audited, and heard of by every node.
+// Changing teammates' edits of a person's affinity: audited, and notified to every node.
 import type { AffinityEditsInput, Fault } from '@attune/contract';
 import {
   type AffinityEdit,
@@ -7,8 +7,8 @@ import {
   type Identifier,
   mostEdits,
 } from '@attune/core';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
-import { refuseFaults } from '../../../refusal.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { lockEdits, updateEdits } from '../../people/attributes/index.ts';
 import { pseudonymOf } from '../../people/pseudonyms/index.ts';
@@ -20,8 +20,8 @@ const keyOf = ({ property, value }: Place) => JSON.stringify([property, value]);
 
 /**
  * Sets and removes edits of a person: all of it or nothing. The audit log, from which nothing is
- * ever taken, has the person by the trace of his name, and not his values. Throws `invalid_request`
- * with every fault.
+ * ever taken, has the person by the trace of their name, and not their values. Throws
+ * `invalid_request` with every error.
  */
 export async function changeEdits(
   ctx: Context,
@@ -30,8 +30,8 @@ export async function changeEdits(
   person: { readonly userId: string; readonly name: Identifier },
   { set = [], remove = [] }: EditsWanted,
 ): Promise<void> {
-  const faults: Fault[] = set.flatMap((edit, at) => checkAffinityEdit(edit, `/set/${at}`));
-  refuseFaults(faults);
+  const errors: Fault[] = set.flatMap((edit, at) => checkAffinityEdit(edit, `/set/${at}`));
+  refuseInvalid(errors);
   const now = ctx.now();
   const at = new Date(now);
   await ctx.db.transaction().execute(async (tx) => {
@@ -41,7 +41,7 @@ export async function changeEdits(
     for (const edit of set) edits.set(keyOf(edit), { ...edit, day: dayOf(now) });
     if (edits.size > mostEdits) {
       const detail = `makes more than ${mostEdits} edits of this person; remove some`;
-      refuseFaults([{ pointer: '/set', detail }]);
+      refuseInvalid([{ pointer: '/set', detail }]);
     }
     const after = [...edits.values()];
     await updateEdits(tx, siteId, person.userId, after, at);

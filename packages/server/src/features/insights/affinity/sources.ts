@@ -1,6 +1,6 @@
-// The events that a value was made of, for who asks why somebody is said to like it.
+// The events that a value was made of, to explain why somebody is said to like it.
 import type { AffinitySourcesOutput } from '@attune/contract';
-import { type CompleteEvent, decodeEvent, edgesOf, isValueOf, skusOf } from '@attune/core';
+import { binBoundariesOf, type CompleteEvent, decodeEvent, isValueOf, skusOf } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
 import { selectUserIds } from '../../people/identity/index.ts';
@@ -18,10 +18,10 @@ export async function findSources(
   { property, value }: { readonly property: string; readonly value: string },
 ): Promise<AffinitySourcesOutput> {
   const { settings, normaliser } = rankBasis(snapshot, ctx.now());
-  const edges = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
+  const edges = binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property);
   const userIds = await selectUserIds(ctx.db, snapshot.site.id, personId);
   const rows = await lastEventsOf(ctx.db, snapshot.site.id, userIds, eventsLooked);
-  const isIt = (told: string) => isValueOf(edges, told, value);
+  const isIt = (reported: string) => isValueOf(edges, reported, value);
   const items = rows.flatMap(({ id, time, kind, data }) => {
     const complete = decodeEvent(JSON.parse(data));
     const about = describeEvent(complete.event);

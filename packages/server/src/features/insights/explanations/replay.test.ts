@@ -1,4 +1,4 @@
-// A past decision is made again from what the log and the kept configuration have of it.
+// A past decision is made again from the log and the stored configuration.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ReplayOutput } from '@attune/contract';
@@ -100,7 +100,7 @@ test('a decision that was kept from an earlier exposure is kept again', async ()
   assert.equal((await replay(first.decisionId)).logged?.reason, 'allocated');
 });
 
-test('lists and activity are as they were read, whoever is on the list now', async () => {
+test('lists and activity are as they were read, whatever the list is now', async () => {
   const made = await manage('POST', '/v2/audiences', { name: 'Invited', kind: 'list' });
   const members = `/v2/audiences/${made.body.id}/members`;
   await manage('PUT', members, { members: [{ userId: '45' }] });
@@ -137,7 +137,7 @@ test('what counts when it is shown is made again before and after it was', async
   assert.equal((await replay(decisionId)).same, true);
 });
 
-test('a value too long to be kept is named, and the answer does not guess', async () => {
+test('a value too long to be logged is named, and the answer does not guess', async () => {
   const targeting = { 'cart.skus': { $in: ['last'] } };
   await publish({ selector: 'long', experiences: [{ name: 'E', targeting, variations: halves }] });
   const skus = [...Array.from({ length: 200 }, (_, at) => `${at}`.padStart(40, 'x')), 'last'];
@@ -148,7 +148,7 @@ test('a value too long to be kept is named, and the answer does not guess', asyn
   assert.match(found.summary, /cart\.skus was too long/);
 });
 
-test('previews, and nothing where only what was served is logged, are told in words', async () => {
+test('previews, and unlogged decisions, are explained in a sentence', async () => {
   const id = await publish({ selector: 'pre', traffic: 0 });
   const { body } = await manage('POST', `/v2/campaigns/${id}/preview`, {});
   const shown = await client.choose({

@@ -1,14 +1,14 @@
 // A past decision made again, from the configuration of its revision and the values that it read.
 import type { ReplayOutput } from '@attune/contract';
 import { attributesRead, drawsOf, pathsNotKept } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { isWaiting, selectLastInboxId } from '../../events/collect/index.ts';
 import { type DecisionRecord, decodeDecision } from '../../events/decision-ids/index.ts';
 import { decideOne } from '../../serving/choose/index.ts';
 import { explained } from './explained.ts';
-import { type ConfigurationAt, keptConfigurations } from './kept/snapshot-at.ts';
 import { type Logged, type LoggedOutcome, readLogged } from './logged.ts';
+import { type ConfigurationAt, storedConfigurations } from './stored-configuration/snapshot-at.ts';
 
 /** From what was recorded: feeds and models have moved on since. */
 function recommendedOf({ recommended }: LoggedOutcome): ReplayOutput['recommended'] {
@@ -30,13 +30,14 @@ const lingerMs = 1_000;
 
 /**
  * Makes a decision again. Throws `not_found` for what is no decision of this site, `decision_gone`
- * for one that the log or the kept configuration has no more, `not_ready` for one that is too new.
+ * for one that the log or the stored configuration has no more, `not_ready` for one that is too
+ * new.
  */
 export async function replayDecision(
   ctx: Context,
   { site }: SiteSnapshot,
   decisionId: string,
-  configurationAt = keptConfigurations(ctx, site.id),
+  configurationAt = storedConfigurations(ctx, site.id),
 ): Promise<ReplayOutput> {
   const record = decodeDecision(site.salt, decisionId);
   if (!record) throw new ApiError('not_found', 'This is no decision id of this site.');
@@ -89,23 +90,25 @@ async function replay(
   };
 }
 
-/** What `decide` was given then; an assignment that did not hold is as good as none. */
+/** The input of `decide` then; an assignment that did not hold counts as none. */
 function inputOf(
   { userId, time, request }: DecisionRecord,
   { session, values, outcome }: Logged,
 ): Parameters<typeof decideOne>[0] {
-  const kept = outcome.reason === 'assigned' ? outcome.variationId : null;
+  const assigned = outcome.reason === 'assigned' ? outcome.variationId : null;
   return {
     now: time,
     attributes: attributesRead(values),
     units: { user: userId, session, request },
-    assigned: () => kept ?? undefined,
+    assigned: () => assigned ?? undefined,
   };
 }
 
 function differencesOf(logged: LoggedOutcome, recomputed: LoggedOutcome): Differences {
   const fields = ['reason', 'experienceId', 'variationId', 'propensity'] as const;
-  const differing = fields.filter((field) => logged[field] !== said(recomputed, logged)[field]);
+  const differing = fields.filter(
+    (field) => logged[field] !== comparable(recomputed, logged)[field],
+  );
   const differences: Differences = differing.map((field) => ({
     field,
     logged: logged[field],
@@ -118,8 +121,8 @@ function differencesOf(logged: LoggedOutcome, recomputed: LoggedOutcome): Differ
   return differences;
 }
 
-/** An exposure does not say whether taste or the draw gave it. */
-function said(recomputed: LoggedOutcome, logged: LoggedOutcome): LoggedOutcome {
+/** An exposure does not say whether affinity or the draw gave it. */
+function comparable(recomputed: LoggedOutcome, logged: LoggedOutcome): LoggedOutcome {
   const isByTaste = recomputed.reason === 'affinity' && logged.variationIds !== undefined;
   return isByTaste ? { ...recomputed, reason: 'allocated' } : recomputed;
 }
@@ -131,7 +134,7 @@ function summaryOf(
 ): string {
   if (same) return 'Made again, the decision is the same.';
   if (same === null) {
-    return `It cannot be told: ${notKept.join(', ')} was too long to be logged.`;
+    return `It cannot be replayed: ${notKept.join(', ')} was too long to be logged.`;
   }
   const fields = differences.map(({ field }) => field).join(', ');
   return `Made again, the decision differs in ${fields}.`;

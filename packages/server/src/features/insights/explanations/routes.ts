@@ -7,7 +7,7 @@ import { replayDecision } from './replay.ts';
 import { explainWhy } from './why.ts';
 
 /** Routes of explanations. */
-export function explanationRoutes(ctx: Context, known: InMemory): ManageRoute[] {
+export function explanationRoutes(ctx: Context, caches: InMemory): ManageRoute[] {
   return [
     manageRoute(api.replayDecision, async ({ snapshot, body }) => ({
       status: 200,
@@ -15,7 +15,7 @@ export function explanationRoutes(ctx: Context, known: InMemory): ManageRoute[] 
     })),
     manageRoute(api.whyDecision, async ({ snapshot, body }) => ({
       status: 200,
-      body: await explainWhy(ctx, known, snapshot, body),
+      body: await explainWhy(ctx, caches, snapshot, body),
     })),
   ];
 }

@@ -1,4 +1,4 @@
-// Why a user would see what he sees now: as choose would decide, and without a trace of it.
+// Why a user would see what they see now: as choose would decide, and without a trace of it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { WhyOutput } from '@attune/contract';
@@ -9,8 +9,8 @@ after(server.close);
 const { manage, publish, client, decide } = server;
 const halves = [variation('A'), variation('B')];
 
-const why = async (asked: unknown): Promise<WhyOutput> => {
-  const { status, text, body } = await manage('POST', '/v2/decisions/why', asked);
+const why = async (request: unknown): Promise<WhyOutput> => {
+  const { status, text, body } = await manage('POST', '/v2/decisions/why', request);
   assert.equal(status, 200, text);
   return body;
 };
@@ -66,7 +66,7 @@ test('a pasted request is explained as choose answers it, and nothing is recorde
   );
 });
 
-test('a user of a pasted request can be another, and the browser of who asks is not his', async () => {
+test('the user of a pasted request can be replaced, and the teammate’s browser does not count as theirs', async () => {
   const request = { selector: { names: ['why'] } };
   const { attributes, userId } = await why({ user: { id: '12' }, request });
   assert.deepEqual([userId, attributes['device']], ['12', {}]);

@@ -9,20 +9,22 @@ import { explained } from './explained.ts';
 /** Without a selector, so many live campaigns are explained. */
 const mostCampaigns = 100;
 
-/** Who asks is not the visitor: of his device and country is known what the request tells. */
+/**
+ * The caller is not the visitor: the visitor's device and country are only known from the request.
+ */
 const client: Client = { userAgent: undefined, country: undefined };
 
 /** Explains each campaign. Throws `invalid_request` for a user that cannot be read. */
 export async function explainWhy(
   ctx: Context,
-  known: InMemory,
+  caches: InMemory,
   snapshot: SiteSnapshot,
   asked: WhyInput,
 ): Promise<WhyOutput> {
   const request = requestOf(asked);
   const by = { key: { source: 'Server-side' as const }, snapshot };
   const { warnings, now, units, attributes, profile, isKnown } = await gather(
-    ...([ctx, known, by, client, request] as const),
+    ...([ctx, caches, by, client, request] as const),
   );
   const selected = request.selector
     ? selectCampaigns(snapshot, request.selector, now, warnings)
@@ -38,7 +40,10 @@ export async function explainWhy(
   return { userId: units.user, isKnown, attributes: all, campaigns, warnings };
 }
 
-/** A pasted request, of whose user another may be named. Who only names one means his profile. */
+/**
+ * A pasted request, whose user may be replaced. A request that only names a user means their
+ * profile.
+ */
 function requestOf({ user, selector, request }: WhyInput): ChooseInput {
   return {
     ...request,

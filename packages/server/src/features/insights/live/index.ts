@@ -1,2 +1,2 @@
-// Front door of the live view: what a site is asked and told, as it arrives.
+// Front door of the live view: a site's requests and answers, as they arrive.
 export { liveConsoleRoutes } from './routes.ts';

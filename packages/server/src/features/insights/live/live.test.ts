@@ -1,4 +1,5 @@
-// Tests of the live view through HTTP: what a site is asked and told, and why it does not count.
+// Tests of the live view through HTTP: requests, events, decisions, and why an event does not
+// count.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Client } from '@attune/sdk';
@@ -112,7 +113,7 @@ const known = (svcType: string, properties: object) => ({
 });
 const view = (productId: string) => known('product-view-v1', { productId });
 
-test('an event says whether it counts, and if not, why', async () => {
+test('an event shows whether it counts, and if not, why', async () => {
   const { site, look } = await openSite('events');
   const client = await site.client(['collect', 'feed']);
   const user = { cuid: 'ann', cuidType: 'external' };

@@ -9,8 +9,8 @@ import { verdictOf } from './verdict.ts';
 type Look = AnswerOf<typeof consoleApi.readLive>;
 
 /**
- * What this node has seen of a site after the entry of a number, and since somebody began to look.
- * Products are looked up here, not in the request that named them.
+ * What this node has seen of a site after the entry of a number, and since a teammate began to
+ * look. Products are looked up here, not in the request that named them.
  */
 export async function watchSite(
   ctx: Pick<Context, 'db' | 'live'>,

@@ -1,7 +1,7 @@
-// Does an event count for anybody's affinity, and if not, why?
+// Does an event count for a person's affinity, and if not, why?
 import { type AffinityValues, chooseProperties } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import type { EventSeen, Taste } from '../../../log/live.ts';
+import type { LiveEvent, PreferenceSignal } from '../../../log/live.ts';
 
 export interface Verdict {
   readonly isUsed: boolean | null;
@@ -18,18 +18,18 @@ type Finding = { readonly counts: string } | { readonly fault: string };
 const reasonsGiven = 3;
 
 /**
- * Judges an event by the site's settings, and by its products as the feeds have them now. Repeats
- * are told from firsts later, by the worker: of one that is repeated each is judged alike.
+ * Judges an event by the site's settings, and by its products as the feeds have them now. The
+ * worker finds repeats later: of an event that is repeated each is judged alike.
  */
 export function verdictOf(
-  { taste, isUsed, why }: Pick<EventSeen, 'taste' | 'isUsed' | 'why'>,
+  { taste, isUsed, why }: Pick<LiveEvent, 'taste' | 'isUsed' | 'why'>,
   { site, feeds }: Rules,
   values: ReadonlyMap<string, AffinityValues>,
 ): Verdict {
   if (isUsed !== undefined) return { isUsed, why };
   const { affinity } = site.settings;
   const chosen = chooseProperties(affinity, feeds);
-  const isRead = (property: string, { signal }: Taste) =>
+  const isRead = (property: string, { signal }: PreferenceSignal) =>
     chosen.properties === undefined ||
     chosen.properties.includes(property) ||
     (signal === 'inform' && chosen.readsInformed === true);
@@ -46,16 +46,17 @@ export function verdictOf(
     return { fault: `${names} is not among the affinity properties of the site` };
   });
   const counts = distinct(findings.flatMap((one) => ('counts' in one ? [one.counts] : [])));
-  const faults = distinct(findings.flatMap((one) => ('fault' in one ? [one.fault] : [])));
-  const said = [why, ...counts, ...faults.slice(0, reasonsGiven)].filter(Boolean);
+  const errors = distinct(findings.flatMap((one) => ('fault' in one ? [one.fault] : [])));
+  const said = [why, ...counts, ...errors.slice(0, reasonsGiven)].filter(Boolean);
   return { isUsed: counts.length > 0, why: said.join('; ') };
 }
 
 const sideOf = (weight: number) => (weight > 0 ? 'for' : 'against');
 const distinct = (texts: readonly string[]) => [...new Set(texts)];
-const nameOf = (taste: Taste) => ('sku' in taste ? `the product ${taste.sku}` : taste.property);
+const nameOf = (taste: PreferenceSignal) =>
+  'sku' in taste ? `the product ${taste.sku}` : taste.property;
 
-function missing(taste: Taste, hasFeeds: boolean): string {
+function missing(taste: PreferenceSignal, hasFeeds: boolean): string {
   if (!hasFeeds) return 'the site has no feed to look products up in';
   return 'sku' in taste ? `no product of sku ${taste.sku} in any feed` : '';
 }

@@ -92,7 +92,7 @@ export function comparisonOf(
   const weights = new Set(variations.map(({ weight }) => weight).filter((one) => one > 0));
   if (stickiness === 'session' && weights.size > 1) {
     return none(
-      'sessions draw by unequal weights: who comes often sees several variations, and is not ' +
+      'sessions draw by unequal weights: a user who comes often sees several variations, and is not ' +
         'left out of each of them equally often',
     );
   }

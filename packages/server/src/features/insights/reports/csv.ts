@@ -44,7 +44,7 @@ function lineOf(
   };
 }
 
-/** Text that a spreadsheet would take for a formula is kept from being one (OWASP). */
+/** Text that a spreadsheet would read as a formula is escaped (OWASP). */
 function cellOf(value: Value): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;

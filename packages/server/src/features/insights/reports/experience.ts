@@ -1,4 +1,4 @@
-// What is said of one experience: from sums over its users to numbers with their meaning.
+// Reports one experience: from sums over its users to numbers with their meaning.
 import type { ReportOutput } from '@attune/contract';
 import {
   adjustByCovariate,
@@ -32,7 +32,7 @@ export interface Judged {
   /** Of `none`: why nothing is compared. */
   readonly why: string;
   readonly metric: Metric & { readonly currency: string };
-  /** By allocation version, as far as publications tell. */
+  /** By allocation version, as far as publications say. */
   readonly known: Shares;
   readonly cells: readonly Cell[];
 }
@@ -139,10 +139,10 @@ function measureAll(
   const control = ids.indexOf(baseline ?? 0);
   const outcomes = outcomesIn(cells, ids, how);
   const measured = measure(outcomes, Math.max(0, control));
-  const standings = better === 'lower' ? measure(turned(outcomes), 0) : measured;
+  const chances = better === 'lower' ? measure(turned(outcomes), 0) : measured;
   return new Map(
     measured.map((one, at): [number, Measured] => {
-      const { best, loss } = standings[at]!;
+      const { best, loss } = chances[at]!;
       return [ids[at]!, { ...one, best, loss, ...(control < 0 && { comparison: null }) }];
     }),
   );

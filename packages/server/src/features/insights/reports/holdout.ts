@@ -1,34 +1,34 @@
-// What a whole programme of experiences does: users who are held out against all others.
+// What a whole programme of experiences does: held-out users against all others.
 import type { HoldoutReportOutput } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { selectHoldouts } from '../../experiences/holdouts/index.ts';
 import { findMetric } from '../../experiences/metrics/index.ts';
 import { defaultMetric } from './campaign.ts';
 import { reportExperience } from './experience.ts';
-import { type Asked, brokenDown, isMoney, notesOf, readSpan } from './reports.ts';
-import { type Question, selectCells, selectFirstHeldOut, selectForeign } from './store.ts';
-import { takingTurns } from './turns.ts';
+import { queueReport } from './report-queue.ts';
+import { brokenDown, isMoney, notesOf, type ReportRequest, readSpan } from './reports.ts';
+import { type Question, selectCells, selectForeign, selectHoldoutStart } from './store.ts';
 
 /**
- * Reports a holdout: those for whom something would have been served, by whether it was. Throws
+ * Reports a holdout: users who would have been served something, by whether they were. Throws
  * `not_found`, `invalid_query` or, when it takes too long, `not_ready`.
  */
 export async function reportHoldout(
   ctx: Context,
   snapshot: SiteSnapshot,
   holdoutId: number,
-  asked: Asked,
+  request: ReportRequest,
 ): Promise<HoldoutReportOutput> {
   const { site, campaignsById } = snapshot;
   const holdout = (await selectHoldouts(ctx.db, site.id)).find(({ id }) => id === holdoutId);
   if (!holdout) throw new ApiError('not_found', `There is no holdout ${holdoutId} on this site.`);
   const { name, share, labels } = holdout;
-  const metric = await findMetric(ctx.db, site.id, asked.metric ?? defaultMetric);
+  const metric = await findMetric(ctx.db, site.id, request.metric ?? defaultMetric);
   if ([metric.outcome.kind, metric.denominator?.kind].includes('click')) {
     throw new ApiError(
       'invalid_query',
-      'Who is held out has nothing to click; take another metric.',
+      'Users who are held out have nothing to click; take another metric.',
     );
   }
   const campaignIds = [...campaignsById.values()].flatMap(({ id, published }) => {
@@ -36,18 +36,18 @@ export async function reportHoldout(
     const isMeant = !labels || labels.some((one) => published.definition.labels?.includes(one));
     return isMeant ? [id] : [];
   });
-  const began = await selectFirstHeldOut(ctx.db, site.id, holdoutId, campaignIds);
+  const began = await selectHoldoutStart(ctx.db, site.id, holdoutId, campaignIds);
   const { currency, timeZone } = site.settings;
-  const span = await readSpan(ctx, timeZone, asked, { began });
+  const span = await readSpan(ctx, timeZone, request, { began });
   const asOf = new Date(ctx.now());
   const question: Question = {
     ...{ siteId: site.id, metric, currency, timeZone, ...span, asOf },
     source: { holdoutId, share, campaignIds },
     ...{ breakdown: undefined, members: [], doubtful: [] },
   };
-  const key = JSON.stringify([site.id, site.revision, 'holdout', holdoutId, asked]);
-  return takingTurns(ctx.db, key, async (tx) => {
-    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, asked));
+  const key = JSON.stringify([site.id, site.revision, 'holdout', holdoutId, request]);
+  return queueReport(ctx.db, key, async (tx) => {
+    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, request));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
     const sides = [
       { id: 0, name: 'Held out', weight: share, payload: null },
@@ -61,14 +61,14 @@ export async function reportHoldout(
         currency: isMoney(metric) ? currency : null,
       },
       ...{ from: span.from.toISOString(), to: span.to.toISOString(), asOf: asOf.toISOString() },
-      breakdown: asked.breakdown ?? null,
+      breakdown: request.breakdown ?? null,
       programme: reportExperience({
         definition: { id: holdoutId, name, variations: sides },
         ...{ comparison: 'fixed', why: '', metric: { ...metric, currency }, cells },
         known: new Map([[1, new Map(sides.map((one) => [one.id, one.weight]))]]),
       }),
       otherCurrencies: foreign,
-      notes: notesOf(metric, asked.breakdown, foreign),
+      notes: notesOf(metric, request.breakdown, foreign),
     };
   });
 }

@@ -1,8 +1,8 @@
-// Which of a report's persons are in an audience, as far as what is stored of them tells.
+// Which of a report's persons are in an audience, as far as their stored values say.
 import { setImmediate } from 'node:timers/promises';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
-import { beyondSite } from '../../../site-wall.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 import { audienceMap } from '../../experiences/audiences/index.ts';
 import { selectStates } from '../../people/profiles/index.ts';
 import { completeUsers, testOfStored } from '../targeting/index.ts';
@@ -14,7 +14,7 @@ const pageSize = 1_000;
 const atOnce = 50;
 
 /**
- * The persons of a question who are in an audience, and those of whom only a request would tell.
+ * The persons of a question who are in an audience, and those that only a request could tell.
  * Throws `not_found` for an audience that there is not, `invalid_query` for too many persons.
  */
 export async function membersOf(
@@ -32,15 +32,15 @@ export async function membersOf(
   if (persons.length > mostPersons) {
     throw new ApiError(
       'invalid_query',
-      `More than ${mostPersons} users are too many to tell by an audience: ask for fewer days.`,
+      `More than ${mostPersons} users are too many to filter by an audience: choose fewer days.`,
     );
   }
   const { test } = testOfStored(ctx, snapshot, { $audience: audienceId }, audiences);
   const [members, doubtful]: [string[], string[]] = [[], []];
   for (let from = 0; from < persons.length; from += pageSize) {
     const page = persons.slice(from, from + pageSize);
-    // The statements name each user with his site.
-    const users = await beyondSite(() => usersOf(ctx, siteId, page));
+    // The statements name each user with their site.
+    const users = await acrossSites(() => usersOf(ctx, siteId, page));
     for (const [at, user] of users.entries()) {
       if (at % atOnce === atOnce - 1) await setImmediate();
       const answer = test(user);

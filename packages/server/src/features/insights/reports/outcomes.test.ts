@@ -1,11 +1,11 @@
-// Reports of clicks on slots and of what users did before; and how long a report is kept.
+// Reports of clicks on slots and of what users did before; and how long a report is cached.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ReportOutput } from '@attune/contract';
 import { measure } from '@attune/core';
 import { eventually, lockAwaited } from '../../../testing.ts';
 import { callWith, variation } from '../../experiences/campaigns/campaigns.fixture.ts';
-import { bought, plantingServer, stranger } from './planted.fixture.ts';
+import { bought, newDevice, plantingServer } from './planted.fixture.ts';
 
 const server = await plantingServer();
 after(server.close);
@@ -15,7 +15,7 @@ const weighed = [variation(null, 1, 'A'), variation('new', 1, 'B')];
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 const revenue = 'metric=revenue';
 
-test('a click on the item of a slot counts for what gave it, however often it is said', async () => {
+test('a click on the item of a slot counts for what gave it, however often it is reported', async () => {
   const call = callWith(server.url, await server.test.key(['manage', 'feed']));
   const items = Array.from({ length: 4 }, (_, at) => ({
     ...{ sku: `s${at}`, group_id: 'g', name: `Item ${at}`, price: 1 + at, in_stock: true },
@@ -42,7 +42,7 @@ test('a click on the item of a slot counts for what gave it, however often it is
   );
   let [shown, clicked] = [0, 0];
   for (let at = 0; at < 12; at += 1) {
-    const user = stranger();
+    const user = newDevice();
     const { choices } = await daysAgo(8, () =>
       server.client.choose({ user, selector: { names: ['row'] } }),
     );
@@ -58,7 +58,7 @@ test('a click on the item of a slot counts for what gave it, however often it is
     await daysAgo(7.8, () => server.client.engagement({ user, engagements: [click] }));
   }
   await folded();
-  // What is given twice is counted twice by a metric of events, and clicks said again are not.
+  // What is given twice is counted twice by a metric of events, and repeated clicks are not.
   const counted = { name: 'Clicks in all', kind: 'count', event: { type: 'click' } };
   const { id: count } = (await manage('POST', '/v2/metrics', counted)).body;
   for (const metric of ['clicks', count]) {
@@ -69,13 +69,13 @@ test('a click on the item of a slot counts for what gave it, however often it is
   }
 });
 
-test('what users did before is taken out of what is told of revenue', async () => {
+test('what users did before is taken out of the reported revenue', async () => {
   const known = await daysAgo(12, () =>
     publish({ selector: 'known', experiences: [{ name: 'Everybody', variations: weighed }] }),
   );
   const pairs = { A: [] as [number, number][], B: [] as [number, number][] };
   for (let at = 0; at < 60; at += 1) {
-    const user = stranger();
+    const user = newDevice();
     const { choices } = await daysAgo(8, () =>
       server.client.choose({ user, selector: { names: ['known'] } }),
     );
@@ -102,11 +102,11 @@ test('what users did before is taken out of what is told of revenue', async () =
   assert.ok(experience.cuped.explained > 0.95, JSON.stringify(experience.cuped));
   const { mean, difference } = experience.variations[1];
   assert.deepEqual([mean, difference], [adjusted!.value, adjusted!.comparison!.difference]);
-  // Who bought much before is not equally often in both; what B adds is 3.
+  // Users who bought much before are not equally often in both; what B adds is 3.
   assert.ok(Math.abs(difference.estimate - 3) < 1.5, JSON.stringify(difference));
 });
 
-test('a report that took long is kept for a while, and a quick one is made anew', async () => {
+test('a report that took long is cached for a while, and a quick one is made again', async () => {
   const experiences = [{ name: 'Everybody', variations: weighed }];
   const id = await publish({ selector: 'kept', experiences });
   const report = async (query: string): Promise<ReportOutput> =>
@@ -121,7 +121,7 @@ test('a report that took long is kept for a while, and a quick one is made anew'
     await holder.query('lock table event in access exclusive mode');
     asked = report(slow);
     await lockAwaited(ctx.pool, { table: 'event', mode: 'AccessShareLock' });
-    // On a busy machine somebody else may wait for the lock first, and the report only then.
+    // On a busy machine something else may wait for the lock first, and the report only then.
     await holder.query('select pg_sleep(1.2)');
   } finally {
     await holder.query('rollback');

@@ -13,7 +13,7 @@ type Properties = Readonly<Record<string, unknown>>;
 export interface Planting extends TestServer, Experiences {
   /** Does something as if it were so many days ago. */
   readonly daysAgo: <T>(days: number, work: () => Promise<T>) => Promise<T>;
-  /** Tells events of a user as of so many days ago. */
+  /** Sends events of a user as of so many days ago. */
   readonly tell: (user: User, days: number, ...events: Properties[]) => Promise<void>;
 }
 
@@ -50,8 +50,8 @@ export const person = (cuid: string): User => ({ cuid, cuidType: 'external' });
 
 let lastId = 40_000;
 
-/** A device that nobody has seen. */
-export function stranger(): User {
+/** A device that was never seen. */
+export function newDevice(): User {
   lastId += 1;
   return { id: String(lastId) };
 }

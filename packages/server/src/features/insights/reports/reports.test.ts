@@ -13,10 +13,10 @@ import {
 import {
   bought,
   dayMs,
+  newDevice,
   person,
   plantingServer,
   refunded,
-  stranger,
   type User,
 } from './planted.fixture.ts';
 
@@ -69,7 +69,7 @@ const momentsOf = (name: string) => {
 
 before(async () => {
   for (let at = 0; at < 200; at += 1) {
-    const user = stranger();
+    const user = newDevice();
     const given = await daysAgo(at % 2 ? 10 : 8, () => expose(user));
     const buys = at % (given === 'A' ? 5 : 3) === 0;
     const revenue = buys ? 10 + (at % 7) : 0;
@@ -127,7 +127,7 @@ test('late, twice, taken back, in other money, before and after: each counts as 
     revenue: number,
     tellAll: (user: User) => Promise<unknown>,
   ) => {
-    const user = stranger();
+    const user = newDevice();
     const given = await daysAgo(days, () => expose(user));
     await tellAll(user);
     planted.push({ given, revenue });
@@ -150,8 +150,8 @@ test('late, twice, taken back, in other money, before and after: each counts as 
   const cart = [{ productId: 'x', quantity: 2, itemPrice: 5 }];
   await plant(8, 40, (user) => tell(user, 7, line, refunded(line.uniqueTransactionId, { cart })));
   await plant(8, 15, (user) => tell(user, 7, bought(15), bought(70, { currency: 'EUR' })));
-  // Nobody takes back what another bought.
-  await tell(stranger(), 1, refunded(line.uniqueTransactionId));
+  // A refund never takes back what another user bought.
+  await tell(newDevice(), 1, refunded(line.uniqueTransactionId));
   await folded();
   const found = await report(revenue);
   for (const name of ['A', 'B']) {
@@ -163,8 +163,8 @@ test('late, twice, taken back, in other money, before and after: each counts as 
   assert.ok(found.notes.some((note) => note.includes('other currencies')));
 });
 
-test('a person is one user: signing in joins what he was given and what he buys', async () => {
-  const device = stranger();
+test('a person is one user: signing in joins what they were given and what they buy', async () => {
+  const device = newDevice();
   const given = await daysAgo(8, () => expose(device));
   await tell(device, 7.5, { svcType: 'login-v1', ...person('ann') });
   await tell(person('ann'), 7, bought(60));
@@ -172,14 +172,14 @@ test('a person is one user: signing in joins what he was given and what he buys'
   // Two devices that were given different variations, and then turn out to be of one person.
   const sides = new Map<string, User>();
   while (sides.size < 2) {
-    const one = stranger();
+    const one = newDevice();
     const side = await daysAgo(8, () => expose(one));
     if (sides.has(side)) planted.push({ given: side, revenue: 0 });
     else sides.set(side, one);
   }
   for (const one of sides.values()) await tell(one, 7.5, { svcType: 'login-v1', ...person('bob') });
   await tell(person('bob'), 7, bought(80));
-  const soon = stranger();
+  const soon = newDevice();
   const open = await expose(soon);
   await tell(soon, 0, bought(90));
   await folded();
@@ -193,7 +193,7 @@ test('a person is one user: signing in joins what he was given and what he buys'
   }
 });
 
-test('who is erased stays in the numbers, refunds and all', async () => {
+test('an erased person stays in the numbers, refunds and all', async () => {
   const [whole, part] = [bought(30), bought(40)];
   const user = person('erased');
   planted.push({ given: await daysAgo(8, () => expose(user)), revenue: 33 });
@@ -219,7 +219,7 @@ test('who is erased stays in the numbers, refunds and all', async () => {
   );
 });
 
-test('a breakdown tells the same users apart, and a table has a line for each', async () => {
+test('a breakdown splits the same users, and a table has a line for each', async () => {
   const whole = await report(revenue);
   const found = await report(`${revenue}&breakdown=device`);
   const { segments, variations } = experienceIn(found);
@@ -269,7 +269,7 @@ test('spans are days of the site or moments, and refused with a reason', async (
   }
 });
 
-test('weights that change make another stratum; who was drawn before stays in his', async () => {
+test('weights that change make another stratum; users who were drawn before stay in theirs', async () => {
   const before = await report(revenue);
   const { body } = await manage('GET', `/v2/campaigns/${campaignId}`);
   const { seed: _seed, ...campaign } = body.campaign;
@@ -285,7 +285,7 @@ test('weights that change make another stratum; who was drawn before stays in hi
     assert.equal(put.status, 200, put.text);
     await manage('POST', `/v2/campaigns/${campaignId}/publish`);
   });
-  for (let at = 0; at < 40; at += 1) await daysAgo(6, () => expose(stranger()));
+  for (let at = 0; at < 40; at += 1) await daysAgo(6, () => expose(newDevice()));
   await folded();
   const [first, second] = experienceIn(await report(revenue)).allocationVersions;
   assert.deepEqual(first, experienceIn(before).allocationVersions[0]);

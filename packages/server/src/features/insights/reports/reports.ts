@@ -1,8 +1,8 @@
-// The report of a campaign: what is asked, gathered once, and put into words.
+// The report of a campaign: read at once, and explained in sentences.
 import type { Fault, ReportOutput } from '@attune/contract';
 import { type ExperienceDefinition, parseInstant } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import {
   type Campaign,
@@ -16,11 +16,11 @@ import {
 } from './campaign.ts';
 import { reportExperience } from './experience.ts';
 import { membersOf } from './members.ts';
+import { queueReport } from './report-queue.ts';
 import { type Cell, type Question, selectCells, selectForeign, selectInstant } from './store.ts';
-import { takingTurns } from './turns.ts';
 
-/** What a report is asked of. */
-export interface Asked {
+/** The request of a report. */
+export interface ReportRequest {
   readonly metric?: string;
   readonly from?: string;
   readonly to?: string;
@@ -36,19 +36,19 @@ export async function reportCampaign(
   ctx: Context,
   snapshot: SiteSnapshot,
   campaignId: number,
-  asked: Asked,
+  request: ReportRequest,
 ): Promise<ReportOutput> {
   const { site } = snapshot;
   const campaign = await loadCampaign(ctx, site.id, campaignId);
-  const chosen = asked.metric ?? String(campaign.definition.metrics?.primary ?? defaultMetric);
+  const chosen = request.metric ?? String(campaign.definition.metrics?.primary ?? defaultMetric);
   const metric = await findMetric(ctx.db, site.id, chosen);
-  const span = await readSpan(ctx, site.settings.timeZone, asked, campaign);
+  const span = await readSpan(ctx, site.settings.timeZone, request, campaign);
   const question = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
-  const key = JSON.stringify([site.id, site.revision, campaignId, chosen, asked]);
-  return takingTurns(ctx.db, key, async (tx) => {
-    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, asked));
+  const key = JSON.stringify([site.id, site.revision, campaignId, chosen, request]);
+  return queueReport(ctx.db, key, async (tx) => {
+    const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, request));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
-    return assemble(campaign, question, cells, foreign, asked.breakdown);
+    return assemble(campaign, question, cells, foreign, request.breakdown);
   });
 }
 
@@ -57,7 +57,7 @@ export async function brokenDown(
   ctx: Context,
   snapshot: SiteSnapshot,
   question: Question,
-  { breakdown }: Asked,
+  { breakdown }: ReportRequest,
 ): Promise<Question> {
   if (breakdown === undefined) return question;
   if (breakdown === 'device' || breakdown === 'newReturning') return { ...question, breakdown };
@@ -66,16 +66,16 @@ export async function brokenDown(
   return { ...question, breakdown: 'audience', ...members };
 }
 
-/** The span that is asked for. Throws `invalid_query`. */
+/** The requested span. Throws `invalid_query`. */
 export async function readSpan(
   ctx: Context,
   timeZone: string,
-  asked: Asked,
+  request: ReportRequest,
   campaign: Pick<Campaign, 'began'>,
 ): Promise<{ from: Date; to: Date }> {
   const now = ctx.now();
   const instant = async (name: 'from' | 'to') => {
-    const text = asked[name];
+    const text = request[name];
     if (text === undefined) return undefined;
     const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(`${text}T00:00:00Z`) !== undefined;
     const time = isDay ? await selectInstant(ctx.db, text, timeZone) : parseInstant(text);
@@ -147,20 +147,22 @@ function withForgotten(
   ];
 }
 
-/** What holds of every number of a report. */
+/** What applies to every number of a report. */
 export function notesOf(
   { windowHours }: Metric,
   breakdown: string | undefined,
   foreign: ReportOutput['otherCurrencies'],
 ): string[] {
   return [
-    `A user counts ${windowHours} hours after he was first exposed, with what he did in them; who ` +
+    `A user counts ${windowHours} hours after their first exposure, with what they did in them; who ` +
       'came later is not in the numbers yet.',
     ...(breakdown === undefined
       ? []
       : ['The more groups you look at, the likelier it is that one of them shows chance alone.']),
     ...(breakdown?.startsWith('audience')
-      ? ['Who is in the audience is judged by what is known now, which the test may have changed.']
+      ? [
+          'Membership of the audience is judged by what is known now, which the test may have changed.',
+        ]
       : []),
     ...(foreign.length > 0
       ? ["Outcomes in other currencies than the site's are not in the sums; see otherCurrencies."]

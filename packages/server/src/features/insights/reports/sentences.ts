@@ -24,23 +24,23 @@ function between(metric: Judged, { low, high }: Interval): string {
   return `the truth is between ${amount(metric, low)} and ${amount(metric, high)}`;
 }
 
-/** What a variation's own number says. */
+/** A sentence on a variation's own number. */
 export function ownSentence(metric: Judged, name: string, count: number, value: Interval): string {
   if (count === 0 || value.estimate === null) {
-    return `Nobody whom "${name}" was given counts yet.`;
+    return `No user who was given "${name}" counts yet.`;
   }
   const what = kindDefinitions[metric.kind].unit === 'share' ? 'of them did' : 'a user';
-  const said = `${users(count)} count for "${name}": ${amount(metric, value.estimate)} ${what}`;
-  return `${said}; ${between(metric, value)}.`;
+  const sentence = `${users(count)} count for "${name}": ${amount(metric, value.estimate)} ${what}`;
+  return `${sentence}; ${between(metric, value)}.`;
 }
 
-/** What is said where nothing is compared. */
+/** The sentence where nothing is compared. */
 export const countOnly = (metric: Judged, name: string, count: number, total: number) =>
   `"${name}" was given to ${users(count)} who count: ${precise.format(total)} in all` +
   `${kindDefinitions[metric.kind].unit === 'money' ? ` ${metric.currency}` : ''}. ` +
   'No comparison is claimed.';
 
-/** What the comparison with the baseline says. */
+/** A sentence on the comparison with the baseline. */
 export function comparedSentence(
   metric: Judged,
   names: { readonly name: string; readonly baseline: string },
@@ -72,7 +72,7 @@ function rangeOf({ kind }: Judged, low: number, high: number): string {
   return `anything from ${side(low)} to ${side(high)} (${what})`;
 }
 
-/** What the check of the sample ratio says. */
+/** A sentence on the check of the sample ratio. */
 export function ratioSentence({ pValue, isSuspect }: SampleRatio): string {
   return isSuspect
     ? 'Do not trust this test: users came to the variations in other proportions than they were ' +
@@ -88,7 +88,7 @@ export function methodNote(comparison: Comparison, why: string): string {
     case 'dynamic':
       return (
         'The weights followed the results, so that each user counts by one over the chance that ' +
-        'he had of his variation; plain averages would be biased, and are not shown.'
+        'they had of their variation; plain averages would be biased, and are not shown.'
       );
     case 'none':
       return `No comparison is claimed: ${why}. Counts and rates are what they are.`;

@@ -10,7 +10,7 @@ type Source =
       readonly campaignId: number;
       /** Keys of the draws that are reported on: not those of before a restart. */
       readonly draws: readonly string[];
-      /** Experiences of which a user counts in each variation that he was given. */
+      /** Experiences of which a user counts in each variation that they were given. */
       readonly counted: readonly number[];
     }
   | {
@@ -34,7 +34,7 @@ export interface Question {
   readonly breakdown: 'device' | 'newReturning' | 'audience' | undefined;
   /** Of a breakdown by an audience: the persons in it. */
   readonly members: readonly string[];
-  /** Those of whom only a request would tell. */
+  /** Those that only a request could tell. */
   readonly doubtful: readonly string[];
 }
 
@@ -48,13 +48,13 @@ export interface Cell {
   readonly segment: string;
   /** Exposed to this variation alone. */
   readonly exposed: number;
-  /** Those of them whom the draw, and not an earlier exposure, gave it. */
+  /** Those of them who were given it by the draw, and not by an earlier exposure. */
   readonly drawn: number;
   /** The mean of their propensities. */
   readonly propensity: number;
   /** Exposed to others as well. */
   readonly mixed: number;
-  /** Those whose window has closed, of whom the rest is told. */
+  /** Those whose window has closed; the other sums are over them. */
   readonly users: number;
   readonly active: number;
   readonly sum: number;
@@ -70,13 +70,13 @@ export interface Cell {
 }
 
 const hourMs = 3_600_000;
-/** What a user did in so many hours before he was exposed is what CUPED takes into account. */
+/** What a user did in so many hours before the exposure is what CUPED takes into account. */
 const beforeHours = 14 * 24;
 
 /**
- * Sums the outcomes of a campaign's users. A person is one user, whatever devices he has: those
- * that he owned before he signed in are his. Who has seen two variations of an experience is in
- * `mixed` and in no sum.
+ * Sums the outcomes of a campaign's users. A person is one user, whatever devices they have: those
+ * that they owned before they signed in are theirs. A user who has seen two variations of an
+ * experience is in `mixed` and in no sum.
  */
 export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
   const { metric, from, asOf } = question;
@@ -150,7 +150,7 @@ function before() {
     group by first.unit`;
 }
 
-/** A conversion is 1 however often; what nobody did is 0. */
+/** A conversion is 1 however often; without outcome it is 0. */
 function amount({ kind }: Metric, sum: ReturnType<typeof sql>) {
   if (kindDefinitions[kind].statistic === 'rate')
     return sql`case when ${sum} > 0 then 1 else 0 end::double precision`;
@@ -191,7 +191,7 @@ function isOf({ source, from }: Question) {
     return sql`campaign_id = ${source.campaignId} and holdout_id = 0
       and draw = any(${source.draws}::text[])`;
   }
-  // Who was served before the holdout began was not drawn into a side of it.
+  // Users who were served before the holdout began were not drawn into a side of it.
   return sql`campaign_id = any(${source.campaignIds}::bigint[])
     and holdout_id in (0, ${source.holdoutId}) and exposure.time >= ${from.toISOString()}`;
 }
@@ -272,8 +272,8 @@ export async function tryLockWeights(db: Db, siteId: number): Promise<boolean> {
   return rows[0]!.locked;
 }
 
-/** When the first user was held out by a holdout; undefined while nobody was. */
-export async function selectFirstHeldOut(
+/** When the first user was held out by a holdout; undefined before that. */
+export async function selectHoldoutStart(
   db: Db,
   siteId: number,
   holdoutId: number,

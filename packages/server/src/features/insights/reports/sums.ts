@@ -3,13 +3,13 @@ import type { Moments, Outcomes, PairMoments, WeightedPairMoments } from '@attun
 import { kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import type { Cell } from './store.ts';
 
-/** How a user came to his variation: by fixed weights, by moving ones, or not by a draw. */
+/** How a user came to their variation: by fixed weights, by moving ones, or not by a draw. */
 export type Comparison = 'fixed' | 'dynamic' | 'none';
 
 /** The chance of each variation in an allocation version, among those who took part. */
 export type Shares = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** Below so many users with an outcome from before the test, CUPED has nothing to go by. */
+/** Below so many users with an outcome from before the test, CUPED has nothing to use. */
 const knownBeforeNeeded = 50;
 
 const nothing: PairMoments = {
@@ -63,7 +63,7 @@ function isKnownBefore(cells: readonly Cell[]): boolean {
   return cells.reduce((sum, { otherActive }) => sum + otherActive, 0) >= knownBeforeNeeded;
 }
 
-/** Each user counts by one over the chance that he had of his variation. */
+/** Each user counts by one over the chance that they had of their variation. */
 function weightedOf(cells: readonly Cell[], shares: Shares): WeightedPairMoments {
   const sum = {
     ...{ users: 0, active: 0, weights: 0, weightSquares: 0, sum: 0, squaredWeightSum: 0 },
@@ -88,7 +88,7 @@ function weightedOf(cells: readonly Cell[], shares: Shares): WeightedPairMoments
   return sum;
 }
 
-/** The same outcomes where less is better: who is best is then who has the least. */
+/** The same outcomes where less is better: the best variation then has the least. */
 export function turned(outcomes: Outcomes): Outcomes {
   switch (outcomes.kind) {
     case 'rate':

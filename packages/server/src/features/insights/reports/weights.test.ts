@@ -25,7 +25,7 @@ test('weights move to what does better, with a floor, and rest while nothing mov
     selector: 'moving',
     experiences: [{ name: 'All', allocation: 'dynamic', metric: 2, variations }],
   });
-  assert.equal(await renewWeights(ctx, siteId), 0, 'nobody was there yet');
+  assert.equal(await renewWeights(ctx, siteId), 0, 'no user was there yet');
   clock.shiftMs = -8 * dayMs;
   const given: string[] = [];
   for (let at = 0; at < 120; at += 1) {
@@ -38,7 +38,7 @@ test('weights move to what does better, with a floor, and rest while nothing mov
     await client.events({ user, events: [{ name: 'Bought', properties }] });
   }
   await folded();
-  assert.equal(await renewWeights(ctx, siteId), 0, 'nobody counts before his window has closed');
+  assert.equal(await renewWeights(ctx, siteId), 0, 'no user counts before their window has closed');
   clock.shiftMs = 0;
   const revision = server.test.snapshot().site.revision;
   assert.equal(await renewWeights(ctx, siteId), 1);

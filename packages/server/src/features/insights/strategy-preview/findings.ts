@@ -8,7 +8,7 @@ interface Given {
   readonly pins: readonly Pin[] | undefined;
 }
 
-/** Everything to look at, each where it stands in what was asked. */
+/** Everything to look at, each where it stands in the request. */
 export function findingsOf(
   strategy: StrategyDefinition,
   { rules = [], pins = [] }: Given,

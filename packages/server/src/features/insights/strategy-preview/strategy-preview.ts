@@ -1,11 +1,11 @@
 // What a strategy gives a user on a page: as choose would, with reasons, and nothing recorded.
 import type { PreviewStrategyInput, PreviewStrategyOutput, StrategyInput } from '@attune/contract';
 import { type CompiledStrategy, compileStrategy, type ItemRule } from '@attune/core';
+import { refuseInvalid } from '../../../api-error.ts';
+import type { Caches } from '../../../caches.ts';
 import type { Client, Context, SiteSnapshot } from '../../../context.ts';
-import type { Known } from '../../../known.ts';
-import { refuseFaults } from '../../../refusal.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
-import { slotFaults } from '../../experiences/campaigns/index.ts';
+import { validateSlots } from '../../experiences/campaigns/index.ts';
 import {
   productText,
   type Recommended,
@@ -22,7 +22,7 @@ import {
 import { gather } from '../../serving/choose/index.ts';
 import { findingsOf } from './findings.ts';
 
-/** Who asks is not the visitor. */
+/** The caller is not the visitor. */
 const client: Client = { userAgent: undefined, country: undefined };
 
 const defaultSlots = 10;
@@ -30,24 +30,24 @@ const defaultSlots = 10;
 /** Recommends without recording. Throws `not_found` or `invalid_request`. */
 export async function previewStrategy(
   ctx: Context,
-  known: Known,
+  caches: Caches,
   snapshot: SiteSnapshot,
   asked: PreviewStrategyInput,
 ): Promise<PreviewStrategyOutput> {
   const { slots: count = defaultSlots, pins, realtimeRules } = asked;
-  // The filters' members, which depend on their type, are told by `slotFaults`.
+  // The filters' members, which depend on their type, are checked by `validateSlots`.
   const rules = asked.rules as ItemRule[] | undefined;
-  refuseFaults(slotFaults({ ...asked, slots: count }));
+  refuseInvalid(validateSlots({ ...asked, slots: count }));
   const strategy = await strategyOf(ctx, snapshot, asked);
   const begun = performance.now();
   const user = { active_consent_accepted: true, ...asked.user };
   const request = { user, ...(asked.context && { context: asked.context }) };
   const by = { key: { source: 'Server-side' as const }, snapshot };
-  const { now, profile, warnings, units } = await gather(ctx, known, by, client, request);
+  const { now, profile, warnings, units } = await gather(ctx, caches, by, client, request);
   const read = performance.now();
   const recommended = recommendBy(
     strategy,
-    stockOf(known, snapshot),
+    stockOf(caches, snapshot),
     {
       kind: 'RECS',
       payload: {
@@ -56,7 +56,7 @@ export async function previewStrategy(
         ...(pins && { pins }),
       },
       realtimeRules,
-      visitor: visitorOf(snapshot, known.feedCache, { now, profile, context: asked.context }),
+      visitor: visitorOf(snapshot, caches.feedCache, { now, profile, context: asked.context }),
       ...{ unit: units.request, traces: true },
     },
     warnings,
@@ -88,7 +88,7 @@ async function strategyOf(
   const [first] = snapshot.feeds;
   if ((strategyId === undefined) === (strategy === undefined)) {
     const detail = 'is needed, or else strategy: one of them';
-    refuseFaults([{ pointer: '/strategyId', detail }]);
+    refuseInvalid([{ pointer: '/strategyId', detail }]);
   }
   if (strategyId !== undefined) {
     const row = await readObject(ctx.db, snapshot.site.id, strategyKind, strategyId);

@@ -1,4 +1,4 @@
-// What conditions can ask of attributes that a site has told: of its users, of its pages.
+// The attributes that requests have, as far as this node has seen.
 import type { AudienceFieldOutput } from '@attune/contract';
 import { formatPath } from '@attune/core';
 import type { PageAttributes } from '../../events/page-attributes/index.ts';
@@ -8,7 +8,7 @@ type Value = string | number | boolean;
 type FieldType = AudienceFieldOutput['type'];
 
 const attributesTold = 100;
-const valuesTold = 20;
+const mostValues = 20;
 const valuesCounted = 5_000;
 
 interface Seen {
@@ -17,34 +17,34 @@ interface Seen {
   readonly values: Map<Value, number>;
 }
 
-/** The attributes that users have, by name: who has them, and the values that most have. */
+/** The attributes that requests have, as far as this node has seen. */
 export function attributeFields(
   users: readonly Pick<SampledUser, 'userAttributes'>[],
 ): AudienceFieldOutput[] {
   const byName = new Map<string, Seen>();
   for (const { userAttributes } of users) {
-    for (const [name, told] of Object.entries(userAttributes)) note(byName, name, told);
+    for (const [name, attribute] of Object.entries(userAttributes)) note(byName, name, attribute);
   }
   return described(byName, users.length, (name) => ({
     path: formatPath(['user', 'attributes', name]),
-    ...{ source: 'attribute', description: `${name}, as the site has told it` },
+    ...{ source: 'attribute', description: `${name}, as the site has set it` },
   }));
 }
 
-/** A value that one request alone had is not told: it may say who it was. */
+/** A value that one request alone had is not reported: it may identify a person. */
 const leastRequests = 2;
 
-/** The attributes that requests have, as far as this node was asked. */
+/** The attributes that requests have, as far as this node has seen. */
 export function pageAttributeFields(
   pageAttributes: PageAttributes,
   siteId: number,
 ): AudienceFieldOutput[] {
   const { byName = new Map(), requests = 0 } = pageAttributes.seen(siteId) ?? {};
-  const told = [...byName].map(([name, { values, ...rest }]): [string, Seen] => [
+  const fields = [...byName].map(([name, { values, ...rest }]): [string, Seen] => [
     name,
     { ...rest, values: new Map([...values].filter(([, count]) => count >= leastRequests)) },
   ]);
-  return described(new Map(told), requests, (name) => ({
+  return described(new Map(fields), requests, (name) => ({
     path: formatPath(['pageAttributes', name]),
     ...{ source: 'page', description: `${name}, as requests say` },
   }));
@@ -64,18 +64,18 @@ function described(
     return {
       ...called(name),
       type: others.length > 0 ? 'any' : type,
-      values: common.slice(0, valuesTold).map(([value, had]) => ({ value, share: had / all })),
+      values: common.slice(0, mostValues).map(([value, had]) => ({ value, share: had / all })),
       share: count / all,
     };
   });
 }
 
-function note(byName: Map<string, Seen>, name: string, told: Value | readonly string[]): void {
+function note(byName: Map<string, Seen>, name: string, attribute: Value | readonly string[]): void {
   const seen = byName.get(name) ?? { count: 0, types: new Set(), values: new Map() };
   byName.set(name, seen);
   seen.count += 1;
-  seen.types.add(typeof told === 'object' ? 'list' : (typeof told as FieldType));
-  for (const value of typeof told === 'object' ? new Set(told) : [told]) {
+  seen.types.add(typeof attribute === 'object' ? 'list' : (typeof attribute as FieldType));
+  for (const value of typeof attribute === 'object' ? new Set(attribute) : [attribute]) {
     const users = seen.values.get(value) ?? 0;
     if (users > 0 || seen.values.size < valuesCounted) seen.values.set(value, users + 1);
   }

@@ -2,17 +2,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EstimateOutput } from '@attune/contract';
 import { checkCondition, conditionWarnings } from '@attune/core';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { refuseFaults } from '../../../refusal.ts';
-import { audienceMap, knownFields } from '../../experiences/audiences/index.ts';
+import { audienceMap, conditionFields } from '../../experiences/audiences/index.ts';
 import { wilson } from './interval.ts';
 import { answerOnce, type Sample, type Samples } from './sample.ts';
 import { testOfStored } from './stored.ts';
 
-/** So many users are looked at before requests have their turn. */
+/** So many users are looked at before other requests run. */
 const atOnce = 100;
 
-/** Estimates how many users a condition matches. Throws `invalid_request` with its faults. */
+/** Estimates how many users a condition matches. Throws `invalid_request` with its errors. */
 export async function estimate(
   ctx: Context,
   samples: Samples,
@@ -21,7 +21,7 @@ export async function estimate(
 ): Promise<EstimateOutput> {
   const { id: siteId, revision } = snapshot.site;
   const audiences = await audienceMap(ctx.db, siteId);
-  refuseFaults(
+  refuseInvalid(
     checkCondition(condition, { audiences }).map(({ pointer, detail }) => ({
       pointer: `/condition${pointer}`,
       detail,
@@ -48,7 +48,7 @@ async function count(
     if (answer !== false) possible += 1;
   }
   const sampled = users.length;
-  const warnings = conditionWarnings(condition, { audiences, fields: knownFields(snapshot) });
+  const warnings = conditionWarnings(condition, { audiences, fields: conditionFields(snapshot) });
   const told = { of: population, sampled, isExact, unknown: [...unknown], warnings };
   const matching = sure === possible ? Math.round((sure / (sampled || 1)) * population) : null;
   if (isExact) return { matching, from: sure, to: possible, ...told };

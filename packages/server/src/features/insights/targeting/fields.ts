@@ -12,7 +12,7 @@ import { answerOnce, type Sample, type Samples } from './sample.ts';
 
 const usersRead = 1_000;
 const atOnce = 50;
-const valuesTold = 20;
+const mostValues = 20;
 const eventsTold = 100;
 const audiencesTold = 500;
 /** Different values of one property that are counted; a sample is no place for all skus. */
@@ -113,7 +113,7 @@ function shown(
 ): AudienceFieldOutput[] {
   const most = [...values].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const told = most
-    .slice(0, valuesTold)
+    .slice(0, mostValues)
     .map(([value, having]) => ({ value, share: having / looked }));
   const field = (path: string, source: AudienceFieldOutput['source'], description: string) => ({
     ...{ path, source, description, type: 'number' as const },
@@ -124,7 +124,7 @@ function shown(
   if (root === 'affinity') {
     const words = `of a value of ${first} among what the user likes`;
     const visit = formatPath(['session', 'affinity', first]);
-    const now = `of a value of ${first} by what this visit says`;
+    const now = `of a value of ${first} in this visit`;
     const ofVisit = (name: string, description: string) => ({
       ...field(`${visit}.*.${name}`, 'affinity', description),
       values: told.map(({ value }) => ({ value, share: null })),

@@ -1,5 +1,5 @@
-// Front door of targeting: what the condition builder is told.
+// Front door of targeting: what the condition builder needs.
 
 export { targetingRoutes } from './routes.ts';
-export { completeUsers, holdSamples, type Samples } from './sample.ts';
+export { completeUsers, type Samples, sampleCache } from './sample.ts';
 export { testOfStored } from './stored.ts';

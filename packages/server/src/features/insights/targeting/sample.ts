@@ -1,7 +1,7 @@
-// Some of a site's known users, chosen by chance, held for a minute: what estimates look at.
+// Some of a site's known users, chosen by chance, cached for a minute: what estimates look at.
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../../context.ts';
-import { beyondSite } from '../../../site-wall.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 import {
   type Attributes,
   attributesOf,
@@ -10,13 +10,13 @@ import {
 } from '../../people/attributes/index.ts';
 import { selectLinks } from '../../people/identity/index.ts';
 import { selectLists } from '../../people/lists/index.ts';
-import { HeldProfile, selectStates } from '../../people/profiles/index.ts';
+import { CachedProfile, selectStates } from '../../people/profiles/index.ts';
 import { type SampledRow, selectByChance } from './store.ts';
 
 export interface SampledUser {
   readonly userId: string;
   readonly isKnown: boolean;
-  readonly profile: HeldProfile;
+  readonly profile: CachedProfile;
   readonly lists: readonly number[];
   readonly userAttributes: Attributes;
 }
@@ -26,7 +26,7 @@ export interface Sample {
   /** How many known users the site has, about; exactly where all are in the sample. */
   readonly population: number;
   readonly isExact: boolean;
-  /** What was made of it already, by what was asked. */
+  /** What was derived from it already, by question. */
   readonly answers: Map<string, Promise<unknown>>;
 }
 
@@ -40,20 +40,20 @@ const [firstPlace, lastPlace] = [-(2 ** 31), 2 ** 31 - 1];
 
 export type Samples = (siteId: number) => Promise<Sample>;
 
-/** Samples of sites, each drawn when it is asked for and held for a minute. */
-export function holdSamples(ctx: Context): Samples {
-  const held = new Map<number, Promise<Sample>>();
+/** Samples of sites, each drawn on demand and cached for a minute. */
+export function sampleCache(ctx: Context): Samples {
+  const samples = new Map<number, Promise<Sample>>();
   return (siteId) => {
-    const known = held.get(siteId);
-    if (known) return known;
-    const [oldest] = held.keys();
-    if (held.size >= mostSites && oldest !== undefined) held.delete(oldest);
-    // It outlives the request, and what it asks names its site in lists of pairs.
-    const drawn = beyondSite(() => drawSample(ctx, siteId));
+    const cached = samples.get(siteId);
+    if (cached) return cached;
+    const [oldest] = samples.keys();
+    if (samples.size >= mostSites && oldest !== undefined) samples.delete(oldest);
+    // It outlives the request, and its statements name their site in lists of pairs.
+    const drawn = acrossSites(() => drawSample(ctx, siteId));
     const forget = () => {
-      if (held.get(siteId) === drawn) held.delete(siteId);
+      if (samples.get(siteId) === drawn) samples.delete(siteId);
     };
-    held.set(siteId, drawn);
+    samples.set(siteId, drawn);
     drawn.then(() => setTimeout(forget, heldMs).unref(), forget);
     return drawn;
   };
@@ -65,8 +65,8 @@ export function answerOnce<T>(
   name: string,
   make: () => Promise<T>,
 ): Promise<T> {
-  const known = answers.get(name) as Promise<T> | undefined;
-  if (known) return known;
+  const cached = answers.get(name) as Promise<T> | undefined;
+  if (cached) return cached;
   if (answers.size >= mostAnswers) answers.clear();
   const made = make();
   answers.set(name, made);
@@ -136,8 +136,8 @@ export async function completeUsers(
   const states = new Map(stored.map(({ id, state }) => [id, state]));
   const listed = await selectLists(db, [...users, ...devices], []);
   const lists = new Map(listed.map(({ value, lists: ids }) => [value, ids.map(Number)]));
-  const told = await selectAttributes(db, [...users, ...devices], []);
-  const entriesOf = new Map(told.map(({ value, entries }) => [value, entries]));
+  const attributes = await selectAttributes(db, [...users, ...devices], []);
+  const entriesOf = new Map(attributes.map(({ value, entries }) => [value, entries]));
   return rows.map(({ userId, state }) => {
     const own = links.get(userId)?.devices ?? [];
     const texts = [state, ...own.map((id) => states.get(id) ?? '')].filter((text) => text !== '');
@@ -145,7 +145,7 @@ export async function completeUsers(
     return {
       userId,
       isKnown: links.get(userId)?.isPerson ?? false,
-      profile: new HeldProfile(texts, editsOf(entries)),
+      profile: new CachedProfile(texts, editsOf(entries)),
       userAttributes: attributesOf(entries),
       lists: [userId, ...own].flatMap((id) => lists.get(id) ?? []),
     };

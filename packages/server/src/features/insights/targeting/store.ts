@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
 export interface SampledRow {
-  /** The user whose it is: a person, or a device that is nobody's. */
+  /** The user: a person, or a device without a person. */
   readonly userId: string;
-  /** The user's own stored text; '' where only his devices have one. */
+  /** The user's own stored text; '' where only their devices have one. */
   readonly state: string;
   /** Its place among the hashes: from -2^31 to 2^31 - 1. */
   readonly place: number;
@@ -22,9 +22,9 @@ const lookedAtOnce = 2;
 
 /**
  * Users by the hash of a user id, from a place on and no further than to another, at most `limit`.
- * A person who has several profiles, since his devices have their own, stands at one of them only:
- * his own or else his least device's. Which they are is settled before their states are read:
- * sorted with their states, 200,000 took seconds.
+ * A person who has several profiles, since their devices have some, is placed at one of them only:
+ * their own or else their least device's. The places are settled before the states are read: sorted
+ * with their states, 200,000 took seconds.
  */
 export async function selectByChance(
   db: Db,
@@ -57,8 +57,8 @@ export async function selectByChance(
     left join profile p on p.site_id = ${siteId} and p.user_id = j.user_id
       and j.stands and j.owner_id is null
     order by j.place`.execute(db);
-  const standing = rows.filter(({ stands }) => stands).slice(0, limit);
-  const last = (standing.length === limit ? standing : rows).at(-1);
-  const isAll = rows.length < most && standing.length < limit;
-  return { rows: standing, next: isAll || last === undefined ? null : last.place + 1 };
+  const placed = rows.filter(({ stands }) => stands).slice(0, limit);
+  const last = (placed.length === limit ? placed : rows).at(-1);
+  const isAll = rows.length < most && placed.length < limit;
+  return { rows: placed, next: isAll || last === undefined ? null : last.place + 1 };
 }

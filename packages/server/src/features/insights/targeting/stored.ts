@@ -1,4 +1,4 @@
-// What a condition says of users as they are stored, when nobody asks for a decision.
+// What a condition says of users as they are stored, without a request.
 import { compilePartly, parsePath } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { rankBasis } from '../../people/profiles/index.ts';
@@ -24,7 +24,7 @@ export function testOfStored(
   return { test: (user) => test(new VisitorAttributes(visitorOf(user), {})), unknown };
 }
 
-/** Stored users as they would come now, with a request that says nothing. */
+/** Stored users as they would come now, with an empty request. */
 function visitors(
   ctx: Pick<Context, 'now'>,
   snapshot: SiteSnapshot,

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../../testing.ts';
-import { holdPageAttributes } from '../../events/page-attributes/index.ts';
+import { countPageAttributes } from '../../events/page-attributes/index.ts';
 import {
   callWith,
   campaignOf,
   experiencesOf,
   variation,
 } from '../../experiences/campaigns/campaigns.fixture.ts';
-import { holdSamples } from './sample.ts';
+import { sampleCache } from './sample.ts';
 
 const server = await testServer();
 after(server.close);
@@ -34,7 +34,7 @@ async function shopOf(name: string) {
   return { site, ...(await experiencesOf(server, site)) };
 }
 
-test('what somebody did lately decides, as soon as it is folded, and the trace shows how often', async () => {
+test('what a user did lately decides, as soon as it is folded, and the trace shows how often', async () => {
   const { client, publish, decide } = await shopOf('activity');
   await publish(
     campaignOf({
@@ -181,7 +181,7 @@ test('attributes that pages send are offered with their common values, unless th
 
 test('what pages send is kept within bounds, and what is gone is forgotten', () => {
   let now = 0;
-  const held = holdPageAttributes(() => now);
+  const held = countPageAttributes(() => now);
   const long = 'x'.repeat(101);
   for (let at = 0; at < 200; at += 1) held.note(1, { [`n${at}`]: at, [long]: 1, same: `v${at}` });
   const { requests, byName } = held.seen(1)!;
@@ -193,7 +193,7 @@ test('what pages send is kept within bounds, and what is gone is forgotten', () 
   assert.ok(byName.size <= 100 && byName.has('same') && !byName.has('n0') && !byName.has(long));
   assert.ok(byName.get('same')!.values.size <= 50);
   for (let site = 2; site <= 200; site += 1) held.note(site, {});
-  assert.equal(held.seen(1), undefined, 'sites that are not heard of any more go first');
+  assert.equal(held.seen(1), undefined, 'sites without recent requests go first');
 });
 
 test('of many users a sample is looked at, whose interval holds the truth about as often as it says', async () => {
@@ -221,7 +221,7 @@ test('of many users a sample is looked at, whose interval holds the truth about 
   let held = 0;
   const draws = 20;
   for (let draw = 0; draw < draws; draw += 1) {
-    const { users, population } = await holdSamples(ctx)(site.id);
+    const { users, population } = await sampleCache(ctx)(site.id);
     const hits = users.filter(({ userId }) => Number(userId) <= 9_000).length;
     assert.equal(new Set(users.map(({ userId }) => userId)).size, 2_000);
     assert.ok(Math.abs(population - 30_000) < 3_600, `${population} of 30,000`);
@@ -231,7 +231,7 @@ test('of many users a sample is looked at, whose interval holds the truth about 
   assert.ok(held >= draws - 1, `${held} of ${draws} samples are near the truth`);
 });
 
-test('a site is told nothing of another one', async () => {
+test('a site sees nothing of another one', async () => {
   const { manage } = await shopOf('alone');
   const { body } = await manage('POST', '/v2/audiences/estimate', { condition: {} });
   assert.deepEqual([body.matching, body.of, body.sampled], [0, 0, 0]);

@@ -57,7 +57,7 @@ const withRevisions = [
   ...['feed_change', 'feed_health', 'feed_pull_run', 'deleted_feed'],
 ];
 
-/** Every row of every table that is kept, apart from what a restore itself writes. */
+/** Every row of every table, apart from what a restore itself writes. */
 export async function dump(db: Target['kysely']): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class

@@ -1,4 +1,4 @@
-// Tests of backups: what is restored is what was backed up, and nobody and no key comes back.
+// Tests of backups: what is restored is what was backed up, without erased people and deleted keys.
 import assert from 'node:assert/strict';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -71,7 +71,7 @@ test('a restore of an old backup revives no deleted key and no erased person', a
   await one.tell(external('ida-cuid'), view('tent', { eventId: 'ida-event' }));
   await one.tell(external('bob-cuid'), view('stove'));
   await workOff();
-  // Not folded yet when the backup is made: nobody knows whose it is.
+  // Not folded yet when the backup is made: its user is not known yet.
   await one.tell(external('late-cuid'), view('tent', { eventId: 'late-event' }));
   await backup('old.backup');
   // Only later is it known whose the device is: the restored database does not know it.
@@ -138,7 +138,7 @@ test('a start alone applies the ledger, whatever tool brought the database back'
   assert.equal(status, 401);
 });
 
-test('who comes again after an erasure stays, however often a node starts', async () => {
+test('a person who comes again after an erasure stays, however often a node starts', async () => {
   const one = await shop('again');
   await one.tell(external('eva'), view('tent'));
   await workOff();

@@ -24,7 +24,7 @@ export interface BackupMade {
 
 /**
  * Writes a backup, durably and as a whole or not at all; its owner alone can read it. Secrets in it
- * are sealed, as they are in the database. Throws `conflict` for a file that is there already.
+ * are encrypted, as they are in the database. Throws `conflict` for a file that is there already.
  */
 export async function makeBackup(
   pool: Pool,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 
 export interface MigrationMark {
   readonly number: number;
@@ -22,7 +22,7 @@ export interface Head {
   readonly sequences: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What stands before a table's data. */
+/** The head of a table's data. */
 export interface TableHead {
   readonly table: string;
   readonly columns: readonly string[];
@@ -30,7 +30,7 @@ export interface TableHead {
   readonly partition?: { readonly of: string; readonly from: string; readonly to: string };
 }
 
-/** What stands after a table's data. */
+/** The end of a table's data. */
 export interface TableEnd {
   readonly table: string;
   readonly rows: number;
@@ -44,7 +44,7 @@ export interface Foot {
   readonly tables: number;
   readonly rows: number;
   readonly bytes: number;
-  /** SHA-256 over all documents before, hex; they hold the checksums of the data. */
+  /** SHA-256 over all documents before, hex; they contain the checksums of the data. */
   readonly sha256: string;
 }
 
@@ -138,7 +138,7 @@ function parse(text: Buffer): Partial<Foot & TableEnd> {
     const value: unknown = JSON.parse(text.toString());
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below, as of any other value that is no object.
+    // Reported below, as for any other value that is no object.
   }
   throw brokenBackup('a document in it is damaged');
 }
@@ -157,7 +157,7 @@ async function* decompressed(input: NodeJS.ReadableStream): AsyncGenerator<Buffe
   }
 }
 
-/** Did the file fail to be read, as opposed to what it holds? */
+/** Could the file not be read, as opposed to being wrong? */
 const isOfFile = (error: Error | undefined) =>
   (error as NodeJS.ErrnoException | undefined)?.syscall !== undefined;
 

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { link, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 
 /** The file that a backup goes to: the one that is named, or one named by the time in a folder. */
 export async function backupPath(name: string, now: number): Promise<string> {

@@ -32,7 +32,7 @@ async function siteOf(name: string) {
 
 const payload = { z: 1, a: { '10': 'ten', '9': 'nine' } };
 
-/** Whatever a site can have, told in an order in which nothing can be made. */
+/** Whatever a site can have, listed in an order in which nothing can be made. */
 const everything = {
   campaigns: [
     {
@@ -63,7 +63,7 @@ const everything = {
   metrics: [{ name: 'Orders', kind: 'count', event: { type: 'purchase' } }],
 };
 
-test('what is taken out of one site goes into another by names, and says what it does', async () => {
+test('what is exported from one site is imported into another by names, and the result lists the changes', async () => {
   const [one, other] = [await siteOf('one'), await siteOf('other')];
   const made = await one.apply(everything);
   assert.equal(made.status, 200, made.text);
@@ -94,7 +94,7 @@ test('what is taken out of one site goes into another by names, and says what it
   assert.deepEqual(await other.files(), out);
 });
 
-test('a second time nothing is changed, and that is said', async () => {
+test('a second import changes nothing, and reports that', async () => {
   const { site, apply, files } = await siteOf('twice');
   await apply(everything);
   const { revision } = site.snapshot().site;
@@ -105,7 +105,7 @@ test('a second time nothing is changed, and that is said', async () => {
   assert.equal(site.snapshot().site.revision, revision);
 });
 
-test('a dry run tells what differs in the words of the files, and changes nothing', async () => {
+test('a dry run lists the differences in terms of the files, and changes nothing', async () => {
   const { apply, files } = await siteOf('dry');
   await apply(everything);
   const before = await files();
@@ -139,7 +139,7 @@ test('a dry run tells what differs in the words of the files, and changes nothin
   assert.equal((await files()).campaigns[1].traffic, 0.5);
 });
 
-test('where a part is refused nothing is made, and every fault is told', async () => {
+test('where a part is refused nothing is made, and every error is listed', async () => {
   const { site, apply, files } = await siteOf('faulty');
   const { revision } = site.snapshot().site;
   const broken = {

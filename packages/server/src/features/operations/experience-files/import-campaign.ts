@@ -1,4 +1,4 @@
-// One campaign made what its file says: its draft, and then its status.
+// Imports one campaign: its draft, and then its status.
 import type { CampaignFileInput, CampaignInput, ExperienceChange, Fault } from '@attune/contract';
 import { differencesOf, placedDifferences } from '@attune/core';
 import type { Context, Who } from '../../../context.ts';
@@ -36,7 +36,7 @@ export interface Change {
   readonly warnings: readonly Fault[];
 }
 
-/** Creates or changes a campaign; undefined where it is what the file says already. */
+/** Creates or changes a campaign; undefined where it is what the file has already. */
 export async function importCampaign(
   importing: Importing,
   file: CampaignFileInput,
@@ -69,7 +69,7 @@ export async function importCampaign(
   return { change, warnings };
 }
 
-/** The campaign with the draft that the file has; in the archive it is taken out to be changed. */
+/** The campaign with the file's draft; an archived one is unarchived to be changed. */
 async function draftOf(
   { ctx, who, objects }: Importing,
   found: ObjectRow | undefined,
@@ -90,7 +90,7 @@ async function draftOf(
   const isSame = differencesOf(inputOf(found.body), inputOf(body)).length === 0;
   const isTakenOut = found.isArchived && (!isSame || wanted !== 'archived');
   const out = isTakenOut ? keep(await unarchiveCampaign(ctx, who, found.id)) : found;
-  // Out of the archive it is saved anew: its slots of a layer may be another's by now.
+  // An unarchived campaign is saved again: its slots of a layer may be another's by now.
   if (isSame && !isTakenOut) return { row: out, differences: [] };
   const target = { id: out.id, ifMatch: undefined };
   const row = keep(await replaceObject(ctx, who, campaignKind, target, named));

@@ -1,4 +1,4 @@
-// One object made what its file says, whatever its kind.
+// Imports one object, whatever its kind.
 import { differencesOf, placedDifferences } from '@attune/core';
 import {
   acceptObject,
@@ -11,7 +11,7 @@ import {
 import type { Change, Importing } from './import-campaign.ts';
 import type { SiteKind } from './site-objects.ts';
 
-/** Creates or changes an object of a name; undefined where it is what the file says already. */
+/** Creates or changes an object of a name; undefined where it is what the file has already. */
 export async function importObject<Input>(
   { ctx, who, objects }: Importing,
   of: ObjectKind<Input>,

@@ -5,8 +5,8 @@ import {
   errorCatalogue,
   type Fault,
 } from '@attune/contract';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { changeTogether } from '../../configuration/sites/index.ts';
 import { type ObjectKind, removeObject } from '../../configuration/versioned-objects/index.ts';
@@ -43,8 +43,8 @@ interface Step {
 
 /**
  * Creates and changes what the files have, by name, and where it is asked for takes away what they
- * do not: campaigns into the archive, the rest for good, of those kinds that the files list.
- * Throws `invalid_request` with every fault of every file.
+ * do not: campaigns into the archive, the rest for good, of those kinds that the files list. Throws
+ * `invalid_request` with every error of every file.
  */
 export async function importExperiences(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function importExperiences(
   files: ExperienceFiles,
   { isDryRun = false, prunes = false, feedCache }: Ways = {},
 ): Promise<Imported> {
-  refuseFaults(repeated(files));
+  refuseInvalid(repeated(files));
   return changeTogether(ctx, { isTrial: isDryRun }, async (within) => {
     const objects = await SiteObjects.read(within.db, who.siteId);
     const importing = { ctx: within, feedCache, who, objects };
@@ -148,30 +148,30 @@ const kindsRemoved = {
 };
 
 /**
- * Runs steps in their order, and those that were refused again as long as others get done: what
- * one refers to may come after it. Throws the faults of all that are left.
+ * Runs steps in their order, and those that were refused again as long as others get done: what one
+ * refers to may come after it. Throws the errors of all that are left.
  */
 async function settle(steps: readonly Step[]): Promise<(Change | undefined)[]> {
   const done: (Change | undefined)[] = [];
   let left = steps;
   while (left.length > 0) {
     const refused: Step[] = [];
-    const faults: Fault[] = [];
+    const errors: Fault[] = [];
     for (const step of left) {
       try {
         done.push(await step.run());
       } catch (error) {
-        faults.push(...faultsIn(error, step.pointer));
+        errors.push(...faultsIn(error, step.pointer));
         refused.push(step);
       }
     }
-    if (refused.length === left.length) refuseFaults(faults);
+    if (refused.length === left.length) refuseInvalid(errors);
     left = refused;
   }
   return done;
 }
 
-/** A refusal as faults of a file. Throws what is none. */
+/** An ApiError as errors of a file. Throws any other error. */
 function faultsIn(error: unknown, pointer: string): Fault[] {
   if (!(error instanceof ApiError) || errorCatalogue[error.code].status >= 500) throw error;
   const { errors, message } = error;

@@ -1,7 +1,7 @@
 // What files refer to by name, and rows by id.
 import type { CampaignFileInput, CampaignInput, Fault } from '@attune/contract';
 import { pointerTo } from '@attune/core';
-import { refuseFaults } from '../../../refusal.ts';
+import { refuseInvalid } from '../../../api-error.ts';
 
 export type Referred = 'audience' | 'layer' | 'metric' | 'strategy';
 
@@ -78,7 +78,7 @@ function stated(value: Record<string, unknown>): Record<string, unknown> {
 
 /** Refers to things by id where a file does by name; gathers what there is not. */
 class Resolving {
-  readonly faults: Fault[] = [];
+  readonly errors: Fault[] = [];
   readonly #idOf: IdOf;
 
   constructor(idOf: IdOf) {
@@ -88,7 +88,7 @@ class Resolving {
   id(kind: Referred, name: string, pointer: string): number {
     const id = this.#idOf(kind, name);
     if (id !== undefined) return id;
-    this.faults.push({ pointer, detail: `is "${name}", and there is no ${kind} of that name` });
+    this.errors.push({ pointer, detail: `is "${name}", and there is no ${kind} of that name` });
     return 0;
   }
 
@@ -113,7 +113,7 @@ type FilePayload = CampaignFileInput['experiences'][number]['variations'][number
 export function conditionFromFile<T>(condition: T, idOf: IdOf): T {
   const resolving = new Resolving(idOf);
   const resolved = resolving.condition(condition, '/condition');
-  refuseFaults(resolving.faults);
+  refuseInvalid(resolving.errors);
   return resolved;
 }
 
@@ -150,6 +150,6 @@ export function campaignFromFile(file: CampaignFileInput, idOf: IdOf): CampaignI
       })),
     })),
   };
-  refuseFaults(resolving.faults);
+  refuseInvalid(resolving.errors);
   return input;
 }

@@ -45,7 +45,7 @@ export async function applyLedger(
   return applied;
 }
 
-/** An erasure is in the ledger when it was asked for, and with more traces when it was done. */
+/** An erasure is in the ledger when it was requested, and with more traces when it was done. */
 function merged(entries: readonly ErasureDeletion[]): LedgerErasure[] {
   return [...Map.groupBy(entries, ({ erasure }) => erasure)].map(([id, those]) => ({
     id,

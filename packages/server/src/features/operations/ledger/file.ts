@@ -4,9 +4,9 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ApiError } from '../../../api-error.ts';
 import type { ErasureDeletion, KeyDeletion, Ledger } from '../../../context.ts';
 import type { Log } from '../../../log/log.ts';
-import { ApiError } from '../../../refusal.ts';
 
 export type Deletion = KeyDeletion | ErasureDeletion;
 

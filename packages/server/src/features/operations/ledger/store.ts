@@ -1,4 +1,4 @@
-// The lock of those who apply a ledger.
+// The lock for applying a ledger.
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 

@@ -1,4 +1,4 @@
-// The doing of an erasure: what identifies goes, what reports count stays under an id of nobody.
+// Erases users: what identifies goes, what reports count stays under an anonymous id.
 import { randomUUID } from 'node:crypto';
 import {
   anonymisedFacts,
@@ -21,11 +21,11 @@ import {
 import { deleteExposuresOf, noteExposures } from '../../events/exposures/index.ts';
 import { forgetDays } from '../../events/interactions/index.ts';
 import { deleteAttributes } from '../../people/attributes/index.ts';
-import { deletePerson, mintDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
+import { deletePerson, generateDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
 import { deleteMember } from '../../people/lists/index.ts';
 import { deleteProfiles, foldInto } from '../../people/profiles/index.ts';
 
-/** Whom an erasure is of, by the names and user ids that are known. */
+/** The people of an erasure, by the names and user ids that are known. */
 export interface Erased {
   readonly names: readonly Identifier[];
   readonly userIds: readonly string[];
@@ -33,7 +33,7 @@ export interface Erased {
 
 type Eraser = (tx: Db, siteId: number, erased: Erased) => Promise<void>;
 
-/** Who takes a person's rows out of each table that the list of tables says it of. */
+/** Which function deletes a person's rows from each table, as the list of tables says. */
 const erasers: { readonly [T in TableErasedBy<'rows'>]: Eraser } = {
   profile: (tx, siteId, { userIds }) => deleteProfiles(tx, siteId, userIds),
   exposure: (tx, siteId, { userIds }) => deleteExposuresOf(tx, siteId, userIds),
@@ -45,7 +45,7 @@ const erasers: { readonly [T in TableErasedBy<'rows'>]: Eraser } = {
 
 /**
  * Erases persons and devices by their user ids, each with all that belongs to it, and what is there
- * under some names: a list or an import may name somebody whom nobody has seen. The caller holds
+ * under some names: a list or an import may name somebody who was never seen. The caller holds
  * every partition of the inbox. Resolves to all who were erased.
  */
 export async function eraseUsers(
@@ -68,29 +68,30 @@ export async function eraseUsers(
 
 /**
  * Erases some users' events, some days in a transaction of their own, so that no transaction locks
- * every day there is. The caller holds every partition of the inbox: nobody logs events meanwhile.
- * Where it stops in the middle, who the person is still stands, and the next time does the rest.
+ * every day there is. The caller holds every partition of the inbox: no events are logged
+ * meanwhile. Where it stops in the middle, the person's identity still stands, and the next time
+ * does the rest.
  */
 async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
-  const nobody = mintDeviceId();
+  const nobody = generateDeviceId();
   const transactions = new Map<string, string>();
   for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
-    const kept = events.flatMap((row) => anonymised(row, nobody, transactions));
+    const anonymous = events.flatMap((row) => anonymised(row, nobody, transactions));
     const days = [...new Set(events.map(({ day }) => day))];
     await ctx.db.transaction().execute(async (tx) => {
       await deleteEventsOn(tx, siteId, userIds, days);
       await forgetDays(tx, siteId, days);
       await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
-      await logAndFold(tx, siteId, kept);
+      await logAndFold(tx, siteId, anonymous);
     });
   }
 }
 
-/** Nobody's events have a profile as all events do, so that a rebuild changes nothing. */
-async function logAndFold(tx: Db, siteId: number, kept: readonly EventRow[]): Promise<void> {
-  if (kept.length === 0) return;
-  await insertEvents(tx, siteId, kept);
-  const events = kept.map(({ userId, data }) => ({
+/** Anonymous events have a profile as all events do, so that a rebuild changes nothing. */
+async function logAndFold(tx: Db, siteId: number, anonymous: readonly EventRow[]): Promise<void> {
+  if (anonymous.length === 0) return;
+  await insertEvents(tx, siteId, anonymous);
+  const events = anonymous.map(({ userId, data }) => ({
     userId,
     complete: decodeEvent(JSON.parse(data)),
   }));

@@ -90,7 +90,7 @@ test('nothing of an erased person is left in any table, and the totals stay', as
   const userIds = await selectUserIds(db, siteId, person);
   const traces = /ann-|8101810181|a{63}/;
   assert.deepEqual(userIds, [person, '8101810181']);
-  // Still in the inbox when she asks; the last one tells of a device that nobody knows yet.
+  // Still in the inbox at the time of the request; the last one tells of an unknown device.
   await tell(external('ann-cuid'), refund('ann-order', ['tent'], { eventId: 'ann-refund' }));
   await tell({ svcid: '8101810181' }, view('lamp', { eventId: 'ann-late' }));
   await tell({ svcid: '8303830383' }, login(['ann-cuid']), view('lamp'));
@@ -122,7 +122,7 @@ test('nothing of an erased person is left in any table, and the totals stay', as
   assert.equal(await runErasures(ctx), 0);
 });
 
-test('what an erased person does afterwards is the beginning of somebody', async () => {
+test('what an erased person does afterwards is of a new person', async () => {
   const { tell, client, log } = await shop('anew');
   await tell({ svcid: '61', ...external('cat') }, view('tent', { eventId: 'same' }));
   await workOff();
@@ -135,7 +135,7 @@ test('what an erased person does afterwards is the beginning of somebody', async
   assert.deepEqual(await log(), { 61: ['product-view'], 62: ['product-view'] });
 });
 
-test('a device that another person used after him stays that person’s', async () => {
+test('a device that another person used later stays that person’s', async () => {
   const { tell, client, log } = await shop('shared-device');
   await tell({ svcid: '71' }, login(['owner']));
   await tell({ svcid: '71' }, login(['guest']), view('stove'));
@@ -147,7 +147,7 @@ test('a device that another person used after him stays that person’s', async 
   assert.deepEqual(await client.affinity(external('owner')), { color: { red: 1 } });
   const { 71: left, ...others } = await log();
   assert.deepEqual(left, ['login', 'product-view']);
-  assert.deepEqual(Object.values(others), [['login']], 'what is counted is nobody’s');
+  assert.deepEqual(Object.values(others), [['login']], 'what is counted is anonymous');
 });
 
 test('an erasure waits for the batch under way, and for no other site’s backlog', async () => {
@@ -199,7 +199,7 @@ test('an erasure that fails is tried again, and keeps no other from being done',
   await eventually(async () => (await client.affinity(external('fay'))) === undefined);
 });
 
-test('an erasure waits for an event whose acceptance was under way when it was asked for', async () => {
+test('an erasure waits for an event whose acceptance was under way when it was requested', async () => {
   const { tell, siteId } = await shop('overtaken');
   await tell(external('ida'), view('tent'));
   await workOff();

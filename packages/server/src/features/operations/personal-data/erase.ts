@@ -14,7 +14,7 @@ import {
   selectLastInboxId,
 } from '../../events/collect/index.ts';
 import {
-  mintPersonId,
+  generatePersonId,
   selectIdentifiers,
   selectPerson,
   selectUserIds,
@@ -33,8 +33,8 @@ import {
 
 /**
  * Notes that a person is to be erased, in the ledger first. When it resolves, it will be done, and
- * done again should a backup bring the person back. The audit log has it by the trace of his name.
- * Throws `not_ready` where the ledger refuses.
+ * done again should a backup bring the person back. The audit log has it by the trace of their
+ * name. Throws `not_ready` where the ledger refuses.
  */
 export async function requestErasure(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function requestErasure(
   const at = new Date(ctx.now());
   // What any node has answered by now and not yet recorded is of the person as well.
   await delay(2 * lingerMs);
-  // Otherwise an id below might be of an event that nobody sees yet.
+  // Otherwise an id below might be of an event that is not visible yet.
   const inboxId = await ctx.db.transaction().execute(async (tx) => {
     await lockInboxIds(tx);
     return selectLastInboxId(tx);
@@ -64,14 +64,14 @@ export async function requestErasure(
   return id;
 }
 
-/** Traces of all that a person is known by now; when he is erased there may be more. */
+/** Traces of all that a person is known by now; there may be more at the time of the erasure. */
 async function tracesNow(
   db: Db,
   siteId: number,
   salt: Buffer,
   name: Identifier,
 ): Promise<Buffer[]> {
-  const personId = (await selectPerson(db, siteId, name)) ?? mintPersonId(salt, name);
+  const personId = (await selectPerson(db, siteId, name)) ?? generatePersonId(salt, name);
   const names = await selectIdentifiers(db, siteId, personId);
   return pseudonymsOf(salt, [name, ...names], await selectUserIds(db, siteId, personId, null));
 }
@@ -93,7 +93,7 @@ export async function runErasures(ctx: Context): Promise<number> {
   return done + (await reapplyErasures(ctx));
 }
 
-/** Is an erasure done, whoever did it? */
+/** Is an erasure done, by any worker? */
 export function isErasureDone(ctx: Context, siteId: number, id: string): Promise<boolean> {
   return selectErasureIsDone(ctx.db, siteId, id);
 }
@@ -104,10 +104,10 @@ async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
   const salt = await selectSalt(ctx.db, siteId);
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockErasure(tx, siteId, id))) return false;
-    // A worker that has read who the person is would write of him after he is erased.
+    // A worker that has read the person's identity would write of them after the erasure.
     await lockAllPartitions(tx);
     if (await isWaiting(tx, siteId, inboxId)) return false;
-    const personId = (await selectPerson(tx, siteId, name)) ?? mintPersonId(salt, name);
+    const personId = (await selectPerson(tx, siteId, name)) ?? generatePersonId(salt, name);
     const erased = await eraseUsers(ctx, tx, siteId, { names: [name], userIds: [personId] });
     const traces = pseudonymsOf(salt, erased.names, erased.userIds);
     await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));

@@ -11,8 +11,8 @@ import { loadProfile, rankAffinity } from '../../people/profiles/index.ts';
 import { pseudonymOf } from '../../people/pseudonyms/index.ts';
 
 /**
- * Gathers what is known of a person; empty lists when he is not known. The audit log has it by the
- * trace of his name.
+ * Gathers what is known of a person; empty lists when they are not known. The audit log has it by
+ * the trace of their name.
  */
 export async function exportPerson(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function exportPerson(
     return { person, identifiers: [], userIds: [], ...told, affinity: {}, events: [] };
   }
   const userIds = await selectUserIds(ctx.db, siteId, personId, null);
-  // What he is told of his affinity is what personalisation goes by, which sums fewer devices.
+  // The exported affinity is what personalisation goes by, which sums fewer devices.
   const summed = await selectUserIds(ctx.db, siteId, personId);
   const profile = await loadProfile(ctx.db, siteId, summed);
   const found = await selectAttributes(ctx.db, [{ siteId, id: personId }], [{ siteId, ...who }]);

@@ -1,4 +1,4 @@
-// Tests of what teammates see of people, export and erase: as callers are told it, and only theirs.
+// Tests of what teammates see of people, export and erase: as callers see it, and only theirs.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { signedIn } from '../../access/teammates/teammates.fixture.ts';
@@ -23,7 +23,7 @@ async function seatAt(siteId: number, role: 'Viewer' | 'Admin') {
 const at = (site: string, cuid: string, what = '', cuidType = 'external') =>
   `/sites/${site}/users${what}?${new URLSearchParams({ cuid, cuidType })}`;
 
-test('a person is shown with what he likes, what it was made of, and what he did last', async () => {
+test('a person is shown with what they like, what it was made of, and what they did last', async () => {
   const { tell, client, siteId } = await openShop('shown');
   const viewer = await seatAt(siteId, 'Viewer');
   const early = noon - 40 * dayMs;
@@ -45,7 +45,7 @@ test('a person is shown with what he likes, what it was made of, and what he did
   );
   assert.deepEqual([blue.value, blue.rank, blue.events], ['blue', 2, { view: 1, purchase: 1 }]);
   assert.ok(red.score > blue.score && blue.score > 0);
-  // What callers are told is in the same order.
+  // What callers get is in the same order.
   const told = await client.affinity(external('ann'));
   assert.deepEqual(told, { color: { red: 1, blue: 2 } });
   const recent = body.recent as { kind: string; about: string; time: string }[];
@@ -76,13 +76,13 @@ test('ranks and evidence are bounded by the daily cap, and recent events by thei
   assert.deepEqual(await client.affinity(external('bob')), { color: { red: 1, blue: 2 } });
 });
 
-test('who is not known is not found, in a sentence; a wrong type lists the right ones', async () => {
+test('an unknown person is not found, in a sentence; a wrong type lists the right ones', async () => {
   const { siteId, tell } = await openShop('unknown');
   await tell(external('here'), view('tent'));
   const viewer = await seatAt(siteId, 'Viewer');
   const missing = await viewer.ask('GET', at('unknown', 'nobody'));
   assert.deepEqual([missing.status, missing.body.code], [404, 'not_found']);
-  assert.match(missing.body.detail, /^Nobody is known by this name/);
+  assert.match(missing.body.detail, /^There is no person with this name/);
   const wrong = await viewer.ask('GET', at('unknown', 'a', '', 'passport'));
   assert.deepEqual([wrong.status, wrong.body.errors[0].pointer], [400, '/query/cuidType']);
 });
@@ -107,7 +107,7 @@ test('another site’s people and teammates see nothing of one another', async (
   assert.equal((await ours.ask('GET', at('first', 'zoe'))).status, 200);
 });
 
-test('an Admin exports and erases; the log says who, and not whom', async () => {
+test('an Admin exports and erases; the log names the Admin, and not the person', async () => {
   const { siteId, tell } = await openShop('erased');
   await tell(external('secret-cuid'), view('tent'));
   await workOff();

@@ -1,11 +1,11 @@
-// What a teammate sees of a person: his affinity as everybody is told it, and what it was made of.
+// A teammate's view of a person: their affinity as it is served, and what it was made of.
 import type { AnswerOf, consoleApi } from '@attune/contract';
 import { countEvidence, decodeEvent, type Identifier, type RankedValue } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
 import { selectUserIds } from '../../people/identity/index.ts';
-import { type HeldProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
+import { type CachedProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
 import type { UserCache } from '../../people/user-cache/index.ts';
 
 type ProfileView = AnswerOf<typeof consoleApi.readUser>;
@@ -13,7 +13,9 @@ type ProfileView = AnswerOf<typeof consoleApi.readUser>;
 const eventsShown = 50;
 const dayMs = 86_400_000;
 
-/** Throws `not_found` for who is not known, and `not_ready` while that cannot be said. */
+/**
+ * Throws `not_found` for an unknown person, and `not_ready` while the database cannot confirm that.
+ */
 export async function viewProfile(
   ctx: Context,
   users: UserCache,
@@ -26,7 +28,7 @@ export async function viewProfile(
   const { personId, isSeen, profile, userAttributes } = found;
   if (!isSeen || personId === undefined) {
     const remedy = 'Look for the kind of name that your events send as cuidType.';
-    throw new ApiError('not_found', `Nobody is known by this name on this site. ${remedy}`);
+    throw new ApiError('not_found', `There is no person with this name on this site. ${remedy}`);
   }
   const userIds = await selectUserIds(ctx.db, site.id, personId);
   return {
@@ -41,7 +43,7 @@ export async function viewProfile(
 
 const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-function affinityOf(profile: HeldProfile, basis: RankBasis): ProfileView['affinity'] {
+function affinityOf(profile: CachedProfile, basis: RankBasis): ProfileView['affinity'] {
   return profile.properties(basis).flatMap((property) => {
     const values = profile.rank(basis, property).map((ranked) => ({
       ...shownOf(ranked),
@@ -56,7 +58,7 @@ function shownOf({ value, rank, score, lastDay }: RankedValue) {
 }
 
 function evidenceOf(
-  profile: HeldProfile,
+  profile: CachedProfile,
   { settings, normaliser }: RankBasis,
   property: string,
   value: string,

@@ -39,8 +39,8 @@ export async function noteErasures(
 }
 
 /**
- * Does the noted erasures whose site has worked off what it held then. Resolves to how many found
- * somebody. One that fails stays for the next time.
+ * Does the noted erasures whose site has worked off its inbox of then. Resolves to how many found a
+ * person. One that fails stays for the next time.
  */
 export async function reapplyErasures(ctx: Context): Promise<number> {
   let done = 0;
@@ -69,7 +69,7 @@ export function isReapplyDue(ctx: Context): Promise<boolean> {
   return selectIsReapplyDue(ctx.db);
 }
 
-/** One look for all of them. What comes in from now on is of people who come anew. */
+/** One look for all of them. Later events are of people who come again. */
 async function whoIsThere(ctx: Context, siteId: number, erasures: readonly ErasureToReapply[]) {
   const salt = await selectSalt(ctx.db, siteId);
   const traces = erasures.flatMap((erasure) => erasure.traces);

@@ -1,4 +1,4 @@
-// Erasing and exporting a person, by keys and by teammates; and what a teammate sees of him.
+// Erasing and exporting a person, by keys and by teammates; and a teammate's view of one.
 import { api, consoleApi } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';

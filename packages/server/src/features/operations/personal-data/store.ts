@@ -1,4 +1,4 @@
-// Erasures that were asked for, until they are done.
+// Erasures that were requested, until they are done.
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 
@@ -133,7 +133,7 @@ export async function insertErasuresToReapply(
 
 const mostReapplied = 10_000;
 
-/** Erasures to be done again, of sites that have worked off what they held when it was noted. */
+/** Erasures to be done again, of sites that have worked off their inbox of the time of the note. */
 export async function selectErasuresToReapply(db: Db): Promise<ErasureToReapply[]> {
   const { rows } = await sql<ErasureToReapply>`
     select site_id as "siteId", id, inbox_id as "inboxId", traces
@@ -168,7 +168,7 @@ export interface ErasureKey {
   readonly id: string;
 }
 
-/** A page of erasures that were asked for or done since a time, for whoever keeps a ledger. */
+/** A page of erasures that were requested or done since a time, to keep a ledger. */
 export async function selectErasuresSince(
   db: Db,
   since: Date,

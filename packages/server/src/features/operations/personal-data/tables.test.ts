@@ -1,4 +1,4 @@
-// Every table with rows of sites says what it holds of people, and erasure and export keep to it.
+// Every table with rows of sites declares its personal data, and erasure and export keep to it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type SiteTables, siteTables } from '../../../site-tables.ts';
@@ -28,7 +28,7 @@ const personal = declared.flatMap(([name, table]) =>
 const file = 'packages/server/src/site-tables.ts';
 const howTo = `See the tables in ${file} that hold such data already.`;
 
-/** What columns are called that tell who a person is. */
+/** The names of columns that identify a person. */
 const ofPerson = /^(user|person|owner|present|visitor|device|svc)(_?id)?$|cuid|e_?mail|phone/;
 
 /** Types whose values may hold anything. */

@@ -1,4 +1,5 @@
-// Tests of a site’s settings on the console: what they say, who changes them, and what that does.
+// Tests of a site’s settings on the console: what they say, which roles change them, and the
+// effect.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testServer } from '../../../testing.ts';
@@ -46,7 +47,7 @@ test('columns are those that the items of the feeds have, the best for affinity 
   assert.deepEqual(body.columns, ['color', 'price', 'size', 'sku']);
 });
 
-test('what is left out stays; the audit log has what changed, and who changed it', async () => {
+test('what is left out stays; the audit log has what changed, and its author', async () => {
   const before = (await admin.ask('GET', path)).body;
   const wanted = {
     timeZone: 'Europe/Paris',
@@ -77,7 +78,7 @@ test('what is left out stays; the audit log has what changed, and who changed it
   assert.equal(back.body.affinity.properties, null);
 });
 
-test('faults name what is wrong, and nothing changes', async () => {
+test('errors name what is wrong, and nothing changes', async () => {
   const before = (await admin.ask('GET', path)).body;
   const wrong = {
     timeZone: 'Mars/Olympus',

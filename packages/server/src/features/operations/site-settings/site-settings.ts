@@ -1,8 +1,8 @@
-// A site's settings as one thing: what the site is, what its feeds have, whom it knows by what.
+// A site's settings as one thing: the site itself, its feeds' columns, its identifier types.
 import type { AnswerOf, ChangeSettingsInput, consoleApi } from '@attune/contract';
 import { type AffinitySettings, chooseProperties } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { selectColumns, selectFeeds } from '../../catalog/feeds/index.ts';
 import { changeSettings, completeSettings, selectSite } from '../../configuration/sites/index.ts';
 import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';
@@ -46,7 +46,7 @@ function shownAffinity(
   };
 }
 
-/** Changes what is given. Throws `invalid_request` with every fault. */
+/** Changes what is given. Throws `invalid_request` with every error. */
 export async function changeSomeSettings(
   ctx: Context,
   { siteId, actor }: { readonly siteId: number; readonly actor: string },

@@ -53,7 +53,7 @@ const linked = (svcid: string, cuid: string) =>
     events: [{ name: 'Login', properties: { svcType: 'login-v1', ...external(cuid) } }],
   });
 
-test('an attribute is targeted within a second, by whom was seen and by whom was not', async () => {
+test('an attribute is targeted within a second, for users who were seen before and who were not', async () => {
   await linked('4111', 'ann');
   await folded();
   await soonServed(external('ann'), 'other');
@@ -127,7 +127,7 @@ test('lines of NDJSON and of CSV are imported, and a damaged line fails alone', 
   assert.deepEqual(await of('c2'), { age: '007' });
 });
 
-test('what is known of a person is bounded, erased with him, and seen by no other site', async () => {
+test('what is known of a person is bounded, erased with them, and seen by no other site', async () => {
   const long = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`k${at}`, 'x'.repeat(999)]),
   );
@@ -175,7 +175,7 @@ test('attributes are among the fields of conditions, with the values that users 
   assert.equal(estimate.body.matching, 1, estimate.text);
 });
 
-test('twenty thousand rows are taken in, all of them, in bounded memory', async () => {
+test('twenty thousand rows are accepted, all of them, in bounded memory', async () => {
   const count = 20_000;
   const site = await server.site('many');
   const key = await site.key(['userdata', 'serve', 'manage']);

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { UserdataImportedOutput } from '@attune/contract';
 import { type Identifier, identifierKey } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError } from '../../../refusal.ts';
 import type { FeedLine } from '../../catalog/feeds/index.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { type Attributes, lockAttributes, updateAttributes } from '../attributes/index.ts';
@@ -56,8 +56,8 @@ export async function importAttributes(
       if (position > mostRows) {
         throw new ApiError('body_too_large', `More than ${mostRows} rows; nothing was changed.`);
       }
-      const read = 'fault' in line ? { faults: [line.fault] } : readRow(types, line.row);
-      if ('faults' in read) reject(position, read.faults.join('; '));
+      const read = 'fault' in line ? { errors: [line.fault] } : readRow(types, line.row);
+      if ('errors' in read) reject(position, read.errors.join('; '));
       else batch.push({ position, row: read.row });
       if (batch.length >= batchSize) await flush();
     }

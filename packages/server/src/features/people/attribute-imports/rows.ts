@@ -1,4 +1,4 @@
-// One row of an import: whom it names, what it sets, and everything that is wrong with it.
+// One row of an import: the person it names, what it sets, and everything that is wrong with it.
 import { type Identifier, normaliseIdentifier } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import { checkNamed } from '../identity/index.ts';
@@ -12,7 +12,7 @@ export interface ImportRow {
   readonly data: ReadonlyMap<string, Value> | null;
 }
 
-export type ReadRow = { readonly row: ImportRow } | { readonly faults: readonly string[] };
+export type ReadRow = { readonly row: ImportRow } | { readonly errors: readonly string[] };
 
 const mostAttributes = 100;
 const longestName = 100;
@@ -20,19 +20,19 @@ const longestText = 1_000;
 const mostTexts = 100;
 const known = ['action', 'cuid', 'cuidType', 'data'];
 
-/** Reads a request `{ action, cuid, cuidType, data? }`. Values are never repeated in faults. */
+/** Reads a request `{ action, cuid, cuidType, data? }`. Values are never repeated in errors. */
 export function readRow(types: Pick<SiteSnapshot, 'identifierTypes'>, raw: unknown): ReadRow {
-  if (!isRecord(raw)) return { faults: ['must be an object'] };
+  if (!isRecord(raw)) return { errors: ['must be an object'] };
   const { action, cuid, cuidType, data } = raw;
   const act = typeof action === 'string' ? action.toLowerCase() : '';
-  const faults = Object.keys(raw)
+  const errors = Object.keys(raw)
     .filter((name) => !known.includes(name))
     .map((name) => `${shortened(name)} is not a member: ${known.join(', ')}`);
-  if (act !== 'upsert' && act !== 'delete') faults.push('action must be upsert or delete');
-  if (act === 'delete' && data !== undefined) faults.push('data must be left out of a delete');
-  const name = readName(types, cuid, cuidType, faults);
-  const values = act === 'upsert' ? readData(data, faults) : null;
-  if (faults.length > 0 || name === undefined) return { faults };
+  if (act !== 'upsert' && act !== 'delete') errors.push('action must be upsert or delete');
+  if (act === 'delete' && data !== undefined) errors.push('data must be left out of a delete');
+  const name = readName(types, cuid, cuidType, errors);
+  const values = act === 'upsert' ? readData(data, errors) : null;
+  if (errors.length > 0 || name === undefined) return { errors };
   return { row: { name, data: values } };
 }
 
@@ -40,32 +40,32 @@ function readName(
   types: Pick<SiteSnapshot, 'identifierTypes'>,
   cuid: unknown,
   cuidType: unknown,
-  faults: string[],
+  errors: string[],
 ): Identifier | undefined {
-  if (typeof cuid !== 'string' || cuid === '') faults.push('cuid must be a text');
-  if (typeof cuidType !== 'string' || cuidType === '') faults.push('cuidType must be a text');
+  if (typeof cuid !== 'string' || cuid === '') errors.push('cuid must be a text');
+  if (typeof cuidType !== 'string' || cuidType === '') errors.push('cuidType must be a text');
   if (typeof cuid !== 'string' || typeof cuidType !== 'string' || !cuid || !cuidType) {
     return undefined;
   }
   const places = { type: 'cuidType', value: 'cuid' };
   const found = checkNamed(types, cuidType, cuid, places);
-  faults.push(...found.map(({ pointer, detail }) => `${pointer} ${detail}`));
-  if (!isStorable(cuid)) faults.push('cuid holds U+0000 or a lone surrogate');
+  errors.push(...found.map(({ pointer, detail }) => `${pointer} ${detail}`));
+  if (!isStorable(cuid)) errors.push('cuid holds U+0000 or a lone surrogate');
   return found.length === 0 ? normaliseIdentifier({ type: cuidType, value: cuid }) : undefined;
 }
 
-function readData(data: unknown, faults: string[]): ReadonlyMap<string, Value> {
+function readData(data: unknown, errors: string[]): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   if (!isRecord(data)) {
-    faults.push('data must be an object of attributes');
+    errors.push('data must be an object of attributes');
     return values;
   }
   const entries = Object.entries(data);
-  if (entries.length > mostAttributes) faults.push(`data has more than ${mostAttributes} members`);
+  if (entries.length > mostAttributes) errors.push(`data has more than ${mostAttributes} members`);
   for (const [name, value] of entries.slice(0, mostAttributes)) {
     const detail = nameFault(name) ?? valueFault(value);
     if (detail === undefined) values.set(name, value as Value);
-    else faults.push(`data.${shortened(name)} ${detail}`);
+    else errors.push(`data.${shortened(name)} ${detail}`);
   }
   return values;
 }
@@ -97,10 +97,12 @@ export function requestOfCells(cells: unknown): unknown {
   if (!isRecord(cells)) return cells;
   const { action, cuid, cuidType, ...columns } = cells;
   const act = typeof action === 'string' && action !== '' ? action : 'upsert';
-  const told = Object.entries(columns).filter(([, cell]) => cell !== '' && cell !== undefined);
-  const data = Object.fromEntries(told.map(([name, cell]) => [name, valueOfCell(cell)]));
+  const filledCells = Object.entries(columns).filter(
+    ([, cell]) => cell !== '' && cell !== undefined,
+  );
+  const data = Object.fromEntries(filledCells.map(([name, cell]) => [name, valueOfCell(cell)]));
   const isDelete = act.toLowerCase() === 'delete';
-  return { action: act, cuid, cuidType, ...(isDelete && told.length === 0 ? {} : { data }) };
+  return { action: act, cuid, cuidType, ...(isDelete && filledCells.length === 0 ? {} : { data }) };
 }
 
 /** `true`, `false` and what JSON calls a number are that; everything else is a text. */

@@ -11,7 +11,7 @@ export interface ImportRecord {
   readonly rejected: number;
 }
 
-/** What became of a row: null, it was taken in; else why it was not. */
+/** What became of a row: null, it was accepted; else why it was not. */
 export interface RowOutcome {
   readonly position: number;
   readonly message: string | null;

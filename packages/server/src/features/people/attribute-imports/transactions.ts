@@ -1,7 +1,7 @@
-// What is told of an import afterwards: each row by its place.
+// The outcome of an import: each row by its place.
 import type { UserdataRowOutput } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { type RowOutcome, selectImportTime, selectRowOutcomes } from './store.ts';
 
 /** What became of the rows of an import. Throws `not_found`. */

@@ -1,4 +1,4 @@
-// Front door of what was told of people outside of events: attributes, and edits by teammates.
+// Front door of what is known of people outside of events: attributes, and edits by teammates.
 export {
   type AttributeEntries,
   type Attributes,

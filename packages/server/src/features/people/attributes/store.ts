@@ -1,4 +1,4 @@
-// Rows of what was told of people outside of events: attributes by name, edits by user id.
+// Rows of what is known of people outside of events: attributes by name, edits by user id.
 import {
   type AffinityEdit,
   type AffinityEdits,
@@ -7,13 +7,13 @@ import {
 } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { nameHash, tellUserChanges } from '../../../db/user-changes.ts';
+import { nameHash, notifyUserChanges } from '../../../db/user-changes.ts';
 import type { AttributeEntries, Attributes } from './attributes.ts';
 
 /** Where the value is a user id, and no name of a person. */
 const userType = '';
 
-/** What was told of some users and of some names, of any sites; the others are left out. */
+/** The attributes of some users and of some names, of any sites; the others are left out. */
 export async function selectAttributes(
   db: Db,
   users: readonly { readonly siteId: number; readonly id: string }[],
@@ -77,7 +77,7 @@ export async function lockEdits(
   return JSON.parse(rows[0]!.edits) as AffinityEdit[];
 }
 
-/** Replaces the edits of a user whose row is locked. Nodes hear of it. */
+/** Replaces the edits of a user whose row is locked. Nodes are notified. */
 export async function updateEdits(
   tx: Db,
   siteId: number,
@@ -94,10 +94,10 @@ export async function updateEdits(
         update user_fact set edits = ${text}, changed_at = ${at}
         where site_id = ${siteId} and type = ${userType} and value = ${userId}`
   ).execute(tx);
-  await tellUserChanges(tx, siteId, [userId]);
+  await notifyUserChanges(tx, siteId, [userId]);
 }
 
-/** Forgets what was told of people, by their names and user ids. */
+/** Forgets the attributes and edits of people, by their names and user ids. */
 export async function deleteAttributes(
   tx: Db,
   siteId: number,
@@ -110,10 +110,10 @@ export async function deleteAttributes(
     using (select distinct * from unnest(${all.map(({ type }) => type)}::text[],
                        ${all.map(({ value }) => value)}::text[])) as named (type, value)
     where f.site_id = ${siteId} and f.type = named.type and f.value = named.value`.execute(tx);
-  await tellUserChanges(tx, siteId, [...names.map(nameHash), ...userIds]);
+  await notifyUserChanges(tx, siteId, [...names.map(nameHash), ...userIds]);
 }
 
-/** The attributes of some names as they are, for whoever changes them in the transaction. */
+/** The attributes of some names as they are, for a change in the same transaction. */
 export async function lockAttributes(
   tx: Db,
   siteId: number,
@@ -132,16 +132,18 @@ export async function lockAttributes(
   );
 }
 
-/** Replaces the attributes of some names; those left with none are forgotten. Nodes hear of it. */
+/**
+ * Replaces the attributes of some names; those left with none are forgotten. Nodes are notified.
+ */
 export async function updateAttributes(
   tx: Db,
   siteId: number,
-  told: readonly { readonly name: Identifier; readonly attributes: Attributes }[],
+  changed: readonly { readonly name: Identifier; readonly attributes: Attributes }[],
   at: Date,
 ): Promise<void> {
-  const types = told.map(({ name }) => name.type);
-  const values = told.map(({ name }) => name.value);
-  const texts = told.map(({ attributes }) => JSON.stringify(attributes));
+  const types = changed.map(({ name }) => name.type);
+  const values = changed.map(({ name }) => name.value);
+  const texts = changed.map(({ attributes }) => JSON.stringify(attributes));
   await sql`
     with told as (
       select * from unnest(${types}::text[], ${values}::text[], ${texts}::text[])
@@ -160,6 +162,6 @@ export async function updateAttributes(
     from unnest(${types}::text[], ${values}::text[]) as told (type, value)
     join identifier i using (type, value)
     where i.site_id = ${siteId}`.execute(tx);
-  const names = told.map(({ name }) => nameHash(name));
-  await tellUserChanges(tx, siteId, [...names, ...rows.map(({ id }) => id)]);
+  const names = changed.map(({ name }) => nameHash(name));
+  await notifyUserChanges(tx, siteId, [...names, ...rows.map(({ id }) => id)]);
 }

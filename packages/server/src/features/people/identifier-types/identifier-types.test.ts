@@ -1,4 +1,4 @@
-// Tests of identifier types through HTTP: usable at once, and kept while people are known by them.
+// Tests of identifier types through HTTP: usable at once, and kept while people have them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { experienceServer } from '../../experiences/campaigns/campaigns.fixture.ts';
@@ -26,7 +26,7 @@ test('a type’s name stays: people are known by it', async () => {
   assert.equal((await manage('PUT', `${path}/${id}`, { name: 'member' })).status, 200);
 });
 
-test('a type that somebody is known by is kept; an unused one goes, and is unknown then', async () => {
+test('a type that a person has is kept; an unused one goes, and is unknown then', async () => {
   const used = (await manage('POST', path, { name: 'used' })).body.id;
   const unused = (await manage('POST', path, { name: 'unused' })).body.id;
   const user = { cuid: 'a', cuidType: 'used' };

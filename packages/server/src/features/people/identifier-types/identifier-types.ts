@@ -1,7 +1,7 @@
 // Kinds of names that a site gives to people, beside the built-in `he` and `external`.
 import type { IdentifierTypeInput } from '@attune/contract';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { isTypeInUse } from '../identity/index.ts';
 
@@ -14,11 +14,11 @@ export const identifierTypeKind: ObjectKind<IdentifierTypeInput> = {
   nameOf: ({ name }) => name,
   async accept({ name }, { before }) {
     if (builtInTypes.includes(name)) {
-      refuseFaults([{ pointer: '/name', detail: 'is a built-in identifier type' }]);
+      refuseInvalid([{ pointer: '/name', detail: 'is a built-in identifier type' }]);
     }
     const previous = before && (JSON.parse(before) as IdentifierTypeInput).name;
     if (previous !== undefined && previous !== name) {
-      refuseFaults([{ pointer: '/name', detail: 'cannot be changed: people are known by it' }]);
+      refuseInvalid([{ pointer: '/name', detail: 'cannot be changed: people are known by it' }]);
     }
     return { name };
   },

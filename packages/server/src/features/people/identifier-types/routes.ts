@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
-import { managedRoutes } from '../../configuration/versioned-objects/index.ts';
+import { versionedRoutes } from '../../configuration/versioned-objects/index.ts';
 import { identifierTypeKind } from './identifier-types.ts';
 
 /** Routes of identifier types. */
@@ -14,7 +14,7 @@ export function identifierTypeRoutes(ctx: Context): ManageRoute[] {
     replace: api.replaceIdentifierType,
     remove: api.deleteIdentifierType,
   };
-  return managedRoutes(ctx, endpoints, identifierTypeKind, async (_siteId, rows) =>
+  return versionedRoutes(ctx, endpoints, identifierTypeKind, async (_siteId, rows) =>
     rows.map(({ id, version, name }) => ({ id, version, identifierType: { name } })),
   );
 }

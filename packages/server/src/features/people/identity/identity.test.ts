@@ -1,4 +1,4 @@
-// Tests of whom a request is believed to be of: tokens, and devices that turn out to be a person's.
+// Tests of which user a request is of: tokens, and devices that turn out to be a person's.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -42,7 +42,7 @@ async function greet(user: ChooseInput['user'] = {}, by = client) {
   return { data: choices[0]?.variations[0]?.payload.data, codes: warnings?.map((w) => w.code) };
 }
 
-test('an anonymous device, a new one and a known person are told apart', async () => {
+test('an anonymous device, a new one and a known person are distinguished', async () => {
   assert.deepEqual(await greet({}), { data: 'new', codes: undefined });
   assert.deepEqual(await greet({ svcid: '' }), { data: 'new', codes: undefined });
   assert.deepEqual(await greet({ svcid: '41' }), { data: 'rest', codes: undefined });

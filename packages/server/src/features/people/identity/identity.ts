@@ -1,4 +1,4 @@
-// From what a request says of its user to what may be believed of it.
+// Reads the user of a request, and what of it is verified.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Fault, UserInput } from '@attune/contract';
 import {
@@ -21,7 +21,7 @@ export interface RequestUser {
   readonly identifiers: readonly Identifier[];
   /** A `cuid` was given that this caller may not use without proof. */
   readonly isUnverified: boolean;
-  /** The user of an API-only site, for whom no cookies are set. */
+  /** The user of an API-only site, which sets no cookies. */
   readonly isApiOnly: boolean;
   /** May a profile be read and events be stored? */
   readonly consents: boolean;
@@ -29,16 +29,16 @@ export interface RequestUser {
 
 type Reader = Pick<SiteSnapshot, 'site' | 'identifierTypes' | 'identitySecret'>;
 
-/** Reads `user` of a request; adds what is wrong with it to `faults`. */
+/** Reads `user` of a request; adds what is wrong with it to `errors`. */
 export function readUser(
   snapshot: Reader,
   key: Pick<KeyRecord, 'source'>,
   input: UserInput | undefined,
-  faults: Fault[],
+  errors: Fault[],
 ): RequestUser {
   const user = input ?? {};
-  const device = readDevice(user, faults);
-  const identifier = readIdentifier(snapshot, user, faults);
+  const device = readDevice(user, errors);
+  const identifier = readIdentifier(snapshot, user, errors);
   const isTrusted = identifier && isTrustedName(snapshot, key, identifier, user.token);
   return {
     device,
@@ -49,13 +49,13 @@ export function readUser(
   };
 }
 
-function readDevice(user: UserInput, faults: Fault[]): string | undefined {
+function readDevice(user: UserInput, errors: Fault[]): string | undefined {
   for (const name of ['id', 'svcid_server', 'svcid'] as const) {
     const text = user[name];
     if (text === undefined || text === '') continue;
     const id = readUserId(text);
     if (id !== undefined) return id;
-    faults.push({
+    errors.push({
       pointer: `/user/${name}`,
       detail: 'must be a signed 64-bit integer other than 0; put names of your own into cuid',
     });
@@ -66,12 +66,12 @@ function readDevice(user: UserInput, faults: Fault[]): string | undefined {
 function readIdentifier(
   snapshot: Reader,
   { cuid, cuidType }: UserInput,
-  faults: Fault[],
+  errors: Fault[],
 ): Identifier | undefined {
   if (cuid === undefined && cuidType === undefined) return undefined;
   if (cuid === undefined || cuidType === undefined) {
     const missing = cuid === undefined ? 'cuid' : 'cuidType';
-    faults.push({
+    errors.push({
       pointer: `/user/${missing}`,
       detail: 'is required: cuid and cuidType go together',
     });
@@ -81,7 +81,7 @@ function readIdentifier(
     type: '/user/cuidType',
     value: '/user/cuid',
   });
-  faults.push(...found);
+  errors.push(...found);
   return found.length > 0 ? undefined : normaliseIdentifier({ type: cuidType, value: cuid });
 }
 

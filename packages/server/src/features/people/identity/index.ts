@@ -1,4 +1,5 @@
-// Front door of identity: who a request and an event belong to.
+// Front door of identity: the user of a request and of an event.
+export { generateDeviceId, generatePersonId } from './generate-ids.ts';
 export {
   checkNamed,
   identityToken,
@@ -8,7 +9,6 @@ export {
   readUser,
 } from './identity.ts';
 export { selectLinks, selectPersons } from './links/store.ts';
-export { mintDeviceId, mintPersonId } from './mint.ts';
 export {
   deletePerson,
   insertIdentifiers,

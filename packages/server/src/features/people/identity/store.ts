@@ -2,7 +2,7 @@
 import { type Device, type Directory, type Identifier, identifierKey } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { nameHash, tellUserChanges } from '../../../db/user-changes.ts';
+import { nameHash, notifyUserChanges } from '../../../db/user-changes.ts';
 
 /** Most devices whose profiles are summed into one person's. */
 export const mostDevices = 99;
@@ -43,7 +43,7 @@ async function selectPeople(db: Db, siteId: number, identifiers: readonly Identi
   return rows;
 }
 
-/** Adds names; false when another worker gave one of them to somebody meanwhile. */
+/** Adds names; false when another worker gave one of them to another person meanwhile. */
 export async function insertIdentifiers(
   db: Db,
   siteId: number,
@@ -60,7 +60,7 @@ export async function insertIdentifiers(
     on conflict do nothing
     returning 1`.execute(db);
   const changed = people.flatMap(({ identifier, personId }) => [nameHash(identifier), personId]);
-  await tellUserChanges(db, siteId, changed);
+  await notifyUserChanges(db, siteId, changed);
   return rows.length === people.length;
 }
 
@@ -79,7 +79,7 @@ export async function upsertDevices(
       ${devices.map(([, { present }]) => present)}::bigint[]) as seen (user_id, owner_id, present_id)
     order by user_id
     on conflict (site_id, user_id) do update set present_id = excluded.present_id`.execute(db);
-  await tellUserChanges(
+  await notifyUserChanges(
     db,
     siteId,
     devices.flatMap(([userId, { owner }]) => [userId, owner]),
@@ -103,8 +103,8 @@ export async function selectPerson(
 }
 
 /**
- * The user ids whose profiles add up to a person's: his own, then the devices he owns. Without a
- * limit, `null`, also those devices that his profile is not summed from.
+ * The user ids whose profiles add up to a person's: their own, then their devices'. Without a
+ * limit, `null`, also those devices that the profile is not summed from.
  */
 export async function selectUserIds(
   db: Db,
@@ -139,7 +139,7 @@ export async function selectIdentifiers(
     .execute();
 }
 
-/** Is anybody known by this type of identifier? */
+/** Does any person have this type of identifier? */
 export async function isTypeInUse(db: Db, siteId: number, type: string): Promise<boolean> {
   const row = await db
     .selectFrom('identifier')
@@ -151,7 +151,7 @@ export async function isTypeInUse(db: Db, siteId: number, type: string): Promise
   return row !== undefined;
 }
 
-/** Forgets a person's names and devices, or a device; returns every user id that was his. */
+/** Forgets a person's names and devices, or a device; returns all of their user ids. */
 export async function deletePerson(db: Db, siteId: number, personId: string): Promise<string[]> {
   const names = await db
     .deleteFrom('identifier')
@@ -165,12 +165,12 @@ export async function deletePerson(db: Db, siteId: number, personId: string): Pr
     .where('owner_id', '=', personId)
     .returning('user_id')
     .execute();
-  // A device that he used after somebody else falls back to that one.
+  // A device that the person used after somebody else falls back to that one.
   const { rows: fallen } = await sql<{ user_id: string }>`
     update device set present_id = owner_id
     where site_id = ${siteId} and present_id = ${personId} returning user_id`.execute(db);
   const userIds = [personId, ...owned.map(({ user_id }) => user_id)];
   const others = fallen.map(({ user_id }) => user_id);
-  await tellUserChanges(db, siteId, [...names.map(nameHash), ...userIds, ...others]);
+  await notifyUserChanges(db, siteId, [...names.map(nameHash), ...userIds, ...others]);
   return userIds;
 }

@@ -1,9 +1,9 @@
-// Changing who is on a list: every name is checked before any of it counts.
+// Changing the members of a list: every name is checked before any of it counts.
 import type { Fault, MemberInput, MembersChangedOutput } from '@attune/contract';
 import { type Identifier, normaliseIdentifier } from '@attune/core';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import type { FeedLine } from '../../catalog/feeds/index.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
@@ -13,8 +13,8 @@ import { applyStaged, countStaged, createStage, lockList, stageNames, userType }
 /** The most that a list may name. */
 const mostMembers = 1_000_000;
 const batchSize = 5_000;
-/** So many faults are listed; who has more has one reason. */
-const faultsTold = 100;
+/** So many errors are listed; an input with more of them has one cause. */
+const mostErrors = 100;
 
 type Types = Pick<SiteSnapshot, 'identifierTypes'>;
 
@@ -24,14 +24,14 @@ export interface Target {
   readonly audienceId: number;
 }
 
-/** Rows that are to be on a list or off it, and how a fault of one is pointed at. */
+/** Rows that are to be on a list or off it, and how an error of one is pointed at. */
 export interface Rows {
   readonly isAdded: boolean;
   readonly rows: AsyncIterable<FeedLine> | Iterable<FeedLine>;
   readonly pointerOf: (line: number) => string;
 }
 
-/** Members of a JSON body as rows; `name` is the member of the body that holds them. */
+/** Members of a JSON body as rows; `name` is the body's member with the list. */
 export function rowsOf(name: string, members: readonly MemberInput[], isAdded: boolean): Rows {
   const rows = members.map((row, at) => ({ line: at + 1, row }));
   return { isAdded, rows, pointerOf: (line) => `/${name}/${line - 1}` };
@@ -39,7 +39,7 @@ export function rowsOf(name: string, members: readonly MemberInput[], isAdded: b
 
 /**
  * Changes a list, or with `isWhole` replaces it: all of it or nothing, in one transaction. Nodes
- * hear of it. Throws `not_found`, `conflict` for an audience that is no list, `invalid_request`.
+ * are notified. Throws `not_found`, `conflict` for an audience that is no list, `invalid_request`.
  */
 export async function changeList(
   ctx: Context,
@@ -52,19 +52,19 @@ export async function changeList(
   await requireList(ctx.db, siteId, audienceId);
   return ctx.db.transaction().execute(async (tx) => {
     await createStage(tx);
-    const faults: Fault[] = [];
-    for (const part of parts) await stage(tx, snapshot, part, faults);
-    refuseFaults(faults);
+    const errors: Fault[] = [];
+    for (const part of parts) await stage(tx, snapshot, part, errors);
+    refuseInvalid(errors);
     const staged = await countStaged(tx);
     const at = new Date(ctx.now());
     const before = await lockList(tx, key, at);
-    // Whoever deletes the audience has deleted it by now, or waits for the lock.
+    // A concurrent deletion of the audience is done by now, or waits for the lock.
     const name = await requireList(tx, siteId, audienceId);
     const { added, removed } = await applyStaged(tx, key, isWhole, at);
     const members = before + added - removed;
     if (members > mostMembers || staged > mostMembers) {
       const detail = `names more than ${mostMembers}`;
-      refuseFaults([{ pointer: '', detail }]);
+      refuseInvalid([{ pointer: '', detail }]);
     }
     const details = { members, added, removed };
     await insertAudit(tx, {
@@ -94,7 +94,7 @@ async function stage(
   tx: Db,
   types: Types,
   { rows, isAdded, pointerOf }: Rows,
-  faults: Fault[],
+  errors: Fault[],
 ): Promise<void> {
   let batch: Identifier[] = [];
   let count = 0;
@@ -103,13 +103,13 @@ async function stage(
     const found =
       'fault' in line ? [{ pointer, detail: line.fault }] : readMember(types, line.row, pointer);
     if (Array.isArray(found)) {
-      faults.push(...found);
-      if (faults.length >= faultsTold) refuseFaults(faults);
+      errors.push(...found);
+      if (errors.length >= mostErrors) refuseInvalid(errors);
     } else batch.push(found);
     count += 1;
     // Twice over, for names that stand there twice.
     if (count > 2 * mostMembers)
-      refuseFaults([{ pointer: '', detail: `names more than ${mostMembers}` }]);
+      refuseInvalid([{ pointer: '', detail: `names more than ${mostMembers}` }]);
     if (batch.length < batchSize) continue;
     await stageNames(tx, batch, isAdded);
     batch = [];
@@ -129,11 +129,11 @@ function readMember(types: Types, row: unknown, pointer: string): Identifier | F
   if (typeof cuid !== 'string' || typeof cuidType !== 'string' || userId !== undefined) {
     return [{ pointer, detail: 'must have cuid and cuidType, as strings, or userId' }];
   }
-  const faults = checkNamed(types, cuidType, cuid, {
+  const errors = checkNamed(types, cuidType, cuid, {
     type: `${pointer}/cuidType`,
     value: `${pointer}/cuid`,
   });
-  if (faults.length > 0) return faults;
+  if (errors.length > 0) return errors;
   const isStorable = cuid.isWellFormed() && !cuid.includes('\0');
   if (!isStorable)
     return [{ pointer: `${pointer}/cuid`, detail: 'holds U+0000 or a lone surrogate' }];

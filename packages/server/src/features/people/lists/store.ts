@@ -1,8 +1,8 @@
-// Rows of lists: who is on which, by the names that he was listed by.
+// Rows of lists: their members, by the names that were listed.
 import type { Identifier } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { nameHash, tellUserChanges, userChangesChannel } from '../../../db/user-changes.ts';
+import { nameHash, notifyUserChanges, userChangesChannel } from '../../../db/user-changes.ts';
 
 /** Where the value is a user id, and no name of a person. */
 export const userType = '';
@@ -45,7 +45,7 @@ export async function countStaged(tx: Db): Promise<number> {
   return rows[0]!.names;
 }
 
-/** Waits until nobody else changes the list; how many it names. */
+/** Waits until no one else changes the list; returns how many it names. */
 export async function lockList(tx: Db, { siteId, audienceId }: ListKey, at: Date): Promise<number> {
   await sql`
     insert into audience_list (site_id, audience_id, changed_at)
@@ -57,8 +57,8 @@ export async function lockList(tx: Db, { siteId, audienceId }: ListKey, at: Date
 }
 
 /**
- * Makes a locked list what is staged: with `isWhole` nobody else stays on it. Tells nodes who
- * came or went, whether they are known by the name or not.
+ * Makes a locked list what is staged: with `isWhole` all other members leave it. Notifies nodes of
+ * members who came or went, whether they are known by the name or not.
  */
 export async function applyStaged(
   tx: Db,
@@ -103,7 +103,10 @@ export async function applyStaged(
 /** As many as fit a notification: none is longer than a name's hash and the space before it. */
 const namesTold = 300;
 
-/** As `tellUserChanges`, of more names than this process should hold: hashed as `nameHash` does. */
+/**
+ * As `notifyUserChanges`, of more names than should be in this process's memory: hashed as
+ * `nameHash` does.
+ */
 async function tellChanged(tx: Db, siteId: number): Promise<void> {
   await sql`
     select pg_notify(${userChangesChannel}, ${siteId}::int || ' ' || string_agg(told, ' '))
@@ -121,7 +124,7 @@ async function tellChanged(tx: Db, siteId: number): Promise<void> {
     group by message`.execute(tx);
 }
 
-/** The lists of some users and names of any sites; those who are on none are left out. */
+/** The lists of some users and names of any sites; users on no list are left out. */
 export async function selectLists(
   db: Db,
   users: readonly { readonly siteId: number; readonly id: string }[],
@@ -165,9 +168,9 @@ export async function selectCounts(
   return new Map(rows.map(({ audience_id, members }) => [Number(audience_id), members]));
 }
 
-/** Deletes a list's members; whose list is gone is asked of by nobody. */
+/** Deletes a list's members; a list that is gone is never looked up. */
 export async function deleteList(tx: Db, { siteId, audienceId }: ListKey): Promise<void> {
-  // Who changes the list holds this row, and has put in all that he will when it is let go.
+  // The change of the list holds this row, and has put in everything when it lets it go.
   await tx
     .deleteFrom('audience_list')
     .where('site_id', '=', siteId)
@@ -180,7 +183,7 @@ export async function deleteList(tx: Db, { siteId, audienceId }: ListKey): Promi
     .execute();
 }
 
-/** Takes a person off all lists, by his names and user ids. */
+/** Takes a person off all lists, by names and user ids. */
 export async function deleteMember(
   tx: Db,
   siteId: number,
@@ -198,10 +201,10 @@ export async function deleteMember(
     ), counted as (select audience_id, count(*)::int as gone from gone group by audience_id)
     update audience_list l set members = members - counted.gone
     from counted where l.site_id = ${siteId} and l.audience_id = counted.audience_id`.execute(tx);
-  await tellUserChanges(tx, siteId, [...names.map(nameHash), ...userIds]);
+  await notifyUserChanges(tx, siteId, [...names.map(nameHash), ...userIds]);
 }
 
-/** The lists that a person is on, by his names and user ids. */
+/** The lists that a person is on, by names and user ids. */
 export async function selectListsOf(
   db: Db,
   siteId: number,

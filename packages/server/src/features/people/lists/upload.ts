@@ -1,6 +1,6 @@
 // An upload of members as lines: NDJSON or CSV, read as it comes.
 import type { Readable } from 'node:stream';
-import { ApiError } from '../../../refusal.ts';
+import { ApiError } from '../../../api-error.ts';
 import {
   FeedFileError,
   type FeedLine,
@@ -13,7 +13,7 @@ const bytesMax = 1024 ** 3;
 
 /** Reads lines of a body. Throws `malformed_json` for one that is cut off, `body_too_large`. */
 export async function* readLines(body: Readable, isCsv: boolean): AsyncGenerator<FeedLine> {
-  // Who refuses an upload before he has read it has no ear for how it ends.
+  // An upload that is refused before it is read needs no listener for its end.
   body.on('error', () => undefined);
   const bytes = bounded(body);
   try {

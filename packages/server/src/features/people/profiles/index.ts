@@ -1,6 +1,6 @@
 // Front door of profiles.
-export { HeldProfile, type RankBasis, rankBasis, type StoredState } from './held.ts';
-export { type Kept, packKept, unpackKept } from './kept.ts';
+export { CachedProfile, type RankBasis, rankBasis, type StoredState } from './cached-profile.ts';
+export { type Derived, packDerived, unpackDerived } from './derived.ts';
 export { foldInto, loadProfile, rankAffinity, readPersonAffinity } from './profiles.ts';
 export {
   deleteProfiles,

@@ -1,19 +1,19 @@
-// A server whose users tell their taste, and GET userprofile as the text that it answers.
+// A server whose users report preferences, and GET userprofile as the text of its answer.
 import type { Client, Person } from '@attune/sdk';
 import { type TestServer, type TestSite, testServer } from '../../../testing.ts';
 import { changeSettings } from '../../configuration/sites/index.ts';
 import { type Answered, callWith } from '../../experiences/campaigns/campaigns.fixture.ts';
 
-export interface Said {
-  /** Property -> values, each of them said once. */
+export interface Reported {
+  /** Property -> values, each of them reported once. */
   readonly taste: Readonly<Record<string, readonly string[]>>;
   readonly daysAgo?: number;
 }
 
 export interface ProfileServer extends TestServer {
   readonly client: Client;
-  /** Reports what a person says he likes, and waits until his profile knows it. */
-  readonly say: (person: Person, ...said: Said[]) => Promise<void>;
+  /** Reports what a person likes, and waits until their profile knows it. */
+  readonly say: (person: Person, ...reported: Reported[]) => Promise<void>;
   readonly read: (query: Record<string, string>) => Promise<Answered>;
   /** The text of a person's affinity. */
   readonly text: (person: Person) => Promise<string>;
@@ -35,8 +35,8 @@ export async function profileServer(): Promise<ProfileServer> {
     ...server,
     client,
     read,
-    say: async (user, ...said) => {
-      const events = said.flatMap(({ taste, daysAgo = 0 }) => informing(taste, daysAgo));
+    say: async (user, ...reported) => {
+      const events = reported.flatMap(({ taste, daysAgo = 0 }) => informing(taste, daysAgo));
       await client.events({ user: { ...user }, events });
       await server.folded();
     },
@@ -50,8 +50,8 @@ export async function profileServer(): Promise<ProfileServer> {
   };
 }
 
-/** An event says at most 10 values of an attribute. */
-function informing(taste: Said['taste'], daysAgo: number) {
+/** An event has at most 10 values of an attribute. */
+function informing(taste: Reported['taste'], daysAgo: number) {
   const timestamp = Date.now() - daysAgo * 86_400_000;
   return Object.entries(taste).flatMap(([attribute, all]) => {
     const tens = Array.from({ length: Math.ceil(all.length / 10) }, (_, at) =>

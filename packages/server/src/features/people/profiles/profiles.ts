@@ -58,7 +58,7 @@ export async function loadProfile(
     .reduce((a, b) => mergeProfiles(a, b), emptyProfile());
 }
 
-/** A person's ranked affinity, now; undefined when nobody is known by the name. */
+/** A person's ranked affinity, now; undefined for an unknown name. */
 export async function readPersonAffinity(
   ctx: Context,
   snapshot: SiteSnapshot,
@@ -74,8 +74,8 @@ export async function readPersonAffinity(
 
 /** What teammates have edited of a person's affinity. */
 async function selectEdits(db: Db, siteId: number, personId: string): Promise<AffinityEdits> {
-  const told = await selectAttributes(db, [{ siteId, id: personId }], []);
-  return editsOf(told.flatMap(({ entries }) => entries));
+  const stored = await selectAttributes(db, [{ siteId, id: personId }], []);
+  return editsOf(stored.flatMap(({ entries }) => entries));
 }
 
 /** A profile's ranks in the site's properties, under its settings and totals, as of today. */

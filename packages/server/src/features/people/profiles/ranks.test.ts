@@ -8,7 +8,7 @@ const server = await profileServer();
 after(server.close);
 const { client, folded, say, set, text } = server;
 
-/** Says the first value most often, the last one once. */
+/** Reports the first value most often, the last one once. */
 const inOrder = (values: readonly string[], property = 'p') =>
   values.map((_, at) => ({ taste: { [property]: values.slice(0, values.length - at) } }));
 
@@ -156,7 +156,7 @@ test('weights act on the next read, for products as the feed has them', async ()
   await set({ weights: null });
 });
 
-test('normalised, what everybody likes does not top every profile', async () => {
+test('normalised, what all users like does not top every profile', async () => {
   for (const name of ['x', 'y', 'z']) {
     await say(external(`crowd ${name}`), ...inOrder(['milk', 'bread', name], 'n'));
   }

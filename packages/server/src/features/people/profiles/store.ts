@@ -1,7 +1,7 @@
 // Stored profiles, a text each, and the site's own totals.
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { tellUserChanges } from '../../../db/user-changes.ts';
+import { notifyUserChanges } from '../../../db/user-changes.ts';
 
 /** The stored texts of users of any sites; users without one are left out. */
 export async function selectStates(
@@ -66,7 +66,7 @@ export async function updateProfiles(
     from unnest(${profiles.map(([userId]) => userId)}::bigint[],
                 ${profiles.map(([, state]) => state)}::text[]) as fresh (user_id, state)
     where profile.site_id = ${siteId} and profile.user_id = fresh.user_id`.execute(db);
-  await tellUserChanges(
+  await notifyUserChanges(
     db,
     siteId,
     profiles.map(([userId]) => userId),
@@ -84,7 +84,7 @@ export async function deleteProfiles(
     .where('site_id', '=', siteId)
     .where('user_id', 'in', [...userIds])
     .execute();
-  await tellUserChanges(db, siteId, userIds);
+  await notifyUserChanges(db, siteId, userIds);
 }
 
 /** A page of a site's profiles after a user id, by id: for what reads all of them. */

@@ -1,4 +1,4 @@
-// Tests of a site's totals: when they are made, by whom, and that callers cannot make them grow.
+// Tests of a site's totals: when workers make them, and that callers cannot make them grow.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { decodeNormaliser } from '@attune/core';

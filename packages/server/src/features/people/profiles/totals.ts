@@ -1,16 +1,16 @@
 // The site's totals that ranks are normalised by: recomputed hourly and after imports.
 import {
   addToTotals,
-  bandsAsked,
   type ChosenSettings,
   chooseProperties,
   dayOf,
   decodeProfile,
   encodeNormaliser,
   makeNormaliser,
+  quantileBinsOf,
 } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { selectProfilePage, selectTotalsState, tryLockTotals, upsertTotals } from './store.ts';
 
@@ -68,8 +68,8 @@ export async function areTotalsDue(ctx: Context, siteId: number): Promise<boolea
   const settings = settingsOf(snapshot);
   if (!needsTotals(settings)) return false;
   const bands = snapshot.normaliser?.bands;
-  const asked = bandsAsked(settings);
-  if (asked.some(([property, count]) => bands?.get(property)?.count !== count)) return true;
+  const requested = quantileBinsOf(settings);
+  if (requested.some(([property, count]) => bands?.get(property)?.count !== count)) return true;
   const last = await selectTotalsState(ctx.db, siteId);
   return !last || ctx.now() - last.computedAt.getTime() >= hourMs;
 }
@@ -79,4 +79,4 @@ function settingsOf({ site, feeds }: SiteSnapshot): ChosenSettings {
 }
 
 const needsTotals = (settings: ChosenSettings) =>
-  settings.normalisation > 0 || bandsAsked(settings).length > 0;
+  settings.normalisation > 0 || quantileBinsOf(settings).length > 0;

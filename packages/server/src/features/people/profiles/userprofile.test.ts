@@ -23,7 +23,7 @@ test('a hashed e-mail address is found in any case, wherever it was written in w
   }
 });
 
-test('an external identifier is taken as it is, case and characters and all', async () => {
+test('an external identifier is used as it is, case and characters and all', async () => {
   const strange = 'Ünï/çödé?&=+ 😀@shop.example';
   await say(external(strange), red);
   const { text } = await read({ ...external(strange), affinity: 'true' });

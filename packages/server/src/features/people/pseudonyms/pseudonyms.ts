@@ -1,4 +1,4 @@
-// What stays known of an erased person: keyed hashes, by which nobody is found who is not there.
+// What stays known of an erased person: keyed hashes, which match only people who are there.
 import { createHmac } from 'node:crypto';
 import type { Identifier } from '@attune/core';
 import type { ErasureDeletion } from '../../../context.ts';

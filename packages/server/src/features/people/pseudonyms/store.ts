@@ -1,4 +1,4 @@
-// Finds who of a site's people has one of some pseudonyms. One scan for many erasures.
+// Finds the site's people who have one of some pseudonyms. One scan for many erasures.
 import type { Identifier } from '@attune/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';

@@ -1,4 +1,4 @@
-// What is read through memory: one read for all who ask, and nothing held that changed meanwhile.
+// The read-through cache: concurrent requests share one read, and changed values are not cached.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byteCache, type Packing } from '@attune/byte-cache';
@@ -13,11 +13,12 @@ const cacheOf = (mostBytes: number) => byteCache(mostBytes, texts);
 
 /** A source whose answers a test gives out when it likes. */
 function source() {
-  const reads: { asked: readonly string[]; answer: (value: string) => void }[] = [];
-  const load = (asked: readonly string[]) =>
+  const reads: { requested: readonly string[]; answer: (value: string) => void }[] = [];
+  const load = (requested: readonly string[]) =>
     new Promise<Map<string, string>>((done) => {
-      const answer = (value: string) => done(new Map(asked.map((key) => [key, `${value} ${key}`])));
-      reads.push({ asked, answer });
+      const answer = (value: string) =>
+        done(new Map(requested.map((key) => [key, `${value} ${key}`])));
+      reads.push({ requested, answer });
     });
   return { reads, load };
 }
@@ -25,21 +26,21 @@ function source() {
 const turn = () => new Promise((done) => setImmediate(done));
 const only = (...keys: string[]) => new Map(keys.map((key) => [key, key]));
 
-test('those who ask at the same time share a read, and what it gives is held', async () => {
+test('requests at the same time share a read, and its values are cached', async () => {
   const { reads, load } = source();
   const records = readThrough(cacheOf(1_000), load);
   const both = Promise.all([records.read(only('a')), records.read(only('b', 'a'))]);
   await turn();
-  assert.deepEqual(reads[0]?.asked, ['a', 'b']);
+  assert.deepEqual(reads[0]?.requested, ['a', 'b']);
   reads[0]?.answer('first');
   const [one, other] = await both;
   assert.equal(one.get('a'), 'first a');
   assert.equal(other.get('b'), 'first b');
-  assert.equal(records.held('a'), 'first a');
+  assert.equal(records.cached('a'), 'first a');
   assert.equal(reads.length, 1);
 });
 
-test('what is told to have changed while it was read is given, and not held', async () => {
+test('what has changed while it was read is returned, and not cached', async () => {
   const { reads, load } = source();
   const records = readThrough(cacheOf(1_000), load);
   const reading = records.read(only('a', 'b'));
@@ -47,17 +48,17 @@ test('what is told to have changed while it was read is given, and not held', as
   records.forget('a');
   reads[0]?.answer('old');
   assert.equal((await reading).get('a'), 'old a');
-  assert.equal(records.held('a'), undefined);
-  assert.equal(records.held('b'), 'old b');
+  assert.equal(records.cached('a'), undefined);
+  assert.equal(records.cached('b'), 'old b');
   const again = records.read(only('c'));
   await turn();
   records.forgetAll();
   reads[1]?.answer('old');
   await again;
-  assert.deepEqual([records.held('b'), records.held('c')], [undefined, undefined]);
+  assert.deepEqual([records.cached('b'), records.cached('c')], [undefined, undefined]);
 });
 
-test('who asks after a change does not share the read that was under way before it', async () => {
+test('a request after a change does not share the read that was under way before it', async () => {
   const { reads, load } = source();
   const records = readThrough(cacheOf(1_000), load);
   const before = records.read(only('a'));
@@ -70,14 +71,14 @@ test('who asks after a change does not share the read that was under way before 
   assert.equal((await after).get('a'), 'new a');
   reads[0]?.answer('old');
   await before;
-  assert.equal(records.held('a'), 'new a');
+  assert.equal(records.cached('a'), 'new a');
 });
 
-test('a read that fails fails those who share it, and the next one is tried anew', async () => {
+test('a read that fails fails all that share it, and the next one is tried again', async () => {
   let fails = true;
-  const records = readThrough<string, string>(cacheOf(1_000), async (asked) => {
+  const records = readThrough<string, string>(cacheOf(1_000), async (requested) => {
     if (fails) throw new Error('away');
-    return new Map(asked.map((key) => [key, key]));
+    return new Map(requested.map((key) => [key, key]));
   });
   await assert.rejects(records.read(only('a')), /away/);
   fails = false;

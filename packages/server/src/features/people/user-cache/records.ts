@@ -1,35 +1,35 @@
-// Rows read through memory: what was read stays until it is told to have changed, or makes room.
+// A read-through cache of rows: what was read stays until it changes, or makes room.
 import type { ByteCache } from '@attune/byte-cache';
-import { beyondSite } from '../../../site-wall.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 
 export interface Records<Asked, Value> {
-  /** What is held of a key, whether or not it may have changed since. */
-  readonly held: (key: string) => Value | undefined;
+  /** The cached value of a key, whether or not it may have changed since. */
+  readonly cached: (key: string) => Value | undefined;
   /**
-   * Reads keys anew, together with others who ask meanwhile. What is told to have changed while it
-   * was read is given, but not held. Throws when more wait than can be read.
+   * Reads keys again, together with concurrent requests. A value that changed while it was read is
+   * returned, but not cached. Throws when more wait than can be read.
    */
-  readonly read: (asked: ReadonlyMap<string, Asked>) => Promise<Map<string, Value>>;
+  readonly read: (requested: ReadonlyMap<string, Asked>) => Promise<Map<string, Value>>;
   /** For how many milliseconds the oldest read under way has had no answer; 0 where none is. */
   readonly unansweredMs: () => number;
   readonly forget: (key: string) => void;
   readonly forgetAll: () => void;
 }
 
-type Load<Asked, Value> = (asked: readonly Asked[]) => Promise<ReadonlyMap<string, Value>>;
+type Load<Asked, Value> = (requested: readonly Asked[]) => Promise<ReadonlyMap<string, Value>>;
 
 interface Reading<Asked, Value> {
-  readonly asked: Map<string, Asked>;
+  readonly requested: Map<string, Asked>;
   readonly changed: Set<string>;
   isAllChanged: boolean;
   readonly done: PromiseWithResolvers<ReadonlyMap<string, Value>>;
 }
 
-/** How many reads are under way at once; who comes meanwhile shares the next one. */
+/** How many reads are under way at once; further requests share the next one. */
 const mostUnderWay = 2;
 /** The most keys of one read. */
 const mostTogether = 1_000;
-/** The most reads that wait: beyond, memory would hold what the database does not answer. */
+/** The most reads that wait: beyond, memory would fill with what the database does not answer. */
 const mostWaiting = 20;
 
 /** Caches what `load` gives. */
@@ -44,7 +44,7 @@ export function readThrough<Asked, Value>(
   async function run(reading: Reading<Asked, Value>): Promise<void> {
     underWay.set(reading, performance.now());
     try {
-      const loaded = await load([...reading.asked.values()]);
+      const loaded = await load([...reading.requested.values()]);
       for (const [key, one] of loaded) {
         if (!reading.isAllChanged && !reading.changed.has(key)) cache.set(key, one);
       }
@@ -62,11 +62,11 @@ export function readThrough<Asked, Value>(
   }
 
   return {
-    held: cache.get,
-    async read(asked) {
-      const readings = new Set([...asked].map(([key, one]) => join(queue, key, one)));
-      // Those who ask in the same turn share one read, of whatever site they are.
-      queueMicrotask(() => beyondSite(startNext));
+    cached: cache.get,
+    async read(requested) {
+      const readings = new Set([...requested].map(([key, one]) => join(queue, key, one)));
+      // Requests in the same turn of the event loop share one read, of whatever site they are.
+      queueMicrotask(() => acrossSites(startNext));
       const all = await Promise.all([...readings].map(({ done }) => done.promise));
       return new Map(all.flatMap((loaded) => [...loaded]));
     },
@@ -91,14 +91,14 @@ function join<Asked, Value>(
   one: Asked,
 ): Reading<Asked, Value> {
   let last = queue.at(-1);
-  if (!last || last.asked.size >= mostTogether) {
-    if (queue.length >= mostWaiting) throw new Error('more is asked than can be read');
+  if (!last || last.requested.size >= mostTogether) {
+    if (queue.length >= mostWaiting) throw new Error('more is requested than can be read');
     const done = Promise.withResolvers<ReadonlyMap<string, Value>>();
-    // Whoever waits may have given up by then.
+    // The requests that wait may have given up by then.
     done.promise.catch(() => undefined);
-    last = { asked: new Map(), changed: new Set(), isAllChanged: false, done };
+    last = { requested: new Map(), changed: new Set(), isAllChanged: false, done };
     queue.push(last);
   }
-  last.asked.set(key, one);
+  last.requested.set(key, one);
   return last;
 }

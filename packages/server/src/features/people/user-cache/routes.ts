@@ -1,10 +1,10 @@
 // GET userprofile.
 import { api, type Fault } from '@attune/contract';
 import { type Identifier, normaliseIdentifier } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { limitMisses } from '../../../http/rate-limits.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { ApiError } from '../../../refusal.ts';
 import { checkNamed } from '../identity/index.ts';
 import { rankBasis } from '../profiles/index.ts';
 import type { UserCache } from './user-cache.ts';
@@ -39,13 +39,13 @@ export function readPersonQuery(
   snapshot: SiteSnapshot,
   { cuid, cuidType }: { cuid: string; cuidType: string },
 ): Identifier {
-  const faults: readonly Fault[] = checkNamed(snapshot, cuidType, cuid, {
+  const errors: readonly Fault[] = checkNamed(snapshot, cuidType, cuid, {
     type: '/query/cuidType',
     value: '/query/cuid',
   });
-  if (faults.length > 0) {
-    const named = faults.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
-    throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors: faults });
+  if (errors.length > 0) {
+    const named = errors.map(({ pointer, detail }) => `${pointer.slice(7)} ${detail}`).join('; ');
+    throw new ApiError('invalid_query', `The query is not valid: ${named}.`, { errors });
   }
   return normaliseIdentifier({ type: cuidType, value: cuid });
 }

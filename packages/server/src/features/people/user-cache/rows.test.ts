@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ByteSpan, type Parts } from '@attune/byte-cache';
 import { defaultAffinitySettings, emptyProfile, encodeProfile, foldEvents } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import { type HeldProfile, rankBasis } from '../profiles/index.ts';
+import { type CachedProfile, rankBasis } from '../profiles/index.ts';
 import { nothing, profileOf, type Row, rowPacking } from './rows.ts';
 
 const time = 19_999 * 86_400_000;
@@ -48,7 +48,7 @@ test('a packed row is the same row, with what was worked out of its profile', ()
     profile: made,
   };
   const basis = basisOf(10);
-  const said = (one: HeldProfile | undefined) => [
+  const said = (one: CachedProfile | undefined) => [
     ...[one?.firstSeen, one?.lastSeen, one?.assigned('a')],
     ...[one?.properties(basis), one?.rank(basis, 'color'), one?.text(basis)],
   ];
@@ -61,7 +61,7 @@ test('a packed row is the same row, with what was worked out of its profile', ()
     assert.equal(typeof rest.state === 'string', stays);
     assert.deepEqual({ ...rest, state: String(rest.state) }, expected);
     assert.deepEqual(said(unpacked), said(made));
-    assert.deepEqual([made?.hasNews, unpacked?.hasNews], [true, false]);
+    assert.deepEqual([made?.hasChanged, unpacked?.hasChanged], [true, false]);
     assert.deepEqual(unpacked?.decode(), profile);
     assert.deepEqual(rowPacking.pack({ ...rest, profile: unpacked }), parts);
   }
@@ -69,7 +69,7 @@ test('a packed row is the same row, with what was worked out of its profile', ()
   const other = basisOf(20);
   const again = rowPacking.unpack(packed, true).profile;
   assert.deepEqual(again?.rank(other, 'color'), made?.rank(other, 'color'));
-  assert.equal(again?.hasNews, true);
+  assert.equal(again?.hasChanged, true);
 });
 
 test('an unknown user takes no more than their key', () => {

@@ -1,12 +1,12 @@
-// What is held of a name or of a user id, and how it is packed.
+// The cached row of a name or of a user id, and how it is packed.
 import type { Packing } from '@attune/byte-cache';
 import { type AttributeEntries, editsOf, noEntries } from '../attributes/index.ts';
 import {
-  HeldProfile,
-  type Kept,
-  packKept,
+  CachedProfile,
+  type Derived,
+  packDerived,
   type StoredState,
-  unpackKept,
+  unpackDerived,
 } from '../profiles/index.ts';
 
 /** A name's person, or what there is of a user id. */
@@ -19,9 +19,9 @@ export interface Row {
   readonly lists: readonly number[];
   readonly entries: AttributeEntries;
   readonly state: StoredState | undefined;
-  readonly profile: HeldProfile | undefined;
-  /** Of a person: the sum of his profiles, and the rows that it is the sum of. */
-  summed: { readonly rows: readonly Row[]; readonly profile: HeldProfile } | undefined;
+  readonly profile: CachedProfile | undefined;
+  /** Of a person: the sum of their profiles, and the rows that it is the sum of. */
+  summed: { readonly rows: readonly Row[]; readonly profile: CachedProfile } | undefined;
 }
 
 export const noLists: readonly number[] = [];
@@ -44,17 +44,19 @@ export const nothing: Row = Object.freeze({
 export function profileOf(
   state: StoredState | undefined,
   entries: AttributeEntries,
-  kept?: Kept,
-): HeldProfile | undefined {
+  derived?: Derived,
+): CachedProfile | undefined {
   const edits = editsOf(entries);
   if (state === undefined && edits.length === 0) return undefined;
-  return new HeldProfile(state === undefined ? [] : [state], edits, kept);
+  return new CachedProfile(state === undefined ? [] : [state], edits, derived);
 }
 
 /** All but the state and the profile, without what is usual. */
 type Head = Partial<Omit<Row, 'state' | 'profile' | 'summed'>>;
 
-/** Of the head's length; behind it the head and what is kept. The state lies apart, in UTF-8. */
+/**
+ * Of the head's length; behind it the head and the derived values. The state lies apart, in UTF-8.
+ */
 const lengthBytes = 4;
 const noBytes = Buffer.alloc(0);
 const usual: Head = {};
@@ -73,28 +75,29 @@ function headOf({ personId, presentId, isOwned, isPerson, devices, lists, entrie
   return text === '{}' ? noBytes : Buffer.from(text);
 }
 
-/** Packs a row with what was worked out of its profile; a sum of several is worked out anew. */
+/** Packs a row with the values derived from its profile; a sum of several is derived again. */
 export const rowPacking: Packing<Row> = {
-  isDirty: ({ profile }) => profile?.hasNews === true,
+  isDirty: ({ profile }) => profile?.hasChanged === true,
   pack(row) {
     if (row === nothing) return { main: noBytes, rare: noBytes };
     const head = headOf(row);
-    const kept = row.profile ? packKept(row.profile.keep()) : noBytes;
+    const derived = row.profile ? packDerived(row.profile.derived()) : noBytes;
     const length = Buffer.allocUnsafe(lengthBytes);
     length.writeUInt32LE(head.length);
     const { state = '' } = row;
     const rare = typeof state === 'string' ? Buffer.from(state) : state.toBuffer();
-    return { main: Buffer.concat([length, head, kept]), rare };
+    return { main: Buffer.concat([length, head, derived]), rare };
   },
   unpack({ main, rare }, stays) {
     if (main.length === 0) return nothing;
-    const keptAt = lengthBytes + main.uint32(0);
-    const head: Head = keptAt > lengthBytes ? JSON.parse(main.text(lengthBytes, keptAt)) : usual;
+    const derivedAt = lengthBytes + main.uint32(0);
+    const head: Head =
+      derivedAt > lengthBytes ? JSON.parse(main.text(lengthBytes, derivedAt)) : usual;
     const { entries = noEntries } = head;
-    // Who passes is rarely asked for more than what is kept.
+    // A passing visitor rarely needs more than what is cached.
     const text = stays ? rare.text() : rare;
     const state = rare.length > 0 ? text : undefined;
-    const kept = main.length > keptAt ? unpackKept(main.span(keptAt)) : undefined;
+    const derived = main.length > derivedAt ? unpackDerived(main.span(derivedAt)) : undefined;
     return {
       personId: head.personId,
       presentId: head.presentId,
@@ -104,7 +107,7 @@ export const rowPacking: Packing<Row> = {
       lists: head.lists ?? noLists,
       entries,
       state,
-      profile: profileOf(state, entries, kept),
+      profile: profileOf(state, entries, derived),
       summed: undefined,
     };
   },

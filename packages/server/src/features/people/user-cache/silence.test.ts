@@ -1,4 +1,4 @@
-// Tests of a node that hears of no change: it asks the database, and goes by nothing it remembers.
+// Tests of a node that hears of no change: it asks the database, and uses nothing from its cache.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type DatabaseLink, openLink } from '../../../http/database-link.fixture.ts';

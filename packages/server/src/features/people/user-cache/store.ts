@@ -1,4 +1,4 @@
-// Whether this node hears of changed users: only then may it go by what it holds in memory.
+// Listens to changes of users: a node may use its cache only while it hears of them.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DatabaseTarget } from '../../../db/connection.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../../../log/log.ts';
 
 export { nameHash } from '../../../db/user-changes.ts';
 
-export interface ChangesHeard {
+export interface UserChanges {
   /** Has everything been heard that was committed until 2 s ago? */
   readonly areFresh: () => boolean;
   /** Resolves when all has been heard that is committed now; rejects when that cannot be. */
@@ -17,13 +17,13 @@ export interface ChangesHeard {
   readonly stop: () => Promise<void>;
 }
 
-export interface ChangesNeeds {
+export interface UserChangesOptions {
   readonly target: DatabaseTarget;
   readonly db: Db;
   readonly log: Log;
-  /** Told of user ids and names' hashes of a site. */
+  /** Called with user ids and names' hashes of a site. */
   readonly onChange: (siteId: string, changed: readonly string[]) => void;
-  /** Told when anything may have changed unheard. */
+  /** Called when anything may have changed unheard. */
   readonly onGap: () => void;
 }
 
@@ -31,13 +31,13 @@ const beatMs = 500;
 const freshMs = 2_000;
 
 /**
- * Listens to changes, and to itself: each beat goes to PostgreSQL the way that changes do, and is
- * heard after all that was committed before it. A lost connection or a pooler that swallows
+ * Listens to changes, and to itself: each beat goes to PostgreSQL the way that changes do, and
+ * arrives after all that was committed before it. A lost connection or a pooler that swallows
  * notifications shows in beats that stay away.
  */
-export async function hearChanges(needs: ChangesNeeds): Promise<ChangesHeard> {
+export async function listenToChanges(needs: UserChangesOptions): Promise<UserChanges> {
   const { target, db, log, onChange, onGap } = needs;
-  /** Messages of this node: `beat`, who it is, and when it was sent by its own clock. */
+  /** Messages of this node: `beat`, its id, and the time of sending by its own clock. */
   const self = `beat ${randomUUID()}`;
   let heardAt = Number.NEGATIVE_INFINITY;
   let pending = false;

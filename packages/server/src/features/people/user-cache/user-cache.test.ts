@@ -1,4 +1,4 @@
-// Tests of what nodes hold of users in memory: true on every node as soon as a worker has said so.
+// Tests of users in nodes' caches: true on every node as soon as a worker has reported.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const likes = (values: string[]) => ({
   properties: { svcType: 'inform-affinity-v1', data: [{ attribute: 'color', values }] },
 });
 
-/** Says something of a user, and waits until both nodes go by it. */
+/** Reports something of a user, and waits until both nodes have applied it. */
 async function say(user: Record<string, string>, ...events: object[]): Promise<void> {
   await client.events({ user, events: events as never });
   await folded();
@@ -69,7 +69,7 @@ async function served(user: Record<string, string>): Promise<unknown> {
   return body.choices[0].variations[0]?.payload.data;
 }
 
-test('what a node holds of a device is what the worker made of it last', async () => {
+test('what a node has cached of a device is what the worker last wrote', async () => {
   const user = { svcid: '71' };
   assert.equal(await served(user), undefined);
   await say(user, likes(['red']));
@@ -78,7 +78,7 @@ test('what a node holds of a device is what the worker made of it last', async (
   assert.equal(await served(user), undefined);
 });
 
-test('a device that is linked to a person is his from then on, with what both did', async () => {
+test('a device that is linked to a person is theirs from then on, with what both did', async () => {
   const [device, ann] = [{ svcid: '72' }, person('ann')];
   assert.equal(await served(device), undefined);
   assert.equal(await affinity('ann'), '{}');
@@ -91,7 +91,7 @@ test('a device that is linked to a person is his from then on, with what both di
   assert.equal(await affinity('ann'), '{"affinity":{"color":{"red":1,"blue":2}}}');
 });
 
-test('another name of a person finds what is held of him', async () => {
+test('another name of a person finds what is cached of them', async () => {
   const [bob, alias] = [person('bob'), person('bobby')];
   assert.equal(await affinity('bobby'), '{}');
   await say(bob, likes(['red']));
@@ -101,7 +101,7 @@ test('another name of a person finds what is held of him', async () => {
   assert.equal(await affinity('bobby'), '{"affinity":{"color":{"red":1}}}');
 });
 
-test('who is erased is in no memory', async () => {
+test('an erased person is in no cache', async () => {
   const [device, eve] = [{ svcid: '73' }, person('eve')];
   await say({ ...device, ...eve }, likes(['red']));
   assert.equal(await served(device), 'for fans');

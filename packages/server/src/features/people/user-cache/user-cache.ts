@@ -1,4 +1,4 @@
-// What a node knows of users: who they are and what they did, in memory as long as that is true.
+// Caches users: their identity and what they did, for as long as that is true.
 import { byteCache } from '@attune/byte-cache';
 import { type Identifier, identifierKey } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
@@ -11,29 +11,29 @@ import {
   noEntries,
   selectAttributes,
 } from '../attributes/index.ts';
-import { mintPersonId, selectLinks, selectPersons } from '../identity/index.ts';
+import { generatePersonId, selectLinks, selectPersons } from '../identity/index.ts';
 import { selectLists } from '../lists/index.ts';
-import { HeldProfile, selectStates } from '../profiles/index.ts';
+import { CachedProfile, selectStates } from '../profiles/index.ts';
 import { readThrough } from './records.ts';
 import { noLists, nothing, profileOf, type Row, rowPacking } from './rows.ts';
-import { hearChanges, nameHash } from './store.ts';
+import { listenToChanges, nameHash } from './store.ts';
 
-/** Whom a request names: a device, verified names of a person, or both. */
+/** The user that a request names: a device, verified names of a person, or both. */
 export interface IdentityObservation {
   readonly device: string | undefined;
   readonly identifiers: readonly Identifier[];
 }
 
-export interface KnownUser {
-  /** The person; undefined for a device that is nobody's yet. */
+export interface CachedUser {
+  /** The person; undefined for a device without one. */
   readonly personId: string | undefined;
   /** Has the person ever been seen? */
   readonly isSeen: boolean;
   /** Of the person, or of the device; undefined where nothing is known. */
-  readonly profile: HeldProfile | undefined;
-  /** Ids of the lists that the user is on, by any of his names, user ids and devices. */
+  readonly profile: CachedProfile | undefined;
+  /** Ids of the lists that the user is on, by any of their names, user ids and devices. */
   readonly lists: readonly number[];
-  /** What the site has told of him. */
+  /** The attributes that the site has set. */
   readonly userAttributes: Attributes;
   /** Is this what was last read, because the database did not answer? */
   readonly isStale: boolean;
@@ -41,38 +41,38 @@ export interface KnownUser {
 
 export interface UserCache {
   /**
-   * Finds out who a request names; without waiting where that is in memory. Where the database is
-   * needed and does not answer, or not within so many milliseconds, goes by what was last read, and
+   * Finds the user that a request names; without waiting where that is cached. Where the database
+   * is needed and does not answer, or not within so many milliseconds, uses what was last read, and
    * rejects where nothing was.
    */
   readonly find: (
     site: SiteSnapshot['site'],
     observed: IdentityObservation,
     withinMs?: number,
-  ) => KnownUser | Promise<KnownUser>;
+  ) => CachedUser | Promise<CachedUser>;
   /** Resolves when this node knows of all changes that are committed now. */
   readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-type Asked =
+type Requested =
   | { readonly siteId: number; readonly id: string }
   | ({ readonly siteId: number } & Identifier);
 
 /** Of no site. */
-const nobody: readonly Asked[] = [
+const nobody: readonly Requested[] = [
   { siteId: 0, id: '0' },
   { siteId: 0, type: '', value: '' },
 ];
 
-/** Starts caching users. What is held takes about `ctx.config.profileMemoryBytes`. */
+/** Starts caching users. The cache takes about `ctx.config.profileMemoryBytes`. */
 export async function openUserCache(
   ctx: Pick<Context, 'config' | 'db' | 'log'>,
   target: DatabaseTarget,
 ): Promise<UserCache> {
   const cache = byteCache(ctx.config.profileMemoryBytes, rowPacking);
-  const records = readThrough<Asked, Row>(cache, (asked) => loadRows(ctx, asked));
-  const changes = await hearChanges({
+  const records = readThrough<Requested, Row>(cache, (requested) => loadRows(ctx, requested));
+  const changes = await listenToChanges({
     target,
     db: ctx.db,
     log: ctx.log,
@@ -85,20 +85,20 @@ export async function openUserCache(
   async function read(
     site: SiteSnapshot['site'],
     observed: IdentityObservation,
-    firstMissing: ReadonlyMap<string, Asked>,
+    firstMissing: ReadonlyMap<string, Requested>,
     withinMs: number,
-  ): Promise<KnownUser> {
-    // What others wait for in vain, nobody waits for again.
+  ): Promise<CachedUser> {
+    // What earlier requests wait for in vain is not waited for again.
     const isSilent = !changes.areFresh() && records.unansweredMs() > withinMs;
     const until = performance.now() + (isSilent ? 0 : withinMs);
     const local = new Map<string, Row>();
     const get = (key: string) =>
-      local.get(key) ?? (changes.areFresh() ? records.held(key) : undefined);
+      local.get(key) ?? (changes.areFresh() ? records.cached(key) : undefined);
     for (let missing = firstMissing; ; ) {
       const rows = await inTime(records.read(missing), until).catch((error) => {
-        const found = resolve(site, observed, (key) => local.get(key) ?? records.held(key));
+        const found = resolve(site, observed, (key) => local.get(key) ?? records.cached(key));
         if (found instanceof Map) throw error;
-        // Somebody else's read may have succeeded meanwhile.
+        // Another request's read may have succeeded meanwhile.
         return { ...found, isStale: !changes.areFresh() };
       });
       if (!(rows instanceof Map)) return rows;
@@ -115,7 +115,7 @@ export async function openUserCache(
   return {
     find(site, observed, withinMs = Number.POSITIVE_INFINITY) {
       const isFresh = changes.areFresh();
-      const found = resolve(site, observed, (key) => (isFresh ? records.held(key) : undefined));
+      const found = resolve(site, observed, (key) => (isFresh ? records.cached(key) : undefined));
       return found instanceof Map ? read(site, observed, found, withinMs) : found;
     },
     catchUp: changes.catchUp,
@@ -132,20 +132,20 @@ function inTime<T>(work: Promise<T>, until: number): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Who it is, as far as rows are there; else the rows that are wanted to go on. */
+/** The user, as far as rows are there; else the rows that are missing. */
 function resolve(
   { id: siteId, salt }: SiteSnapshot['site'],
-  { device: told, identifiers }: IdentityObservation,
+  { device: deviceId, identifiers }: IdentityObservation,
   get: (key: string) => Row | undefined,
-): KnownUser | Map<string, Asked> {
-  const missing = new Map<string, Asked>();
+): CachedUser | Map<string, Requested> {
+  const missing = new Map<string, Requested>();
   const rowOf = (id: string): Row => {
     const key = `${siteId} ${id}`;
     const row = get(key);
     if (!row) missing.set(key, { siteId, id });
     return row ?? nothing;
   };
-  const toldRow = told === undefined ? nothing : rowOf(told);
+  const toldRow = deviceId === undefined ? nothing : rowOf(deviceId);
   const named = identifiers.map((one) => {
     const key = `${siteId} ${nameHash(one)}`;
     const row = get(key);
@@ -153,16 +153,16 @@ function resolve(
     return row ?? nothing;
   });
   if (missing.size > 0) return missing;
-  // Who sends the id of a person as a device's is not let in by it.
+  // Sending a person's id as a device's gives no access to the person.
   const device = toldRow.isPerson ? nothing : toldRow;
   const [main] = identifiers;
   const seen =
     named.find((row) => row.personId !== undefined)?.personId ??
     (main ? undefined : device.presentId);
-  const personId = seen ?? (main && mintPersonId(salt, main));
+  const personId = seen ?? (main && generatePersonId(salt, main));
   const person = personId === undefined ? nothing : rowOf(personId);
   const rows = [person, ...person.devices.map(rowOf)];
-  // A device that is nobody's yet brings its past along.
+  // A device without a person brings its past along.
   if (!device.isOwned) rows.push(device);
   if (missing.size > 0) return missing;
   const lists = listsOf([...named, ...rows]);
@@ -183,29 +183,30 @@ function entriesOf(rows: readonly Row[]): AttributeEntries {
   return [...new Map(all.map((entry) => [identifierKey(entry.name), entry])).values()];
 }
 
-/** The profile of some rows together; a person's is kept with his own row. */
-function sumOf(rows: readonly Row[]): HeldProfile | undefined {
-  const held = rows.filter(({ profile }) => profile !== undefined);
+/** The profile of some rows together; a person's is cached with their own row. */
+function sumOf(rows: readonly Row[]): CachedProfile | undefined {
+  const withProfile = rows.filter(({ profile }) => profile !== undefined);
   const [first] = rows;
-  if (held.length < 2 || !first || first === nothing) return held[0]?.profile;
-  const known = first.summed;
+  if (withProfile.length < 2 || !first || first === nothing) return withProfile[0]?.profile;
+  const cached = first.summed;
   const isSame =
-    known?.rows.length === held.length && held.every((row, at) => row === known.rows[at]);
-  if (isSame) return known.profile;
+    cached?.rows.length === withProfile.length &&
+    withProfile.every((row, at) => row === cached.rows[at]);
+  if (isSame) return cached.profile;
   // As texts: the sum may stay for longer than the rows do.
-  const states = held.flatMap(({ state }) => (state === undefined ? [] : String(state)));
-  const profile = new HeldProfile(states, editsOf(held.flatMap(({ entries }) => entries)));
-  first.summed = { rows: held, profile };
+  const states = withProfile.flatMap(({ state }) => (state === undefined ? [] : String(state)));
+  const profile = new CachedProfile(states, editsOf(withProfile.flatMap(({ entries }) => entries)));
+  first.summed = { rows: withProfile, profile };
   return profile;
 }
 
 async function loadRows(
   { db }: Pick<Context, 'db'>,
-  asked: readonly Asked[],
+  requested: readonly Requested[],
 ): Promise<Map<string, Row>> {
-  const users = asked.filter((one) => 'id' in one);
-  const names = asked.filter((one) => 'value' in one);
-  const [links, states, persons, listed, told] = await Promise.all([
+  const users = requested.filter((one) => 'id' in one);
+  const names = requested.filter((one) => 'value' in one);
+  const [links, states, persons, listed, attributes] = await Promise.all([
     users.length > 0 ? selectLinks(db, users) : [],
     users.length > 0 ? selectStates(db, users) : [],
     names.length > 0 ? selectPersons(db, names) : [],
@@ -213,7 +214,7 @@ async function loadRows(
     selectAttributes(db, users, names),
   ]);
   const entriesByKey = new Map(
-    told.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.entries] as const),
+    attributes.map((one) => [`${one.siteId} ${identifierKey(one)}`, one.entries] as const),
   );
   const entriesOfOne = (siteId: number, one: Identifier) =>
     entriesByKey.get(`${siteId} ${identifierKey(one)}`) ?? noEntries;

@@ -1,3 +1,3 @@
-// Front door of visits: what this visit says of a taste, beside the long-term affinity.
+// Front door of visits: the affinity of this visit, beside the long-term one.
 export { noProducts, type ProductValues, valuesInMemory } from './products.ts';
 export { Visit } from './visit.ts';

@@ -1,4 +1,4 @@
-// What products say of a taste, as this node has their feeds in memory.
+// The affinity values of products, as this node has their feeds in memory.
 import { type AffinityValues, affinityValues, type Item } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';

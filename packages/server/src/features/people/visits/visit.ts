@@ -1,4 +1,4 @@
-// What this visit says of a taste, worked out of memory when something asks, and not before.
+// The affinity of this visit, worked out of memory when something needs it, and not before.
 import type { ChooseInput } from '@attune/contract';
 import {
   blendRanks,
@@ -8,11 +8,11 @@ import {
   type RankedValue,
   rankVisit,
 } from '@attune/core';
-import type { HeldProfile, RankBasis } from '../profiles/index.ts';
+import type { CachedProfile, RankBasis } from '../profiles/index.ts';
 import type { ProductValues } from './products.ts';
 
 export interface Visited {
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   readonly valuesOf: ProductValues;
   readonly now: number;
 }
@@ -22,9 +22,9 @@ type ContextInput = NonNullable<ChooseInput['context']>;
 const minuteMs = 60_000;
 
 /**
- * The taste of a visit: of the page's product, what is in the cart, and what was seen and bought in
- * the last minutes (`sessionMinutes`), by any of the person's devices. Ranks of a property are kept
- * for as long as the request lasts.
+ * The affinity of a visit: of the page's product, what is in the cart, and what was seen and bought
+ * in the last minutes (`sessionMinutes`), by any of the person's devices. Ranks of a property are
+ * cached for as long as the request lasts.
  */
 export class Visit {
   readonly #visited: Visited;
@@ -45,16 +45,16 @@ export class Visit {
     return this.#basis.settings.sessionBlend > 0;
   }
 
-  /** Properties that the visit says something of, in code-point order. */
+  /** Properties with an affinity in this visit, in code-point order. */
   readonly properties = (): string[] => {
     const names = this.#observe().flatMap(({ values }) => [...values.keys()]);
     return [...new Set(names)].filter((name) => this.#isRead(name)).sort();
   };
 
-  /** What the visit alone says of a property, in rank order. */
+  /** The affinity of the visit alone, of a property, in rank order. */
   readonly rank = (property: string): readonly RankedValue[] => {
-    const known = this.#ranks.get(property);
-    if (known) return known;
+    const cached = this.#ranks.get(property);
+    if (cached) return cached;
     const { settings, normaliser, today } = this.#basis;
     const ranked = this.#isRead(property)
       ? rankVisit(this.#observe(), property, settings, normaliser, today)
@@ -65,8 +65,8 @@ export class Visit {
 
   /** The long-term affinity with the visit's blended in by the site's `sessionBlend`. */
   readonly blend = (property: string): readonly RankedValue[] => {
-    const known = this.#blends.get(property);
-    if (known) return known;
+    const cached = this.#blends.get(property);
+    if (cached) return cached;
     const blended = this.blendBy(property, this.#basis.settings.sessionBlend);
     this.#blends.set(property, blended);
     return blended;

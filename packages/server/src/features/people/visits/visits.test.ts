@@ -1,4 +1,5 @@
-// What this visit says decides at once: from memory, beside the long-term taste, before any fold.
+// The affinity of this visit decides at once: from memory, beside the long-term one, before any
+// fold.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
@@ -133,7 +134,7 @@ const preview = async (method: object, request: ChooseInput) => {
 const affinitySettings = (affinity: object) =>
   changeSettings(ctx, site.id, { settings: { affinity } }, 'test');
 
-test('a strategy by affinity counts the visit as much as it says, or else as the site does', async () => {
+test('a strategy by affinity weighs the visit as it sets, or else as the site does', async () => {
   const request = { user: { id: '505' }, context: onPage('r1') };
   const method = { type: 'affinity', properties: ['color'] };
   const long = ['b1', 'Step 1, affinity because "blue" of color is liked, score 1.'];
@@ -160,7 +161,7 @@ test('a strategy by affinity knows prices by the bands in which they are liked',
   ]);
 });
 
-test('conditions may ask for it without a warning, and an estimate says that it cannot know', async () => {
+test('conditions may use it without a warning, and an estimate reports that it cannot know', async () => {
   const { body } = await manage('POST', '/v2/audiences/estimate', {
     condition: { 'session.affinity.color.red.rank': { $lte: 2 } },
   });

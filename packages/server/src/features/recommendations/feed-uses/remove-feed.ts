@@ -1,7 +1,7 @@
 // A feed goes, unless a live campaign recommends from it.
 import type { FeedUsesOutput } from '@attune/contract';
+import { ApiError } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
-import { ApiError } from '../../../refusal.ts';
 import { deleteFeed } from '../../catalog/feeds/index.ts';
 import { usesOf } from './uses.ts';
 

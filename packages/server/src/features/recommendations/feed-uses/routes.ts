@@ -2,7 +2,7 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import { knownFeed } from '../../catalog/feeds/index.ts';
+import { existingFeed } from '../../catalog/feeds/index.ts';
 import { removeFeed } from './remove-feed.ts';
 import { usesOf } from './uses.ts';
 
@@ -10,7 +10,7 @@ import { usesOf } from './uses.ts';
 export function feedUseRoutes(ctx: Context): ManageRoute[] {
   return [
     manageRoute(api.readFeedUses, async (call) => {
-      const { key } = await knownFeed(ctx, call);
+      const { key } = await existingFeed(ctx, call);
       return { status: 200, body: await usesOf(ctx.db, key.siteId, key.feedId) };
     }),
     manageRoute(api.deleteFeed, async ({ who, params, headers }) => {

@@ -1,4 +1,4 @@
-// Who would miss a feed: strategies and the campaigns that use them, and affinity profiles.
+// What uses a feed: strategies and the campaigns that use them, and affinity profiles.
 import type { FeedUsesOutput } from '@attune/contract';
 import type { Db } from '../../../db/schema.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';

@@ -1,10 +1,10 @@
-// Building models for somebody who waits for them, with or without a worker that runs.
+// Builds models while the caller waits, with or without a running worker.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelOutput } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { DatabaseTarget } from '../../../db/connection.ts';
 import { buildSite } from './building/index.ts';
-import { listModels, readModel, rebuildModel } from './cards.ts';
+import { listModels, readModel, rebuildModel } from './model-info.ts';
 
 export interface BuildNow {
   /** Absent: all that strategies need. */
@@ -17,7 +17,7 @@ export interface BuildNow {
 const lookMs = 300;
 
 /**
- * Builds models anew and resolves to their cards when that is done: here, or where a worker was
+ * Builds models again and resolves to their info when that is done: here, or where a worker was
  * faster. Throws `not_found` for a model that is not there.
  */
 export async function buildNow(
@@ -26,14 +26,14 @@ export async function buildNow(
   snapshot: SiteSnapshot,
   { model, onProgress }: BuildNow,
 ): Promise<ModelOutput[]> {
-  const cards =
+  const models =
     model === undefined ? await listModels(ctx, snapshot) : [await readModel(ctx, snapshot, model)];
-  const ids = cards.filter(({ strategies }) => strategies.length > 0).map(({ id }) => id);
-  const asked = ctx.now();
+  const ids = models.filter(({ strategies }) => strategies.length > 0).map(({ id }) => id);
+  const requestedAt = ctx.now();
   for (const id of ids) await rebuildModel(ctx, snapshot, id);
   const isDone = ({ state, built, fault }: ModelOutput) =>
-    (state === 'ready' && built !== null && Date.parse(built.builtAt) >= asked) ||
-    (state === 'failed' && fault !== null && Date.parse(fault.at) >= asked);
+    (state === 'ready' && built !== null && Date.parse(built.builtAt) >= requestedAt) ||
+    (state === 'failed' && fault !== null && Date.parse(fault.at) >= requestedAt);
   for (;;) {
     const building = buildSite({ ctx, target, onThread: () => undefined }, snapshot);
     let isBuilding = true;
@@ -52,13 +52,13 @@ export async function buildNow(
   }
 }
 
-function shareOf(cards: readonly ModelOutput[], isDone: (card: ModelOutput) => boolean): number {
-  const shares = cards.map((card) => (isDone(card) ? 1 : (card.progress?.share ?? 0)));
+function shareOf(models: readonly ModelOutput[], isDone: (model: ModelOutput) => boolean): number {
+  const shares = models.map((model) => (isDone(model) ? 1 : (model.progress?.share ?? 0)));
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }
 
-function wordsOf(cards: readonly ModelOutput[]): string {
-  const current = cards.findLast(({ progress }) => progress !== null && progress.share > 0);
+function wordsOf(models: readonly ModelOutput[]): string {
+  const current = models.findLast(({ progress }) => progress !== null && progress.share > 0);
   if (!current?.progress) return 'waiting';
   return `${String(current.method['type'])}: ${current.progress.phase}`;
 }

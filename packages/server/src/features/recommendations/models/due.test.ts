@@ -1,4 +1,4 @@
-// When models are built anew: the fewer events there are, the sooner.
+// When models are rebuilt: the fewer events there are, the sooner.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Method } from '@attune/core';
@@ -22,12 +22,12 @@ function minutesAfter(method: Method, events: number): number {
   return (nextBuildAt(method, row, around) - noon) / minuteMs;
 }
 
-test('of few events a model is built anew within minutes, whatever its method', () => {
+test('of few events a model is rebuilt within minutes, whatever its method', () => {
   assert.equal(minutesAfter(popularity, 500), 2);
   assert.equal(minutesAfter(knn, 500), 2);
 });
 
-test('of many events counts are built anew by the hour, and neighbours in the night', () => {
+test('of many events counts are rebuilt by the hour, and neighbours in the night', () => {
   assert.equal(minutesAfter(popularity, 1_000_000), 60);
   const minutes = minutesAfter(knn, 1_000_000);
   assert.ok(minutes >= 14 * 60 && minutes < 17 * 60, `${minutes} minutes after noon`);

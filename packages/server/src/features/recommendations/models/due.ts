@@ -1,4 +1,4 @@
-// When a model is built anew: counts by the hour, neighbours in the night, small ones at once.
+// When a model is rebuilt: counts by the hour, neighbours in the night, small ones at once.
 import { type Method, methodDefinition } from '@attune/core';
 import type { ModelRow } from './store.ts';
 
@@ -8,15 +8,15 @@ const dayMs = 24 * hourMs;
 /** From 02:00 to 05:00: sites of one zone begin at different minutes. */
 const nightBegins = 2 * 60;
 const nightMinutes = 3 * 60;
-/** Of so few events a model is built in a second, and says more with each day that comes. */
+/** Of so few events a model is built in a second, and gains with each day that comes. */
 const fewEvents = 20_000;
 const fewMs = 2 * minuteMs;
 /** At the least between builds that follow changes of a feed. */
 const feedMs = 15 * minuteMs;
-/** After a failure, where there is no version to go by. */
+/** After a failure, where there is no version to use. */
 const retryMs = hourMs;
 
-export interface Surroundings {
+export interface DueContext {
   readonly now: number;
   /** IANA name. */
   readonly timeZone: string;
@@ -24,15 +24,15 @@ export interface Surroundings {
 }
 
 /**
- * When a model is to be built next, in ms since the epoch; not after `now`: it is due. Should there
- * be no news by then, nothing is built.
+ * When a model is to be built next, in ms since the epoch; not after `now`: it is due. When nothing
+ * has changed by then, nothing is built.
  */
 export function nextBuildAt(
   method: Method,
   row:
     | Pick<ModelRow, 'state' | 'wantedAt' | 'startedAt' | 'failedAt' | 'checkedAt' | 'built'>
     | undefined,
-  around: Surroundings,
+  around: DueContext,
 ): number {
   if (!row || row.state === 'building' || row.state === 'waiting') return around.now;
   const { wantedAt, startedAt, failedAt, checkedAt, built } = row;
@@ -44,12 +44,12 @@ export function nextBuildAt(
   return at <= around.now ? around.now : at;
 }
 
-/** When a model is due that was looked after at a time. */
+/** When a model is due that was last checked at a time. */
 function dueAfter(
   tried: number,
   method: Method,
   { facts }: NonNullable<ModelRow['built']>,
-  around: Surroundings,
+  around: DueContext,
 ): number {
   const { rebuilt } = methodDefinition(method);
   if (rebuilt === 'with the feed') return tried + feedMs;
@@ -66,7 +66,7 @@ function dueAfter(
 export function overdueMs(
   method: Method,
   row: Pick<ModelRow, 'wantedAt' | 'startedAt' | 'checkedAt' | 'neededAt' | 'built'> | undefined,
-  around: Surroundings,
+  around: DueContext,
 ): number {
   if (!row) return 0;
   const { built, checkedAt, neededAt, startedAt, wantedAt } = row;
@@ -76,19 +76,19 @@ export function overdueMs(
     return since(Math.min(...known));
   }
   const tried = Math.max(built.builtAt, checkedAt?.getTime() ?? 0);
-  const asked = wantedAt && wantedAt.getTime() > tried ? since(wantedAt.getTime()) : 0;
-  return Math.max(asked, since(dueAfter(tried, method, built, around)));
+  const requestedMs = wantedAt && wantedAt.getTime() > tried ? since(wantedAt.getTime()) : 0;
+  return Math.max(requestedMs, since(dueAfter(tried, method, built, around)));
 }
 
-/** When the site's turn in the night was last, about: a change to summer time moves it an hour. */
-function lastNight({ now, timeZone, siteId }: Surroundings): number {
+/** When the site's time in the night was last, about: a change to summer time moves it an hour. */
+function lastNight({ now, timeZone, siteId }: DueContext): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
   }).formatToParts(now);
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const minutes = part('hour') * 60 + part('minute');
   // A multiplier that is prime to the night's length spreads neighbouring ids.
-  const turn = nightBegins + ((siteId * 37) % nightMinutes);
-  const since = (minutes - turn + 24 * 60) % (24 * 60);
+  const begins = nightBegins + ((siteId * 37) % nightMinutes);
+  const since = (minutes - begins + 24 * 60) % (24 * 60);
   return Math.floor(now / minuteMs) * minuteMs - since * minuteMs;
 }

@@ -1,4 +1,4 @@
-// What is known of a version of a model beside its bytes: the stored half of its card.
+// What is known of a version of a model beside its bytes: the stored half of its info.
 
 /** JSON of the column `facts`. Members that a later release adds are optional. */
 export interface ModelFacts {
@@ -22,6 +22,6 @@ export interface ModelFacts {
     readonly known: number | null;
     readonly withNeighbours: number | null;
   } | null;
-  /** What it was made of: another text when there is news. */
+  /** A mark of its sources: another text when they have changed. */
   readonly mark: string;
 }

@@ -1,4 +1,4 @@
-// What nodes hold: the last version that they have, within a bound, whatever the database does.
+// The model cache: the last version, within a bound, whatever the database does.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,16 +10,16 @@ import { askOf } from '../../../http/requests.fixture.ts';
 import { createLog } from '../../../log/log.ts';
 import { startNode } from '../../../node.ts';
 import { eventually, testServer } from '../../../testing.ts';
-import { holdModels } from './index.ts';
+import { openModelCache } from './index.ts';
 import { baskets, openShop, popular, together, workOff } from './models.fixture.ts';
 
 const server = await testServer({ api: true, worker: false });
 after(server.close);
 const open = (name: string, on = server) => openShop(on, name);
 
-test('nodes go by a new version once it is there, and by the old one until then', async () => {
+test('nodes use a new version once it is there, and the old one until then', async () => {
   const shop = await open('swap');
-  const models = holdModels(server.ctx);
+  const models = openModelCache(server.ctx);
   try {
     await shop.buy([['ball'], ['ball'], ['cup']]);
     await workOff(server);
@@ -37,8 +37,8 @@ test('nodes go by a new version once it is there, and by the old one until then'
       ['ball', 'cup'],
     );
     assert.deepEqual(await shop.build(), [], 'nothing is due');
-    const [card] = await shop.models();
-    await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+    const [model] = await shop.models();
+    await shop.manage('POST', `/v2/models/${model!.id}/rebuild`);
     await shop.build();
     assert.equal((await look(2)).version, 2);
     assert.equal((await shop.models())[0]?.built?.version, 2);
@@ -47,14 +47,14 @@ test('nodes go by a new version once it is there, and by the old one until then'
   }
 });
 
-test('a node loads what live campaigns recommend by before it is asked, and from publication on', async () => {
+test('a node loads the models of live campaigns before they are requested, and from publication on', async () => {
   const shop = await open('ahead');
   await shop.buy(baskets);
   await workOff(server);
   const steps = [{ method: together }, { method: popular }];
   const { id: strategy } = await shop.manage('POST', '/v2/strategies', { name: 'All', steps });
   await shop.build();
-  const models = holdModels(server.ctx);
+  const models = openModelCache(server.ctx);
   const isHeld = () =>
     [...server.ctx.snapshots.site(shop.siteId)!.models.keys()].every((key) =>
       models.has(shop.siteId, key),
@@ -65,7 +65,7 @@ test('a node loads what live campaigns recommend by before it is asked, and from
   const { id } = await shop.manage('POST', '/v2/campaigns', campaign);
   try {
     await models.catchUp();
-    assert.equal(isHeld(), false, 'nobody recommends by them yet');
+    assert.equal(isHeld(), false, 'no campaign recommends by them yet');
     await shop.manage('POST', `/v2/campaigns/${id}/publish`);
     await models.catchUp();
     assert.equal(isHeld(), true);
@@ -102,14 +102,14 @@ test('a node whose models cannot be loaded begins without them', async () => {
     { url: 'postgresql://nobody@127.0.0.1:1/none' },
     { log: server.ctx.log },
   );
-  const models = holdModels({ ...server.ctx, db: away.kysely });
+  const models = openModelCache({ ...server.ctx, db: away.kysely });
   try {
     await models.preload(60_000);
     // A database that does not even refuse is waited for no longer than this.
     const answer = Promise.withResolvers<undefined>();
     const never = { selectFrom: () => never, select: () => never, where: () => never } as object;
     Object.assign(never, { executeTakeFirst: () => answer.promise });
-    const silent = holdModels({ ...server.ctx, db: never as typeof away.kysely });
+    const silent = openModelCache({ ...server.ctx, db: never as typeof away.kysely });
     await silent.preload(20);
     answer.resolve(undefined);
     await silent.stop();
@@ -119,7 +119,7 @@ test('a node whose models cannot be loaded begins without them', async () => {
   }
 });
 
-test('models that are held are good while the database is away', async () => {
+test('cached models are good while the database is away', async () => {
   const shop = await open('outage');
   await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
   const [key] = await shop.build();
@@ -128,14 +128,14 @@ test('models that are held are good while the database is away', async () => {
     { log: server.ctx.log },
   );
   const ctx = { ...server.ctx };
-  const models = holdModels(ctx);
+  const models = openModelCache(ctx);
   try {
     models.get(shop.siteId, key!);
     await models.catchUp();
     assert.equal(models.get(shop.siteId, key!)?.version, 1);
     Object.assign(ctx, { db: away.kysely });
-    const [card] = await shop.models();
-    await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+    const [model] = await shop.models();
+    await shop.manage('POST', `/v2/models/${model!.id}/rebuild`);
     await shop.build();
     await models.catchUp();
     assert.equal(models.get(shop.siteId, key!)?.version, 1, 'the last one that it has');
@@ -148,7 +148,7 @@ test('models that are held are good while the database is away', async () => {
   }
 });
 
-test('what is held stays within MODEL_CACHE: what was asked for longest ago goes', async () => {
+test('the cache stays within MODEL_CACHE: the least recently used model goes', async () => {
   const shop = await open('bounded');
   await shop.buy(baskets);
   await workOff(server);
@@ -158,7 +158,7 @@ test('what is held stays within MODEL_CACHE: what was asked for longest ago goes
   const keys = await shop.build();
   const { bytes } = server.ctx.snapshots.site(shop.siteId)!.models.get(keys[0]!)!;
   const config = { ...server.ctx.config, modelCacheBytes: 2.5 * bytes };
-  const models = holdModels({ ...server.ctx, config });
+  const models = openModelCache({ ...server.ctx, config });
   try {
     for (const key of keys) {
       models.get(shop.siteId, key);

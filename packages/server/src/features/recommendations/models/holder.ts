@@ -6,7 +6,7 @@ import { selectModelBytes } from './store.ts';
 import { wantedModels } from './wanted.ts';
 
 /** A model as a request uses it. */
-interface HeldModel {
+interface CachedModel {
   readonly model: Model;
   readonly version: number;
   /** Milliseconds since the epoch. */
@@ -19,12 +19,12 @@ export interface Models {
    * Undefined until the first is there, which asking for it sets off; a strategy goes on to its
    * next step.
    */
-  readonly get: (siteId: number, key: ModelKey) => HeldModel | undefined;
+  readonly get: (siteId: number, key: ModelKey) => CachedModel | undefined;
   /** Is a version of it in memory? Asking for it sets nothing off. */
   readonly has: (siteId: number, key: ModelKey) => boolean;
   /**
-   * Resolves when this node holds the models, as they are committed now, of sites that were asked
-   * for one; those that cannot be loaded are tried again later.
+   * Resolves when this node has the models, as they are committed now, of sites that requested one;
+   * those that cannot be loaded are tried again later.
    */
   readonly catchUp: () => Promise<void>;
   /**
@@ -48,43 +48,44 @@ export interface ModelUse {
 
 type Resources = Pick<Context, 'config' | 'db' | 'log' | 'metrics' | 'now' | 'snapshots'>;
 
-/** How often it is looked which models have newer versions, though nobody asks for them. */
+/** How often newer versions of models are looked for, even without requests. */
 const lookMs = 1_000;
 /** After a failure, before the next try. */
 const retryMs = 2_000;
-/** What had to go is not loaded again at once: more is asked for than there is room for. */
+/** What was evicted is not loaded again at once: more is requested than there is room for. */
 const restMs = 60_000;
 
 const nameOf = (siteId: number, key: ModelKey) => `${siteId} ${key}`;
 
 /**
- * Starts to hold models, about `ctx.config.modelCacheBytes` of them: those asked for least recently
- * go first. What is held is good while the database is away.
+ * Opens the cache of models, of about `ctx.config.modelCacheBytes`: the least recently used go
+ * first. What is cached is good while the database is away.
  */
-export function holdModels(ctx: Resources): Models {
-  const held = leastRecent(ctx);
-  const loads = loadInto(ctx, held);
-  /** Sites that were asked for a model: the others of theirs will be wanted as well. */
-  const asked = new Set<number>();
+export function openModelCache(ctx: Resources): Models {
+  const cache = leastRecent(ctx);
+  const loads = loadInto(ctx, cache);
+  /** Sites that requested a model: their other models will be wanted as well. */
+  const requestedSites = new Set<number>();
 
   const look = (): void => {
-    lookAhead(ctx, held, loads, asked);
-    for (const siteId of asked) lookAfter(ctx.snapshots.site(siteId), siteId, held, loads);
-    ctx.metrics.models.hold(use());
+    lookAhead(ctx, cache, loads, requestedSites);
+    for (const siteId of requestedSites)
+      lookAfter(ctx.snapshots.site(siteId), siteId, cache, loads);
+    ctx.metrics.models.setCached(use());
   };
-  const use = (): ModelUse => ({ ...held.use(), loading: loads.count() });
+  const use = (): ModelUse => ({ ...cache.use(), loading: loads.count() });
 
   const timer = setInterval(look, lookMs);
   return {
     get(siteId, key) {
-      const found = held.get(siteId, key);
+      const found = cache.get(siteId, key);
       const wanted = ctx.snapshots.site(siteId)?.models.get(key);
-      asked.add(siteId);
+      requestedSites.add(siteId);
       if (wanted && wanted.version !== found?.version) loads.start(siteId, key, wanted);
       return found;
     },
     use,
-    has: (siteId, key) => held.versionOf(siteId, key) !== undefined,
+    has: (siteId, key) => cache.versionOf(siteId, key) !== undefined,
     async catchUp() {
       await ctx.snapshots.catchUp();
       look();
@@ -108,17 +109,17 @@ export function holdModels(ctx: Resources): Models {
 /** Begins with what live campaigns need, from their publication on. */
 function lookAhead(
   { snapshots }: Resources,
-  held: LeastRecent,
+  cache: LeastRecent,
   loads: Loads,
-  asked: Set<number>,
+  requestedSites: Set<number>,
 ): void {
   for (const snapshot of snapshots.all()) {
     const siteId = snapshot.site.id;
     for (const key of wantedModels(snapshot)) {
-      asked.add(siteId);
+      requestedSites.add(siteId);
       const wanted = snapshot.models.get(key)!;
-      if (held.versionOf(siteId, key) !== undefined) continue;
-      if (held.hasRoom(wanted.bytes + loads.bytes())) loads.start(siteId, key, wanted);
+      if (cache.versionOf(siteId, key) !== undefined) continue;
+      if (cache.hasRoom(wanted.bytes + loads.bytes())) loads.start(siteId, key, wanted);
     }
   }
 }
@@ -127,28 +128,28 @@ function lookAhead(
 function lookAfter(
   snapshot: SiteSnapshot | undefined,
   siteId: number,
-  held: LeastRecent,
+  cache: LeastRecent,
   loads: Loads,
 ): void {
   for (const [key, wanted] of snapshot?.models ?? []) {
-    const version = held.versionOf(siteId, key);
+    const version = cache.versionOf(siteId, key);
     const isWanted =
       version === undefined
-        ? held.hasRoom(wanted.bytes + loads.bytes())
+        ? cache.hasRoom(wanted.bytes + loads.bytes())
         : version !== wanted.version;
     if (isWanted) loads.start(siteId, key, wanted);
   }
-  held.keepOnly(siteId, snapshot?.models);
+  cache.keepOnly(siteId, snapshot?.models);
 }
 
-interface Held extends HeldModel {
+interface CachedState extends CachedModel {
   readonly siteId: number;
   readonly key: ModelKey;
   readonly bytes: number;
 }
 
-/** Loads versions into what is held, each model once at a time. */
-function loadInto(ctx: Resources, held: LeastRecent) {
+/** Loads versions into the cache, each model once at a time. */
+function loadInto(ctx: Resources, cache: LeastRecent) {
   const loading = new Map<string, { readonly bytes: number; readonly done: Promise<void> }>();
   const failed = new Map<string, number>();
 
@@ -160,7 +161,7 @@ function loadInto(ctx: Resources, held: LeastRecent) {
       if (!bytes) throw new Error(`version ${version} is gone`);
       // Its columns are views of the bytes.
       const model = decodeModel(bytes);
-      held.put({ siteId, key, version, builtAt, model, bytes: bytes.length });
+      cache.put({ siteId, key, version, builtAt, model, bytes: bytes.length });
       failed.delete(name);
     } catch (error) {
       failed.set(name, ctx.now());
@@ -178,7 +179,7 @@ function loadInto(ctx: Resources, held: LeastRecent) {
       const name = nameOf(siteId, key);
       const last = failed.get(name);
       if (loading.has(name) || (last !== undefined && ctx.now() - last < retryMs)) return;
-      if (held.rests(name)) return;
+      if (cache.rests(name)) return;
       loading.set(name, { bytes: wanted.bytes, done: load(siteId, key, wanted) });
     },
     async settled() {
@@ -190,40 +191,40 @@ function loadInto(ctx: Resources, held: LeastRecent) {
 type Loads = ReturnType<typeof loadInto>;
 type LeastRecent = ReturnType<typeof leastRecent>;
 
-/** What is held within a bound; of what is beyond it, what was asked for least recently goes. */
+/** A cache within a bound; beyond it, the least recently used model is evicted. */
 function leastRecent({ config, log, now }: Resources) {
   const mostBytes = config.modelCacheBytes;
-  /** The last asked for at the end. */
-  const held = new Map<string, Held>();
+  /** The most recently used at the end. */
+  const cached = new Map<string, CachedState>();
   const wentAt = new Map<string, number>();
   let sum = 0;
   let evicted = 0;
 
   function drop(name: string): void {
-    sum -= held.get(name)?.bytes ?? 0;
-    held.delete(name);
+    sum -= cached.get(name)?.bytes ?? 0;
+    cached.delete(name);
   }
 
   return {
-    get(siteId: number, key: ModelKey): Held | undefined {
+    get(siteId: number, key: ModelKey): CachedState | undefined {
       const name = nameOf(siteId, key);
-      const found = held.get(name);
+      const found = cached.get(name);
       if (!found) return undefined;
-      held.delete(name);
-      held.set(name, found);
+      cached.delete(name);
+      cached.set(name, found);
       return found;
     },
-    versionOf: (siteId: number, key: ModelKey) => held.get(nameOf(siteId, key))?.version,
-    use: () => ({ held: held.size, bytes: sum, limitBytes: mostBytes, evicted }),
+    versionOf: (siteId: number, key: ModelKey) => cached.get(nameOf(siteId, key))?.version,
+    use: () => ({ held: cached.size, bytes: sum, limitBytes: mostBytes, evicted }),
     hasRoom: (bytes: number) => sum + bytes <= mostBytes,
     rests: (name: string) => now() - (wentAt.get(name) ?? Number.NEGATIVE_INFINITY) < restMs,
-    put(model: Held): void {
+    put(model: CachedState): void {
       const name = nameOf(model.siteId, model.key);
       drop(name);
-      held.set(name, model);
+      cached.set(name, model);
       sum += model.bytes;
-      for (const [other, { siteId, key, bytes }] of held) {
-        if (sum <= mostBytes || held.size === 1) break;
+      for (const [other, { siteId, key, bytes }] of cached) {
+        if (sum <= mostBytes || cached.size === 1) break;
         drop(other);
         wentAt.set(other, now());
         evicted += 1;
@@ -233,7 +234,7 @@ function leastRecent({ config, log, now }: Resources) {
     /** Lets go of the models of a site that it has no more. */
     keepOnly(siteId: number, models: ReadonlyMap<string, unknown> | undefined): void {
       if (!models) return;
-      for (const [name, one] of held) {
+      for (const [name, one] of cached) {
         if (one.siteId === siteId && !models.has(one.key)) drop(name);
       }
     },

@@ -1,8 +1,8 @@
-// Front door of models: built by workers, held by nodes, shown to teammates.
+// Front door of models: built by workers, cached by nodes, shown to teammates.
 export { buildNow } from './build-now.ts';
 export { startModelJobs } from './building/index.ts';
-export { listModels } from './cards.ts';
-export { holdModels, type Models } from './holder.ts';
+export { type Models, openModelCache } from './holder.ts';
+export { listModels } from './model-info.ts';
 export { modelRoutes } from './routes.ts';
-export { modelStanding } from './standing.ts';
+export { modelStatus } from './status.ts';
 export { type CurrentModel, selectCurrentModels } from './store.ts';

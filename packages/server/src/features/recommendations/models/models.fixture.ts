@@ -1,4 +1,4 @@
-// Shops with strategies, whose models a test has built when it says so.
+// Shops with strategies, whose models a test builds on demand.
 import assert from 'node:assert/strict';
 import type { EventInput, ModelOutput } from '@attune/contract';
 import { type Answered, askOf } from '../../../http/requests.fixture.ts';

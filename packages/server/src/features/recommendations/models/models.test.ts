@@ -14,21 +14,21 @@ const clock = { shiftMs: 0 };
 Object.assign(server.ctx, { now: () => Date.now() + clock.shiftMs });
 const open = (name: string, on = server) => openShop(on, name);
 
-test('a worker builds at once what a new strategy needs, and says how it went', async () => {
+test('a worker builds at once what a new strategy needs, and reports the result', async () => {
   const shop = await open('begin', working);
   await shop.buy(baskets);
   await working.folded();
   const steps = [{ method: together }, { method: popular }, { method: { type: 'newest' } }];
   const made = await shop.manage('POST', '/v2/strategies', { name: 'Basket', steps });
-  const cards = await eventually(async () => {
+  const models = await eventually(async () => {
     const all = await shop.models();
     return all.every(({ state }) => state === 'ready') && all;
   });
   assert.deepEqual(
-    cards.map(({ method }) => method['type']),
+    models.map(({ method }) => method['type']),
     ['bought-together', 'popularity'],
   );
-  const [near, top] = cards as [ModelOutput, ModelOutput];
+  const [near, top] = models as [ModelOutput, ModelOutput];
   assert.deepEqual(near.strategies, [{ id: made.id, name: 'Basket' }]);
   assert.equal(near.built?.data.users, 4);
   assert.equal(near.built?.data.events, 8);
@@ -39,7 +39,7 @@ test('a worker builds at once what a new strategy needs, and says how it went', 
   assert.ok(top.nextBuildAt && near.nextBuildAt && near.fault === null);
 });
 
-test('who asks for models by hand waits until they are built, and sees how far they are', async () => {
+test('building models by hand waits until they are built, and shows the progress', async () => {
   const shop = await open('by-hand');
   const steps = [{ method: popular }, { method: together }];
   await shop.manage('POST', '/v2/strategies', { name: 'Both', steps });
@@ -62,7 +62,7 @@ test('who asks for models by hand waits until they are built, and sees how far t
   );
 });
 
-test('whoever goes by what is popular asks for it: affinity, and what steps leave empty', async () => {
+test('what depends on popularity needs its model: affinity, and what steps leave empty', async () => {
   const shop = await open('popular');
   const add = (name: string, ...methods: object[]) =>
     shop.manage('POST', '/v2/strategies', { name, steps: methods.map((method) => ({ method })) });
@@ -92,8 +92,8 @@ test('a build that is broken off leaves the last good model, and the next one su
   const shop = await open('broken');
   await shop.manage('POST', '/v2/strategies', { name: 'Top', steps: [{ method: popular }] });
   await shop.build();
-  const [card] = await shop.models();
-  await shop.manage('POST', `/v2/models/${card!.id}/rebuild`);
+  const [model] = await shop.models();
+  await shop.manage('POST', `/v2/models/${model!.id}/rebuild`);
   await shop.build((thread) => void thread?.stop());
   const [broken] = await shop.models();
   assert.deepEqual([broken?.state, broken?.built?.version], ['building', 1]);

@@ -8,10 +8,13 @@ import { selectObjects } from '../../configuration/versioned-objects/index.ts';
 export interface NeededModel {
   readonly key: string;
   readonly method: Method;
-  /** Whose items a method learns from that learns from a feed; else of whom coverage is told. */
+  /**
+   * The feed whose items a method learns from, where it learns from a feed; else the feed of the
+   * coverage.
+   */
   readonly feed: string | undefined;
   readonly strategies: readonly { readonly id: number; readonly name: string }[];
-  /** Those of them that have a step of it; the others go by what is popular. */
+  /** Those of them that have a step of it; the others use popularity. */
   readonly byStep: ReadonlySet<number>;
 }
 
@@ -42,8 +45,8 @@ const isPopularity = ({ method }: NeededModel) => method.type === 'popularity';
 const anyPopularity = completeMethod({ type: 'popularity', event: 'view' });
 
 /**
- * What is popular fills the slots that strategies leave empty, and tells what affinity goes by:
- * where no step asks for it, the last resort does. Serving takes the first by key.
+ * Popularity fills the slots that strategies leave empty, and is what affinity is relative to:
+ * where no step uses it, the last resort does. Serving takes the first by key.
  */
 function withPopularity(
   needed: readonly NeededModel[],
@@ -55,8 +58,8 @@ function withPopularity(
   if (!first) {
     const key = modelKeyOf(anyPopularity)!;
     if (strategies.length === 0) return [...needed];
-    const asked = { strategies: strategies.map(nameOf), byStep: new Set<number>() };
-    return [...needed, { key, method: anyPopularity, feed, ...asked }];
+    const lastResort = { strategies: strategies.map(nameOf), byStep: new Set<number>() };
+    return [...needed, { key, method: anyPopularity, feed, ...lastResort }];
   }
   const liking = strategies.filter(
     ({ id, definition }) =>

@@ -2,8 +2,8 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type ManageRoute, manageRoute } from '../../../http/manage-route.ts';
-import { listModels, readModel, rebuildModel } from './cards.ts';
 import { listEvaluations, readEvaluation, startEvaluation } from './evaluations/index.ts';
+import { listModels, readModel, rebuildModel } from './model-info.ts';
 
 /** Routes of models. */
 export function modelRoutes(ctx: Context): ManageRoute[] {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import type { ModelFacts } from './facts.ts';
 
-/** A version of a model that nodes go by, as a snapshot names it. */
+/** A version of a model that nodes use, as a snapshot names it. */
 export interface CurrentModel {
   readonly key: string;
   readonly version: number;
@@ -65,7 +65,7 @@ export type ModelState = 'waiting' | 'building' | 'ready' | 'failed';
 export interface ModelRow {
   readonly key: string;
   readonly state: ModelState;
-  /** When somebody asked for it to be built anew; null: nobody waits. */
+  /** When a rebuild was requested; null: none waits. */
   readonly wantedAt: Date | null;
   readonly startedAt: Date | null;
   /** How often it was begun since it ended last. */
@@ -78,7 +78,7 @@ export interface ModelRow {
   /** When it was last found that there is no news to build it of. */
   readonly checkedAt: Date | null;
   readonly neededAt: Date;
-  /** The version that nodes go by. */
+  /** The version that nodes use. */
   readonly built: (CurrentModel & { readonly facts: ModelFacts }) | undefined;
 }
 
@@ -130,7 +130,7 @@ export async function selectModels(db: Db, siteId: number): Promise<ModelRow[]> 
   }));
 }
 
-/** Notes that strategies need some models at a time; those that nobody knew of wait from now on. */
+/** Notes that strategies need some models at a time; new ones wait from now on. */
 export async function noteNeeded(
   db: Db,
   siteId: number,
@@ -148,7 +148,7 @@ export async function noteNeeded(
     where model.needed_at < excluded.needed_at - interval '1 hour'`.execute(db);
 }
 
-/** Asks for a model to be built anew. */
+/** Requests a rebuild of a model. */
 export async function requestBuild(db: Db, siteId: number, key: string, at: Date): Promise<void> {
   await db
     .updateTable('model')

@@ -1,18 +1,18 @@
-// Which models a node will be asked for: those that live campaigns recommend by.
+// Which models a node will need: those that live campaigns recommend by.
 import type { SiteSnapshot } from '../../../context.ts';
 
-/** A snapshot is replaced when anything of its site changes, and asked every second. */
-const known = new WeakMap<SiteSnapshot, readonly string[]>();
+/** A snapshot is replaced when anything of its site changes, and read every second. */
+const cached = new WeakMap<SiteSnapshot, readonly string[]>();
 
 /**
- * The keys of the models that a site's live campaigns recommend by, and of the one that says what
- * is popular, which fills what they leave empty. None where no campaign recommends.
+ * The keys of the models that a site's live campaigns recommend by, and of popularity, which fills
+ * what they leave empty. None where no campaign recommends.
  */
 export function wantedModels(snapshot: SiteSnapshot): readonly string[] {
-  let keys = known.get(snapshot);
+  let keys = cached.get(snapshot);
   if (!keys) {
     keys = [...keysOf(snapshot)].filter((key) => snapshot.models.has(key));
-    known.set(snapshot, keys);
+    cached.set(snapshot, keys);
   }
   return keys;
 }

@@ -1,6 +1,6 @@
 // Front door of recommendations: what strategies give a visitor, from what a node has in memory.
 
-export { type Asked, recommendBy, recommendFor } from './recommend-for.ts';
+export { type RecommendationRequest, recommendBy, recommendFor } from './recommend-for.ts';
 export {
   explainRecommended,
   type Recommended,

@@ -10,8 +10,8 @@ import {
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { givenIn, type Recommended, type Stock } from './recommended.ts';
 
-/** What is asked of a strategy. */
-export interface Asked {
+/** A request to a strategy. */
+export interface RecommendationRequest {
   readonly kind: 'RECS' | 'SORT';
   /** The payload of the variation. */
   readonly payload: {
@@ -42,22 +42,22 @@ export function recommendFor(
   ctx: Resources,
   snapshot: SiteSnapshot,
   stock: Stock,
-  asked: Asked,
+  request: RecommendationRequest,
   warnings: Warning[],
 ): Recommended | undefined {
-  const strategy = snapshot.strategies.get(asked.payload.strategy);
+  const strategy = snapshot.strategies.get(request.payload.strategy);
   if (!strategy) {
-    const message = `There is no strategy ${asked.payload.strategy}; nothing is recommended.`;
+    const message = `There is no strategy ${request.payload.strategy}; nothing is recommended.`;
     warnings.push({ code: 'recommendation_unavailable', message });
     return undefined;
   }
   try {
-    return recommendBy(strategy, stock, asked, warnings);
+    return recommendBy(strategy, stock, request, warnings);
   } catch (error) {
     ctx.log.error({ err: error, strategy: strategy.definition.id }, 'a recommendation failed');
     const message = `The strategy "${strategy.definition.name}" failed; nothing is recommended.`;
     warnings.push({ code: 'recommendation_unavailable', message });
-    return emptyOf(strategy, asked);
+    return emptyOf(strategy, request);
   }
 }
 
@@ -67,16 +67,16 @@ type Strategy = Recommended['strategy'];
 export function recommendBy(
   strategy: Strategy,
   stock: Stock,
-  asked: Asked,
+  request: RecommendationRequest,
   warnings: Warning[],
 ): Recommended {
   const catalogue = stock.catalogue(strategy.feed);
   if (!catalogue) {
     const message = `${whyNoFeed(strategy.feed, stock)}; the strategy "${strategy.definition.name}" recommends nothing.`;
     warnings.push({ code: 'feed_unavailable', message });
-    return emptyOf(strategy, asked);
+    return emptyOf(strategy, request);
   }
-  const { payload, visitor, realtimeRules, given, unit, traces, listed = [] } = asked;
+  const { payload, visitor, realtimeRules, given, unit, traces, listed = [] } = request;
   const missing = new Set<string>();
   const model = (key: string) => {
     const found = stock.model(key);
@@ -85,7 +85,7 @@ export function recommendBy(
   };
   const common = { strategy, catalogue, model, popularity: stock.popularity(), visitor, unit };
   let recommended: Recommended;
-  if (asked.kind === 'SORT') {
+  if (request.kind === 'SORT') {
     const sorted = sortItems({ ...common, realtimeRules }, listed);
     recommended = { kind: 'SORT', strategy, catalogue, sorted };
   } else {
@@ -111,8 +111,11 @@ function missingModels({ definition, steps }: Strategy, missing: ReadonlySet<str
   return { code: 'model_unavailable', message };
 }
 
-/** Nothing, in the form that was asked for: a list stays as it is. */
-function emptyOf(strategy: Strategy, { kind, payload, listed = [] }: Asked): Recommended {
+/** Nothing, in the requested form: a list stays as it is. */
+function emptyOf(
+  strategy: Strategy,
+  { kind, payload, listed = [] }: RecommendationRequest,
+): Recommended {
   const common = { strategy, catalogue: undefined };
   if (kind === 'RECS') {
     return { ...common, kind, custom: payload.custom, recommendation: undefined };

@@ -1,4 +1,4 @@
-// What was recommended for a request: from one reference to each feed, with what has to be told.
+// What was recommended for a request: from one reference to each feed, with its explanation.
 import {
   type Catalogue,
   type CompiledStrategy,
@@ -21,7 +21,7 @@ export interface Stock {
   /** Has the site such a feed, loaded or not? */
   readonly hasFeed: (feed: string) => boolean;
   readonly model: (key: ModelKey) => Model | undefined;
-  /** What the last resort and taste go by. */
+  /** What the last resort and affinity are relative to. */
   readonly popularity: () => RankingModel | undefined;
 }
 
@@ -31,13 +31,13 @@ export function stockOf(
   { site, feeds, popularityKeys }: Pick<SiteSnapshot, 'site' | 'feeds' | 'popularityKeys'>,
 ): Stock {
   const hasFeed = (feed: string) => feeds.some(({ id }) => id === feed);
-  const taken = new Map<string, Catalogue | undefined>();
+  const catalogues = new Map<string, Catalogue | undefined>();
   const model = (key: ModelKey) => models.get(site.id, key)?.model;
   return {
     catalogue: (feed) => {
       if (feed === undefined || !hasFeed(feed)) return undefined;
-      if (!taken.has(feed)) taken.set(feed, feedCache.get(site.id, feed));
-      return taken.get(feed);
+      if (!catalogues.has(feed)) catalogues.set(feed, feedCache.get(site.id, feed));
+      return catalogues.get(feed);
     },
     hasFeed,
     model,
@@ -102,7 +102,7 @@ export function explainRecommended(recommended: Recommended): object {
   };
 }
 
-/** Why a slot has its item, as answers tell it. */
+/** Why a slot has its item, as answers explain it. */
 export function slotReason(item: GivenItem | null, strategy: CompiledStrategy) {
   const isStep = item !== null && item.step >= 0;
   return {

@@ -1,21 +1,26 @@
-// A visitor as recommendations read him: each part is worked out when a step asks for it.
+// A visitor as recommendations read them: each part is worked out when a step needs it.
 import type { ChooseInput } from '@attune/contract';
-import { edgesOf, type LikedValue, type RecentItem, type RecommendVisitor } from '@attune/core';
+import {
+  binBoundariesOf,
+  type LikedValue,
+  type RecentItem,
+  type RecommendVisitor,
+} from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
-import { type HeldProfile, rankBasis } from '../../people/profiles/index.ts';
+import { type CachedProfile, rankBasis } from '../../people/profiles/index.ts';
 import { Visit, valuesInMemory } from '../../people/visits/index.ts';
 
 type ContextInput = NonNullable<ChooseInput['context']>;
 
-/** What is known of who visits, and where. */
+/** What is known of the visitor, and the page. */
 interface Visiting {
   readonly now: number;
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   readonly context: Pick<ContextInput, 'page' | 'cart'> | undefined;
 }
 
-/** The visitor of a request; the feed cache tells what the products of his visit say of a taste. */
+/** The visitor of a request; the feed cache has the values of the products of this visit. */
 export function visitorOf(
   snapshot: SiteSnapshot,
   feedCache: Pick<FeedCache, 'get'>,
@@ -32,11 +37,11 @@ export function visitorOf(
   };
 }
 
-type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'edges'>;
+type Taste = Pick<RecommendVisitor, 'properties' | 'likes' | 'binBoundaries'>;
 
 const noTaste: Taste = { properties: () => [], likes: () => [] };
 
-/** His long-term affinity, with this visit's blended in as far as it is wanted. */
+/** Their long-term affinity, with this visit's blended in as far as it is wanted. */
 function tasteOf(
   snapshot: SiteSnapshot,
   feedCache: Pick<FeedCache, 'get'>,
@@ -59,17 +64,18 @@ function tasteOf(
       share > 0
         ? blended(visited(), property, share)
         : (profile?.rank(basis, property) ?? nothingLiked),
-    edges: (property) => edgesOf(settings.bandsByProperty, normaliser?.bands, property),
+    binBoundaries: (property) =>
+      binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property),
   };
 }
 
 const nothingLiked: readonly LikedValue[] = [];
 
 function blended(visit: Visit, property: string, share: number): readonly LikedValue[] {
-  const said = new Set(visit.rank(property).map(({ value }) => value));
+  const visitValues = new Set(visit.rank(property).map(({ value }) => value));
   return visit
     .blendBy(property, share)
-    .map(({ value, score }) => ({ value, score, isOfVisit: said.has(value) }));
+    .map(({ value, score }) => ({ value, score, isOfVisit: visitValues.has(value) }));
 }
 
 /** The item of a product page, and what is in the cart, which a cart page may say as well. */

@@ -10,7 +10,7 @@ interface Named {
   readonly so: string;
 }
 
-/** Columns that a strategy goes by and that its feed lacks. */
+/** Columns that a strategy uses and that its feed lacks. */
 export function strategyColumnWarnings(
   { steps, filters = [], diversity = [] }: Omit<StrategyDefinition, 'id'>,
   columns: FilledColumns,
@@ -28,7 +28,7 @@ export function strategyColumnWarnings(
   return lacking(named, columns);
 }
 
-/** Columns that filters go by and that the feed lacks. */
+/** Columns that filters use and that the feed lacks. */
 export function filterColumnWarnings(
   filters: readonly ItemFilter[],
   columns: FilledColumns,

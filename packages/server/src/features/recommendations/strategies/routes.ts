@@ -5,9 +5,9 @@ import type { ManageRoute } from '../../../http/manage-route.ts';
 import { type FeedCache, filledColumns } from '../../catalog/feed-cache/index.ts';
 import {
   historyRoutes,
-  managedRoutes,
   type ObjectRow,
   replyWith,
+  versionedRoutes,
 } from '../../configuration/versioned-objects/index.ts';
 import { definitionOf, strategyKind } from './strategies.ts';
 import { selectUses } from './uses.ts';
@@ -28,7 +28,7 @@ export function strategyRoutes(ctx: Context, feedCache: FeedCache): ManageRoute[
     return replyWith(status, row, { ...shown, warnings: warningsOf(strategy, columns) });
   };
   return [
-    ...managedRoutes(ctx, endpoints, strategyKind, show, { changed }),
+    ...versionedRoutes(ctx, endpoints, strategyKind, show, { changed }),
     ...historyRoutes(ctx, versions, strategyKind, {
       changed: (siteId, row) => changed(200, siteId, row),
     }),

@@ -1,4 +1,4 @@
-// Strategies are kept whole, told in full, and not deleted while a campaign needs them.
+// Strategies are kept whole, shown in full, and not deleted while a campaign needs them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { AttuneError, every } from '@attune/sdk';
@@ -12,7 +12,7 @@ const { manage } = server;
 
 const newest = { method: { type: 'newest' } };
 
-test('what a strategy leaves out gets its defaults, and is told', async () => {
+test('what a strategy leaves out gets its defaults, and is shown', async () => {
   const made = await manage('POST', '/v2/strategies', {
     name: 'Popular',
     steps: [{ method: { type: 'collaborative' } }, { method: { type: 'popularity' } }],
@@ -39,7 +39,7 @@ test('what a strategy leaves out gets its defaults, and is told', async () => {
   assert.deepEqual(again.body.strategy, made.body.strategy);
 });
 
-test('every fault of a strategy is listed where it stands', async () => {
+test('every error of a strategy is listed where it stands', async () => {
   const { status, body } = await manage('POST', '/v2/strategies', {
     name: 'Wrong',
     feed: '404',
@@ -72,7 +72,7 @@ test('every fault of a strategy is listed where it stands', async () => {
   ]);
 });
 
-test('a strategy without anything for everybody is warned of', async () => {
+test('a strategy without a step for all users has a warning', async () => {
   const { body } = await manage('POST', '/v2/strategies', {
     name: 'Personal',
     steps: [{ method: { type: 'recently-viewed' } }],
@@ -83,7 +83,7 @@ test('a strategy without anything for everybody is warned of', async () => {
   );
 });
 
-test('a strategy that a campaign uses is not deleted, and says which one it is', async () => {
+test('a strategy that a campaign uses is not deleted, and the error names the campaign', async () => {
   const { body: strategy } = await manage('POST', '/v2/strategies', {
     name: 'Used',
     steps: [newest],
@@ -117,7 +117,7 @@ test('a strategy that a campaign uses is not deleted, and says which one it is',
   assert.equal((await manage('DELETE', `/v2/strategies/${strategy.id}`)).status, 204);
 });
 
-test('payloads have the form of their campaign’s type, and every fault is listed', async () => {
+test('payloads have the form of their campaign’s type, and every error is listed', async () => {
   const { body: strategy } = await manage('POST', '/v2/strategies', {
     name: 'Formed',
     steps: [newest],

@@ -4,10 +4,10 @@ import {
   completeStrategy,
   type StrategyDefinition,
   type StrategyDraft,
-  strategyFaults,
+  validateStrategy,
 } from '@attune/core';
+import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
-import { ApiError, refuseFaults } from '../../../refusal.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
 import { selectUses } from './uses.ts';
@@ -42,7 +42,7 @@ export const strategyKind: ObjectKind<StrategyInput> = {
 };
 
 /**
- * A strategy with everything that it left out. Throws `invalid_request` with every fault; `pointer`
+ * A strategy with everything that it left out. Throws `invalid_request` with every error; `pointer`
  * is where it stands.
  */
 export function acceptStrategy(
@@ -51,17 +51,17 @@ export function acceptStrategy(
   pointer: string,
 ): Omit<StrategyDefinition, 'id'> {
   const isUnknown = input.feed !== undefined && !feeds.some(({ id }) => id === input.feed);
-  const faults = [
+  const errors = [
     ...(isUnknown ? [{ pointer: '/feed', detail: 'is not a feed of the site' }] : []),
-    ...strategyFaults(draftOf(input)),
+    ...validateStrategy(draftOf(input)),
   ];
-  refuseFaults(faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
+  refuseInvalid(errors.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
   return completeStrategy(draftOf(input));
 }
 
 /** An input as the core takes it. */
 function draftOf(input: StrategyInput): StrategyDraft {
-  // The filters' members, which depend on their type, are told by `strategyFaults`.
+  // The filters' members, which depend on their type, are checked by `validateStrategy`.
   return input as unknown as StrategyDraft;
 }
 

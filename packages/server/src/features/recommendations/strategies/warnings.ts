@@ -23,7 +23,7 @@ export function warningsOf(
   ];
 }
 
-/** Has a step something for anybody on any page, in any slot? */
+/** Does a step have something for any user on any page, in any slot? */
 function isForAll({ method, slots, filters = [] }: StrategyDefinition['steps'][number]): boolean {
   const { isForEverybody } = methodDefinition(method);
   return isForEverybody && slots === undefined && filters.length === 0;

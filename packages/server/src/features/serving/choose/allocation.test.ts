@@ -1,4 +1,4 @@
-// Tests of what a campaign gives to whom: its states, its traffic, its weights, and what sticks.
+// Tests of allocation: a campaign's states, its traffic, its weights, and stickiness.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { CampaignInput, ChooseInput } from '@attune/contract';
@@ -89,7 +89,7 @@ test('the first experience that fits decides, by priority', async () => {
   assert.deepEqual(await servedTo('priority', channels), ['app', 'any']);
 });
 
-test('a user stays, a session stays, and with neither every request is drawn anew', async () => {
+test('a user stays, a session stays, and with neither every request is drawn again', async () => {
   for (const stickiness of ['user', 'session', 'none'] as const) {
     await publish({ selector: stickiness, stickiness, experiences: halves });
   }
@@ -106,7 +106,7 @@ test('a user stays, a session stays, and with neither every request is drawn ane
   assert.equal(new Set(await servedTo('none', again)).size, 2);
 });
 
-test('more traffic moves nobody who takes part already', async () => {
+test('more traffic moves no user who takes part already', async () => {
   const input = campaignOf({ selector: 'traffic', traffic: 0.5, experiences: halves });
   const id = await publish(input);
   const before = await servedTo('traffic', asUsers);
@@ -121,7 +121,7 @@ test('more traffic moves nobody who takes part already', async () => {
   assert.deepEqual(moved, []);
 });
 
-test('who was exposed stays through a change of weights and a sign-in', async () => {
+test('an exposed user stays through a change of weights and a sign-in', async () => {
   const id = await publish({ selector: 'sticky', experiences: halves });
   const before = await servedTo('sticky', asUsers);
   await log();

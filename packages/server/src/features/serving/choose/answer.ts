@@ -26,7 +26,7 @@ export interface Decided {
 
 type Options = NonNullable<ChooseInput['options']>;
 
-/** What stands in place of a payload that is written for each request. */
+/** Writes payloads that differ for each request. */
 interface Written {
   /** JSON text; undefined: nothing could be found. */
   readonly dataOf: (one: Decided, id: string) => string | undefined;
@@ -42,14 +42,14 @@ export function answerOf(
   decided: readonly Decided[],
   ids: readonly string[],
   { cookies, warnings }: Pick<ChooseOutput, 'cookies' | 'warnings'>,
-  gifts?: Written,
+  results?: Written,
 ): string {
   let choices = '';
   for (let at = 0; at < decided.length; at += 1) {
     const one = decided[at]!;
     const id = ids[at]!;
     const parts = isWrittenAnew(options, one) ? undefined : partsOf(options, one);
-    const text = parts ? parts.before + id + parts.after : choiceText(options, one, id, gifts);
+    const text = parts ? parts.before + id + parts.after : choiceText(options, one, id, results);
     choices += (at > 0 ? ',' : '') + text;
   }
   const end = warnings?.length ? `,"warnings":${JSON.stringify(warnings)}` : '';
@@ -64,41 +64,41 @@ interface Parts {
   readonly before: string;
   readonly after: string;
 }
-/** By what is given, and of what is nobody's alone by whose it is. */
-type Kept = WeakMap<VariationDefinition | CompiledCampaign | CampaignDefinition, Parts>;
+/** By the variation; of a choice without one, by its campaign or definition. */
+type WrittenParts = WeakMap<VariationDefinition | CompiledCampaign | CampaignDefinition, Parts>;
 
-const written: Kept = new WeakMap();
-const writtenWithMetadata: Kept = new WeakMap();
+const written: WrittenParts = new WeakMap();
+const writtenWithMetadata: WrittenParts = new WeakMap();
 const idName = '"decisionId":"';
 
 /** The first such member behind the id is the payload's: only numbers stand between them. */
 const noData = '"data":null';
 
 const isWrittenAnew = (options: Options, one: Decided) =>
-  options.explain === true || 'also' in one.decision || isGift(one);
+  options.explain === true || 'also' in one.decision || isRecommended(one);
 
-const isGift = ({ compiled, decision }: Decided) =>
+const isRecommended = ({ compiled, decision }: Decided) =>
   compiled.definition.type !== 'custom' && decision.variation?.payload != null;
 
 /** A choice that is not like all others of its variation. */
-function choiceText(options: Options, one: Decided, id: string, gifts?: Written): string {
+function choiceText(options: Options, one: Decided, id: string, results?: Written): string {
   if (options.explain) {
     const explanation = {
       ...explain(one.compiled, one.input),
-      ...(isGift(one) && { recommendation: gifts?.explanationOf(one) }),
+      ...(isRecommended(one) && { recommendation: results?.explanationOf(one) }),
     };
     const text = JSON.stringify({ ...choiceOf(options, one, id), explanation });
-    return isGift(one) ? withData(text, gifts?.dataOf(one, id)) : text;
+    return isRecommended(one) ? withData(text, results?.dataOf(one, id)) : text;
   }
   if ('also' in one.decision) return JSON.stringify(choiceOf(options, one, id));
   const { before, after } = partsOf(options, one);
-  return withData(before + id + after, gifts?.dataOf(one, id));
+  return withData(before + id + after, results?.dataOf(one, id));
 }
 
 function partsOf(options: Options, one: Decided): Parts {
   const { compiled, decision } = one;
   const all = options.returnAnalyticsMetadata ? writtenWithMetadata : written;
-  // Who is held out is answered like the control group: the page does the same for both.
+  // Held-out users are answered like the control group: the page does the same for both.
   const isHeldOut = decision.reason === 'holdout';
   const given = isHeldOut ? compiled.definition : (decision.variation ?? compiled);
   let parts = all.get(given);

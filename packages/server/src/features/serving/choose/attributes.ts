@@ -1,4 +1,4 @@
-// What conditions can ask about a visitor: each part is worked out only when one is asked for.
+// The attributes of a visitor for conditions: each part is worked out only when one needs it.
 import type { ChooseInput } from '@attune/contract';
 import {
   activityAttributes,
@@ -9,7 +9,7 @@ import {
 } from '@attune/core';
 import Bowser from 'bowser';
 import type { Client } from '../../../context.ts';
-import type { HeldProfile, RankBasis } from '../../people/profiles/index.ts';
+import type { CachedProfile, RankBasis } from '../../people/profiles/index.ts';
 import { type ProductValues, Visit } from '../../people/visits/index.ts';
 
 /** What a decision may be based on. */
@@ -18,14 +18,14 @@ export interface Visitor {
   readonly isNew: boolean;
   readonly isKnown: boolean;
   readonly session: string;
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   /** Ids of the lists that the user is on. */
   readonly lists: readonly number[];
-  /** What the site has told of him. */
+  /** The attributes that the site has set. */
   readonly userAttributes: Readonly<Record<string, unknown>>;
   /** What ranks depend on; undefined on a site without affinity. */
   readonly basis: RankBasis | undefined;
-  /** What products say of a taste, as feeds in memory have them. */
+  /** The affinity values of products, as feeds in memory have them. */
   readonly valuesOf: ProductValues;
   readonly client: Client;
   readonly timeZone: string;
@@ -67,8 +67,8 @@ export class VisitorAttributes extends LazyAttributes {
   }
 
   read(name: string): unknown {
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#known.get(name);
+    if (cached !== undefined) return cached;
     const value = this.#compute(name);
     this.#known.set(name, value);
     return value;
@@ -114,7 +114,7 @@ export class VisitorAttributes extends LazyAttributes {
   }
 }
 
-/** The session, and what this visit says of a taste: read of feeds when a condition asks. */
+/** The session, and the affinity of this visit: read of feeds when a condition needs it. */
 class SessionAttributes extends LazyAttributes {
   readonly #visitor: Visitor;
   readonly #visit: Visit | undefined;
@@ -139,7 +139,7 @@ class SessionAttributes extends LazyAttributes {
   }
 }
 
-/** What the request says of the page; its address is taken apart when a condition asks for that. */
+/** What the request says of the page; its address is parsed when a condition needs that. */
 class PageAttributes extends LazyAttributes {
   readonly #page: PageInput;
 
@@ -170,7 +170,7 @@ function affinityOf({ profile, basis }: Visitor) {
 
 function activityOf({ profile, now }: Visitor) {
   const today = dayOf(now);
-  return activityAttributes((asked) => profile?.count(asked, today) ?? 0);
+  return activityAttributes((question) => profile?.count(question, today) ?? 0);
 }
 
 /** Whole days; of what never happened, infinitely many, so that "not lately" includes it. */
@@ -244,20 +244,20 @@ interface Device {
 const parsedAgents = new Map<string, Device>();
 const mostParsedAgents = 1_000;
 
-function deviceOf(userAgent: string | undefined, told: ContextInput['device']) {
+function deviceOf(userAgent: string | undefined, given: ContextInput['device']) {
   const parsed = userAgent
     ? parseAgent(userAgent)
     : { type: undefined, browser: undefined, os: undefined };
   return {
-    type: told?.type?.toLowerCase() ?? parsed.type,
-    browser: told?.browser?.toLowerCase() ?? parsed.browser,
+    type: given?.type?.toLowerCase() ?? parsed.type,
+    browser: given?.browser?.toLowerCase() ?? parsed.browser,
     os: parsed.os,
   };
 }
 
 function parseAgent(userAgent: string): Device {
-  const known = parsedAgents.get(userAgent);
-  if (known) return known;
+  const cached = parsedAgents.get(userAgent);
+  if (cached) return cached;
   const { platform, browser, os } = Bowser.parse(userAgent);
   const device = {
     type: platform.type?.toLowerCase(),

@@ -1,11 +1,11 @@
-// Tests of choose through HTTP: what is asked for, in which order, and what comes back of it.
+// Tests of choose through HTTP: selectors, order, and answers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
   campaignOf,
   experienceServer,
   json,
-  refusal,
+  problem,
   variation,
 } from '../../experiences/campaigns/campaigns.fixture.ts';
 
@@ -16,7 +16,7 @@ const { client, browser, decide, publish, manage } = server;
 const user = { id: '7' };
 const names = (choices: readonly { name: string }[]) => choices.map(({ name }) => name);
 
-test('choices come as asked for: names first, then groups, each once', async () => {
+test('choices come in the order of the request: names first, then groups, each once', async () => {
   await publish({ selector: 'b', groups: ['hero', 'top'] });
   await publish({ selector: 'a', groups: ['top'] });
   await publish({ selector: 'c', groups: ['hero'] });
@@ -58,7 +58,7 @@ test('every part of a request may be missing, and what is unknown is ignored', a
   }
 });
 
-test('types are never coerced, and every fault is listed', async () => {
+test('types are never coerced, and every error is listed', async () => {
   const wrong = {
     user: { id: 7, active_consent_accepted: 'true' },
     session: { svc: 1 },
@@ -72,7 +72,7 @@ test('types are never coerced, and every fault is listed', async () => {
   };
   await assert.rejects(
     client.choose(wrong as never),
-    refusal(
+    problem(
       ...([422, 'invalid_request', '/user/id', '/user/active_consent_accepted'] as const),
       ...['/session/svc', '/context/page/type', '/context/page/data', '/options/explain'],
       ...['/context/cart/0/quantity', '/context/pageAttributes/list', '/selector/names'],
@@ -140,7 +140,7 @@ test('payload data come back as they were given', async () => {
 test('explain is for Server-side keys', async () => {
   await publish({ selector: 'explained' });
   const request = { user, selector: { names: ['explained'] }, options: { explain: true } };
-  await assert.rejects(browser.choose(request), refusal(403, 'wrong_key_source'));
+  await assert.rejects(browser.choose(request), problem(403, 'wrong_key_source'));
   const [choice] = (await client.choose(request)).choices;
   assert.ok(choice?.explanation);
   const [plain] = (await client.choose({ ...request, options: {} })).choices;

@@ -7,9 +7,9 @@ import {
   drawsOf,
   type ExposedVisitor,
 } from '@attune/core';
+import { ApiError } from '../../../api-error.ts';
+import type { Caches } from '../../../caches.ts';
 import type { Caller, Client, Context } from '../../../context.ts';
-import type { Known } from '../../../known.ts';
-import { ApiError } from '../../../refusal.ts';
 import {
   type Exposure,
   exposureLines,
@@ -24,21 +24,20 @@ import { recordedOf } from '../../recommendations/serving/index.ts';
 import { answerOf, type Decided } from './answer.ts';
 import { isLogged, logLines, valuesOf } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
-import { type Gifts, recommendAll, writerOf } from './recommending.ts';
+import { showDecisions } from './live-tap.ts';
+import { type RecommendationResults, recommendAll, writerOf } from './recommending.ts';
 import { type Selected, selectCampaigns } from './select.ts';
-import { showDecisions } from './shown.ts';
 
 const userMaxAge = '31556926';
 const sessionMaxAge = '1800';
 
 /**
- * Decides what a request asks for, and writes the answer; without waiting where the user is in
- * memory, since a promise costs as much as a campaign.
- * Throws `invalid_request` or `wrong_key_source` (explain).
+ * Decides a request, and writes the answer; without waiting where the user is cached, since a
+ * promise costs as much as a campaign. Throws `invalid_request` or `wrong_key_source` (explain).
  */
 export function choose(
   ctx: Context,
-  known: Known,
+  caches: Caches,
   inbox: RecordingInbox,
   caller: Caller,
   client: Client,
@@ -48,15 +47,15 @@ export function choose(
   if (request.options?.explain && caller.key.source !== 'Server-side') {
     throw new ApiError('wrong_key_source', 'options.explain takes Server-side keys only.');
   }
-  const found = gather(ctx, known, caller, client, request);
+  const found = gather(ctx, caches, caller, client, request);
   const answer = (gathered: Gathered) =>
-    answerWith(ctx, known, inbox, caller, request, traceId, gathered);
+    answerWith(ctx, caches, inbox, caller, request, traceId, gathered);
   return found instanceof Promise ? found.then(answer) : answer(found);
 }
 
 function answerWith(
   ctx: Context,
-  known: Known,
+  caches: Caches,
   inbox: RecordingInbox,
   caller: Caller,
   request: ChooseInput,
@@ -67,9 +66,9 @@ function answerWith(
   const { warnings, user } = gathered;
   const { options = {} } = request;
   const { pageAttributes } = request.context ?? {};
-  // Who says no is not looked at, on a site that does not ask either.
+  // Without consent the profile is not read, even on a site that does not require it.
   if (pageAttributes && user.consents && request.user?.active_consent_accepted !== false) {
-    known.pageAttributes.note(snapshot.site.id, pageAttributes);
+    caches.pageAttributes.note(snapshot.site.id, pageAttributes);
   }
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
   const basis = {
@@ -83,11 +82,11 @@ function answerWith(
     },
   };
   const decided = selected.map((one) => decideOne(basis, one));
-  const gifts = recommendAll(ctx, known, snapshot, request, gathered, decided);
+  const results = recommendAll(ctx, caches, snapshot, request, gathered, decided);
   const lines = [
     ...pageviewOf(ctx, caller, request, gathered),
-    ...exposuresOf(caller, request, gathered, decided, gifts),
-    ...logLines(caller, request, gathered, decided, gifts),
+    ...exposuresOf(caller, request, gathered, decided, results),
+    ...logLines(caller, request, gathered, decided, results),
   ];
   if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
     const message = 'The database cannot be reached; this decision may not be counted.';
@@ -97,7 +96,7 @@ function answerWith(
   const ids = idsOf(caller, request, gathered, decided);
   if (ctx.live.isWatched(snapshot.site.id)) showDecisions(ctx, caller, traceId, decided, ids);
   const rest = { cookies: cookiesOf(gathered), warnings };
-  return answerOf(options, decided, ids, rest, gifts && writerOf(caller, request, gifts));
+  return answerOf(options, decided, ids, rest, results && writerOf(caller, request, results));
 }
 
 /** Decides one campaign, published or as its draft is previewed. */
@@ -190,8 +189,8 @@ function pageviewOf(
   const { context, options, selector, user } = request;
   if (!context?.page || !(options?.isImplicitPageview || !selector)) return [];
   const entries = readPageview(ctx, caller, { user: user ?? {}, context, sessionId: session });
-  const said = entries.map((entry) => ({ ...entry, device }));
-  return linesOf(said, caller.snapshot.site.salt);
+  const withDevice = entries.map((entry) => ({ ...entry, device }));
+  return linesOf(withDevice, caller.snapshot.site.salt);
 }
 
 function exposuresOf(
@@ -199,7 +198,7 @@ function exposuresOf(
   { options }: ChooseInput,
   gathered: Gathered,
   decided: readonly Decided[],
-  gifts: Gifts | undefined,
+  results: RecommendationResults | undefined,
 ): Line[] {
   const { user, device, session, units, now: time } = gathered;
   if (options?.isImplicitImpressionMode === false || !user.consents) return [];
@@ -207,7 +206,7 @@ function exposuresOf(
   for (const one of decided) {
     const { compiled, decision } = one;
     if (!counts(decision)) continue;
-    const gift = gifts?.get(one);
+    const result = results?.get(one);
     const { experience, reason, allocationVersion } = decision;
     for (const { variation, propensity } of drawsOf(decision)) {
       exposures.push({
@@ -217,7 +216,7 @@ function exposuresOf(
         propensity,
         allocationVersion,
         isKept: reason === 'assigned',
-        ...(gift && { recommended: recordedOf(gift) }),
+        ...(result && { recommended: recordedOf(result) }),
         ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
         ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
       });
@@ -237,7 +236,7 @@ function exposuresOf(
 /** Whose first event is older came before this visit. */
 const visitMs = 30 * 60_000;
 
-/** What reports tell users apart by. */
+/** What reports break users down by. */
 function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
   const { type } = attributes.read('device') as { readonly type?: string };
   const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;

@@ -1,4 +1,4 @@
-// Tests of a site that requires consent: without it nobody is remembered, and everybody is served.
+// Tests of a site that requires consent: without it users are served, and not remembered.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { eventually } from '../../../testing.ts';
@@ -48,7 +48,7 @@ test('without consent there are no cookies and no events, and there is a decisio
   assert.deepEqual(await log(), []);
 });
 
-test('who consents is remembered; who withdraws it is decided for without his profile', async () => {
+test('a user who consents is remembered; after a withdrawal decisions do not use the profile', async () => {
   const user = consenting('32');
   const { cookies } = await client.choose({ user, context: { page } });
   assert.equal(cookies.length, 2);

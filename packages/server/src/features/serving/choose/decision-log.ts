@@ -6,7 +6,7 @@ import { type Line, linesOf } from '../../events/collect/index.ts';
 import { recordedOf } from '../../recommendations/serving/index.ts';
 import type { Decided } from './answer.ts';
 import type { Gathered } from './gather.ts';
-import type { Gifts } from './recommending.ts';
+import type { RecommendationResults } from './recommending.ts';
 
 type Logging = Pick<Site, 'settings'>;
 
@@ -35,14 +35,14 @@ export function valuesOf(
 
 /**
  * The line of those decisions that have no exposure in the log: they gave nothing, or count once
- * they are shown. What was read stands in it unless an exposure tells it.
+ * they are shown. What was read stands in it unless an exposure has it.
  */
 export function logLines(
   { snapshot: { site } }: Caller,
   { options }: ChooseInput,
   gathered: Gathered,
   decided: readonly Decided[],
-  gifts?: Gifts,
+  results?: RecommendationResults,
 ): Line[] {
   const { user, device, session, units, now: time } = gathered;
   const countsWhenShown = options?.isImplicitImpressionMode === false;
@@ -59,22 +59,22 @@ export function logLines(
     name: 'decision',
     id: units.request,
     ...{ time, session, revision: site.revision },
-    decided: unexposed.map((one) => toLogged(one, gifts)),
+    decided: unexposed.map((one) => toLogged(one, results)),
     ...(values !== '' && { values: JSON.parse(values) }),
   };
   const { identifiers } = user;
   return linesOf([{ siteId: site.id, device, identifiers, event }], site.salt);
 }
 
-function toLogged(one: Decided, gifts: Gifts | undefined): LoggedDecision {
+function toLogged(one: Decided, results: RecommendationResults | undefined): LoggedDecision {
   const { compiled, decision } = one;
-  const gift = gifts?.get(one);
+  const result = results?.get(one);
   return {
     campaignId: compiled.definition.id,
     experienceId: decision.experience?.id ?? null,
     variationId: decision.variation?.id ?? null,
     reason: decision.reason,
     propensity: decision.propensity,
-    ...(gift && { recommended: recordedOf(gift) }),
+    ...(result && { recommended: recordedOf(result) }),
   };
 }

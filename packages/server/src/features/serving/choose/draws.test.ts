@@ -1,4 +1,4 @@
-// Tests of what is not one variation by weight: test users, several, dynamic weights, taste.
+// Tests of what is not one variation by weight: test users, several, dynamic weights, affinity.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { changeSite } from '../../configuration/sites/index.ts';
@@ -14,13 +14,13 @@ const server = await experienceServer();
 after(server.close);
 const { client, decide, log, manage, publish } = server;
 
-/** What happened to a user; that something was decided for him is not looked at here. */
+/** What happened to a user, without the decisions for them. */
 const eventsOf = async (id: string) =>
   (await log()).filter(({ userId, kind }) => userId === id && kind !== 'decision');
 const reasonOf = (explanation: unknown) =>
   (explanation as { decision: { reason: string } }).decision.reason;
 
-test('a test user is given his variation, by id or by name, and never counts', async () => {
+test('a test user is given their variation, by id or by name, and never counts', async () => {
   await publish({
     selector: 'forced',
     traffic: 0,
@@ -141,7 +141,7 @@ test('dynamic weights reach the next decision, with their version, and move no o
   assert.deepEqual([exposure?.event.propensity, exposure?.event.allocationVersion], [chosen, 2]);
 });
 
-test('taste decides for whom it is known, strangers are drawn for', async () => {
+test('affinity decides where it is known, unknown users are drawn for', async () => {
   const tag = (value: string) => [{ property: 'color', value }];
   await publish({
     selector: 'taste',

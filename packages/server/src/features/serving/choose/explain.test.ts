@@ -67,7 +67,7 @@ test('bucket, ranges and decision can be recomputed from what is explained', asy
   assert.deepEqual([...reasons].sort(), ['allocated', 'control', 'not_in_traffic']);
 });
 
-test('every experience is told of: which condition failed on which value, which came first', async () => {
+test('every experience is explained: which condition failed on which value, which came first', async () => {
   const { campaign, experiences } = await explained('1');
   assert.equal(campaign.id, campaignId);
   assert.deepEqual(

@@ -1,17 +1,17 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
 import type { ChooseInput, Fault } from '@attune/contract';
+import { refuseInvalid } from '../../../api-error.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { randomHex } from '../../../random.ts';
-import { refuseFaults } from '../../../refusal.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
-import { mintSession, sessionOf } from '../../events/collect/index.ts';
+import { generateSession, sessionOf } from '../../events/collect/index.ts';
 import {
-  mintDeviceId,
-  mintPersonId,
+  generateDeviceId,
+  generatePersonId,
   type RequestUser,
   readUser,
 } from '../../people/identity/index.ts';
-import { type HeldProfile, rankBasis } from '../../people/profiles/index.ts';
+import { type CachedProfile, rankBasis } from '../../people/profiles/index.ts';
 import type { UserCache } from '../../people/user-cache/index.ts';
 import { valuesInMemory } from '../../people/visits/index.ts';
 import { VisitorAttributes } from './attributes.ts';
@@ -33,12 +33,12 @@ export interface Gathered {
   /** The moment that all of it is decided at. */
   readonly now: number;
   readonly units: { user: string; session: string; request: string };
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   readonly attributes: VisitorAttributes;
   readonly warnings: Warning[];
 }
 
-/** Who asks: the parts of a caller that matter here. */
+/** The caller: the parts of it that matter here. */
 interface Reader {
   readonly key: Pick<KeyRecord, 'source'>;
   readonly snapshot: SiteSnapshot;
@@ -64,9 +64,9 @@ export function gather(
   client: Client,
   request: ChooseInput,
 ): Gathered | Promise<Gathered> {
-  const faults: Fault[] = [];
-  const user = readUser(snapshot, key, request.user, faults);
-  refuseFaults(faults);
+  const errors: Fault[] = [];
+  const user = readUser(snapshot, key, request.user, errors);
+  refuseInvalid(errors);
   const warnings: Warning[] = [];
   if (user.isUnverified) {
     const message = 'A Client-side key needs user.token to use a cuid; it was passed over.';
@@ -93,8 +93,8 @@ function gathered(
   { user, known: { personId, profile, lists, userAttributes }, warnings }: Sighted,
 ): Gathered {
   const isAnonymous = user.identifiers.length === 0;
-  const device = user.device ?? (isAnonymous ? mintDeviceId() : undefined);
-  const session = sessionOf(request) || mintSession();
+  const device = user.device ?? (isAnonymous ? generateDeviceId() : undefined);
+  const session = sessionOf(request) || generateSession();
   const userId = personId ?? device ?? firstPersonId(snapshot, user);
   const isKnown = personId !== undefined;
   const now = ctx.now();
@@ -117,7 +117,7 @@ function gathered(
     user,
     device,
     isKnown,
-    cookieId: device ?? mintDeviceId(),
+    cookieId: device ?? generateDeviceId(),
     session,
     now,
     units: { user: userId, session, request: randomHex(requestNameBytes) },
@@ -130,17 +130,17 @@ function gathered(
 function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): string {
   const [main] = identifiers;
   if (!main) throw new Error('a user without a device has a name');
-  return mintPersonId(site.salt, main);
+  return generatePersonId(site.salt, main);
 }
 
 interface Known {
   readonly personId: string | undefined;
-  readonly profile: HeldProfile | undefined;
+  readonly profile: CachedProfile | undefined;
   readonly lists: readonly number[];
   readonly userAttributes: Readonly<Record<string, unknown>>;
 }
 
-/** Who the user is and what his profile says, as last read or left out where nobody tells it. */
+/** The user and their profile, as last read or left out where the database does not answer. */
 function knownOf(
   ctx: Context,
   users: UserCache,
@@ -151,7 +151,7 @@ function knownOf(
   const { identifiers, device, consents } = user;
   const [main] = identifiers;
   const unread = () => {
-    const personId = main && mintPersonId(site.salt, main);
+    const personId = main && generatePersonId(site.salt, main);
     return { personId, profile: undefined, lists: [], userAttributes: {} };
   };
   if (!consents || (device === undefined && !main)) return unread();

@@ -1,4 +1,4 @@
-// Tests of previews: who holds a signed id sees the draft, and nothing is counted.
+// Tests of previews: a visitor with a signed id sees the draft, and nothing is counted.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';

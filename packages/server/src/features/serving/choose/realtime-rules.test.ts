@@ -1,7 +1,7 @@
 // Tests of the bounds of realtime rules, which hold whether or not a campaign recommends.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { experienceServer, refusal } from '../../experiences/campaigns/campaigns.fixture.ts';
+import { experienceServer, problem } from '../../experiences/campaigns/campaigns.fixture.ts';
 
 const server = await experienceServer();
 after(server.close);
@@ -68,7 +68,7 @@ for (const [what, [rules, pointer]] of Object.entries(beyond)) {
   test(`${what} is refused where it stands, for whatever selector`, async () => {
     for (const name of ['home', 'nobody']) {
       const at = `/selector/args/${name}/realtimeRules${pointer}`;
-      await assert.rejects(ask(rules, name), refusal(422, 'invalid_request', at));
+      await assert.rejects(ask(rules, name), problem(422, 'invalid_request', at));
     }
   });
 }

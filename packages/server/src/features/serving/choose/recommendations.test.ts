@@ -52,7 +52,7 @@ const dataOf = (answer: Awaited<ReturnType<typeof ask>>, at = 0) =>
 const skusOf = (answer: Awaited<ReturnType<typeof ask>>, at = 0): string[] =>
   dataOf(answer, at).slots.map(({ sku }: { sku: string }) => sku);
 
-test('before the feed is in memory nothing is recommended, and the answer says so', async () => {
+test('before the feed is in memory nothing is recommended, and the answer warns of it', async () => {
   const answer = await ask(['row', 'list'], { context: { listedItems: ['s01', 's00'] } });
   assert.equal(answer.choices[0].type, 'RECS_DECISION');
   assert.deepEqual(dataOf(answer), { custom: { title: 'New' }, slots: [] });
@@ -102,7 +102,7 @@ test('page, cart and rules of the request leave items out, in their slots', asyn
   assert.deepEqual(skusOf(await ask(['row'], { selector: { args } })), ['s09', 's10', 's08']);
 });
 
-test('nothing is recommended twice in a request that says so', async () => {
+test('nothing is recommended twice in a request that forbids it', async () => {
   await publish('second', 'recommendations', { strategy, slots: 3 });
   const twice = await ask(['row', 'second']);
   assert.deepEqual(skusOf(twice, 1), skusOf(twice, 0));
@@ -134,7 +134,7 @@ test('a control group gets no items, by the name of its campaign’s type', asyn
   assert.deepEqual([choices[0].type, choices[0].variations], ['RECS_DECISION', []]);
 });
 
-test('what was given is recorded, and a replay tells it from there', async () => {
+test('what was given is recorded, and a replay reads it from there', async () => {
   const answer = await ask(['row'], { user: { id: '4711' } });
   const exposures = (await log()).filter(
     ({ userId, kind }) => userId === '4711' && kind === 'exposure',
@@ -255,10 +255,10 @@ test('a preview with rules and pins is what choose gives with them', async () =>
   const context = { page: { type: 'PRODUCT', data: ['s03'] } };
   const conditions = [{ field: 'sku', arguments: [{ action: 'IS' as const, value: 's09' }] }];
   const realtimeRules = [{ type: 'exclude' as const, slots: [0], query: { conditions } }];
-  const asked = { strategyId: strategy, slots: 4, rules, pins, context };
+  const request = { strategyId: strategy, slots: 4, rules, pins, context };
   for (const own of [{}, { realtimeRules }]) {
     const served = await ask(['ruled'], { context, selector: { args: { ruled: own } } });
-    const { body } = await call('POST', '/v2/strategies/preview', { ...asked, ...own });
+    const { body } = await call('POST', '/v2/strategies/preview', { ...request, ...own });
     const shown = body.slots.map(({ sku }: { sku: string }) => sku);
     assert.deepEqual([shown, shown[2], body.findings], [skusOf(served), 's02', []]);
   }

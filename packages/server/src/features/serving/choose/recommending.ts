@@ -1,13 +1,14 @@
-// What campaigns that recommend or sort give: found when all is decided, before it is recorded.
+// The results of campaigns that recommend or sort: found after the decisions, before they are
+// recorded.
 import type { ChooseInput } from '@attune/contract';
 import type { CompiledCampaign, RealtimeRule } from '@attune/core';
+import type { Caches } from '../../../caches.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
-import type { Known } from '../../../known.ts';
 import { slotIds } from '../../events/decision-ids/index.ts';
 import {
-  type Asked,
   dataText,
   explainRecommended,
+  type RecommendationRequest,
   type Recommended,
   recommendFor,
   stockOf,
@@ -16,61 +17,63 @@ import {
 import type { Decided } from './answer.ts';
 import type { Gathered } from './gather.ts';
 
-/** Writes what is given, with ids of the slots. */
+/** Writes the results, with ids of the slots. */
 export function writerOf(
   { snapshot: { site } }: { readonly snapshot: SiteSnapshot },
   { options, context }: ChooseInput,
-  gifts: Gifts,
+  results: RecommendationResults,
 ) {
   return {
     dataOf: (one: Decided, id: string) => {
-      const gift = gifts.get(one);
-      if (!gift) return undefined;
+      const result = results.get(one);
+      if (!result) return undefined;
       const wanted = options?.recsProductData;
-      return dataText(gift, slotIds(site.salt, id), wanted, context?.page?.locale);
+      return dataText(result, slotIds(site.salt, id), wanted, context?.page?.locale);
     },
     explanationOf: (one: Decided) => {
-      const gift = gifts.get(one);
-      return gift && explainRecommended(gift);
+      const result = results.get(one);
+      return result && explainRecommended(result);
     },
   };
 }
 
-/** By decision, what its variation gives. */
-export type Gifts = ReadonlyMap<Decided, Recommended>;
+/** By decision, what its variation recommends. */
+export type RecommendationResults = ReadonlyMap<Decided, Recommended>;
 
 const recommends = ({ compiled, decision }: Decided) =>
   compiled.definition.type !== 'custom' && decision.variation?.payload != null;
 
-/** What the decided campaigns give that recommend or sort; undefined where none of them does. */
+/**
+ * The results of the decided campaigns that recommend or sort; undefined where none of them does.
+ */
 export function recommendAll(
   ctx: Context,
-  known: Pick<Known, 'feedCache' | 'models'>,
+  caches: Pick<Caches, 'feedCache' | 'models'>,
   snapshot: SiteSnapshot,
   request: ChooseInput,
   { now, profile, units, warnings }: Gathered,
   decided: readonly Decided[],
-): Gifts | undefined {
+): RecommendationResults | undefined {
   if (!decided.some(recommends)) return undefined;
   const { context, options = {} } = request;
-  const visitor = visitorOf(snapshot, known.feedCache, { now, profile, context });
-  const stock = stockOf(known, snapshot);
+  const visitor = visitorOf(snapshot, caches.feedCache, { now, profile, context });
+  const stock = stockOf(caches, snapshot);
   const given = options.deduplicateRecommendations ? new Set<string>() : undefined;
-  const gifts = new Map<Decided, Recommended>();
+  const results = new Map<Decided, Recommended>();
   for (const one of decided) {
     if (!recommends(one)) continue;
     const { definition } = one.compiled;
-    const asked: Asked = {
+    const asked: RecommendationRequest = {
       kind: definition.type === 'sorting' ? 'SORT' : 'RECS',
-      payload: one.decision.variation?.payload as Asked['payload'],
+      payload: one.decision.variation?.payload as RecommendationRequest['payload'],
       realtimeRules: rulesOf(request, one.compiled),
       listed: context?.listedItems,
       ...{ visitor, given, unit: units.request, traces: options.explain === true },
     };
     const recommended = recommendFor(ctx, snapshot, stock, asked, warnings);
-    if (recommended) gifts.set(one, recommended);
+    if (recommended) results.set(one, recommended);
   }
-  return gifts;
+  return results;
 }
 
 function rulesOf(

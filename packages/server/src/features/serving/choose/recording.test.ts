@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import {
   experienceServer,
   experiencesOf,
-  refusal,
+  problem,
   variation,
 } from '../../experiences/campaigns/campaigns.fixture.ts';
 
@@ -59,7 +59,7 @@ test('in the implicit mode an impression is no second exposure', async () => {
   assert.deepEqual(await kindsOf('13'), ['exposure', 'impression']);
 });
 
-test('a click is credited to the user of the decision, whoever reports it', async () => {
+test('a click is credited to the user of the decision, whichever client reports it', async () => {
   const { decisionId } = await decide('home', { user: { id: '14' } });
   await browser.engagement({
     user: { svcid: '15' },
@@ -70,7 +70,7 @@ test('a click is credited to the user of the decision, whoever reports it', asyn
   assert.deepEqual(await kindsOf('15'), []);
 });
 
-test('a decision is clicked once and seen once, however often and late it is said', async () => {
+test('a decision is clicked once and seen once, however often and late it is reported', async () => {
   const { decisionId } = await decide('home', { user: { id: '23' } });
   const second = await decide('home', { user: { id: '23' } });
   const both = [
@@ -102,7 +102,7 @@ test('a forged decision id and another site’s are refused, and nothing is reco
   const forged = [`1${decisionId}`, decisionId.slice(0, -2), 'x', '.', other.decisionId];
   await assert.rejects(
     client.engagement({ engagements: [click(decisionId), ...forged.map(click)] }),
-    refusal(
+    problem(
       ...([422, 'invalid_request'] as const),
       ...forged.map((_, at) => `/engagements/${at + 1}/decisionId`),
     ),
@@ -134,7 +134,7 @@ test('isImplicitPageview reports the page that is decided for; without it none i
   assert.deepEqual(await kindsOf('22'), ['exposure']);
 });
 
-test('a new user’s events are recorded under the id that his cookie keeps', async () => {
+test('a new user’s events are recorded under the id in their cookie', async () => {
   const { cookies } = await browser.choose({
     context: { page },
     selector: { names: ['home'] },

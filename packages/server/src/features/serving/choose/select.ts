@@ -1,4 +1,5 @@
-// Which campaigns a selector asks for: names first, then groups, each once, in the order asked.
+// Which campaigns a selector names: names first, then groups, each once, in the order of the
+// request.
 import type { ChooseInput } from '@attune/contract';
 import type { CampaignRecord, SiteSnapshot } from '../../../context.ts';
 import { decodePreview, type Preview } from '../../experiences/campaigns/index.ts';
@@ -12,8 +13,8 @@ export interface Selected {
 }
 
 /**
- * The campaigns of a selector, each with the preview that was asked for; unknown names warn. A
- * previewed campaign is found by what its draft says.
+ * The campaigns of a selector, each with the requested preview; unknown names warn. A previewed
+ * campaign is found by its draft.
  */
 export function selectCampaigns(
   snapshot: SiteSnapshot,

@@ -1,4 +1,4 @@
-// Tests of what conditions can ask about a visitor, through the requests that tell it.
+// Tests of what conditions can ask about a visitor, through requests.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
@@ -16,7 +16,7 @@ const { client, decide, manage, publish, test: site } = server;
 
 let made = 0;
 
-/** Publishes a campaign for those who match; tells whether a request does. */
+/** Publishes a campaign with a condition; says whether a request matches. */
 async function targeted(targeting: Record<string, unknown>) {
   made += 1;
   const selector = `campaign ${made}`;
@@ -89,7 +89,7 @@ for (const [condition, hit, miss] of cases) {
   });
 }
 
-test('the device is the request’s own where none is told, or where that is asked for', async () => {
+test('the device is the request’s own where none is given, or where that is asked for', async () => {
   await publish({
     selector: 'mobile',
     experiences: [
@@ -174,7 +174,7 @@ test('what was viewed and bought lately, and how long ago', async () => {
   assert.equal(await lapsed({ user: { id: '53' } }), true, 'never is longer ago than that');
 });
 
-test('an affinity rank decides, and who has none is behind everybody', async () => {
+test('an affinity rank decides, and users without one come last', async () => {
   const user = { cuid: 'fan', cuidType: 'external' };
   const inform = (values: string[]) => ({
     name: 'Quiz',
@@ -198,7 +198,7 @@ test('an affinity rank decides, and who has none is behind everybody', async () 
   assert.equal(await reds({ user }), true);
 });
 
-test('an audience stands for its condition, whatever that becomes', async () => {
+test('an audience means its condition, whatever that becomes', async () => {
   const put = { name: 'App users', condition: { channel: 'APP' } };
   const { id } = (await manage('POST', '/v2/audiences', put)).body;
   const matches = await targeted({ $audience: id, 'user.id': { $ne: '55' } });

@@ -1,8 +1,8 @@
-// Tests of who is served: user ids, sessions, and the cookies that keep them.
+// Tests of users: user ids, sessions, and the cookies that keep them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
-import { experienceServer, refusal } from '../../experiences/campaigns/campaigns.fixture.ts';
+import { experienceServer, problem } from '../../experiences/campaigns/campaigns.fixture.ts';
 
 const server = await experienceServer();
 after(server.close);
@@ -32,7 +32,7 @@ test('an empty svcid is a new user each time', async () => {
   assert.notEqual(first['_svcjsession'], second['_svcjsession']);
 });
 
-test('a known user keeps his id, and svcid_server wins over svcid', async () => {
+test('a known user keeps their id, and svcid_server wins over svcid', async () => {
   const least = String(-(2n ** 63n));
   const most = String(2n ** 63n - 1n);
   for (const id of ['-4350463893986789401', least, most, '1']) {
@@ -68,12 +68,12 @@ test('ids beyond 64 bits are refused, all of them at once', async () => {
   const user = { id: above, svcid_server: below, svcid: '0' };
   await assert.rejects(
     client.choose({ user }),
-    refusal(422, 'invalid_request', '/user/id', '/user/svcid_server', '/user/svcid'),
+    problem(422, 'invalid_request', '/user/id', '/user/svcid_server', '/user/svcid'),
   );
   for (const id of ['12345678901234567890', '1.5', '1e3', ' 1', 'abc', '0x1F']) {
     await assert.rejects(
       client.choose({ user: { svcid: id } }),
-      refusal(422, 'invalid_request', '/user/svcid'),
+      problem(422, 'invalid_request', '/user/svcid'),
     );
   }
 });
@@ -81,7 +81,7 @@ test('ids beyond 64 bits are refused, all of them at once', async () => {
 test('a cuid needs its type, a type its cuid, and the type must be known', async () => {
   const refused = async (user: ChooseInput['user'], pointer: string, detail: RegExp) => {
     await assert.rejects(client.choose({ user: user ?? {} }), (error: never) => {
-      refusal(422, 'invalid_request', pointer)(error);
+      problem(422, 'invalid_request', pointer)(error);
       const { errors } = (error as { problem: { errors: { detail: string }[] } }).problem;
       assert.match(errors[0]?.detail ?? '', detail);
       return true;
@@ -94,19 +94,19 @@ test('a cuid needs its type, a type its cuid, and the type must be known', async
   await client.choose({ user: { cuid: 'a', cuidType: 'loyalty' } });
 });
 
-test('no raw e-mail address is taken for a hash of one', async () => {
+test('no raw e-mail address is accepted as a hash of one', async () => {
   const address = 'someone@shop.example';
   await assert.rejects(
     client.choose({ user: { cuid: address, cuidType: 'he' } }),
     (error: { problem: unknown }) => {
       assert.doesNotMatch(JSON.stringify(error.problem), /someone/);
-      return refusal(422, 'invalid_request', '/user/cuid')(error);
+      return problem(422, 'invalid_request', '/user/cuid')(error);
     },
   );
   for (const cuid of ['abc', 'g'.repeat(64), '']) {
     await assert.rejects(
       client.choose({ user: { cuid, cuidType: 'he' } }),
-      refusal(422, 'invalid_request', '/user/cuid'),
+      problem(422, 'invalid_request', '/user/cuid'),
     );
   }
 });

@@ -1,4 +1,4 @@
-// Tests of what a change of a site compiles anew, and what it takes from before.
+// Tests of what a change of a site compiles again, and what it reuses.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ function dataOf(campaigns: SiteData['campaigns'], condition: unknown = {}): Site
       features: [],
       settings: {},
       salt: randomBytes(32),
-      identitySecret: secrets.seal(randomBytes(32), 'identity shop'),
+      identitySecret: secrets.encrypt(randomBytes(32), 'identity shop'),
       revision: 1,
     },
     identifierTypes: [],
@@ -50,7 +50,7 @@ function dataOf(campaigns: SiteData['campaigns'], condition: unknown = {}): Site
   };
 }
 
-test('a campaign that did not change is taken as it was; the changed one is compiled', async () => {
+test('a campaign that did not change is reused; the changed one is compiled', async () => {
   const before = await compileSite(dataOf([campaign(1, 'a'), campaign(2, 'b')]), secrets);
   const data = dataOf([campaign(1, 'a'), campaign(2, 'changed'), campaign(3, 'c')]);
   const { snapshot } = await compileSite(data, secrets, before);
@@ -72,7 +72,7 @@ test('a pause or a new draft keeps what is compiled of the published one', async
   assert.match(JSON.stringify(now?.draft().definition), /draft/);
 });
 
-test('a changed audience compiles every campaign anew', async () => {
+test('a changed audience compiles every campaign again', async () => {
   const before = await compileSite(dataOf([campaign(1, 'a')]), secrets);
   const data = dataOf([campaign(1, 'a')], { 'device.type': 'mobile' });
   const { snapshot } = await compileSite(data, secrets, before);

@@ -13,7 +13,7 @@ import type { CampaignRow } from '../../experiences/campaigns/index.ts';
 import { definitionOf } from '../../recommendations/strategies/index.ts';
 import type { SiteData } from './site-data.ts';
 
-/** So many campaigns are compiled before requests have their turn. */
+/** So many campaigns are compiled before other requests run. */
 const atOnce = 20;
 
 export interface CompiledSite {
@@ -21,7 +21,7 @@ export interface CompiledSite {
   readonly snapshot: SiteSnapshot;
 }
 
-/** Compiles a site's data. Campaigns that are as they were `before` are taken from there. */
+/** Compiles a site's data. Campaigns that are as they were in `before` are reused. */
 export async function compileSite(
   data: SiteData,
   secrets: Secrets,
@@ -56,7 +56,7 @@ export async function compileSite(
     models: new Map((data.models ?? []).map((one) => [one.key, one])),
     popularityKeys: popularityKeysOf(data),
     strategies: strategiesOf(data, before),
-    identitySecret: secrets.open(site.identitySecret, `identity ${site.name}`),
+    identitySecret: secrets.decrypt(site.identitySecret, `identity ${site.name}`),
   };
   return { data, snapshot };
 }
@@ -77,13 +77,13 @@ const normaliserOf = ({ totals }: SiteData) =>
 
 async function compileCampaigns(data: SiteData, before?: CompiledSite): Promise<CampaignRecord[]> {
   const audiences = new Map(data.audiences.map(({ id, condition }) => [id, condition]));
-  const surroundings = {
+  const dependencies = {
     audiences,
     holdouts: data.holdouts ?? [],
     dynamicWeights: new Map((data.dynamicWeights ?? []).map((one) => [one.experienceId, one])),
   };
   const compile = (text: string) =>
-    compileCampaign(JSON.parse(text) as CampaignDefinition, surroundings);
+    compileCampaign(JSON.parse(text) as CampaignDefinition, dependencies);
   const known = campaignsOf(data, before);
   const campaigns: CampaignRecord[] = [];
   let compiled = 0;
@@ -120,7 +120,7 @@ interface Known {
 }
 
 /**
- * The campaigns of before, by id, without those whose weights were computed anew; none when an
+ * The campaigns of before, by id, without those whose weights were recomputed; none when an
  * audience or a holdout has changed, which concern any.
  */
 function campaignsOf(data: SiteData, before?: CompiledSite): Map<number, Known> {

@@ -1,5 +1,5 @@
-// The snapshot file and its lease: what lets a node decide after a restart while the database is
-// away. The lease says when the database last confirmed the very content that it names.
+// The snapshot file and its lease: with them a node decides after a restart while the database is
+// away. The lease has when the database last confirmed the very content that it names.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
@@ -7,17 +7,17 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../../../log/log.ts';
 import { ageOf, type Mark } from './machine-clock.ts';
-import { encodeSites, type KeptSite, reviveSites } from './site-data.ts';
+import { encodeSites, reviveSites, type StoredSite } from './site-data.ts';
 
 export interface SnapshotFile {
   readonly path: string;
   /** Is there a snapshot that can be read? */
   readonly isThere: () => boolean;
-  /** What was held last, and how long ago it was confirmed; undefined when none can be read. */
-  readonly read: (now: Mark) => { sites: readonly KeptSite[]; ageMs: number } | undefined;
+  /** The last snapshots, and how long ago they were confirmed; undefined when none can be read. */
+  readonly read: (now: Mark) => { sites: readonly StoredSite[]; ageMs: number } | undefined;
   /** Replaces the snapshot as a whole, durably. */
-  readonly write: (sites: readonly KeptSite[], confirmed: Mark) => Promise<void>;
-  /** Notes that the snapshot written last is confirmed anew: a small file of its own. */
+  readonly write: (sites: readonly StoredSite[], confirmed: Mark) => Promise<void>;
+  /** Notes that the last written snapshot is confirmed again: a small file of its own. */
   readonly renew: (confirmed: Mark) => Promise<void>;
 }
 
@@ -29,13 +29,13 @@ interface Kept {
   readonly upMs?: number;
 }
 
-interface KeptSnapshot extends Kept {
+interface StoredSnapshot extends Kept {
   /** Of `sites`; without it no lease is about this snapshot. */
   readonly digest?: string;
-  readonly sites: readonly KeptSite[];
+  readonly sites: readonly StoredSite[];
 }
 
-interface KeptLease extends Kept {
+interface StoredLease extends Kept {
   readonly digest: string;
 }
 
@@ -51,8 +51,8 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
   ): T | undefined {
     if (!existsSync(path)) return undefined;
     try {
-      const kept = JSON.parse(readFileSync(path, 'utf8'), revive) as T;
-      return kept.version === 1 ? kept : undefined;
+      const stored = JSON.parse(readFileSync(path, 'utf8'), revive) as T;
+      return stored.version === 1 ? stored : undefined;
     } catch (error) {
       log.warn({ err: error, path }, 'the file cannot be read and is passed over');
       return undefined;
@@ -63,17 +63,19 @@ export function snapshotFile(dataDir: string, log: Log): SnapshotFile {
     path: snapshotPath,
     isThere: () => readJson(snapshotPath) !== undefined,
     read(now) {
-      const snapshot = readJson<KeptSnapshot>(snapshotPath, reviveSites);
+      const snapshot = readJson<StoredSnapshot>(snapshotPath, reviveSites);
       if (!snapshot) return undefined;
       const { digest, sites } = snapshot;
-      const lease = readJson<KeptLease>(leasePath);
-      // A lease of another content says nothing of the keys in this one.
+      const lease = readJson<StoredLease>(leasePath);
+      // A lease of another content does not apply to the keys in this one.
       const isOurs = lease !== undefined && digest !== undefined && lease.digest === digest;
-      const ages = [snapshot, ...(isOurs ? [lease] : [])].map((kept) => ageOf(markOf(kept), now));
+      const ages = [snapshot, ...(isOurs ? [lease] : [])].map((stored) =>
+        ageOf(markOf(stored), now),
+      );
       return { sites, ageMs: Math.min(...ages) };
     },
     async write(sites, confirmed) {
-      // Behind the work of whoever has just changed something: this may be many megabytes.
+      // Behind the work of the request that changed something: this may be many megabytes.
       await setImmediate();
       const text = encodeSites(sites);
       const digest = createHash('sha256').update(text).digest('hex');

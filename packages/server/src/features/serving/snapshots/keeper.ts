@@ -2,7 +2,7 @@
 import type { Log } from '../../../log/log.ts';
 import type { SnapshotFile } from './file.ts';
 import type { Mark } from './machine-clock.ts';
-import type { KeptSite } from './site-data.ts';
+import type { StoredSite } from './site-data.ts';
 
 /** What a restart takes off the lease at most, beside a poll. */
 const leaseMs = 5_000;
@@ -10,18 +10,18 @@ const leaseMs = 5_000;
 const snapshotMs = 1_000;
 
 export interface Keeper {
-  /** What is held is no longer what is in the file. */
+  /** The sites in memory have changed since the file was written. */
   readonly changed: () => void;
-  /** What is held was confirmed: writes what is due, unless it is still writing. */
+  /** The sites in memory were confirmed: writes what is due, unless it is still writing. */
   readonly confirmed: (mark: Mark) => void;
   /** Writes what is not written yet. */
   readonly close: () => Promise<void>;
 }
 
-/** Keeps the file up with `held`. A disk that refuses is logged: it costs lease, and no more. */
+/** Keeps the file up with `sites`. A disk that refuses is logged: it costs lease, and no more. */
 export function keepFile(
   file: SnapshotFile,
-  held: () => readonly KeptSite[],
+  sites: () => readonly StoredSite[],
   now: () => number,
   log: Log,
 ): Keeper {
@@ -38,7 +38,7 @@ export function keepFile(
     isChanged = false;
     leaseDue = since + leaseMs;
     try {
-      await (isSnapshot ? file.write(held(), mark) : file.renew(mark));
+      await (isSnapshot ? file.write(sites(), mark) : file.renew(mark));
       if (isRefused) log.info('the snapshot file can be written again');
       isRefused = false;
     } catch (error) {

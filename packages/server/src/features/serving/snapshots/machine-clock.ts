@@ -1,10 +1,10 @@
-// How long ago something was, which nobody can change by setting the clock.
+// How long ago something was, which setting the clock does not change.
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
-/** A moment, as it can be kept across a restart. */
+/** A moment that can be stored across a restart. */
 export interface Mark {
-  /** Milliseconds since the epoch, as the clock said. */
+  /** Milliseconds since the epoch, by the clock. */
   readonly at: number;
   /** Names the boot of the machine; undefined where it has no name. */
   readonly boot: string | undefined;
@@ -14,7 +14,7 @@ export interface Mark {
 
 export interface MachineClock {
   readonly mark: () => Mark;
-  /** Milliseconds since a mark of this process. Cheap: every request asks. */
+  /** Milliseconds since a mark of this process. Cheap: every request calls it. */
   readonly since: (mark: Pick<Mark, 'upMs'>) => number;
 }
 
@@ -42,10 +42,7 @@ function bootOfMachine(): string | undefined {
   }
 }
 
-/**
- * Milliseconds since a mark that another process may have kept: the most that the clock and the
- * time since the boot allow. Infinity when it lies in the future and nothing else speaks for it.
- */
+/** Milliseconds since a mark of this process. Cheap: every request calls it. */
 export function ageOf(mark: Mark, now: Mark): number {
   const sinceBoot = mark.boot !== undefined && mark.boot === now.boot ? now.upMs - mark.upMs : -1;
   const age = Math.max(now.at - mark.at, sinceBoot);

@@ -1,4 +1,4 @@
-// Tests of two nodes on one database: what one changes, the other one goes by within a second.
+// Tests of two nodes on one database: what one changes, the other one applies within a second.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ test('a key works on the other node at once, and is refused there within a secon
   await withinOneSecond(async () => (await self()).status === 401);
 });
 
-test('a change that nobody is notified of is found within a second too', async () => {
+test('a change without a notification is found within a second too', async () => {
   const value = await site.key(['serve']);
   const self = () => callWith(url, value)('GET', '/v2/keys/self');
   assert.equal((await self()).status, 200);
@@ -106,7 +106,7 @@ test('settings and features act on the other node as well', async () => {
   await withinOneSecond(async () => (await read()) === 200);
 });
 
-test('what one node was told of a user, the other one knows', async () => {
+test('what one node was sent of a user, the other one knows', async () => {
   const user = { cuid: 'a', cuidType: 'external' };
   const properties = {
     svcType: 'inform-affinity-v1',
@@ -119,7 +119,7 @@ test('what one node was told of a user, the other one knows', async () => {
   });
 });
 
-test('attributes that both nodes take in at once are all there, and each goes by them', async () => {
+test('attributes that both nodes accept at once are all there, and each node uses them', async () => {
   const targeting = { 'user.attributes.plan': 'gold', 'user.attributes.since': 2020 };
   const experiences = [
     { name: 'Gold', targeting, variations: [variation('gold')] },
@@ -139,7 +139,7 @@ test('attributes that both nodes take in at once are all there, and each goes by
   const told = [{ plan: 'gold' }, { since: 2020 }];
   await Promise.all(
     nodes.map(async (call, at) => {
-      // Each in an order of its own: nobody waits for the other for ever.
+      // Each in an order of its own: neither waits for the other for ever.
       const order = at === 0 ? cuids : cuids.toReversed();
       const rows = order.map((cuid) => ({ cuid, cuidType: 'external', data: told[at] }));
       const requests = rows.map((row) => ({ action: 'upsert', ...row }));

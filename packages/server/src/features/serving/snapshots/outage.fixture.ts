@@ -17,7 +17,7 @@ export interface Outage {
   /** With a key that may do everything. */
   readonly call: Call;
   readonly url: string;
-  /** Stops every process of PostgreSQL where it is: connections stay, and nobody answers. */
+  /** Stops every process of PostgreSQL where it is: connections stay, and nothing answers. */
   readonly silence: () => Promise<void>;
   readonly resume: () => void;
   /** Kills every process of PostgreSQL, and keeps it from coming back. */
@@ -104,7 +104,7 @@ async function answers(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch {
-    // Not yet: it is asked again.
+    // Not yet: try again.
     return false;
   } finally {
     await client.end().catch(() => undefined);

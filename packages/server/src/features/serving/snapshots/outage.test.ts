@@ -106,7 +106,7 @@ async function publish(selector: string): Promise<void> {
 
 await publish('home');
 
-/** So that he is in memory when the database goes. */
+/** So that the user is in memory when the database goes. */
 beforeEach(readProfile);
 
 test('a database that is killed is missed by writes alone, and comes back by itself', async () => {
@@ -126,7 +126,7 @@ test('a database that is killed is missed by writes alone, and comes back by its
   await assertResumes('killed');
 });
 
-test('a database that falls silent holds nobody up, and resumes when it answers again', async () => {
+test('a database that falls silent holds nothing up, and resumes when it answers again', async () => {
   await silence();
   try {
     await assertGoesOn();
@@ -136,7 +136,7 @@ test('a database that falls silent holds nobody up, and resumes when it answers 
         assert.ok(warningsOf(await choose(known)).includes('profile_stale'));
       }
     });
-    // One page in 2 s has to find out anew, and waits for a quarter of a second.
+    // One page in 2 s has to find out again, and waits for a quarter of a second.
     assert.ok(ms < 2500, `20 pages took ${ms} ms`);
     const unknown = `svc_s_${'0'.repeat(36)}`;
     assert.equal(

@@ -1,9 +1,9 @@
-// What a snapshot is made of, as plain data: read in one go, kept in the snapshot file as it is.
+// The data of a snapshot, as plain data: read in one go, and stored in the snapshot file as it is.
 
 import type { HoldoutDefinition } from '@attune/core';
 import type { FeedRecord } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import type { HeldKey } from '../../access/api-keys/index.ts';
+import type { CachedKey } from '../../access/api-keys/index.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
 import { type SiteRow, selectSite } from '../../configuration/sites/index.ts';
 import { type AudienceRow, selectAudiences } from '../../experiences/audiences/index.ts';
@@ -35,8 +35,8 @@ export interface SiteData {
 }
 
 /** A site as the snapshot file has it. */
-export interface KeptSite extends SiteData {
-  readonly keys: readonly HeldKey[];
+export interface StoredSite extends SiteData {
+  readonly keys: readonly CachedKey[];
 }
 
 /** Reads a site as of one moment; undefined when it is gone. */
@@ -64,7 +64,7 @@ export async function loadSite(db: Db, id: number): Promise<SiteData | undefined
 }
 
 /** Sites as JSON; bytes and times keep their types. */
-export function encodeSites(sites: readonly KeptSite[]): string {
+export function encodeSites(sites: readonly StoredSite[]): string {
   return JSON.stringify(sites, function (name, value) {
     // Dates and Buffers have become text already when the replacer sees `value`.
     const given = this[name];
@@ -74,7 +74,7 @@ export function encodeSites(sites: readonly KeptSite[]): string {
   });
 }
 
-/** A reviver for JSON that holds what `encodeSites` made. */
+/** A reviver for JSON that `encodeSites` made. */
 export function reviveSites(_name: string, value: unknown): unknown {
   const { $bytes, $time } = (value ?? {}) as { $bytes?: unknown; $time?: unknown };
   if (typeof $bytes === 'string') return Buffer.from($bytes, 'base64');

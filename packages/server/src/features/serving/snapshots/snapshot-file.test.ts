@@ -1,4 +1,4 @@
-// Tests of a node that is restarted while its database is away: it goes by its snapshot file.
+// Tests of a node that is restarted while its database is away: it uses its snapshot file.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ async function stranded(t: TestContext, options: Stranding = {}) {
   };
   await put('snapshot.json', snapshot, snapshotAgoMs);
   await put('lease.json', lease, leaseAgoMs);
-  // Nobody listens on the port of the discard service.
+  // Nothing listens on the port of the discard service.
   const away = { DATA_DIR: copy, DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/attune' };
   const config = readConfig({ ...away, PORT: '0', ...env });
   const node = await startNode(config, createLog('silent'), { api: true, worker: true });
@@ -84,7 +84,7 @@ async function stranded(t: TestContext, options: Stranding = {}) {
   return { url, call: callWith(url, value), as: (key: string) => callWith(url, key) };
 }
 
-test('the file holds what decides and how keys are found, and no key, for its owner alone', async () => {
+test('the file has what decides and how keys are found, and no key, for its owner alone', async () => {
   for (const name of ['snapshot.json', 'lease.json']) {
     assert.equal((await stat(join(dataDir, name))).mode & 0o777, 0o600);
   }

@@ -6,12 +6,12 @@ import type { Snapshots } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Secrets } from '../../../secrets.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { SnapshotFile } from './file.ts';
-import { emptyHolding, type Holding } from './holding.ts';
 import { keepFile } from './keeper.ts';
-import { openLanes } from './lanes.ts';
+import { snapshotLoader } from './loader.ts';
 import { type Mark, machineClock } from './machine-clock.ts';
-import type { News } from './news.ts';
+import { emptySnapshotCache, type SnapshotCache } from './snapshot-cache.ts';
 
 /** A lost notification costs at most this long. */
 const pollMs = 500;
@@ -26,7 +26,7 @@ interface Resources {
 export interface LiveSnapshots extends Snapshots {
   /** Loads the file, asks the database, and keeps asking. Rejects when neither has anything. */
   readonly start: () => Promise<void>;
-  readonly onTaken: News['onTaken'];
+  readonly onApplied: ChangeFeed['onApplied'];
   /** Work to be done before the first refresh that reaches the database again. */
   readonly onReturn: (work: () => Promise<void>) => void;
   readonly stop: () => Promise<void>;
@@ -35,9 +35,9 @@ export interface LiveSnapshots extends Snapshots {
 /** Snapshots of all sites, empty until they have caught up or were found in the file. */
 export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapshots {
   const clock = machineClock();
-  const holding = emptyHolding(secrets, log);
-  const keeper = file && keepFile(file, holding.sites, () => performance.now(), log);
-  const lanes = openLanes(db, holding, () => keeper?.changed());
+  const cache = emptySnapshotCache(secrets, log);
+  const keeper = file && keepFile(file, cache.sites, () => performance.now(), log);
+  const loader = snapshotLoader(db, cache, () => keeper?.changed());
   let confirmed: Pick<Mark, 'upMs'> = { upMs: Number.NEGATIVE_INFINITY };
   let answering = false;
   let beforeReturn: (() => Promise<void>) | undefined;
@@ -45,14 +45,14 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   let stopped = false;
 
   const confirmKeys = coalesced(async () => {
-    const asked = clock.mark();
+    const requestedAt = clock.mark();
     await beforeReturn?.();
     beforeReturn = undefined;
-    await lanes.takeKeys();
-    confirmed = asked;
-    keeper?.confirmed(asked);
+    await loader.loadKeys();
+    confirmed = requestedAt;
+    keeper?.confirmed(requestedAt);
   });
-  const takeSites = coalesced(lanes.takeSites);
+  const loadSites = coalesced(loader.loadSites);
 
   async function poll(): Promise<void> {
     try {
@@ -63,8 +63,8 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
       if (answering || confirmed.upMs < 0) log.warn({ err: error }, 'keys cannot be confirmed');
       answering = false;
     }
-    if (answering && lanes.isBehind()) {
-      takeSites().catch((error) => log.warn({ err: error }, 'a site cannot be loaded yet'));
+    if (answering && loader.isBehind()) {
+      loadSites().catch((error) => log.warn({ err: error }, 'a site cannot be loaded yet'));
     }
     if (!stopped) timer = setTimeout(poll, pollMs);
   }
@@ -72,11 +72,11 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   async function start(): Promise<void> {
     const now = clock.mark();
     const found = file?.read(now);
-    for (const site of found?.sites ?? []) await lanes.takeKept(site);
+    for (const site of found?.sites ?? []) await loader.restoreSite(site);
     if (found) confirmed = { upMs: now.upMs - found.ageMs };
     await poll();
     if (answering) {
-      await takeSites().catch((error) => {
+      await loadSites().catch((error) => {
         // What the file has will do until a poll has loaded the rest.
         if (!found) throw error;
       });
@@ -86,15 +86,15 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
   }
 
   return {
-    ...lookUps(holding, lanes),
+    ...lookUps(cache, loader),
     forgetKey(hash) {
-      holding.forgetKey(hash);
+      cache.forgetKey(hash);
       keeper?.changed();
     },
     ageMs: () => clock.since(confirmed),
     async catchUp() {
       await confirmKeys();
-      if (lanes.isBehind()) await takeSites();
+      if (loader.isBehind()) await loadSites();
     },
     isConfirmed: () => answering,
     onReturn(work) {
@@ -104,13 +104,13 @@ export function liveSnapshots({ db, log, secrets, file }: Resources): LiveSnapsh
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await Promise.all([confirmKeys.settled(), takeSites.settled()]);
+      await Promise.all([confirmKeys.settled(), loadSites.settled()]);
       await keeper?.close();
     },
   };
 }
 
 const lookUps = (
-  { site, siteByName, all, key }: Holding,
-  { onTaken }: Pick<LiveSnapshots, 'onTaken'>,
-) => ({ site, siteByName, all, key, onTaken });
+  { site, siteByName, all, key }: SnapshotCache,
+  { onApplied }: Pick<LiveSnapshots, 'onApplied'>,
+) => ({ site, siteByName, all, key, onApplied });

@@ -1,4 +1,4 @@
-// Tests of Settings, API Keys: what each teammate sees and may do, over HTTP as the console asks.
+// Tests of Settings, API Keys: what each teammate sees and may do, over HTTP like the console.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { KeyOutput } from '@attune/contract';
@@ -150,7 +150,7 @@ test('a Server-side key is copied with code editing, a Client-side one by any Ad
   assert.equal(rows[0].count, 3);
 });
 
-test('every fault of a change is listed, and then nothing changes', async () => {
+test('every error of a change is listed, and then nothing changes', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const { id } = await make({ source: 'Client-side', expiresAt });
   const wrong = {
@@ -186,7 +186,7 @@ test('null takes a restriction away, and what is left out stays', async () => {
   assert.deepEqual(await change(nothing), [null, null, null, null]);
 });
 
-test('a permission that the site no longer offers may stay, and cannot be given anew', async () => {
+test('a permission that the site no longer offers may stay, and cannot be given again', async () => {
   const { id } = await make({ permissions: ['serve', 'manage'] });
   const other = await make();
   const all = ['feeds', 'affinity', 'management-api'];

@@ -43,7 +43,9 @@ export async function countKeys(db: Db, siteId: number, wanted: Wanted): Promise
   return rows[0]!.count;
 }
 
-/** When a key was deleted; undefined where it was not, or before deletions told their revision. */
+/**
+ * When a key was deleted; undefined where it was not, or before deletions recorded their revision.
+ */
 export async function selectDeletion(
   db: Db,
   siteId: number,

@@ -1,8 +1,8 @@
 // Invitations: links that make somebody a teammate of a site, once. No mail server is needed.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Membership } from '@attune/contract';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context, Teammate } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import { type Changing, refuseBeyond } from '../memberships.ts';
 import { insertTeammate, selectMembers, selectTeammate, upsertMembership } from '../store.ts';
@@ -17,17 +17,17 @@ const tokenBytes = 24;
 const validMs = 7 * 86_400_000;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** The path of the page where an invitation is accepted; what follows `#` is sent to nobody. */
+/** The path of the page where an invitation is accepted; browsers do not send what follows `#`. */
 export const invitationPath = (token: string) => `/console/invitation#token=${token}`;
 
 export interface Invited extends Membership {
-  /** null: the first Admin gives his own. */
+  /** null: the first Admin gives their own. */
   readonly email: string | null;
 }
 
 /**
- * Invites somebody in an Admin's name. Throws `role_missing` where the Admin gives what he has not,
- * or `conflict` where there is such a teammate already.
+ * Invites somebody in an Admin's name. Throws `role_missing` where the Admin gives what they do not
+ * have, or `conflict` where there is such a teammate already.
  */
 export async function invite(
   ctx: Context,
@@ -121,7 +121,7 @@ export async function acceptInvitation(
     details: { after: { role, codeEditing } },
   });
   await changeSite(ctx, { ...change, about }, async (tx) => {
-    // Of two who use a link at once, the second one finds it gone.
+    // When two people use a link at once, the second one finds it gone.
     const row = await selectInvitation(tx, hashOf(token));
     const isTaken = row && (await deleteInvitation(tx, siteId, id));
     if (!row || !isTaken) throw new ApiError('not_found', 'This link was used already.');

@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/schema.ts';
 export interface InvitationRow extends Membership {
   readonly siteId: number;
   readonly id: number;
-  /** null: the first Admin gives his own. */
+  /** null: the first Admin gives their own. */
   readonly email: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -101,7 +101,7 @@ export async function deleteInvitation(
     .executeTakeFirst();
 }
 
-/** Removes the invitations that somebody has made, by his address. */
+/** Removes the invitations that a teammate has made, by the teammate's address. */
 export async function deleteInvitationsBy(db: Db, siteId: number, email: string): Promise<void> {
   await db
     .deleteFrom('invitation')

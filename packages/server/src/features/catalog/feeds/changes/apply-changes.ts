@@ -27,7 +27,7 @@ export async function applyChanges(
   options: ChangeOptions = {},
 ): Promise<ChangeReport> {
   return changeFeed(ctx, target, options, {
-    lane: 'memory',
+    kind: 'memory',
     isWhole: false,
     stageLocked: (staging, feed) => stageRequests(staging, feed, target, requests),
   });
@@ -75,7 +75,7 @@ async function groupRows(
       item = done.item;
       return done.row;
     });
-    // Only the last row that succeeded says what becomes of the item: each is written once.
+    // Only the last row that succeeded decides what becomes of the item: each is written once.
     const last = rows.findLastIndex(({ succeeded }) => succeeded);
     return rows.map((row, at) =>
       at === last ? { ...row, sku, data: item && itemText(item) } : row,
@@ -83,7 +83,7 @@ async function groupRows(
   });
 }
 
-/** What one wish makes of an item, and the row that says so. */
+/** What one change makes of an item, and the row it came from. */
 function fulfil(
   { index, change }: Wish,
   item: Item | undefined,

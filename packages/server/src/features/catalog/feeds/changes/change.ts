@@ -1,9 +1,9 @@
 // What every change of a feed goes through: staged, compared, guarded, applied, recorded - or not.
 import { randomUUID } from 'node:crypto';
 import { type FeedMeasure, shrinkRefused } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../refusal.ts';
 import { insertAudit } from '../../../configuration/audit/index.ts';
 import { answerOnce, type RepeatableRequest } from '../../idempotency/index.ts';
 import { requireFeed } from '../feeds.ts';
@@ -12,9 +12,9 @@ import { type ChangeRow, insertChange } from '../history/store.ts';
 import { type FeedRow, lockFeed, selectFeed } from '../store.ts';
 import { recordTransaction } from '../transactions/transactions.ts';
 import type { FeedKey } from './feed-key.ts';
-import { inLane, type Lane } from './lanes.ts';
 import { checkMatch } from './match.ts';
 import { forgetBefore, insertRevision, keepVersions, touchedMax } from './revisions/store.ts';
+import { type ChangeKind, withSemaphore } from './semaphore.ts';
 import { type Staging, withStaging } from './staging/store.ts';
 import {
   addAgain,
@@ -29,21 +29,21 @@ import {
   updateFeed,
 } from './store.ts';
 
-/** Which feed is changed, and the vertical that says what its items must have. */
+/** Which feed is changed, and the vertical that defines what its items must have. */
 export interface Target {
   readonly site: Pick<Site, 'id' | 'vertical'>;
   /** Canonical, as `readFeedId` gives it. */
   readonly feedId: string;
 }
 
-/** Where a change comes from, as the feed's history tells it. */
+/** Where a change comes from, as the feed's history shows it. */
 export interface Origin extends Pick<ChangeRow, 'actor' | 'way'> {
-  /** The file's name, the address, or what else tells it from others of its way. */
+  /** The file's name, the address, or what else distinguishes it from others of its way. */
   readonly note?: string;
 }
 
 export interface ChangeOptions {
-  /** Absent: nobody knows. */
+  /** Absent: unknown. */
   readonly origin?: Origin;
   /** Only say what would change. */
   readonly dryRun?: boolean;
@@ -68,16 +68,16 @@ export interface ChangeReport extends ChangeCounts {
   readonly shrinks: boolean;
   /** The first 1,000. */
   readonly rejections: readonly Rejection[];
-  /** Of the items as they are then; absent where nobody looked at all of them. */
+  /** Of the items as they are then; absent where not all of them were looked at. */
   readonly measured?: FeedMeasure;
 }
 
 /** How one kind of change stages its rows. */
 export interface Work {
-  readonly lane: Lane;
+  readonly kind: ChangeKind;
   /** Is the upload the whole feed, so that items without a row go? */
   readonly isWhole: boolean;
-  /** Stages rows before the feed is locked: nobody waits for a slow sender. */
+  /** Stages rows before the feed is locked: nothing waits for a slow sender. */
   readonly stage?: (staging: Staging, seen: FeedRow) => Promise<void>;
   /** Stages rows that depend on the feed as it is, when it is locked. */
   readonly stageLocked?: (staging: Staging, feed: FeedRow) => Promise<void>;
@@ -108,7 +108,7 @@ export async function changeFeed(
 ): Promise<ChangeReport> {
   const at = { siteId: target.site.id, now: ctx.now() };
   const key = { siteId: target.site.id, feedId: target.feedId };
-  return inLane(ctx.pool, work.lane, at.siteId, () =>
+  return withSemaphore(ctx.pool, work.kind, at.siteId, () =>
     withStaging(ctx.pool, { key, dryRun: options.dryRun === true }, (staging) =>
       answerOnce(staging.db, at, options.repeatable, () =>
         changeStaged(ctx, staging, target, options, work),
@@ -137,7 +137,10 @@ async function changeStaged(
   const feed = requireFeed(await lockFeed(db, site.id, feedId), feedId);
   checkMatch(feed.revision, options.ifMatch);
   if (seen && seen.createdAt.getTime() !== feed.createdAt.getTime()) {
-    throw new ApiError('conflict', 'The feed was deleted and made anew meanwhile; send it again.');
+    throw new ApiError(
+      'conflict',
+      'The feed was deleted and created again meanwhile; send it again.',
+    );
   }
   await work.stageLocked?.(staging, feed);
   const key = { siteId: site.id, feedId };
@@ -166,7 +169,7 @@ async function changeStaged(
   return done;
 }
 
-/** Writes down who made a revision, and what it did. */
+/** Records who made a revision, and what it did. */
 async function remember(
   db: Db,
   key: FeedKey,
@@ -180,8 +183,8 @@ async function remember(
   const { revision, transactionId, accepted, rejected, added, changed, removed, measured } = done;
   const counts = { accepted, rejected, added, changed, removed };
   const items = before.items + added - removed;
-  const told = { revision, at, actor, way, note, isWhole, transactionId, ...counts, items };
-  await insertChange(db, key, told, changesKept);
+  const change = { revision, at, actor, way, note, isWhole, transactionId, ...counts, items };
+  await insertChange(db, key, change, changesKept);
   if (measured) await upsertMeasure(db, key, { revision, at, measure: { ...measured, items } });
   if (!auditedWays.has(way) || actor === '') return;
   const { siteId, feedId: subject } = key;
@@ -192,7 +195,7 @@ async function remember(
 /** Another change was done while this one was sent: it comes after that. */
 async function catchUp(db: Db, key: FeedKey, dryRun: boolean): Promise<void> {
   await compareAgain(db, key);
-  // A node of the release before forgets versions whoever needs them.
+  // A node of the previous release forgets versions that are still needed.
   if (dryRun || (await addAgain(db, key))) return;
   const often = 'The feed was changed too often while the upload was under way; send it again.';
   throw new ApiError('not_ready', often, { headers: { 'retry-after': '1' } });

@@ -22,7 +22,7 @@ test(whatCounts, () => repeatedCounts(() => undefined));
 test(`${whatCounts}, beside pages as well`, async (t) => {
   // Its batches are small ones then, and share the numbers of their versions.
   await repeatedCounts(() => {
-    const asking = setInterval(server.ctx.turns.pageAsked, 10);
+    const asking = setInterval(server.ctx.background.pageRequested, 10);
     t.after(() => clearInterval(asking));
   });
 });
@@ -139,7 +139,7 @@ async function idleAfter(statement: string): Promise<void> {
   });
 }
 
-test('a sku that was marked is known, and hardly another one is taken for it', () => {
+test('a sku that was marked is found, and hardly any other one is mistaken for it', () => {
   const marks = skuMarks();
   const names = Array.from({ length: 200_000 }, (_, at) => `SKU-${(at * 7_919) % 200_000}`);
   assert.ok(names.filter((sku) => marks.mark(sku)).length < 5);

@@ -1,5 +1,5 @@
 // Which If-Match lets a change of a feed through (RFC 9110, section 13.1.1).
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 
 /** A feed's revision as an entity tag. */
 export const etagOf = (revision: number) => `"${revision}"`;

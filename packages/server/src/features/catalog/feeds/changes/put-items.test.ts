@@ -1,4 +1,4 @@
-// Tests of whole feeds: what is written, what a broken upload leaves, who sees what when.
+// Tests of whole feeds: what is written, what a broken upload leaves, which items are seen when.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
@@ -97,7 +97,7 @@ test('an upload that ends too early is refused as malformed and changes nothing'
   assert.deepEqual(await items(id), [{ sku: 'a' }]);
 });
 
-test('a sender who goes away mid-way changes nothing and holds nothing', async () => {
+test('a sender that goes away mid-way changes nothing and blocks nothing', async () => {
   const id = await feed();
   await put(id, [{ sku: 'a' }]);
   // More often than a node takes uploads at once.
@@ -200,7 +200,7 @@ test('an upload comes after the changes that were done while it was sent', async
   assert.equal(listed?.items, 4_005);
 });
 
-test('no version stays that no revision holds', async () => {
+test('no version stays that is in no revision', async () => {
   const id = await feed();
   for (let n = 1; n <= 14; n += 1) {
     await put(id, [{ sku: 'a', n }, { sku: 'b' }, ...(n < 3 ? [{ sku: 'c' }] : [])]);

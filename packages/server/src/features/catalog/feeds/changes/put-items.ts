@@ -1,24 +1,24 @@
 // A feed becomes the items of an upload, however many they are.
 import { type FeedMeasure, type ItemReader, itemReader } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import { type FeedLine, ROWS_MAX } from '../files/feed-line.ts';
 import { linesAtOnce } from '../files/ndjson.ts';
 import { itemSampler, type Sampler } from '../health/sampler.ts';
 import { type ChangeOptions, type ChangeReport, changeFeed, type Target } from './change.ts';
-import type { Lane } from './lanes.ts';
 import { rejectedRow } from './rejected-row.ts';
+import type { ChangeKind } from './semaphore.ts';
 import type { StagedRow } from './staging/batch.ts';
 
 /** Rows one by one, or some at once, which is faster. */
 export type Rows = AsyncIterable<FeedLine | readonly FeedLine[]> | readonly FeedLine[];
 
 /**
- * While pages are asked for, after reading rows and PostgreSQL's work on them: about a twentieth of
- * a core that the two and the pages share (ADR 0012). Whoever has sent all of it waits for an
- * answer, and others for his place.
+ * While pages are requested, after reading rows and PostgreSQL's work on them: about a twentieth of
+ * a core that the two and the pages share (ADR 0012). A sender that has sent everything waits for
+ * the answer, and others wait for its place.
  */
-const restFactors: Readonly<Record<Lane, number>> = { upload: 20, memory: 5 };
+const restFactors: Readonly<Record<ChangeKind, number>> = { upload: 20, memory: 5 };
 /** A slice may have waited for its sender: that is no reason for a longer rest. */
 const longestRestMs = 400;
 
@@ -35,22 +35,22 @@ export async function putItems(
   options: ChangeOptions = {},
 ): Promise<ChangeReport> {
   const { vertical } = target.site;
-  const lane = Array.isArray(rows) ? 'memory' : 'upload';
-  const nextTurn = ctx.turns.begin(restFactors[lane], longestRestMs);
+  const kind = Array.isArray(rows) ? 'memory' : 'upload';
+  const nextSlice = ctx.background.begin(restFactors[kind], longestRestMs);
   const sampler = itemSampler();
   let measured: FeedMeasure | undefined;
   return changeFeed(ctx, target, options, {
-    lane,
+    kind,
     isWhole: true,
     stage: async (staging, feed) => {
       await staging.stageRows({
         isEmpty: feed.items === 0,
         isWhole: true,
-        watchPages: ctx.turns.watchPages,
-        rows: stagedRows(rows, vertical, nextTurn, sampler.note),
+        watchPages: ctx.background.watchPages,
+        rows: stagedRows(rows, vertical, nextSlice, sampler.note),
       });
       // Before the feed is locked: others need not wait for it.
-      measured = await sampler.measure(nextTurn);
+      measured = await sampler.measure(nextSlice);
     },
     measured: () => measured,
   });
@@ -59,7 +59,7 @@ export async function putItems(
 async function* stagedRows(
   rows: Rows,
   vertical: string,
-  nextTurn: () => Promise<void>,
+  nextSlice: () => Promise<void>,
   note: Sampler['note'],
 ): AsyncGenerator<StagedRow[]> {
   const read = itemReader(vertical);
@@ -71,7 +71,7 @@ async function* stagedRows(
     for (const { sku, data } of staged)
       if (data !== undefined && sku !== undefined) note(sku, data);
     yield staged;
-    await nextTurn();
+    await nextSlice();
   }
 }
 

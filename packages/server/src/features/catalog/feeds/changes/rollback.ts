@@ -1,6 +1,7 @@
 // A feed goes back to what it was, from the rows that its last changes replaced.
+
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import { readFeedId, requireFeed } from '../feeds.ts';
 import { type MeasureRow, selectMeasures } from '../health/store.ts';
 import type { FeedRow } from '../store.ts';
@@ -9,7 +10,7 @@ import { addRevision, stageRevision } from './revisions/store.ts';
 
 /**
  * Makes a feed what it was at one of its last 10 revisions. That is a change like any other, with a
- * revision of its own, so that it can be taken back. Throws `not_found`.
+ * revision of its own, so that it can be undone. Throws `not_found`.
  */
 export async function rollbackFeed(
   ctx: Context,
@@ -19,7 +20,7 @@ export async function rollbackFeed(
   options: Pick<ChangeOptions, 'dryRun' | 'ifMatch'> & { readonly actor?: string } = {},
 ): Promise<ChangeReport> {
   const id = readFeedId(feedId) ?? requireFeed(undefined, feedId).id;
-  // Kept items were read as items before: no vertical is asked again.
+  // Stored items were read as items before: they are not checked against the vertical again.
   const key = { siteId, feedId: id };
   const target = { site: { id: siteId, vertical: 'Other' }, feedId: id } as const;
   const { actor = '', dryRun, ifMatch } = options;
@@ -30,7 +31,7 @@ export async function rollbackFeed(
     target,
     { dryRun: dryRun === true, ifMatch, origin, allowShrink: true },
     {
-      lane: 'memory',
+      kind: 'memory',
       isWhole: false,
       stageLocked: async ({ db }, feed) => {
         refuseUnkept(feed, toRevision);

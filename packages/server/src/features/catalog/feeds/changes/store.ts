@@ -23,7 +23,7 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** Tells the planner of the staged rows: it knows nothing of a new table. */
+/** Gives the planner statistics of the staged rows: it knows nothing of a new table. */
 export async function analyseStaged(db: Db): Promise<void> {
   await sql`analyze staged_row (position, sku)`.execute(db);
 }
@@ -132,8 +132,8 @@ export async function compareAgain(db: Db, key: FeedKey): Promise<void> {
 }
 
 /**
- * Adds what the staged rows make of their items anew, behind the versions of other changes, and
- * takes away what the rows had added. Gives false where an older version that a row found its item
+ * Adds what the staged rows make of their items again, behind the versions of other changes, and
+ * removes what the rows had added. Returns false where an older version that a row found its item
  * in is there no more.
  */
 export async function addAgain(db: Db, key: FeedKey): Promise<boolean> {
@@ -175,10 +175,10 @@ export async function removeUnnamed(db: Db, key: FeedKey): Promise<string[]> {
   return rows.map(({ sku }) => sku);
 }
 
-/** Channel on which nodes hear that a feed has changed. */
+/** Channel on which nodes are notified that a feed has changed. */
 export const feedChangesChannel = 'attune_feeds';
 
-/** Writes a feed's new revision and number of items, of which nodes hear when it is committed. */
+/** Writes a feed's new revision and number of items; nodes are notified when it is committed. */
 export async function updateFeed(
   db: Db,
   key: FeedKey,

@@ -1,7 +1,8 @@
-// A feed is deleted: gone for everybody with one small transaction, however large it is.
+// Deletes a feed: gone at once with one small transaction, however large it is.
+
+import { ApiError } from '../../../../api-error.ts';
 import type { Context, Who } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../refusal.ts';
 import { changesBetween } from '../../../configuration/audit/index.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
@@ -18,8 +19,8 @@ interface Deletion {
 }
 
 /**
- * Deletes a feed with all that is kept of it; its items are removed behind that, by a worker.
- * Throws `not_found`, `revision_mismatch`, what `release` throws, or `conflict` while it changes.
+ * Deletes a feed with all that belongs to it; a worker removes its items later. Throws `not_found`,
+ * `revision_mismatch`, what `release` throws, or `conflict` while it changes.
  */
 export async function deleteFeed(
   ctx: Context,

@@ -1,4 +1,4 @@
-// What is left of deleted feeds goes in small steps: no statement holds anybody up.
+// Removes what is left of deleted feeds in small steps: no statement blocks others for long.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../../context.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
@@ -29,7 +29,7 @@ export async function emptyDeletedFeeds(
   }
 }
 
-/** False: it was told to end. */
+/** False: it was stopped. */
 async function emptyFeed(
   { db, now }: Pick<Context, 'db' | 'now'>,
   key: FeedKey,
@@ -49,7 +49,7 @@ async function emptyFeed(
   return true;
 }
 
-/** Each is taken until it says that nothing is left for it. */
+/** Each runs until nothing is left for it. */
 function stepsOf(key: FeedKey): readonly ((db: Context['db']) => Promise<boolean>)[] {
   let start: string | undefined = '';
   return [

@@ -7,8 +7,8 @@ import { selectBound } from '../history/store.ts';
 import { deleteUpload } from '../uploads/store.ts';
 
 /**
- * Locks a feed's row if nobody else has it. A change of many items holds it for seconds; whoever
- * waited for that would hold up every other change of the site.
+ * Locks a feed's row if it is free. A change of many items holds it for seconds; waiting for that
+ * would hold up every other change of the site.
  */
 export async function tryLockFeed(db: Db, { siteId, feedId }: FeedKey): Promise<boolean> {
   const row = await db
@@ -22,7 +22,7 @@ export async function tryLockFeed(db: Db, { siteId, feedId }: FeedKey): Promise<
   return row !== undefined;
 }
 
-/** Deletes a feed: its row and its pulls at once, the rest is left. Nodes hear of it. */
+/** Deletes a feed: its row and its pulls at once, the rest is left. Nodes are notified. */
 export async function deleteFeedRow(
   db: Db,
   { siteId, feedId }: FeedKey,

@@ -41,7 +41,7 @@ export async function* readDelimited(
     }
     if (held) yield held;
     const read = readRecord(columns, record, line);
-    // A short row is no fault yet: at the end of the file it may be the cut of an upload.
+    // A short row is no error yet: at the end of the file it may be the cut of an upload.
     held = read && record.length < columns.length ? read : undefined;
     if (read && !held) yield read;
   }
@@ -88,7 +88,7 @@ function readRecord(
   line: number,
 ): FeedLine | undefined {
   const cells = record.map((cell) => cell.trim());
-  // Spreadsheets leave lines of delimiters behind: nothing was said in them.
+  // Spreadsheets leave lines of delimiters behind: they are empty rows.
   if (cells.every((cell) => cell === '')) return undefined;
   const extra = cells.slice(columns.length).some((cell) => cell !== '');
   if (extra || cells.length < columns.length) {
@@ -100,7 +100,7 @@ function readRecord(
   return { line, row: Object.fromEntries(named.filter(([, cell]) => cell !== '')) };
 }
 
-/** Tells where a record starts; the parser knows where it ends, and counts CRLF in cells twice. */
+/** Finds where a record starts; the parser knows where it ends, and counts CRLF in cells twice. */
 function createLineCount(): (record: readonly string[], info: Info) => number {
   let twice = 0;
   return (record, info) => {

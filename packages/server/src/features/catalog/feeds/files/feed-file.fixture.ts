@@ -42,7 +42,7 @@ export async function refuses(
   });
 }
 
-/** A zip of these files; with check sums and sizes behind the data, as who streams writes it. */
+/** A zip of these files; with check sums and sizes behind the data, as a streaming writer does. */
 export function zipOf(files: Readonly<Record<string, string | Buffer>>, isLater = true): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];

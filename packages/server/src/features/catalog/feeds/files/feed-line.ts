@@ -1,8 +1,8 @@
 // What every reader of a feed file gives: rows one by one, and the two ways in which a file fails.
 
 /**
- * One row as the file has it, or why this one could not be read; `line` counts from 1.
- * A faulty row that still says its sku does, since its item then counts as present.
+ * One row of the file, or why this one could not be read; `line` counts from 1. A faulty row that
+ * still has its sku names it, since its item then counts as present.
  */
 export type FeedLine =
   | { readonly line: number; readonly row: unknown }
@@ -21,7 +21,7 @@ export const ROW_MAX = 1024 * 1024;
 
 export const rowTooLong = `is longer than ${ROW_MAX} bytes`;
 
-/** No format has a line or an element as long as this: the file is not what it is taken for. */
+/** No format has a line or an element as long as this: the file is not what it seems. */
 export const LINE_MAX = 16 * ROW_MAX;
 
 export const lineNeverEnds = (line: number) =>

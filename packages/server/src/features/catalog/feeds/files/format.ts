@@ -1,4 +1,4 @@
-// Which formats a feed file may have, and how one is told by the file's name and first bytes.
+// Which formats a feed file may have, and how one is detected by the file's name and first bytes.
 
 export const feedFormats = ['csv', 'tsv', 'ndjson', 'json', 'google-xml', 'google-tsv'] as const;
 export type FeedFormat = (typeof feedFormats)[number];
@@ -18,10 +18,9 @@ const byExtension = new Map<string, FeedFormat>([
 const endRead = 200;
 
 /**
- * Tells a file's format by its extension (`.gz` and `.zip` aside), and where that says nothing by
- * its text.
- * Content also decides between cousins: `.json` with an object a line is ndjson, and tab-separated
- * columns named as Google names them are google-tsv.
+ * Detects a file's format by its extension (`.gz` and `.zip` aside), and where that says nothing by
+ * its text. Content also decides between cousins: `.json` with an object a line is ndjson, and
+ * tab-separated columns named as Google names them are google-tsv.
  */
 export function detectFormat(path: string, head: string): FeedFormat {
   const end = path.slice(-endRead);
@@ -59,7 +58,7 @@ export function quoteOf(head: string, delimiter: string): string {
   return cells.every((cell) => /^\s*'[^']*'\s*$/.test(cell)) ? "'" : '"';
 }
 
-/** Says what a file is that is no feed at all; undefined for what may be one. */
+/** What kind of file it is, where it is no feed at all; undefined for what may be one. */
 export function strangeKind(head: string, bytes: Uint8Array): string | undefined {
   const start = head.slice(0, 2_000).replace(/^[\s\uFEFF]+/, '');
   if (/^(<!--[^>]*-->\s*)?<(!doctype\s+html|html|head|body)\b/i.test(start)) {

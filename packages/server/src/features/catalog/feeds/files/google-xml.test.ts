@@ -47,7 +47,7 @@ test('XML: Atom is read, also in another encoding and with an undeclared prefix'
   assert.deepEqual(line.row, row);
 });
 
-test('XML: a row that cannot be mapped is a fault that still says its sku', async () => {
+test('XML: a row that cannot be mapped is an error that still names its sku', async () => {
   const bad = '<item><g:id>B2</g:id><g:price>cheap</g:price></item>';
   const lines = await read('bad.xml', rss(`${item('A1')}${bad}`));
   assert.deepEqual(lines[1], {

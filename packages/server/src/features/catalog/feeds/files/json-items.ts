@@ -8,7 +8,7 @@ import {
   rowTooLong,
 } from './feed-line.ts';
 
-/** Where the reading stands; text since the last boundary is kept up to the size of a row. */
+/** The reader's state; text since the last boundary is kept up to the size of a row. */
 interface Scan {
   depth: number;
   inString: boolean;
@@ -78,7 +78,7 @@ function* readChunk(scan: Scan, chunk: string): Generator<FeedLine> {
   }
 }
 
-/** Splits at what matters where the reading stands, so that plain runs are copied whole. */
+/** Splits at what matters in the present state, so that plain runs are copied whole. */
 function partsOf(scan: Scan): RegExp {
   if (scan.inString) return partsOfString;
   return scan.itemsDepth > 0 && scan.depth > scan.itemsDepth ? partsOfElement : partsOfDocument;
@@ -128,7 +128,7 @@ function* separate(scan: Scan, mark: string): Generator<FeedLine> {
 
 function* endElement(scan: Scan, mark: string): Generator<FeedLine> {
   const element = take(scan);
-  // Nothing before the closing bracket is an empty array, nothing before a comma is a fault.
+  // Nothing before the closing bracket is an empty array, nothing before a comma is an error.
   if (mark === ',' || element.text?.trim() !== '') yield parseElement(element);
 }
 

@@ -19,10 +19,10 @@ test('NDJSON: a bad line spoils only itself', async () => {
   ]);
   const lines = await read('a.ndjson', bad);
   assert.deepEqual(lines[0], { line: 1, row: { sku: 'a' } });
-  const faults = lines.flatMap((line) => ('fault' in line ? [[line.line, line.fault]] : []));
-  assert.equal(faults.length, 3);
-  assert.match(String(faults[0]), /^3,is not JSON/);
-  assert.deepEqual(faults.slice(1), [
+  const errors = lines.flatMap((line) => ('fault' in line ? [[line.line, line.fault]] : []));
+  assert.equal(errors.length, 3);
+  assert.match(String(errors[0]), /^3,is not JSON/);
+  assert.deepEqual(errors.slice(1), [
     [4, 'is not UTF-8'],
     [5, 'is longer than 1048576 bytes'],
   ]);

@@ -31,7 +31,7 @@ export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGener
 export async function* readNdjsonChunks(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<FeedLine[]> {
-  // Decodes whole lines, so that a bad byte is the fault of its line alone.
+  // Decodes whole lines, so that a bad byte is the error of its line alone.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const rest = unendedLine();
   let line = 0;

@@ -1,4 +1,4 @@
-// How a feed file of any format becomes rows of a feed: opened, told apart, read, mapped.
+// How a feed file of any format becomes rows of a feed: opened, detected, read, mapped.
 import { applyMapping, googleMerchantMapping, type Mapping } from '@attune/core';
 import { type OnProgress, type OpenFile, openBytes } from './bytes.ts';
 import { readDelimited } from './delimited.ts';
@@ -19,7 +19,7 @@ import { type FeedSource, fileSource } from './source.ts';
 import { decodeText, encodingOf, headText } from './text.ts';
 
 export interface ReadFeedOptions {
-  /** Told by the file's name and content unless given, as the next three. */
+  /** Detected by the file's name and content unless given, as the next three. */
   readonly format?: FeedFormat | undefined;
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -29,7 +29,7 @@ export interface ReadFeedOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** How a file is read, all of it told. */
+/** How a file is read, in full. */
 export interface FileForm {
   readonly format: FeedFormat;
   readonly encoding: string;
@@ -41,8 +41,8 @@ const headBytes = 64 * 1024;
 
 /**
  * Reads a feed file (any format, packed or not) as rows still to be read as items, in bounded
- * memory. A row that cannot be read is a fault with its line. Throws FeedFileError when the file as
- * a whole is unusable, cut off included: then nothing that was read of it may be applied.
+ * memory. A row that cannot be read is an error with its line. Throws FeedFileError when the file
+ * as a whole is unusable, cut off included: then nothing that was read of it may be applied.
  */
 export async function* readFeedFile(
   path: string,
@@ -94,7 +94,7 @@ function formOf(
   // A caller's mapping names the columns as the file has them.
   const told = detected === 'google-tsv' && options.mapping ? 'tsv' : detected;
   const format = options.format ?? told;
-  // JSON is UTF-8 (RFC 8259): in it a byte of another encoding is a fault of its line.
+  // JSON is UTF-8 (RFC 8259): in it a byte of another encoding is an error of its line.
   const isJson = format === 'json' || format === 'ndjson';
   const isGuessed = options.encoding === undefined && looksLike === 'windows-1252';
   const encoding = isJson && isGuessed ? 'utf-8' : looksLike;
@@ -137,7 +137,7 @@ async function* mapped(lines: AsyncIterable<FeedLine>, mapping: Mapping) {
   currencies.end();
 }
 
-/** A line's row with our columns; its fault where the mapping finds one. */
+/** A line's row with our columns; its error where the mapping finds one. */
 function mapLine(
   mapping: Mapping,
   line: FeedLine,

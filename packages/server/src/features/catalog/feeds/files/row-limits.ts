@@ -3,7 +3,7 @@ import { currencyOfPrice } from '@attune/core';
 import type { FileSize } from './bytes.ts';
 import { FeedFileError, type FeedLine, ROWS_MAX } from './feed-line.ts';
 
-/** How far the rows had come when there were too many, for who sent them. */
+/** How far the rows had come when there were too many, for the sender. */
 export function tooManyRows({ packed, unpacked }: FileSize, rowsMax = ROWS_MAX): string {
   const count = `more than ${rowsMax.toLocaleString('en')} rows, and no feed holds more`;
   if (packed === unpacked) return count;
@@ -55,7 +55,7 @@ export function currencyCount(): CurrencyCount {
 
 /**
  * Rows that have our columns, as they are. Throws FeedFileError at the end where their prices are
- * in several currencies. A text such as "15.00 USD" is the fault of its row; where most rows have
+ * in several currencies. A text such as "15.00 USD" is the error of its row; where most rows have
  * one, it is how the file writes prices.
  */
 export async function* inOneCurrency(lines: AsyncIterable<FeedLine>): AsyncGenerator<FeedLine> {

@@ -5,9 +5,9 @@ import { FeedFileError } from './feed-line.ts';
 
 /** A file that can be read, from its first byte on each time. */
 export interface FeedSource {
-  /** Its extension tells the format where the content does not. */
+  /** Its extension is the format where the content is not clear. */
   readonly name: string;
-  /** As it lies there, packed or not; undefined where nobody knows. */
+  /** In bytes as stored, packed or not; undefined where that is unknown. */
   readonly totalBytes: number | undefined;
   readonly read: () => AsyncGenerator<Uint8Array>;
 }

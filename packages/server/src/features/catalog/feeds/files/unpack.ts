@@ -203,10 +203,10 @@ function pushable(source: Chunks) {
     return held.subarray(0, size);
   };
   const take = async (size: number): Promise<Buffer> => {
-    const taken = await peek(size);
-    if (taken.length < size) throw cutOff();
+    const peeked = await peek(size);
+    if (peeked.length < size) throw cutOff();
     held = held.subarray(size);
-    return taken;
+    return peeked;
   };
   return {
     peek,

@@ -1,8 +1,8 @@
-// How well a feed is at a revision, as it is told.
+// The health of a feed at a revision, as answers show it.
 import type { HealthOutput, MeasuredOutput } from '@attune/contract';
 import { alarmsOf, type FeedMeasure, groupRejections } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import { selectChanges } from '../history/store.ts';
 import type { FeedRow } from '../store.ts';

@@ -9,8 +9,8 @@ import {
 export interface Sampler {
   /** Takes note of an item, as its JSON text. */
   readonly note: (sku: string, data: string) => void;
-  /** What there is to say of the items; `nextTurn` lets others have theirs. */
-  readonly measure: (nextTurn: () => Promise<void>) => Promise<FeedMeasure>;
+  /** What there is to say of the items; `nextSlice` lets other work run. */
+  readonly measure: (nextSlice: () => Promise<void>) => Promise<FeedMeasure>;
 }
 
 /** Up to so many items are all looked at; of more, at least half as many. */
@@ -21,13 +21,13 @@ const two32 = 2 ** 32;
 
 /** Keeps the items whose sku's hash is small: how small follows from how many there are. */
 export function itemSampler(): Sampler {
-  const kept = new Map<string, { readonly hash: number; readonly data: string }>();
+  const sampled = new Map<string, { readonly hash: number; readonly data: string }>();
   let [threshold, bytes, items] = [two32, 0, 0];
   const prune = () => {
     threshold /= 2;
-    for (const [sku, { hash, data }] of kept) {
+    for (const [sku, { hash, data }] of sampled) {
       if (hash < threshold) continue;
-      kept.delete(sku);
+      sampled.delete(sku);
       bytes -= data.length;
     }
   };
@@ -36,22 +36,22 @@ export function itemSampler(): Sampler {
       items += 1;
       const hash = hashOf(sku);
       if (hash >= threshold) return;
-      const before = kept.get(sku);
+      const before = sampled.get(sku);
       if (before) {
         items -= 1;
         bytes -= before.data.length;
       }
-      kept.set(sku, { hash, data });
+      sampled.set(sku, { hash, data });
       bytes += data.length;
-      while (kept.size > itemsMost || bytes > bytesMost) prune();
+      while (sampled.size > itemsMost || bytes > bytesMost) prune();
     },
-    measure: async (nextTurn) => {
+    measure: async (nextSlice) => {
       const counter = columnCounter();
       let looked = 0;
-      for (const { data } of kept.values()) {
+      for (const { data } of sampled.values()) {
         counter.add(JSON.parse(data) as Item);
         looked += 1;
-        if (looked % itemsAtOnce === 0) await nextTurn();
+        if (looked % itemsAtOnce === 0) await nextSlice();
       }
       const stats = counter.stats();
       const columns = [...stats].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,4 +1,4 @@
-// Tests of what a feed was: its changes with who and when, what differs, and the way back.
+// Tests of a feed's history: its changes with author and time, differences, and rollback.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { signedIn } from '../../../access/teammates/teammates.fixture.ts';
@@ -8,7 +8,7 @@ const server = await feedServer();
 after(server.close);
 const { call, feed, put, items, test: site } = server;
 
-test('each change is told with who made it, when, and how much it changed', async () => {
+test('each change is listed with its author, its time, and how much it changed', async () => {
   const id = await feed();
   await put(id, [{ sku: 'a' }, { sku: 'b' }, {}]);
   await put(id, [{ sku: 'a' }, { sku: 'b' }]);
@@ -30,7 +30,7 @@ test('each change is told with who made it, when, and how much it changed', asyn
   assert.deepEqual([own.items, own.lastChange.revision], [1, 2]);
 });
 
-test('what differs between two revisions is told item by item, in pages', async () => {
+test('what differs between two revisions is listed item by item, in pages', async () => {
   const id = await feed();
   const many = Array.from({ length: 7 }, (_, at) => ({ sku: `n${at}`, price: at }));
   await put(id, [...many, { sku: 'x', color: 'red', size: 1 }]);
@@ -76,7 +76,7 @@ test('what differs between two revisions is told item by item, in pages', async 
   assert.equal((await call('GET', `/v2/feeds/${id}/diff?from=1&to=3`)).status, 404);
 });
 
-test('a teammate looks at a rollback before it is done, and the audit log names him', async () => {
+test('a teammate looks at a rollback before it is done, and the audit log names them', async () => {
   const id = await feed();
   await put(id, [{ sku: 'a' }, { sku: 'b' }]);
   await put(id, [{ sku: 'a', color: 'red' }]);

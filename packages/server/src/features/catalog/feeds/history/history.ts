@@ -1,8 +1,8 @@
-// A feed's past as it is told: its changes, and what differs between two of its revisions.
+// A feed's history: its changes, and what differs between two of its revisions.
 import type { ItemDifferenceOutput, RevisionOutput } from '@attune/contract';
 import { columnDifferences, type Item } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import { oldestRevision } from '../changes/change.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import type { FeedRow } from '../store.ts';
@@ -48,7 +48,7 @@ export async function listRevisions(
   return { revisions, next: rows.length > limit ? String(revisions.at(-1)!.revision) : null };
 }
 
-/** A change as answers tell it. */
+/** A change as answers show it. */
 export function shownChange({ transactionId: _, actor, at, ...row }: ChangeRow) {
   return { ...row, at: at.toISOString(), by: actor };
 }
@@ -60,15 +60,15 @@ interface Comparison {
   readonly next: string | null;
 }
 
-/** A page of what differs between two revisions. Throws `not_found` where one is not kept. */
+/** A page of the differences of two revisions. Throws `not_found` where one is not stored. */
 export async function compareRevisions(
   ctx: Context,
   key: FeedKey,
   feed: FeedRow,
   query: PageQuery & { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Promise<Comparison> {
-  const to = requireKept(feed, query.to === undefined ? feed.revision : Number(query.to));
-  const from = requireKept(
+  const to = requireStored(feed, query.to === undefined ? feed.revision : Number(query.to));
+  const from = requireStored(
     feed,
     query.from === undefined ? Math.max(0, to - 1) : Number(query.from),
   );
@@ -114,7 +114,7 @@ function requireRevision(text: string): number {
   throw new ApiError('invalid_query', 'cursor is as `next` gave it.');
 }
 
-function requireKept(feed: FeedRow, wanted: number): number {
+function requireStored(feed: FeedRow, wanted: number): number {
   const oldest = oldestRevision(feed.revision);
   if (wanted >= oldest && wanted <= feed.revision) return wanted;
   const kept = `${oldest} to ${feed.revision}`;

@@ -6,7 +6,7 @@ import { slices } from '../../../../slices.ts';
 export interface FeedsInMemory {
   /** The feed; undefined while it is not there, and then it is loaded. */
   readonly get: (siteId: number, feedId: string) => Catalogue | undefined;
-  /** Undefined for a feed that nobody has asked for. */
+  /** Undefined for a feed that no request has needed. */
   readonly state: (siteId: number, feedId: string) => unknown;
 }
 
@@ -47,7 +47,7 @@ export async function searchInMemory(
 
 function sieveOf(catalogue: Catalogue, { name, column }: Sought): (row: number) => boolean {
   const sieves = [
-    ...(name === undefined ? [] : [catalogue.column('name')?.sieve(name)]),
+    ...(name === undefined ? [] : [catalogue.column('name')?.mayContain(name)]),
     ...(column === undefined ? [] : [columnSieve(catalogue, column)]),
   ];
   return (row) => sieves.every((sieve) => sieve?.(row) === true);
@@ -56,7 +56,7 @@ function sieveOf(catalogue: Catalogue, { name, column }: Sought): (row: number) 
 function columnSieve(catalogue: Catalogue, { name, value }: NonNullable<Sought['column']>) {
   const column = catalogue.column(name);
   if (!column) return undefined;
-  const mayHold = column.sieve(value);
+  const mayHold = column.mayContain(value);
   const isNumber = column.matcher(Number(value));
   return (row: number) => mayHold(row) || isNumber(row);
 }

@@ -1,4 +1,4 @@
-// Tests of finding items: page by page, by sku, by name, by what a column holds.
+// Tests of finding items: page by page, by sku, by name, by a column's value.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Catalogue, changeCatalogue } from '@attune/core';
@@ -54,7 +54,7 @@ test('a search finds skus by their beginning first, then names, whatever the cas
   assert.deepEqual(await all(id, { q: '%' }), []);
 });
 
-test('a search finds exactly what a column holds, or one of what it holds', async () => {
+test('a search finds a column’s exact value, or one of its values', async () => {
   const id = await feed();
   await put(id, [
     { sku: 'a', brand: 'Acme', price: 12.5, categories: ['x', 'y'] },

@@ -1,8 +1,8 @@
-// Items as people look for them: page by page, by sku, name or what a column holds.
+// Finds items: page by page, by sku, name or a column's value.
 import type { ItemDetailsOutput } from '@attune/contract';
 import { affinityValues, type Item, localisedParts } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { selectBound } from '../history/store.ts';

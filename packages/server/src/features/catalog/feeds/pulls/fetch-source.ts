@@ -1,4 +1,5 @@
-// A feed's file from an address: each host is looked up, checked, and asked at what was checked.
+// Fetches a feed's file from an address: each host is looked up, checked, and connected at the
+// checked address.
 import { lookup as lookUp } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -11,7 +12,7 @@ export interface FetchRequest {
   readonly url: string;
   /** The value of the header; sent to the first host alone. */
   readonly authorization: string | undefined;
-  /** What the source said of the file that was taken last. */
+  /** The source's headers for the last accepted file. */
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
 }
@@ -41,7 +42,7 @@ const redirectsMax = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const validatorMax = 1_000;
 
-/** What is wrong with an address to fetch from; undefined: nothing that can be told of it alone. */
+/** What is wrong with an address to fetch from; undefined: nothing that the address alone shows. */
 export function addressFault(text: string, allowed: AllowedHosts): string | undefined {
   if (!URL.canParse(text)) return 'is no address: https://shop.example/feed.csv';
   const { protocol, username, password, hostname } = new URL(text);
@@ -53,16 +54,16 @@ export function addressFault(text: string, allowed: AllowedHosts): string | unde
 }
 
 /**
- * Asks for a file. Throws FeedFileError where the address, or one that it leads to, may not be
- * asked, and where the source does not give the file.
+ * Fetches a file. Throws FeedFileError where the address, or one that it leads to, is not allowed,
+ * and where the source does not give the file.
  */
-export async function fetchSource(asked: FetchRequest, bounds: FetchBounds): Promise<Fetched> {
+export async function fetchSource(request: FetchRequest, bounds: FetchBounds): Promise<Fetched> {
   const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.wholeMs)]);
-  const first = new URL(asked.url);
+  const first = new URL(request.url);
   let url = first;
   for (let count = 0; count <= redirectsMax; count += 1) {
     const isFirstHost = url.origin === first.origin;
-    const response = await ask(url, headersOf(asked, isFirstHost), { ...bounds, signal });
+    const response = await ask(url, headersOf(request, isFirstHost), { ...bounds, signal });
     const { statusCode: status = 0 } = response;
     if (status === 304) return { isUnchanged: ended(response) };
     if (status === 200) return fetched(response, url, { ...bounds, signal });
@@ -98,7 +99,7 @@ function headersOf({ authorization, etag, lastModified }: FetchRequest, isFirstH
   };
 }
 
-/** A response that nobody reads is let go, with its connection. */
+/** A response that is not read is released, with its connection. */
 function ended(response: IncomingMessage): true {
   response.destroy();
   return true;

@@ -32,7 +32,7 @@ test('the addresses beside these are public', () => {
   for (const address of allowed) assert.equal(isPublicAddress(address), true, address);
 });
 
-test('an operator may allow names, addresses and ranges of his own', () => {
+test('an operator may allow names, addresses and ranges of their own', () => {
   const own = readAllowedHosts(['feeds.internal', '10.1.0.0/16', '::1', '127.0.0.1']);
   assert.equal(mayAsk('FEEDS.internal', '10.9.9.9', own), true);
   assert.equal(mayAsk('other.internal', '10.9.9.9', own), false);

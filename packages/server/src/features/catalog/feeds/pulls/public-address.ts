@@ -20,11 +20,11 @@ const refused6 = listOf(special6);
 
 /**
  * Is an address, in any of its spellings, public? IPv4 in IPv6 (mapped, NAT64, 6to4, Teredo) is
- * not, whatever it stands for: who means the IPv4 address names it.
+ * not, whatever it stands for: name the IPv4 address instead.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
-  // A zone (fe80::1%eth0) is only said of addresses of one's own network.
+  // A zone (fe80::1%eth0) is only used for addresses of one's own network.
   if (version === 0 || address.includes('%')) return false;
   if (version === 4) return !refused4.check(address, 'ipv4');
   return allowed6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
@@ -64,7 +64,7 @@ function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** May this host be asked at this address of its? */
+/** May this host be fetched from at this address of its? */
 export function mayAsk(host: string, address: string, { names, addresses }: AllowedHosts): boolean {
   if (isPublicAddress(address) || names.has(host.toLowerCase())) return true;
   return addresses.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');

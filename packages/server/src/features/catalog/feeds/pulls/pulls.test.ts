@@ -56,7 +56,7 @@ const csv =
     response.end(text);
   };
 
-test('a feed is fetched, and asked for again only if it is newer', async () => {
+test('a feed is fetched, and downloaded again only if it is newer', async () => {
   const id = await fetchedFrom('/feed.csv');
   answer = csv('sku,color\na,red\nb,blue\n');
   const first = await pull(id);
@@ -81,7 +81,7 @@ test('a feed is fetched, and asked for again only if it is newer', async () => {
   assert.ok(Date.parse(state.nextAt) > ctx.now() + 59 * 60_000);
 });
 
-test('packed files are taken, and a mapping is applied', async () => {
+test('packed files are accepted, and a mapping is applied', async () => {
   const mapping = { columns: { sku: 'id', price: { from: 'p', as: 'price' } }, decimalComma: true };
   const id = await fetchedFrom('/x', { reading: { format: 'csv', delimiter: ';', mapping } });
   answer = (_, response) => {
@@ -92,7 +92,7 @@ test('packed files are taken, and a mapping is applied', async () => {
   assert.deepEqual(await items(id), [{ sku: 'ä', price: 12.5 }]);
 });
 
-test('a fetch that fails leaves the feed, says why, and waits longer each time', async () => {
+test('a fetch that fails leaves the feed, reports why, and waits longer each time', async () => {
   const id = await fetchedFrom('/feed.csv?token=secret');
   await put(id, [{ sku: 'kept' }, { sku: 'too' }, { sku: 'three' }]);
   const cases: [Answer, RegExp][] = [
@@ -175,7 +175,7 @@ test('what is secret is sent to its host alone, and never shown', async () => {
   assert.equal(gone.body.pull.hasAuthorization, false);
 });
 
-test('addresses that may not be asked are refused when they are set', async () => {
+test('forbidden addresses are refused when they are set', async () => {
   const id = await feed();
   for (const url of [
     ...['http://10.0.0.1/', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://0x7f.2/'],
@@ -193,7 +193,7 @@ test('addresses that may not be asked are refused when they are set', async () =
   assert.equal((await call('DELETE', `/v2/feeds/${id}/pull`)).status, 404);
 });
 
-test('one node fetches at a time, and who stops leaves the fetch to others', async () => {
+test('one node fetches at a time, and a node that stops leaves the fetch to others', async () => {
   const id = await fetchedFrom('/slow.csv');
   const began = new Promise<void>((resolve) => {
     answer = (_, response) => {

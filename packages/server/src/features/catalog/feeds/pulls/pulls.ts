@@ -1,8 +1,8 @@
-// Where a feed is fetched from, as it is set and told.
+// Where a feed is fetched from, as it is set and shown.
 import type { Fault, PullInput, PullOutput, PullRunOutput } from '@attune/contract';
 import { nextPull, type PullSchedule } from '@attune/core';
+import { ApiError, refuseInvalid } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
-import { ApiError, refuseFaults } from '../../../../refusal.ts';
 import { changesBetween, insertAudit } from '../../../configuration/audit/index.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
@@ -20,7 +20,7 @@ import {
   upsertPull,
 } from './store.ts';
 
-/** What is kept of a pull beside its turn. */
+/** What is stored of a pull beside its schedule. */
 export interface PullSettings {
   readonly url: string;
   readonly schedule: PullSchedule;
@@ -28,7 +28,7 @@ export interface PullSettings {
   readonly allowShrink: boolean;
 }
 
-export interface Asked {
+export interface PullRequest {
   readonly site: Pick<Site, 'id' | 'settings'>;
   readonly key: FeedKey;
   readonly actor: string;
@@ -37,10 +37,10 @@ export interface Asked {
 export const settingsOf = ({ settings }: Pick<PullRow, 'settings'>): PullSettings =>
   JSON.parse(settings);
 
-/** What an `Authorization` is sealed for. */
+/** What an `Authorization` is encrypted for. */
 export const purposeOf = ({ siteId, feedId }: FeedKey) => `feed pull ${siteId} ${feedId}`;
 
-/** Where a feed is fetched from; null: it is not. */
+/** Where a feed is fetched from, as it is set and shown. */
 export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput | null> {
   const row = await selectPull(ctx.db, key);
   if (!row) return null;
@@ -54,17 +54,17 @@ export async function readPull(ctx: Context, key: FeedKey): Promise<PullOutput |
   };
 }
 
-/** Sets where a feed is fetched from. Throws `invalid_request` with every fault. */
+/** Sets where a feed is fetched from. Throws `invalid_request` with every error. */
 export async function replacePull(
   ctx: Context,
-  { site, key, actor }: Asked,
+  { site, key, actor }: PullRequest,
   { isOn = true, url, schedule, reading = {}, allowShrink = false, authorization }: PullInput,
 ): Promise<void> {
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
   const fault = addressFault(url, allowed);
-  refuseFaults([
+  refuseInvalid([
     ...(fault ? [{ pointer: '/url', detail: fault }] : []),
-    ...authorizationFaults(authorization),
+    ...validateAuthorization(authorization),
   ]);
   optionsOfReading(reading, '/reading');
   const settings: PullSettings = { url, schedule, reading, allowShrink };
@@ -88,7 +88,7 @@ export async function replacePull(
   });
 }
 
-/** What the audit log shows: what is secret is only said to be there. */
+/** What the audit log shows: of a secret only that there is one. */
 const audited = ({ isOn, settings, sealed }: Pick<PullRow, 'isOn' | 'settings' | 'sealed'>) => ({
   ...{ isOn, ...JSON.parse(settings), hasAuthorization: sealed !== null },
 });
@@ -102,9 +102,9 @@ function sealedOf(
 ): Buffer | null {
   if (authorization === null) return null;
   if (authorization !== undefined) {
-    return ctx.secrets.seal(Buffer.from(headerOf(authorization)), purposeOf(key));
+    return ctx.secrets.encrypt(Buffer.from(headerOf(authorization)), purposeOf(key));
   }
-  // Who changes the address must not have the secret sent to a host of his own.
+  // A change of the address must not send the secret to another host.
   const stays = before && new URL(settingsOf(before).url).origin === new URL(url).origin;
   return stays ? before.sealed : null;
 }
@@ -117,7 +117,7 @@ function headerOf(authorization: Authorization): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-function authorizationFaults(given: PullInput['authorization']): Fault[] {
+function validateAuthorization(given: PullInput['authorization']): Fault[] {
   if (!given) return [];
   if ('header' in given) {
     if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(given.header)) return [];
@@ -128,7 +128,7 @@ function authorizationFaults(given: PullInput['authorization']): Fault[] {
 }
 
 /** Has a feed fetched no more. Throws `not_found` where it is not. */
-export async function removePull(ctx: Context, { site, key, actor }: Asked): Promise<void> {
+export async function removePull(ctx: Context, { site, key, actor }: PullRequest): Promise<void> {
   const change = { siteId: site.id, actor, action: 'feed.pull.delete', subject: key.feedId };
   await changeSite(ctx, change, async (tx) => {
     if (!(await deletePull(tx, key))) throw notFetched();
@@ -136,7 +136,7 @@ export async function removePull(ctx: Context, { site, key, actor }: Asked): Pro
 }
 
 /** Has a feed fetched as soon as a worker can. Throws `not_found` where it is not. */
-export async function askForRun(ctx: Context, { site, key, actor }: Asked): Promise<void> {
+export async function askForRun(ctx: Context, { site, key, actor }: PullRequest): Promise<void> {
   const at = new Date(ctx.now());
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await askForPull(tx, key, { by: actor, at }))) throw notFetched();

@@ -2,38 +2,45 @@
 import { api } from '@attune/contract';
 import type { Context } from '../../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http/manage-route.ts';
-import { knownFeed } from '../known-feed.ts';
-import { type Asked, askForRun, listRuns, readPull, removePull, replacePull } from './pulls.ts';
+import { existingFeed } from '../existing-feed.ts';
+import {
+  askForRun,
+  listRuns,
+  type PullRequest,
+  readPull,
+  removePull,
+  replacePull,
+} from './pulls.ts';
 
 type AnyCall = Pick<ManageCall<typeof api.readPull>, 'params' | 'who' | 'snapshot'>;
 
 /** Routes of scheduled fetches. */
 export function pullRoutes(ctx: Context): ManageRoute[] {
-  const askedOf = async (call: AnyCall): Promise<Asked> => {
-    const { key } = await knownFeed(ctx, call);
+  const requestOf = async (call: AnyCall): Promise<PullRequest> => {
+    const { key } = await existingFeed(ctx, call);
     return { site: call.snapshot.site, key, actor: call.who.actor };
   };
-  const shown = async (status: number, { key }: Asked) => ({
+  const shown = async (status: number, { key }: PullRequest) => ({
     ...{ status, body: { pull: await readPull(ctx, key) } },
   });
   return [
-    manageRoute(api.readPull, async (call) => shown(200, await askedOf(call))),
+    manageRoute(api.readPull, async (call) => shown(200, await requestOf(call))),
     manageRoute(api.replacePull, async (call) => {
-      const asked = await askedOf(call);
-      await replacePull(ctx, asked, call.body);
-      return shown(200, asked);
+      const request = await requestOf(call);
+      await replacePull(ctx, request, call.body);
+      return shown(200, request);
     }),
     manageRoute(api.deletePull, async (call) => {
-      await removePull(ctx, await askedOf(call));
+      await removePull(ctx, await requestOf(call));
       return { status: 204 };
     }),
     manageRoute(api.runPull, async (call) => {
-      const asked = await askedOf(call);
-      await askForRun(ctx, asked);
-      return shown(202, asked);
+      const request = await requestOf(call);
+      await askForRun(ctx, request);
+      return shown(202, request);
     }),
     manageRoute(api.listPullRuns, async (call) => {
-      const { key } = await knownFeed(ctx, call);
+      const { key } = await existingFeed(ctx, call);
       return { status: 200, body: await listRuns(ctx, key, call.query) };
     }),
   ];

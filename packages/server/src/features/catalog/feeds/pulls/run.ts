@@ -1,8 +1,8 @@
 // A worker fetches what is due: one feed after the other, each on one node at a time.
 import { nextPull } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
-import { withinSite } from '../../../../site-wall.ts';
+import { withinSite } from '../../../../tenant-guard.ts';
 import { putItems } from '../changes/put-items.ts';
 import { FeedFileError } from '../files/feed-line.ts';
 import { readFeed } from '../files/read-feed-file.ts';
@@ -44,14 +44,14 @@ async function runOne(ctx: Context, due: DuePull, stopping: AbortSignal): Promis
   const started = { actor: due.askedBy ?? '', at: new Date(ctx.now()) };
   const lost = 'The node that fetched it went away.';
   const id = await insertRun(ctx.db, due, { ...started, lost });
-  const taken = new AbortController();
-  const holding = setInterval(() => hold(ctx, due, taken), holdingMs);
-  const signal = AbortSignal.any([stopping, taken.signal]);
+  const claimed = new AbortController();
+  const holding = setInterval(() => hold(ctx, due, claimed), holdingMs);
+  const signal = AbortSignal.any([stopping, claimed.signal]);
   const outcome = await fetchAndPut(ctx, due, snapshot, signal)
     .catch((error) => failed(ctx, error))
     .finally(() => clearInterval(holding));
   const { validators, ...run } = outcome;
-  // Who stops leaves the fetch to others at once.
+  // A node that stops leaves the fetch to others at once.
   const isLeft = stopping.aborted && outcome.status === 'failed';
   const failures = isLeft ? due.failures : outcome.status === 'failed' ? due.failures + 1 : 0;
   const nextAt = isLeft ? due.nextAt : nextOf(ctx, due, snapshot, failures);
@@ -65,11 +65,11 @@ function nextOf(ctx: Context, due: DuePull, { site }: SiteSnapshot, failures: nu
   return new Date(nextPull(settingsOf(due).schedule, { now: ctx.now(), timeZone, failures }));
 }
 
-/** Says that the fetch goes on; ends it where its settings are others by now. */
-function hold(ctx: Context, due: DuePull, taken: AbortController): void {
+/** Reports that the fetch goes on; ends it where its settings have changed. */
+function hold(ctx: Context, due: DuePull, claimed: AbortController): void {
   holdPull(ctx.db, due, new Date(ctx.now() + heldMs)).then(
     (isHeld) => {
-      if (!isHeld) taken.abort(new FeedFileError('its settings were changed meanwhile'));
+      if (!isHeld) claimed.abort(new FeedFileError('its settings were changed meanwhile'));
     },
     (error) => ctx.log.warn({ err: error }, 'a fetch could not be held'),
   );
@@ -82,12 +82,12 @@ async function fetchAndPut(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { url, reading, allowShrink } = settingsOf(due);
-  const asked = {
+  const request = {
     ...{ url, authorization: authorizationOf(ctx, due) },
     ...{ etag: due.etag ?? undefined, lastModified: due.lastModified ?? undefined },
   };
   const allowed = readAllowedHosts(ctx.config.pullAllowedHosts);
-  const found = await fetchSource(asked, { ...bounds, allowed, signal });
+  const found = await fetchSource(request, { ...bounds, allowed, signal });
   if (found.isUnchanged) return unchanged('The source says that it has nothing newer.', 0);
   return take(ctx, due, site, found, { reading, allowShrink, note: noteOf(url) });
 }
@@ -127,12 +127,12 @@ function failed({ log }: Context, error: unknown): Outcome {
 
 function authorizationOf(ctx: Context, due: DuePull): string | undefined {
   if (!due.sealed) return undefined;
-  const opened = ctx.secrets.open(due.sealed, purposeOf(due));
+  const opened = ctx.secrets.decrypt(due.sealed, purposeOf(due));
   if (opened) return opened.toString();
   throw new FeedFileError('its authorization cannot be opened with this SECRET_KEY: set it again');
 }
 
-/** Queries may hold secrets: they are shown with the settings, and not in what is kept. */
+/** Queries may contain secrets: the settings show them, stored runs do not. */
 function noteOf(text: string): string {
   const { host, pathname } = new URL(text);
   return `${host}${pathname}`.slice(0, 200);

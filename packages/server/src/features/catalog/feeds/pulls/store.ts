@@ -1,4 +1,4 @@
-// Where feeds are fetched from, whose turn it is, and how it went.
+// Where feeds are fetched from, which is due, and how it went.
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
@@ -35,7 +35,7 @@ export async function selectPull(
     .executeTakeFirst();
 }
 
-/** Sets where a feed is fetched from; what the source said before is forgotten. */
+/** Sets where a feed is fetched from; the source's earlier headers are forgotten. */
 export async function upsertPull(
   db: Db,
   { siteId, feedId }: FeedKey,
@@ -103,7 +103,7 @@ export async function claimPull(
   return rows[0];
 }
 
-/** Keeps a fetch for this node; false where it was taken away meanwhile. */
+/** Renews this node's claim on a fetch; false where it lost it meanwhile. */
 export async function holdPull(
   db: Db,
   { siteId, feedId, changedAt }: FeedKey & Pick<PullRow, 'changedAt'>,

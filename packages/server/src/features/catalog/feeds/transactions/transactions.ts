@@ -1,8 +1,8 @@
-// What is kept of a change: its totals, and what became of its rows, for 30 days.
+// What is stored of a change: its totals, and what became of its rows, for 30 days.
 import type { ItemOutcomeOutput } from '@attune/contract';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../refusal.ts';
 import {
   deleteTransactions,
   hasTransaction,

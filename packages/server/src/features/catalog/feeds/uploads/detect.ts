@@ -1,4 +1,4 @@
-// What can be told of a file by a look at its first rows.
+// What can be detected of a file by a look at its first rows.
 import type { DetectionOutput, FileFormInput } from '@attune/contract';
 import {
   describeFileColumns,
@@ -14,7 +14,7 @@ import type { FeedSource } from '../files/source.ts';
 
 const rowsLookedAt = 1_000;
 
-/** Looks at a file, read as told. Throws FeedFileError where it is no feed. */
+/** Looks at a file, read as given. Throws FeedFileError where it is no feed. */
 export async function detectFile(
   source: FeedSource,
   vertical: string,
@@ -59,7 +59,7 @@ const googleMappingOf = (columns: readonly FileColumn[]): MappingFile => ({
   ...(hasDecimalCommas(columns) && { decimalComma: true as const }),
 });
 
-/** Of the columns that hold money, or say so. */
+/** Of the columns of money. */
 function currenciesIn(columns: readonly FileColumn[], rows: readonly unknown[]): string[] {
   const telling = columns.filter(
     ({ kind, column }) =>

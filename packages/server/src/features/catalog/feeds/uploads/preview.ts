@@ -1,14 +1,14 @@
 // The first rows of a file as items, at once.
 import type { FileFormInput, PreviewRowOutput, ReadingInput } from '@attune/contract';
 import { groupRejections, itemReader } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
 import { readFeed } from '../files/read-feed-file.ts';
 import { optionsOfReading } from '../reading.ts';
 import { detectFile } from './detect.ts';
 import { updateUpload } from './store.ts';
-import { type Asked, openUploaded } from './uploads.ts';
+import { openUploaded, type UploadRequest } from './uploads.ts';
 import { problemOf } from './work.ts';
 
 const rowsLookedAt = 1_000;
@@ -19,12 +19,17 @@ const rowsShown = 20;
  * published.
  * Throws `invalid_request` where the file cannot be read so.
  */
-export async function previewUpload(ctx: Context, asked: Asked, id: string, reading: ReadingInput) {
+export async function previewUpload(
+  ctx: Context,
+  request: UploadRequest,
+  id: string,
+  reading: ReadingInput,
+) {
   const options = optionsOfReading(reading);
-  const { source, row } = await openUploaded(ctx, asked, id);
+  const { source, row } = await openUploaded(ctx, request, id);
   const rows: PreviewRowOutput[] = [];
   try {
-    const read = itemReader(asked.site.vertical);
+    const read = itemReader(request.site.vertical);
     for await (const line of readFeed(source, options)) {
       rows.push(shownRow(line, read));
       if (rows.length === rowsLookedAt) break;
@@ -33,7 +38,7 @@ export async function previewUpload(ctx: Context, asked: Asked, id: string, read
     if (!(error instanceof FeedFileError)) throw error;
     throw new ApiError('invalid_request', problemOf(error).detail);
   }
-  const key = { siteId: asked.site.id, feedId: asked.feed.id, id: row.id };
+  const key = { siteId: request.site.id, feedId: request.feed.id, id: row.id };
   const isIdle = row.state !== 'checking' && row.state !== 'publishing';
   if (isIdle) {
     await updateUpload(ctx.db, key, { reading: JSON.stringify(reading) }, new Date(ctx.now()));
@@ -49,10 +54,15 @@ export async function previewUpload(ctx: Context, asked: Asked, id: string, read
 }
 
 /** Looks at a file again. Throws `invalid_request` where it cannot be read so. */
-export async function detectUpload(ctx: Context, asked: Asked, id: string, told: FileFormInput) {
-  const { source } = await openUploaded(ctx, asked, id);
+export async function detectUpload(
+  ctx: Context,
+  request: UploadRequest,
+  id: string,
+  form: FileFormInput,
+) {
+  const { source } = await openUploaded(ctx, request, id);
   try {
-    return await detectFile(source, asked.site.vertical, told);
+    return await detectFile(source, request.site.vertical, form);
   } catch (error) {
     if (!(error instanceof FeedFileError)) throw error;
     throw new ApiError('invalid_request', problemOf(error).detail);

@@ -40,7 +40,7 @@ type Changes = Partial<
   Pick<UploadRow, 'state' | 'reading' | 'detection' | 'progress' | 'findings' | 'problem'>
 >;
 
-/** Begins a file; what is said of it follows. */
+/** Begins a file; its details follow. */
 export async function insertUpload(
   db: Db,
   { siteId, feedId, id }: UploadKey,
@@ -106,7 +106,7 @@ export async function selectUploads(
   return (await query.execute()).map((row) => ({ ...row, bytes: Number(row.bytes) }));
 }
 
-/** Changes what is said of a file; false where it is gone. */
+/** Changes a file's details; false where it is gone. */
 export async function updateUpload(
   db: Db,
   { siteId, feedId, id }: UploadKey,
@@ -123,7 +123,9 @@ export async function updateUpload(
   return numUpdatedRows > 0n;
 }
 
-/** Takes a file for work, unless it is worked on and somebody said so since `heardSince`. */
+/**
+ * Claims a file for work, unless it is worked on and a worker has reported so since `heardSince`.
+ */
 export async function claimUpload(
   db: Db,
   { siteId, feedId, id }: UploadKey,
@@ -167,7 +169,7 @@ export async function deleteParts(
     .execute();
 }
 
-/** Forgets files that nobody has touched since a time, and bytes without a file, of all sites. */
+/** Forgets files that were not touched since a time, and bytes without a file, of all sites. */
 export async function deleteAbandoned(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('feed_upload').where('touched_at', '<', before).execute();
   await sql`

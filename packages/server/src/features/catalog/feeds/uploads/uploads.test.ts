@@ -39,7 +39,7 @@ const german = [
   '3;Ohne Preis;;in stock;https://a.example/3;https://a.example/3.jpg;Schuhe',
 ].join('\r\n');
 
-test('a German spreadsheet is told apart, mapped, previewed, checked and published', async () => {
+test('a German spreadsheet is detected, mapped, previewed, checked and published', async () => {
   const { body: made } = await editor.ask('POST', '/sites/shop/feeds', { name: 'Shop' });
   const latin = Buffer.from(german.replaceAll('€', 'EUR'), 'latin1');
   const of = { by: editor, site: 'shop' };
@@ -66,8 +66,8 @@ test('a German spreadsheet is told apart, mapped, previewed, checked and publish
   const { added, rejected, rejections, measured } = checked.findings;
   assert.deepEqual([checked.state, added, rejected, measured.isExact], ['checked', 2, 1, true]);
   assert.deepEqual(rejections[0].examples, [{ item: '3', message: 'price is missing' }]);
-  const asked = await editor.ask('POST', path('/publish'), {}, { 'if-match': '"0"' });
-  assert.equal(asked.status, 202, JSON.stringify(asked.body));
+  const request = await editor.ask('POST', path('/publish'), {}, { 'if-match': '"0"' });
+  assert.equal(request.status, 202, JSON.stringify(request.body));
   const published = await settled(path(), editor);
   assert.deepEqual([published.state, published.outcome.revision], ['published', 1]);
   const { body: item } = await editor.ask('GET', `/sites/shop/feeds/${made.id}/items/1`);
@@ -139,7 +139,7 @@ test('a file whose node went away can be published by another', async () => {
   assert.equal((await settled(at(id, upload))).state, 'published');
 });
 
-test('a file that was told wrongly has other columns when it is told how it is written', async () => {
+test('a file that was detected wrongly has other columns when its form is given', async () => {
   const id = await feed();
   const { body: upload } = await send(id, 'a.csv', "sku,x;'y,z'\n1,a;'2,b'\n");
   const names = (of: { columns: { column: string }[] }) => of.columns.map(({ column }) => column);
@@ -154,7 +154,7 @@ test('a file that was told wrongly has other columns when it is told how it is w
   assert.deepEqual([names(kept.detection), kept.reading], [names(upload.detection), null]);
 });
 
-test('a mapping with faults is refused with each of them', async () => {
+test('a mapping with errors is refused with each of them', async () => {
   const id = await feed();
   const { body: upload } = await send(id, 'a.csv', 'sku\na\n');
   const mapping = { columns: { sku: { from: 'a', as: 'nothing' } }, other: 1 };

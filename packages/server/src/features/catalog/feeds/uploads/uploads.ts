@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FindingsOutput, ReadingInput, UploadOutput } from '@attune/contract';
 import { groupRejections } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context, Site } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import type { ChangeReport, Target } from '../changes/change.ts';
 import { checkMatch } from '../changes/match.ts';
 import { putItems } from '../changes/put-items.ts';
@@ -29,21 +29,21 @@ import {
   type UploadRow,
   updateUpload,
 } from './store.ts';
-import { problemOf, silenceMs, type Telling, workOn } from './work.ts';
+import { problemOf, silenceMs, type UploadWork, workOn } from './work.ts';
 
 const bytesMax = 2 * 1024 ** 3;
 const partBytes = 1024 * 1024;
 const uploadsMax = 5;
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** A feed, and who asks what of it. */
-export interface Asked {
+/** A request about the uploads of a feed. */
+export interface UploadRequest {
   readonly site: Pick<Site, 'id' | 'vertical'>;
   readonly feed: FeedRow;
   readonly actor: string;
 }
 
-const keyOf = ({ site, feed }: Pick<Asked, 'site' | 'feed'>, id: string): UploadKey => ({
+const keyOf = ({ site, feed }: Pick<UploadRequest, 'site' | 'feed'>, id: string): UploadKey => ({
   ...{ siteId: site.id, feedId: feed.id, id },
 });
 
@@ -53,30 +53,30 @@ const keyOf = ({ site, feed }: Pick<Asked, 'site' | 'feed'>, id: string): Upload
  */
 export async function startUpload(
   ctx: Context,
-  asked: Asked,
+  request: UploadRequest,
   name: string,
   body: Readable,
 ): Promise<UploadOutput> {
-  const others = await selectUploads(ctx.db, { siteId: asked.site.id, feedId: asked.feed.id });
+  const others = await selectUploads(ctx.db, { siteId: request.site.id, feedId: request.feed.id });
   const open = others.filter(({ state }) => state !== 'published');
   if (open.length >= uploadsMax) {
     const names = open.map((one) => one.name).join(', ');
     throw new ApiError('conflict', `The feed has ${open.length} files in waiting: ${names}.`);
   }
-  const key = keyOf(asked, randomUUID());
+  const key = keyOf(request, randomUUID());
   const at = new Date(ctx.now());
-  await insertUpload(ctx.db, key, { name, actor: asked.actor, at });
+  await insertUpload(ctx.db, key, { name, actor: request.actor, at });
   try {
     const bytes = await keep(ctx, key, body);
     const source = sourceOf(ctx, key, { name, bytes });
-    const detection = await detectFile(source, asked.site.vertical);
+    const detection = await detectFile(source, request.site.vertical);
     await updateUpload(ctx.db, key, { detection: JSON.stringify(detection) }, new Date(ctx.now()));
   } catch (error) {
     await deleteUpload(ctx.db, key);
     if (!(error instanceof FeedFileError)) throw error;
     throw new ApiError('invalid_request', problemOf(error).detail);
   }
-  return readUpload(ctx, asked, key.id);
+  return readUpload(ctx, request, key.id);
 }
 
 async function keep(ctx: Context, key: UploadKey, body: Readable): Promise<number> {
@@ -126,29 +126,36 @@ function sourceOf(
 }
 
 /** A feed's files, the newest first. */
-export async function listUploads(ctx: Context, { site, feed }: Asked): Promise<UploadOutput[]> {
+export async function listUploads(
+  ctx: Context,
+  { site, feed }: UploadRequest,
+): Promise<UploadOutput[]> {
   const rows = await selectUploads(ctx.db, { siteId: site.id, feedId: feed.id });
   return rows.map((row) => shown(ctx, { ...row, detection: null }));
 }
 
 /** One file. Throws `not_found`. */
-export async function readUpload(ctx: Context, asked: Asked, id: string): Promise<UploadOutput> {
-  return shown(ctx, await requireUpload(ctx, asked, id));
+export async function readUpload(
+  ctx: Context,
+  request: UploadRequest,
+  id: string,
+): Promise<UploadOutput> {
+  return shown(ctx, await requireUpload(ctx, request, id));
 }
 
-/** A file to be read by somebody else of this feature. Throws `not_found`. */
+/** A file to be read elsewhere in this feature. Throws `not_found`. */
 export async function openUploaded(
   ctx: Context,
-  asked: Asked,
+  request: UploadRequest,
   id: string,
 ): Promise<{ source: FeedSource; row: UploadRow }> {
-  const row = await requireUpload(ctx, asked, id);
-  return { row, source: sourceOf(ctx, keyOf(asked, row.id), row) };
+  const row = await requireUpload(ctx, request, id);
+  return { row, source: sourceOf(ctx, keyOf(request, row.id), row) };
 }
 
 async function requireUpload(
   ctx: Context,
-  { site, feed }: Pick<Asked, 'site' | 'feed'>,
+  { site, feed }: Pick<UploadRequest, 'site' | 'feed'>,
   id: string,
 ): Promise<UploadRow> {
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -181,27 +188,27 @@ function shown(ctx: Context, row: UploadRow): UploadOutput {
 }
 
 /** Gives a file up, whatever is done with it. Throws `not_found`. */
-export async function giveUp(ctx: Context, asked: Asked, id: string): Promise<void> {
-  const row = await requireUpload(ctx, asked, id);
-  await deleteUpload(ctx.db, keyOf(asked, row.id));
+export async function giveUp(ctx: Context, request: UploadRequest, id: string): Promise<void> {
+  const row = await requireUpload(ctx, request, id);
+  await deleteUpload(ctx.db, keyOf(request, row.id));
 }
 
 /** Begins to compare a file with the feed. Throws `conflict` while it is worked on. */
 export async function checkUpload(
   ctx: Context,
-  asked: Asked,
+  request: UploadRequest,
   id: string,
   reading: ReadingInput,
 ): Promise<UploadOutput> {
   const options = optionsOfReading(reading);
-  const row = await requireUpload(ctx, asked, id);
+  const row = await requireUpload(ctx, request, id);
   const told = JSON.stringify(reading);
-  await begin(ctx, asked, row, { state: 'checking', reading: told }, async (telling) => {
-    const report = await feedFrom(ctx, asked, row, options, telling, { dryRun: true });
-    const findings = JSON.stringify(await findingsOf(ctx, asked, report));
+  await begin(ctx, request, row, { state: 'checking', reading: told }, async (telling) => {
+    const report = await feedFrom(ctx, request, row, options, telling, { dryRun: true });
+    const findings = JSON.stringify(await findingsOf(ctx, request, report));
     return { state: 'checked', findings };
   });
-  return readUpload(ctx, asked, id);
+  return readUpload(ctx, request, id);
 }
 
 export interface Publication {
@@ -213,37 +220,37 @@ export interface Publication {
 /** Begins to make the feed of a file. Throws `conflict` while it is worked on. */
 export async function publishUpload(
   ctx: Context,
-  asked: Asked,
+  request: UploadRequest,
   id: string,
   { allowShrink = false, ifMatch, ...given }: Publication,
 ): Promise<UploadOutput> {
-  checkMatch(asked.feed.revision, ifMatch);
-  const row = await requireUpload(ctx, asked, id);
+  checkMatch(request.feed.revision, ifMatch);
+  const row = await requireUpload(ctx, request, id);
   if (row.state === 'published') throw new ApiError('conflict', 'The file is published already.');
   const reading: ReadingInput = given.reading ?? parsed(row.reading) ?? {};
   const options = optionsOfReading(reading, given.reading ? '/reading' : '');
   const told = JSON.stringify(reading);
-  await begin(ctx, asked, row, { state: 'publishing', reading: told }, async (telling) => {
+  await begin(ctx, request, row, { state: 'publishing', reading: told }, async (telling) => {
     const change = { allowShrink, ifMatch };
-    const report = await feedFrom(ctx, asked, row, options, telling, change);
+    const report = await feedFrom(ctx, request, row, options, telling, change);
     const { transactionId: transaction_id, accepted, rejected, revision } = report;
-    await deleteParts(ctx.db, { siteId: asked.site.id, id: row.id });
+    await deleteParts(ctx.db, { siteId: request.site.id, id: row.id });
     const outcome = { transaction_id, accepted, rejected, revision };
     return { state: 'published', findings: JSON.stringify(outcome) };
   });
-  return readUpload(ctx, asked, id);
+  return readUpload(ctx, request, id);
 }
 
 type Claimed = Pick<UploadRow, 'state' | 'reading'>;
 
 async function begin(
   ctx: Context,
-  asked: Asked,
+  request: UploadRequest,
   { id }: UploadRow,
   claimed: Claimed,
   work: Parameters<typeof workOn>[2],
 ): Promise<void> {
-  const key = keyOf(asked, id);
+  const key = keyOf(request, id);
   const times = { at: new Date(ctx.now()), heardSince: new Date(ctx.now() - silenceMs) };
   const fresh = { ...claimed, progress: null, findings: null, problem: null };
   if (!(await claimUpload(ctx.db, key, fresh, times))) {
@@ -256,10 +263,10 @@ async function begin(
 
 async function feedFrom(
   ctx: Context,
-  { site, feed, actor }: Asked,
+  { site, feed, actor }: UploadRequest,
   row: UploadRow,
   options: ReturnType<typeof optionsOfReading>,
-  { onProgress, counted }: Telling,
+  { onProgress, counted }: UploadWork,
   change: { dryRun?: boolean; allowShrink?: boolean; ifMatch?: string | undefined },
 ): Promise<ChangeReport> {
   const target: Target = { site, feedId: feed.id };
@@ -271,7 +278,7 @@ async function feedFrom(
 
 async function findingsOf(
   ctx: Context,
-  { site, feed }: Asked,
+  { site, feed }: UploadRequest,
   report: ChangeReport,
 ): Promise<FindingsOutput> {
   const { measured, rejections, transactionId: _, ...counts } = report;
@@ -285,7 +292,7 @@ async function findingsOf(
   };
 }
 
-/** Forgets files that nobody has asked for in 24 hours. */
+/** Forgets files that were not requested in 24 hours. */
 export async function sweepUploads(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteAbandoned(ctx.db, new Date(ctx.now() - keptMs));
 }

@@ -1,29 +1,29 @@
-// Work on a file that goes on behind the answer: told of, stopped when the file is given up.
+// Work on a file that goes on behind the answer: reported, and stopped when the file is given up.
 import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
 import type { OnProgress, Progress } from '../files/bytes.ts';
 import { FeedFileError, type FeedLine } from '../files/feed-line.ts';
 import { type UploadKey, updateUpload } from './store.ts';
 
-/** A file whose worker has said nothing for so long has none any more. */
+/** A file whose worker has been silent for so long has none any more. */
 export const silenceMs = 30_000;
 const tellingMs = 500;
 
-export interface Telling {
+export interface UploadWork {
   readonly onProgress: OnProgress;
   /** Rows as they are, counted; ends with an error when the file is given up. */
   readonly counted: (rows: AsyncIterable<FeedLine>) => AsyncGenerator<FeedLine>;
 }
 
 /**
- * Does work on a file that was claimed, and keeps telling how far it is. What it makes of the file
- * is said with the last word: the changes that `work` gives, or the problem that it threw.
+ * Does work on a file that was claimed, and reports its progress. The result is written at the end:
+ * the changes that `work` returns, or the problem that it threw.
  */
 export async function workOn(
   ctx: Context,
   key: UploadKey,
-  work: (telling: Telling) => Promise<Parameters<typeof updateUpload>[2]>,
+  work: (telling: UploadWork) => Promise<Parameters<typeof updateUpload>[2]>,
 ): Promise<void> {
   const state = { isOver: false, isGone: false, rows: 0 };
   let read: Progress = { readBytes: 0, totalBytes: 0 };
@@ -61,7 +61,7 @@ export interface Problem {
   readonly detail: string;
 }
 
-/** Why work on a file failed, as its sender is told. */
+/** Why work on a file failed, as its sender sees it. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return { code: error.code, detail: error.message };
   if (error instanceof FeedFileError) {

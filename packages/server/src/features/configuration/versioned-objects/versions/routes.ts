@@ -1,10 +1,10 @@
-// The routes of what managed objects of any kind were.
+// The routes of what versioned objects of any kind were.
 import type { Endpoint } from '@attune/contract';
 import type { Context } from '../../../../context.ts';
 import { type ManageCall, type ManageRoute, manageRoute } from '../../../../http/manage-route.ts';
 import type { Reply } from '../../../../http/route.ts';
-import type { ObjectKind } from '../managed.ts';
 import type { ObjectRow } from '../store.ts';
+import type { ObjectKind } from '../versioned-objects.ts';
 import type { VersionRow } from './store.ts';
 import { compareVersions, inputOf, listVersions, readVersion, restoreVersion } from './versions.ts';
 

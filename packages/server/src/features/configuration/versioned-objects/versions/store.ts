@@ -1,4 +1,4 @@
-// Rows of versions: what each managed object was, from when on, and who made it so.
+// Rows of versions: what each versioned object was, since when, and by which author.
 import type { Db } from '../../../../db/schema.ts';
 import type { Kind, ObjectRow } from '../store.ts';
 
@@ -15,7 +15,7 @@ export interface VersionRow {
 /** The most versions of one object that are kept. */
 const versionsMax = 1_000;
 
-/** Keeps a version; nothing happens where it is kept already. The oldest go beyond the most. */
+/** Stores a version; nothing happens where it is stored already. The oldest go beyond the most. */
 export async function insertVersion(
   db: Db,
   siteId: number,
@@ -75,7 +75,7 @@ export async function selectVersion(
     .executeTakeFirst();
 }
 
-/** Who made the present version of each of some objects, and when. */
+/** The author and time of the present version of each of some objects. */
 export async function selectAuthors(
   db: Db,
   siteId: number,

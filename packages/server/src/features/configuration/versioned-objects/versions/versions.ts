@@ -1,9 +1,9 @@
-// What managed objects were: every version, what differs between two, and the way back to one.
+// What versioned objects were: every version, what differs between two, and the way back to one.
 import { type PlacedDifference, placedDifferences } from '@attune/core';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context, Who } from '../../../../context.ts';
-import { ApiError } from '../../../../refusal.ts';
-import { changeObject, type ObjectKind, readObject, type Target } from '../managed.ts';
 import type { ObjectRow } from '../store.ts';
+import { changeObject, type ObjectKind, readObject, type Target } from '../versioned-objects.ts';
 import { selectVersion, selectVersions, type VersionRow } from './store.ts';
 
 /** A page of an object's versions, the newest first, and the cursor of the next. */
@@ -69,7 +69,7 @@ export async function restoreVersion<Input>(
   });
 }
 
-/** A stored body as somebody may give it again. */
+/** A stored body as an input. */
 export function inputOf<Input>(of: Pick<ObjectKind<Input>, 'inputOf'>, body: string): Input {
   return of.inputOf ? of.inputOf(body) : (JSON.parse(body) as Input);
 }

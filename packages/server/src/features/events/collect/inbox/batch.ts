@@ -40,13 +40,13 @@ interface Place {
 const fullRowBytes = 64 * 1024;
 /** Fewer bytes are kept as they are: decision 0042. */
 const packedFromBytes = 4 * 1024;
-/** Sites come and go: beyond, no memory is kept for their lines. */
+/** Sites come and go: beyond, their lines' memory is not kept. */
 const placesKept = 512;
 /** More than there are partitions, whatever their number is. */
 const partitionsMost = 2 ** 20;
 const lineEnd = 0x0a;
 
-/** Holds lines outside of the heap. What is emptied keeps its memory: decision 0042. */
+/** Keeps lines outside of the heap. An emptied batch keeps its memory: decision 0042. */
 export class InboxBatch {
   readonly #places = new Map<number, Place>();
   readonly #sent = new TextBuffer();
@@ -72,7 +72,7 @@ export class InboxBatch {
     return this;
   }
 
-  /** Adds what another one holds. */
+  /** Adds the lines of another one. */
   addAll(other: InboxBatch): void {
     for (const { siteId, partition, text } of other.#places.values()) {
       if (text.size > 0) this.#placeOf(siteId, partition).text.addBytes(text.bytes());
@@ -88,7 +88,7 @@ export class InboxBatch {
     );
   }
 
-  /** The rows; what they hold is overwritten after the next `clear`. */
+  /** The rows; their bytes are overwritten after the next `clear`. */
   async rows(): Promise<InboxRows> {
     const rows = this.texts();
     const kept = rows.map(({ text }) => (isPacked(text) ? pack(text) : text));

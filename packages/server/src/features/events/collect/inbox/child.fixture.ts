@@ -11,12 +11,12 @@ type Task = keyof typeof tasks;
 export interface Child {
   /** Resolves with the next line that it prints; undefined when it has ended. */
   readonly line: () => Promise<string | undefined>;
-  /** Ends it with SIGKILL, and resolves to the lines that it had printed and nobody had read. */
+  /** Ends it with SIGKILL, and resolves to the lines that it had printed and that were not read. */
   readonly kill: () => Promise<string[]>;
 }
 
 const stdout = 1;
-/** Nobody killed it: the test has failed, and is gone. */
+/** It was not killed: the test has failed, and is gone. */
 const longestLifeMs = 15_000;
 
 /** Starts a process that does a task with an inbox; ids that it makes begin with `prefix`. */
@@ -37,7 +37,7 @@ export function startChild(name: SubjectName, url: string, task: Task, prefix: s
 }
 
 const tasks = {
-  /** Four callers accept batches without an end; a line tells each that was acknowledged. */
+  /** Four callers accept batches without an end; a line reports each that was acknowledged. */
   accept: async ({ inbox }: OpenInbox, prefix: string) => {
     let batches = 0;
     const caller = async () => {
@@ -56,7 +56,7 @@ const tasks = {
     };
     await Promise.all([caller(), caller(), caller(), caller()]);
   },
-  /** Works off what waits; a line tells that a work is under way and has had its effect. */
+  /** Works off what waits; a line reports that a work is under way and has had its effect. */
   consume: async ({ inbox }: OpenInbox) => {
     for (;;) {
       for (const partition of await inbox.waiting()) {

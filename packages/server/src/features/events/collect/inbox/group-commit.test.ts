@@ -1,12 +1,12 @@
-// Who shares a commit, and how they hear of it.
+// Which callers share a commit, and how they get its result.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { InboxBatch } from './batch.ts';
 import { groupCommit } from './group-commit.ts';
 
-/** Commits that end when they are told to, and how many lines each had. */
-function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
+/** Commits that end on demand, and how many lines each had. */
+function heldCommits(wasPageRequested?: () => boolean, rest?: () => Promise<void>) {
   const sizes: number[] = [];
   const texts: string[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
@@ -23,7 +23,7 @@ function heldCommits(wasPageAsked?: () => boolean, rest?: () => Promise<void>) {
       ends.push(end);
       return end.promise;
     },
-    wasPageAsked,
+    wasPageRequested,
     rest,
   );
   return { accept, sizes, texts, ends };
@@ -77,7 +77,7 @@ test('where full commits wait, up to four are under way at once; the last takes 
   assert.equal(begun(), '123456789');
 });
 
-test('while pages are asked for, what comes soon after a commit shares the next one', async () => {
+test('while pages are requested, what comes soon after a commit shares the next one', async () => {
   const pages = [true, false];
   const rest = Promise.withResolvers<void>();
   const { accept, texts, ends } = heldCommits(
@@ -93,7 +93,7 @@ test('while pages are asked for, what comes soon after a commit shares the next 
   rest.resolve();
   await turn();
   assert.deepEqual(texts, ['a', 'b\nc']);
-  // No page was asked for meanwhile: the one after it begins at once.
+  // No page was requested meanwhile: the one after it begins at once.
   all.push(accept(linesOf('d')));
   ends[1]!.resolve();
   await all[2];
@@ -103,7 +103,7 @@ test('while pages are asked for, what comes soon after a commit shares the next 
   await Promise.all(all);
 });
 
-test('while pages are asked for, full commits do not wait for each other', async () => {
+test('while pages are requested, full commits do not wait for each other', async () => {
   const never = new Promise<void>(() => undefined);
   const { accept, texts, ends } = heldCommits(
     () => true,
@@ -119,7 +119,7 @@ test('while pages are asked for, full commits do not wait for each other', async
   assert.equal(begun(), '12345');
 });
 
-test('callers of one commit hear of it a few in each turn, whether it went well or not', async () => {
+test('callers of one commit get its result a few in each turn of the event loop, good or bad', async () => {
   for (const failure of [undefined, new Error('no commit')]) {
     const { accept, ends } = heldCommits();
     const first = accept(linesOf('first'));

@@ -1,6 +1,6 @@
 // Many callers share a commit: what arrives while one is under way goes into the next.
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { ApiError } from '../../../../refusal.ts';
+import { ApiError } from '../../../../api-error.ts';
 import { InboxBatch, type InboxLine } from './batch.ts';
 
 /** The most lines of one commit, but for those of a single caller; so large, it takes no more. */
@@ -12,14 +12,17 @@ const fullBytes = 1024 * 1024;
  */
 const waitingForAnother = 3;
 export const mostCommits = 4;
-/** The most callers that wait for a commit: beyond, memory would hold what the disk does not. */
+/**
+ * The most callers that wait for a commit: beyond, memory would fill with what the disk does not
+ * take.
+ */
 const mostWaiting = 10_000;
 /**
- * After a commit while pages are asked for, unless full ones wait: commits of a few lines cost the
+ * After a commit while pages are requested, unless full ones wait: commits of a few lines cost the
  * processor, here and in PostgreSQL, mostly for being commits. ADR 0042.
  */
 const restMs = 45;
-/** Each who is told answers somebody: many in one go would hold up everybody else. ADR 0042. */
+/** Each caller then writes an answer: many in one go would hold up everything else. ADR 0042. */
 const toldAtOnce = 8;
 
 type Caller = PromiseWithResolvers<void>;
@@ -35,13 +38,13 @@ const tooMuch = () =>
   });
 
 /**
- * Gives a function that resolves when its lines are committed, and what was gathered before them;
- * all of them are, or none.
- * `wasPageAsked` tells whether a page was asked for since it was called last.
+ * Returns a function that resolves when its lines are committed, and what was gathered before them;
+ * all of them are, or none. `wasPageRequested` says whether a page was requested since its last
+ * call.
  */
 export function groupCommit(
   commit: (batch: InboxBatch) => Promise<void>,
-  wasPageAsked: () => boolean = () => false,
+  wasPageRequested: () => boolean = () => false,
   rest: () => Promise<void> = () => setTimeout(restMs),
 ) {
   /** Those that wait, the oldest first; the last one takes more. */
@@ -68,7 +71,7 @@ export function groupCommit(
       }
       batch.clear();
       if (spares.length < mostCommits) spares.push(batch);
-      if (wasPageAsked() && !needsAnother()) await rest();
+      if (wasPageRequested() && !needsAnother()) await rest();
     }
     running -= 1;
   }
@@ -97,7 +100,7 @@ export function groupCommit(
   };
 }
 
-/** Tells callers what became of their lines, in the order in which they came. */
+/** Settles the callers' promises, in the order in which they came. */
 async function tell(callers: readonly Caller[], say: (caller: Caller) => void): Promise<void> {
   for (let from = 0; from < callers.length; from += toldAtOnce) {
     if (from > 0) await setImmediate();

@@ -24,7 +24,7 @@ const delivery: Check = {
 };
 
 const order: Check = {
-  promise: 'the rows of a partition are delivered oldest first, as many as were asked for',
+  promise: 'the rows of a partition are delivered oldest first, as many as requested',
   run: async ({ nodes: [{ inbox }] }) => {
     const texts = textsOf('order', 10);
     for (const text of texts) await inbox.accept(linesOf(5, [text]));
@@ -68,7 +68,7 @@ const failure: Check = {
 };
 
 const oneWorker: Check = {
-  promise: 'one worker at a time has a partition, and keeps nobody from another',
+  promise: 'one worker at a time has a partition, and blocks no other partition',
   run: async ({ nodes: [here, there] }) => {
     await here.inbox.accept([...linesOf(4, textsOf('held', 2)), ...linesOf(6, textsOf('free', 2))]);
     const entered = Promise.withResolvers<void>();
@@ -125,13 +125,13 @@ const several: Check = {
 };
 
 const callers: Check = {
-  promise: 'each of many callers at once is answered when his rows are in',
+  promise: 'each of many callers at once is answered when its rows are in',
   run: async ({ nodes: [here, there] }) => {
     const batches = Array.from({ length: 60 }, (_, at) => textsOf(`callers-${at % 7} ${at}`, 5));
     const answered = batches.map(async (texts, at) => {
       await (at % 2 ? here : there).inbox.accept(linesOf(at % 8, texts));
       const partitions = await here.inbox.waiting();
-      assert.ok(partitions.includes(at % 8), 'a caller was answered before his rows were in');
+      assert.ok(partitions.includes(at % 8), 'a caller was answered before its rows were in');
     });
     const results = await Promise.allSettled(answered);
     const delivered: string[] = [];

@@ -20,9 +20,9 @@ const brokenPromises: Partial<Record<SubjectName, RegExp>> = {
   'takes rows out although the work failed': /work that throws/,
   'keeps what a failed work has half done': /half done/,
   'lets two workers have a partition': /one worker at a time/,
-  'lets one worker have everything': /keeps nobody from another/,
+  'lets one worker have everything': /blocks no other partition/,
   'delivers the newest first': /oldest first/,
-  'never takes a row out': /as many as were asked for/,
+  'never takes a row out': /as many as requested/,
 };
 
 let database: TestDatabase;

@@ -41,11 +41,11 @@ const nothing: Consumed = { rows: 0, hasMore: false };
 
 /**
  * The inbox as a table of PostgreSQL. A node gives it connections of its own for what it accepts,
- * and what tells whether a page was asked for since it was called last.
+ * and a function that says whether a page was requested since its last call.
  */
-export function postgresInbox(db: Db, intake = db, wasPageAsked?: () => boolean): Inbox {
+export function postgresInbox(db: Db, intake = db, wasPageRequested?: () => boolean): Inbox {
   return {
-    accept: groupCommit((batch) => insertInbox(intake, batch), wasPageAsked),
+    accept: groupCommit((batch) => insertInbox(intake, batch), wasPageRequested),
     waiting: () => selectWaitingPartitions(db),
     consume: (partitions, limit, work) =>
       db.transaction().execute(async (tx) => {

@@ -16,7 +16,7 @@ test('each of many texts that are packed at once comes out of a frame of its own
   assert.ok(many.length < 100, `${many.length} bytes`);
 });
 
-test('a frame that holds less or more than it is said to, or none, is refused', async () => {
+test('a frame whose size is not the stated one, or no frame, is refused', async () => {
   const frame = await pack(Buffer.from('text '.repeat(1_000)));
   assert.equal(unpack(frame, 5_000), 'text '.repeat(1_000));
   assert.throws(() => unpack(frame, 4_999));

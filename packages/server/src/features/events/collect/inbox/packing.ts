@@ -8,7 +8,7 @@ const options = {
 };
 
 let stream: ZstdCompress | undefined;
-/** Settled when whoever came last has his frame. */
+/** Settled when the last caller has its frame. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -22,7 +22,7 @@ export function pack(text: Buffer): Promise<Buffer> {
 }
 
 function openStream(): ZstdCompress {
-  // Whoever writes hears of an error.
+  // The writer gets the error.
   return createZstdCompress(options).on('error', () => undefined);
 }
 
@@ -42,7 +42,7 @@ function frameOf(text: Buffer): Promise<Buffer> {
   return promise;
 }
 
-/** The text of so many bytes that a frame holds. Throws where it holds another. */
+/** The text in a frame, of so many bytes. Throws where the size differs. */
 export function unpack(frame: Buffer, size: number): string {
   const text = zstdDecompressSync(frame, { maxOutputLength: size });
   if (text.length !== size) throw new Error(`${size} bytes were packed, ${text.length} come out`);

@@ -1,4 +1,4 @@
-// The inbox's table, the entries set aside from it, and the locks of those who work it off.
+// The inbox's table, the entries set aside from it, and the locks of the workers.
 import { partitionCount } from '@attune/core';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { isDayMissing } from '../store.ts';
 import type { InboxBatch } from './batch.ts';
 import { unpack } from './packing.ts';
 
-/** Channel on which workers hear that the inbox holds something. */
+/** Channel on which workers are notified of lines in the inbox. */
 export const inboxChannel = 'attune_inbox';
 
 /** Lines that wait together. */
@@ -20,7 +20,7 @@ export interface WaitingRow {
 }
 
 /**
- * Makes lines durable, and wakes the workers. Shares the right to take ids with all who do the
+ * Makes lines durable, and wakes the workers. Shares the right to take ids with all that do the
  * same: taken before the first id is, since ids are given to joined rows.
  */
 export async function insertInbox(db: Db, batch: InboxBatch): Promise<void> {
@@ -46,8 +46,8 @@ export async function insertInbox(db: Db, batch: InboxBatch): Promise<void> {
 }
 
 /**
- * Nodes of the release before tell 32 partitions apart, four of which have the users of one of
- * ours: whoever works ours off has those as well, and their rows.
+ * Nodes of the previous release have 32 partitions, four of which have the users of one of ours: a
+ * worker of ours has those as well, and their rows.
  */
 const partitionsBefore = 32;
 const numbersOf = (partition: number) =>
@@ -79,7 +79,7 @@ export async function lockPartitions(
 
 /**
  * Waits for the batches under way and takes every partition until the transaction ends: no worker
- * is then between reading who is who and writing what he did.
+ * is then between resolving a user and writing their events.
  */
 export async function lockAllPartitions(db: Db): Promise<void> {
   await sql`
@@ -91,7 +91,7 @@ export async function lockAllPartitions(db: Db): Promise<void> {
 const batchBytes = 262_144;
 
 /**
- * The oldest rows of some partitions: at least one, then as many as make a batch. `hasMore` tells
+ * The oldest rows of some partitions: at least one, then as many as make a batch. `hasMore` says
  * whether others wait behind them.
  */
 export async function selectInbox(
@@ -127,7 +127,7 @@ export async function selectInbox(
   };
 }
 
-/** How the text begins that stands for a frame which cannot be unpacked. */
+/** The beginning of the text that replaces a frame which cannot be unpacked. */
 const damagedStart = '{"v":"damaged",';
 
 /** The text of a frame; of a damaged one, a text that no worker can read, with the frame in it. */
@@ -230,8 +230,8 @@ export async function deleteRejectedRow(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Deletes the rows set aside in which one of some texts stands as a JSON string, and those of which
- * nobody can tell.
+ * Deletes the rows set aside in which one of some texts stands as a JSON string, and the unreadable
+ * ones.
  */
 export async function deleteRejected(
   db: Db,
@@ -258,7 +258,7 @@ export async function attempt(tx: Db, work: () => Promise<void>): Promise<void> 
 }
 
 /**
- * Would the same rows fail again? So it is with faults of ours, and with what PostgreSQL says of
+ * Would the same rows fail again? So it is with errors in our code, and with PostgreSQL's errors of
  * values (classes 21, 22, 23, 54); not with a deadlock, a time limit, or a table or a day that is
  * missing.
  */

@@ -119,7 +119,7 @@ const subjects = {
   }),
 };
 
-/** Names of the inboxes that are wrong; each tells how. */
+/** Names of the inboxes that are wrong; each says how. */
 export const brokenSubjects = Object.keys(subjects).slice(1) as SubjectName[];
 
 /** Opens an inbox over a database. */

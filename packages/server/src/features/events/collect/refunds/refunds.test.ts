@@ -71,7 +71,7 @@ test('a refund takes back what was counted, whatever the feed has now', async ()
   assert.deepEqual(await counts('ann'), { 'red purchase': 1, 'red refund': 1 });
 });
 
-test('a transaction is refunded once, also when another day tells it again', async () => {
+test('a transaction is refunded once, also when it is reported again on another day', async () => {
   const { tell, counts } = await shop('again');
   await tell(external('ann'), bought, returned, refund('T1', undefined, { eventId: 'other' }));
   await workOff();
@@ -80,7 +80,7 @@ test('a transaction is refunded once, also when another day tells it again', asy
   assert.deepEqual(await counts('ann'), whole);
 });
 
-test('nobody takes back the purchase of another, in either order', async () => {
+test('a refund never takes back another person’s purchase, in either order', async () => {
   const { tell, counts } = await shop('stranger');
   await tell(external('ann'), bought);
   await workOff();

@@ -75,8 +75,8 @@ export async function completeLateRefunds(
 }
 
 /**
- * Those refunds whose purchase is among some events, with what it said. A refund told of another
- * person than the purchase takes nothing back: anybody can name a transaction.
+ * Those refunds whose purchase is among some events, with what it said. A refund of another person
+ * than the purchase's takes nothing back: anybody can name a transaction.
  */
 async function matchRefunds(
   tx: Db,

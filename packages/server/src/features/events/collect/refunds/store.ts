@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
 import type { PurchaseRow } from '../store.ts';
 
-/** A transaction that is refunded, by the event that said so first. */
+/** A transaction that is refunded, by the first event that refunds it. */
 export type RefundRow = PurchaseRow;
 
 /**
@@ -78,7 +78,7 @@ export async function selectTransactionEvents(
   return rows.map(({ user_id, data }) => ({ userId: user_id, data }));
 }
 
-/** Writes the data of logged events anew. */
+/** Rewrites the data of logged events. */
 export async function updateEventData(
   db: Db,
   siteId: number,

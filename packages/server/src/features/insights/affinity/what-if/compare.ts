@@ -1,4 +1,4 @@
-// Two readings of the same profiles beside one another: who changes, and which values move.
+// Compares two readings of the same profiles: which users change, and which values move.
 import type { WhatIfOutput } from '@attune/contract';
 import type { RankedAffinity, RankedValue } from '@attune/core';
 
@@ -13,7 +13,7 @@ export interface Reading {
 type PropertyChange = WhatIfOutput['properties'][number];
 
 const bestShown = 5;
-const valuesTold = 10;
+const mostValues = 10;
 const usersTold = 10;
 
 /** What changes for all of them, by property. */
@@ -47,7 +47,7 @@ export function changesTop({ before, after }: Reading): boolean {
   return [...names].some((name) => before.get(name)?.[0]?.value !== after.get(name)?.[0]?.value);
 }
 
-/** Users with their best values before and after, who change most first. */
+/** Users with their best values before and after, those who change most first. */
 export function showUsers(readings: readonly Reading[], isNamed: boolean): WhatIfOutput['users'] {
   const shown = isNamed
     ? readings
@@ -94,7 +94,7 @@ function topsOf(pairs: readonly { before: readonly string[]; after: readonly str
     .sort(
       (a, b) => moved(b) - moved(a) || b.topBefore - a.topBefore || (a.value < b.value ? -1 : 1),
     )
-    .slice(0, valuesTold);
+    .slice(0, mostValues);
 }
 
 const bestOf = (ranked: RankedAffinity, property: string) =>

@@ -1,21 +1,21 @@
-// Settings that somebody proposes, as they would be if they were saved.
+// Proposed settings, as they would be if they were saved.
 import {
   type AffinitySettings,
   addToTotals,
-  bandsAsked,
   type ChosenSettings,
   chooseProperties,
   makeNormaliser,
   type Normaliser,
+  quantileBinsOf,
 } from '@attune/core';
+import { refuseInvalid } from '../../../../api-error.ts';
 import type { SiteSnapshot } from '../../../../context.ts';
-import { refuseFaults } from '../../../../refusal.ts';
 import {
   checkSettings,
   completeSettings,
   mergeSettings,
 } from '../../../configuration/sites/index.ts';
-import type { HeldProfile, RankBasis } from '../../../people/profiles/index.ts';
+import type { CachedProfile, RankBasis } from '../../../people/profiles/index.ts';
 
 /** What of settings the site's totals follow from. */
 const totalling = [
@@ -23,14 +23,14 @@ const totalling = [
   ...['properties', 'bandsByProperty'],
 ] as const satisfies readonly string[];
 
-/** The proposed settings whole. Throws `invalid_request` with every fault. */
+/** The proposed settings whole. Throws `invalid_request` with every error. */
 export function completeProposed(
   { site, feeds }: SiteSnapshot,
   patch: Record<string, unknown>,
 ): ChosenSettings {
   const now = { ...site.settings.affinity } as Record<string, unknown>;
   const stored = { affinity: mergeSettings(now, patch) };
-  refuseFaults(
+  refuseInvalid(
     checkSettings(stored).map(({ pointer, detail }) => ({
       pointer: pointer.replace(/^\/affinity/, '/settings'),
       detail,
@@ -46,9 +46,9 @@ export function completeProposed(
 export function proposedNormaliser(
   before: RankBasis,
   settings: ChosenSettings,
-  profiles: readonly HeldProfile[],
+  profiles: readonly CachedProfile[],
 ): Normaliser | undefined {
-  const isNeeded = settings.normalisation > 0 || bandsAsked(settings).length > 0;
+  const isNeeded = settings.normalisation > 0 || quantileBinsOf(settings).length > 0;
   if (!isNeeded) return undefined;
   const textOf = (of: ChosenSettings) =>
     JSON.stringify(totalling.map((name) => of[name as keyof AffinitySettings]));

@@ -1,25 +1,25 @@
 // What other settings would change for real users: read twice, and written nowhere.
 import { setImmediate } from 'node:timers/promises';
 import type { WhatIfInput, WhatIfOutput } from '@attune/contract';
-import { edgesOf, type Identifier, readAffinity } from '@attune/core';
+import { binBoundariesOf, type Identifier, readAffinity } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
-import { type HeldProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
+import { type CachedProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
 import { readPersonQuery, type UserCache } from '../../../people/user-cache/index.ts';
 import type { Samples } from '../../targeting/index.ts';
 import { changesTop, compareProperties, type Reading, showUsers } from './compare.ts';
 import { completeProposed, proposedNormaliser } from './proposed.ts';
 
 const usersLooked = 500;
-/** So many users are read before requests have their turn. */
+/** So many users are read before other requests run. */
 const atOnce = 25;
 
 interface Looked {
   readonly userId: string;
   readonly cuid: string | null;
-  readonly profile: HeldProfile;
+  readonly profile: CachedProfile;
 }
 
-/** Compares the settings of now with proposed ones. Throws `invalid_request` with every fault. */
+/** Compares the settings of now with proposed ones. Throws `invalid_request` with every error. */
 export async function tryAffinity(
   ctx: Context,
   users: UserCache,
@@ -44,7 +44,7 @@ export async function tryAffinity(
   const after: RankBasis = { settings, normaliser, today: before.today };
   const readings = await readTwice(looked, before, after);
   const edges = (property: string) => {
-    const found = edgesOf(settings.bandsByProperty, normaliser?.bands, property);
+    const found = binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property);
     return found ? [...found] : null;
   };
   return {

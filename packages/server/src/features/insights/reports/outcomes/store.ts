@@ -70,7 +70,9 @@ function loggedOf({ name }: Outcome, kinds: readonly string[], span: Span): Sql 
       and event.time >= ${from.toISOString()}::timestamptz${ofName}`;
 }
 
-/** What refunds took back, by person and transaction: nobody takes back another's purchase. */
+/**
+ * What refunds took back, by person and transaction: a refund never takes back another's purchase.
+ */
 function takenBack(logged: Sql, currency: string): Sql {
   return sql`
     select person, said ->> 'transactionId' as transaction_id,
@@ -92,7 +94,7 @@ function amountOf(outcome: Outcome): Sql {
     then (said #>> ${path})::double precision else 0 end)`;
 }
 
-/** Only what is an amount of money has a currency to be told apart by. */
+/** Only an amount of money has a currency to filter by. */
 function isForeign(outcome: Outcome, currency: string): Sql {
   if (outcome.of === undefined) return sql`false`;
   return sql`coalesce(upper(said #>> ${pathOf(outcome, 'currency')}) <> ${currency}, false)`;

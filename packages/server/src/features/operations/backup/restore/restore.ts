@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import type { Migration } from '../../../../db/migrate.ts';
 import type { Db } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../refusal.ts';
 import { jumpFeedRevisions } from '../../../catalog/feeds/index.ts';
 import { insertAudit } from '../../../configuration/audit/index.ts';
 import { announceChanges, jumpRevisions } from '../../../configuration/sites/index.ts';
@@ -20,8 +20,8 @@ import {
   unpack,
 } from '../container.ts';
 import {
+  appliedMigrations,
   isFaultOfData,
-  knownMigrations,
   loadTable,
   makeTables,
   migrateForward,
@@ -54,8 +54,8 @@ export interface Restored {
 }
 
 /**
- * Makes the database what it was, apart from what the ledger says is deleted. Throws `not_found`,
- * `conflict` while nodes run or the database holds sites, and `invalid_request` for a broken file;
+ * Makes the database what it was, apart from what the ledger lists as deleted. Throws `not_found`,
+ * `conflict` while nodes run or the database has sites, and `invalid_request` for a broken file;
  * then nothing has changed.
  */
 export async function restoreBackup(
@@ -70,7 +70,7 @@ export async function restoreBackup(
   const parts = unpack(input);
   try {
     return await withStaging(ctx.pool, async (staging) => {
-      const known = await knownMigrations();
+      const known = await appliedMigrations();
       await refuseNodes(staging);
       await refuseInUse(staging, options.force, known);
       const head = readHead((await parts.next()).value);
@@ -174,7 +174,7 @@ function readTableHead(part: Part): TableHead {
   return part as TableHead;
 }
 
-/** A table's data up to its end, which is compared with what it says of them. */
+/** A table's data up to its end, which is compared with what it states. */
 function checkedData(
   parts: AsyncGenerator<Part>,
   { table }: TableHead,

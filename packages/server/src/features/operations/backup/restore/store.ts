@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { ApiError } from '../../../../api-error.ts';
 import {
   applyMigration,
   createMigrationTable,
@@ -11,7 +12,6 @@ import {
   readMigrations,
 } from '../../../../db/migrate.ts';
 import type { Db, Schema } from '../../../../db/schema.ts';
-import { ApiError } from '../../../../refusal.ts';
 import type { Head, TableHead } from '../container.ts';
 
 const staged = 'attune_restore';
@@ -117,7 +117,7 @@ export async function refuseInUse(
 }
 
 /** The migrations of this release. */
-export function knownMigrations(): Promise<Migration[]> {
+export function appliedMigrations(): Promise<Migration[]> {
   return readMigrations(migrationsFolder);
 }
 
@@ -172,7 +172,7 @@ async function addPartition(
   );
 }
 
-/** Is a table's data refused for what it holds (PostgreSQL, appendix A: classes 22 and 23)? */
+/** Is a table's data refused for its values (PostgreSQL, appendix A: classes 22 and 23)? */
 export function isFaultOfData(error: unknown): error is Error {
   return error instanceof pg.DatabaseError && /^(22|23|42703)/.test(error.code ?? '');
 }

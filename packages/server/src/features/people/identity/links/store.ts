@@ -8,12 +8,12 @@ import { mostDevices } from '../store.ts';
 export interface UserLinks {
   readonly siteId: number;
   readonly id: string;
-  /** Of the device: whose its past is, and who uses it now; null for one that is nobody's. */
+  /** Of the device: whose its past is, and its present user; null for one without a person. */
   readonly ownerId: string | null;
   readonly presentId: string | null;
   /** Is it the id of a person, and not of a device? */
   readonly isPerson: boolean;
-  /** Devices of the person, as his profile is summed from. */
+  /** Devices of the person, as the profile is summed from them. */
   readonly devices: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export async function selectLinks(
   return rows;
 }
 
-/** The persons of names of any sites; names of nobody are left out. */
+/** The persons of names of any sites; unknown names are left out. */
 export async function selectPersons(
   db: Db,
   names: readonly ({ readonly siteId: number } & Identifier)[],

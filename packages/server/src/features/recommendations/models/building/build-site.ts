@@ -6,9 +6,9 @@ import { modelIdOf, neededModels } from '../needed.ts';
 import { noteNeeded, selectModels } from '../store.ts';
 import type { Building } from './resources.ts';
 import { isOutOfMemory, runThread } from './run-thread.ts';
-import { holdingSite } from './site-lock.ts';
+import { withSiteLock } from './site-lock.ts';
 import { deleteUnneeded, endBuilding, makeCurrent, markBuilding, noteProgress } from './store.ts';
-import type { ModelToBuild, Told } from './task.ts';
+import type { ModelToBuild, TaskMessage } from './task.ts';
 
 const dayMs = 86_400_000;
 /** After this long without a strategy that needs it, a model goes. */
@@ -20,7 +20,7 @@ const progressMs = 300;
 export async function buildSite(building: Building, snapshot: SiteSnapshot): Promise<string[]> {
   const { ctx } = building;
   if ((await dueModels(ctx, snapshot)).length === 0) return [];
-  const built = await holdingSite(ctx, snapshot.site.id, async () => {
+  const built = await withSiteLock(ctx, snapshot.site.id, async () => {
     // Another worker may have built it between the question and the lock.
     const models = await dueModels(ctx, snapshot);
     if (models.length > 0) await build(building, snapshot.site.id, models);
@@ -49,14 +49,14 @@ async function build(
   const following = follow(ctx, siteId, models);
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
   const task = { siteId, now: ctx.now(), memoryBytes, models };
-  const thread = runThread({ target, logLevel, task }, following.hear);
+  const thread = runThread({ target, logLevel, task }, following.onMessage);
   onThread(thread);
   const failure = await thread.done.then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
   onThread(undefined);
-  // What is left in the middle is begun again by whoever looks next.
+  // What is left in the middle is begun again at the next look.
   if (thread.isStopped()) return;
   await (failure ? following.failed(failure.error) : following.ended());
 }
@@ -72,7 +72,7 @@ interface DueModel extends ModelToBuild {
   readonly tries: number;
 }
 
-/** The models that are to be built now; forgets those that nobody has needed for long. */
+/** The models that are to be built now; forgets those that were not needed for long. */
 async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel[]> {
   const { site } = snapshot;
   const now = ctx.now();
@@ -86,7 +86,7 @@ async function dueModels(ctx: Context, snapshot: SiteSnapshot): Promise<DueModel
   return needed.flatMap(({ key, method, feed }) => {
     const row = byKey.get(key);
     if (nextBuildAt(method, row, around) > now) return [];
-    // What somebody asked for, or was broken off, is built whether there is news or not.
+    // A requested build, or one that was broken off, is done whether anything has changed or not.
     const isAsked = row?.wantedAt && (!row.startedAt || row.wantedAt >= row.startedAt);
     const isOpen = isAsked || row?.state === 'building';
     const mark = isOpen ? undefined : row?.built?.facts.mark;
@@ -103,10 +103,10 @@ async function forget(ctx: Context, siteId: number): Promise<void> {
   await changeSite(ctx, change, (tx) => deleteUnneeded(tx, siteId, since));
 }
 
-/** Does what a thread tells, and what its end leaves to be done. */
+/** Handles a thread's messages, and what its end leaves to be done. */
 function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
   const open = new Map(models.map((one) => [one.key, one]));
-  let told = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   /** The one that was worked at last. */
   let current: string | undefined;
 
@@ -123,7 +123,7 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
     );
   }
 
-  async function swapIn({ key, version, facts }: Extract<Told, { type: 'built' }>) {
+  async function swapIn({ key, version, facts }: Extract<TaskMessage, { type: 'built' }>) {
     const method = open.get(key)?.method.type ?? '';
     const details = { version, items: facts.items, events: facts.data.events };
     const change = {
@@ -135,14 +135,14 @@ function follow(ctx: Context, siteId: number, models: readonly ModelToBuild[]) {
   }
 
   return {
-    async hear(one: Told): Promise<void> {
+    async onMessage(one: TaskMessage): Promise<void> {
       if (one.type === 'built') return swapIn(one);
       if (one.type === 'unchanged') return end(one.key, undefined);
       if (one.type === 'failed') return end(one.key, one.fault);
       if (one.type !== 'progress') return;
       current = one.keys.length === 1 ? one.keys[0] : undefined;
-      if (performance.now() - told < progressMs) return;
-      told = performance.now();
+      if (performance.now() - reportedAt < progressMs) return;
+      reportedAt = performance.now();
       await noteProgress(ctx.db, siteId, one.keys, one);
     },
     async ended(): Promise<void> {

@@ -3,16 +3,16 @@ import { isContent, isLearning, ModelTooLarge } from '@attune/core';
 import type { Database } from '../../../../db/pool.ts';
 import { buildOfEvents, type EventModel, readLog } from './of-events.ts';
 import type { FeedModel } from './of-feed.ts';
-import type { Task, Tell } from './task.ts';
+import type { Report, Task } from './task.ts';
 
 /**
- * Builds the models of a task, runs its evaluation, and tells of each what became of it. One that
- * needs too much memory keeps no other from being built. The caller has the site's right to build.
+ * Builds the models of a task, runs its evaluation, and reports the result of each. One that needs
+ * too much memory keeps no other from being built. The caller has the site's lock.
  */
 export async function doTask(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
-  tell: Tell,
+  tell: Report,
 ): Promise<void> {
   // Reading feeds needs much of the server's code: half a second that most threads do without.
   for (const model of task.models.filter(isOfFeed)) {
@@ -39,8 +39,8 @@ function isOfFeed(model: Task['models'][number]): model is FeedModel {
   return isContent(model.method) && model.feed !== undefined;
 }
 
-/** Tells of what a teammate can do something about; what else goes wrong ends the task. */
-async function tried(key: string, tell: Tell, work: () => Promise<void>): Promise<void> {
+/** Reports what a teammate can do something about; what else goes wrong ends the task. */
+async function tried(key: string, tell: Report, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-// Evaluations that somebody asked for, one after the other, by one worker at a time.
+// Runs requested evaluations, one after the other, by one worker at a time.
 import { chooseProperties } from '@attune/core';
 import type { SiteSnapshot } from '../../../../context.ts';
 import {
@@ -11,8 +11,8 @@ import {
 import { selectStrategies } from '../needed.ts';
 import type { Building } from './resources.ts';
 import { isOutOfMemory, runThread } from './run-thread.ts';
-import { holdingSite } from './site-lock.ts';
-import type { EvaluationToRun, Told } from './task.ts';
+import { withSiteLock } from './site-lock.ts';
+import type { EvaluationToRun, TaskMessage } from './task.ts';
 
 /** Between two notes of how far it is. */
 const progressMs = 300;
@@ -23,7 +23,7 @@ export async function evaluateSite(building: Building, snapshot: SiteSnapshot): 
   const { id: siteId } = snapshot.site;
   const isOpen = ({ state }: EvaluationRow) => state === 'waiting' || state === 'running';
   if (!(await selectEvaluations(db, siteId)).some(isOpen)) return;
-  await holdingSite(building.ctx, siteId, async () => {
+  await withSiteLock(building.ctx, siteId, async () => {
     for (const row of (await selectEvaluations(db, siteId)).filter(isOpen).reverse()) {
       const goesOn = await evaluateOne(building, snapshot, row);
       if (!goesOn) return;
@@ -40,7 +40,7 @@ async function evaluateOne(
   const { id: siteId } = snapshot.site;
   const end = (how: Parameters<typeof endEvaluation>[3]) =>
     endEvaluation(ctx.db, siteId, row.id, how, new Date(ctx.now()));
-  // Who ran it had the right that we have now: he is gone.
+  // The process that ran it had the lock that we have now: it is gone.
   if (row.state === 'running') {
     await end({ fault: 'It was broken off when its worker ended; start it again.' });
     return true;
@@ -53,18 +53,20 @@ async function evaluateOne(
   await markRunning(ctx.db, siteId, row.id, new Date(ctx.now()));
   let noted = Number.NEGATIVE_INFINITY;
   let isEnded = false;
-  const hear = async (told: Told) => {
-    if (told.type === 'evaluated' || told.type === 'not-evaluated') {
+  const onMessage = async (message: TaskMessage) => {
+    if (message.type === 'evaluated' || message.type === 'not-evaluated') {
       isEnded = true;
-      await end(told.type === 'evaluated' ? { report: told.report } : { fault: told.fault });
+      await end(
+        message.type === 'evaluated' ? { report: message.report } : { fault: message.fault },
+      );
     }
-    if (told.type !== 'evaluating' || performance.now() - noted < progressMs) return;
+    if (message.type !== 'evaluating' || performance.now() - noted < progressMs) return;
     noted = performance.now();
-    await noteEvaluation(ctx.db, siteId, row.id, told);
+    await noteEvaluation(ctx.db, siteId, row.id, message);
   };
   const { logLevel, modelMemoryBytes: memoryBytes } = ctx.config;
   const task = { siteId, now: ctx.now(), memoryBytes, models: [], evaluation };
-  const thread = runThread({ target, logLevel, task }, hear);
+  const thread = runThread({ target, logLevel, task }, onMessage);
   onThread(thread);
   const failure = await thread.done.then(
     () => undefined,

@@ -1,15 +1,15 @@
 // Looks which sites have models to be built, and builds them one site after the other.
 import type { Context } from '../../../../context.ts';
 import type { DatabaseTarget } from '../../../../db/connection.ts';
-import { type ModelStanding, modelStanding } from '../standing.ts';
+import { type ModelStatus, modelStatus } from '../status.ts';
 import { buildSite } from './build-site.ts';
 import { evaluateSite } from './evaluate-site.ts';
 import type { Thread } from './run-thread.ts';
 import { selectSitesToLookAt } from './store.ts';
 
-/** How often it is looked whether something was asked for, or a site has changed. */
+/** How often to look whether something was requested, or a site has changed. */
 const lookMs = 2_000;
-/** How often it is looked whether the time of a model has come. */
+/** How often to look whether something was requested, or a site has changed. */
 const dueMs = 60_000;
 
 interface ModelJobs {
@@ -19,7 +19,7 @@ interface ModelJobs {
 
 /** Starts to build models as they fall due. */
 export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs {
-  const standings = new Map<number, ModelStanding>();
+  const statuses = new Map<number, ModelStatus>();
   const lookedAt = new Map<number, { revision: number; at: number }>();
   let thread: Thread | undefined;
   let stopped = false;
@@ -34,8 +34,8 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
 
   async function look(): Promise<void> {
     const sites = await selectSitesToLookAt(ctx.db);
-    for (const id of standings.keys()) {
-      if (!sites.some((site) => site.id === id)) standings.delete(id);
+    for (const id of statuses.keys()) {
+      if (!sites.some((site) => site.id === id)) statuses.delete(id);
     }
     for (const { id, revision, isWaited } of sites) {
       if (stopped) return;
@@ -47,13 +47,13 @@ export function startModelJobs(ctx: Context, target: DatabaseTarget): ModelJobs 
       lookedAt.set(id, { revision, at: ctx.now() });
       try {
         await buildSite(resources, snapshot);
-        standings.set(id, await modelStanding(ctx, snapshot));
+        statuses.set(id, await modelStatus(ctx, snapshot));
         if (!stopped) await evaluateSite(resources, snapshot);
       } catch (error) {
         ctx.log.warn({ err: error, siteId: id }, 'models have to wait');
       }
     }
-    ctx.metrics.models.stand(standings.values());
+    ctx.metrics.models.setStatus(statuses.values());
   }
 
   let running: Promise<void> = Promise.resolve();

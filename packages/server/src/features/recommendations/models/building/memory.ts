@@ -1,4 +1,4 @@
-// How a task's memory is shared out, so that all of it together is what MODEL_MEMORY says.
+// How a task's memory is shared out, so that the total is MODEL_MEMORY.
 
 const mebibyte = 2 ** 20;
 /** Code, connections and a feed's values need so much, however little was given. */

@@ -14,7 +14,7 @@ import {
 import { sharesOf } from './memory.ts';
 import { measurePeak } from './peak.ts';
 import { type Summary, summaryOf } from './summary.ts';
-import type { ModelToBuild, Task, Tell } from './task.ts';
+import type { ModelToBuild, Report, Task } from './task.ts';
 import { writeVersion } from './write.ts';
 
 export type EventModel = ModelToBuild & { readonly method: LearningMethod };
@@ -26,7 +26,7 @@ export interface SiteLog {
 }
 
 const dayMs = 86_400_000;
-/** Of the share that is told: reading days that have changed, and adding days up. */
+/** Of the share that is reported: reading days that have changed, and adding days up. */
 const readShare = 0.5;
 const addShare = 0.2;
 /** As far back as any strategy or evaluation looks. */
@@ -40,7 +40,7 @@ export async function readLog(
   on: Pick<Database, 'kysely' | 'pool'>,
   { siteId, now, memoryBytes }: Task,
   { keys, window }: { readonly keys: readonly string[]; readonly window: number },
-  tell: Tell,
+  tell: Report,
 ): Promise<SiteLog> {
   const days = await refreshDays(on, siteId, {
     from: firstDay(now, window),
@@ -58,7 +58,7 @@ export async function buildOfEvents(
   task: Task,
   { key, method, feed, mark: before }: EventModel,
   log: SiteLog,
-  tell: Tell,
+  tell: Report,
 ): Promise<void> {
   const { siteId, now, memoryBytes } = task;
   const started = performance.now();
@@ -84,7 +84,7 @@ export async function buildOfEvents(
   await addDays(db, siteId, { ...log, days }, { builder, summary, added });
   const { model } = builder.finish();
   report('writing', 0.95);
-  const data = { ...summary.told(), items: model.skus.length };
+  const data = { ...summary.read(), items: model.skus.length };
   tell(await writeVersion(db, task, { key, feed, model, data, mark, started, peak }));
 }
 

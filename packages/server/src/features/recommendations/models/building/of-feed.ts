@@ -4,7 +4,7 @@ import type { Database } from '../../../../db/pool.ts';
 import { readColumns } from '../../../catalog/feed-cache/index.ts';
 import { sharesOf } from './memory.ts';
 import { measurePeak } from './peak.ts';
-import type { ModelToBuild, Task, Tell } from './task.ts';
+import type { ModelToBuild, Report, Task } from './task.ts';
 import { writeVersion } from './write.ts';
 
 export type FeedModel = ModelToBuild & { readonly method: ContentMethod; readonly feed: string };
@@ -14,7 +14,7 @@ export async function buildOfFeed(
   { kysely: db, pool }: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
   { key, method, feed, mark }: FeedModel,
-  tell: Tell,
+  tell: Report,
 ): Promise<void> {
   const { siteId, memoryBytes } = task;
   const started = performance.now();

@@ -6,6 +6,6 @@ import type { Thread } from './run-thread.ts';
 export interface Building {
   readonly ctx: Context;
   readonly target: DatabaseTarget;
-  /** Is given the thread while there is one, so that it can be stopped. */
+  /** Called with the thread while there is one, so that it can be stopped. */
   readonly onThread: (thread: Thread | undefined) => void;
 }

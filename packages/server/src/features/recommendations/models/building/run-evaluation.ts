@@ -15,29 +15,29 @@ import { sentenceOf } from '../evaluations/labels.ts';
 import type { EvaluationReport } from '../evaluations/store.ts';
 import { sharesOf } from './memory.ts';
 import { readLog } from './of-events.ts';
-import type { EvaluationToRun, Task, Tell } from './task.ts';
+import type { EvaluationToRun, Report, Task } from './task.ts';
 
 const dayMs = 86_400_000;
 /** More would make a figure no surer, and take hours. */
 const mostUsers = 20_000;
 
-/** Runs an evaluation, and tells what it gave. */
+/** Runs an evaluation, and reports its result. */
 export async function runEvaluation(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
   evaluation: EvaluationToRun,
-  tell: Tell,
+  tell: Report,
 ): Promise<void> {
   try {
     tell({ type: 'evaluated', report: await compare(on, task, evaluation, tell) });
   } catch (error) {
     const isOurs = error instanceof CannotEvaluate || error instanceof ModelTooLarge;
-    // Nobody did on those days what was to be predicted.
+    // No user did on those days what was to be predicted.
     const isNobody = error instanceof RangeError;
     if (!isOurs && !isNobody) throw error;
     const { event, heldOutDays } = evaluation.asked;
     const nobody =
-      `Nobody did anything of the kind "${event}" in the last ${heldOutDays} days, ` +
+      `No user did anything of the kind "${event}" in the last ${heldOutDays} days, ` +
       'or nothing was known of anybody: hold out more days, or predict another kind.';
     tell({ type: 'not-evaluated', fault: isOurs ? error.message : nobody });
   }
@@ -47,7 +47,7 @@ async function compare(
   on: Pick<Database, 'kysely' | 'pool'>,
   task: Task,
   { asked, strategies, feed, affinity }: EvaluationToRun,
-  tell: Tell,
+  tell: Report,
 ): Promise<EvaluationReport> {
   const { siteId, now, memoryBytes } = task;
   const { heldOutDays, historyDays, event, ks } = asked;
@@ -55,9 +55,9 @@ async function compare(
   const split = today - heldOutDays + 1;
   const first = split - historyDays;
   const reading = { keys: [], window: heldOutDays + historyDays };
-  const log = await readLog(on, task, reading, (told) => {
-    if (told.type === 'progress') {
-      tell({ type: 'evaluating', phase: told.phase, share: told.share * 0.4 });
+  const log = await readLog(on, task, reading, (progress) => {
+    if (progress.type === 'progress') {
+      tell({ type: 'evaluating', phase: progress.phase, share: progress.share * 0.4 });
     }
   });
   const text = (day: number) => dayTextOf(day * dayMs);
@@ -77,7 +77,7 @@ async function compare(
   const compared = evaluate(blocks, strategies.map(contestantOf), {
     ...{ split: { type: 'time', day: split }, event, target: 'next-basket' },
     ...{ ks, mostUsers, memoryLimit },
-    ...(items && { items, taste: { feed: items, ...affinity } }),
+    ...(items && { items, preferences: { feed: items, ...affinity } }),
     onProgress: (share, doing) => {
       clock.note(doing);
       tell({ type: 'evaluating', phase: doing, share: 0.3 + 0.7 * share });

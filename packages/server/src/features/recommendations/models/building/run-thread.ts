@@ -1,18 +1,21 @@
 // A thread for a task: beside the event loop, within its memory, ended when the node stops.
 import { Worker } from 'node:worker_threads';
 import { sharesOf } from './memory.ts';
-import type { ThreadData, Told } from './task.ts';
+import type { TaskMessage, ThreadData } from './task.ts';
 
 export interface Thread {
-  /** Resolves when all that the thread has told is dealt with; rejects when it ended badly. */
+  /** Resolves when all messages of the thread are handled; rejects when it ended badly. */
   readonly done: Promise<void>;
   /** Ends it in the middle of whatever it does. */
   readonly stop: () => Promise<unknown>;
   readonly isStopped: () => boolean;
 }
 
-/** Starts a thread. `hear` is given what it tells, one after the other. */
-export function runThread(data: ThreadData, hear: (told: Told) => Promise<void>): Thread {
+/** Starts a thread. `onMessage` is called with its messages, one after the other. */
+export function runThread(
+  data: ThreadData,
+  onMessage: (message: TaskMessage) => Promise<void>,
+): Thread {
   const { heap } = sharesOf(data.task.memoryBytes);
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     name: 'models',
@@ -24,9 +27,9 @@ export function runThread(data: ThreadData, hear: (told: Told) => Promise<void>)
   });
   let isStopped = false;
   let heard: Promise<void> = Promise.resolve();
-  worker.on('message', (told: Told) => {
-    heard = heard.then(() => hear(told));
-    // Whoever waits for `done` hears of it; until then it is nobody's failure.
+  worker.on('message', (told: TaskMessage) => {
+    heard = heard.then(() => onMessage(told));
+    // It is reported to the caller that waits for `done`, and is not unhandled before.
     heard.catch(() => undefined);
   });
   const ended = new Promise<void>((resolve, reject) => {

@@ -2,8 +2,8 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../../../../context.ts';
 
-/** Does work while nobody else builds for a site; undefined where somebody does. */
-export async function holdingSite<T>(
+/** Does work while no other worker builds for a site; undefined where one does. */
+export async function withSiteLock<T>(
   ctx: Pick<Context, 'pool'>,
   siteId: number,
   work: () => Promise<T>,

@@ -15,7 +15,7 @@ export function openThreadDatabase({ target, logLevel }: Pick<ThreadData, 'targe
   return openDatabase(target, { log, poolSize: 2, statementTimeoutMs });
 }
 
-/** Sites that have something to be built, whatever the time: asked for, or interrupted. */
+/** Sites that have something to build, whatever the time: requested, or interrupted. */
 export async function selectSitesToLookAt(
   db: Db,
 ): Promise<{ id: number; revision: number; isWaited: boolean }[]> {
@@ -89,7 +89,7 @@ export async function endBuilding(
     .execute();
 }
 
-/** Has nodes go by a version from now on; the one before stays for those that are behind. */
+/** Has nodes use a version from now on; the one before stays for those that are behind. */
 export async function makeCurrent(
   tx: Db,
   siteId: number,
@@ -115,7 +115,7 @@ export async function makeCurrent(
 /** At most so much of a model is a row. */
 const partBytes = 4 * 2 ** 20;
 
-/** Writes a version of a model, which nobody goes by yet; gives its number. */
+/** Writes a version of a model, which is not used yet; returns its number. */
 export async function insertVersion(
   db: Db,
   siteId: number,

@@ -1,4 +1,4 @@
-// What a card tells of the events that a model was made of, added up block by block.
+// Summarises the events that a model was made of for its info, added up block by block.
 import {
   type InteractionBlock,
   interactionKinds,
@@ -14,7 +14,7 @@ export interface Summary {
   readonly add: (block: InteractionBlock) => void;
   /** How many events there were up to now. */
   readonly events: () => number;
-  readonly told: () => Omit<ModelFacts['data'], 'items'>;
+  readonly read: () => Omit<ModelFacts['data'], 'items'>;
 }
 
 /** Begins to add up what a method counts. */
@@ -38,11 +38,11 @@ export function summaryOf(method: LearningMethod): Summary {
       days.add(day);
       users.numbersOf(all.filter((_, place) => isSeen[place] === 1));
     },
-    told() {
+    read() {
       const inOrder = [...days].sort((one, other) => one - other);
       const text = (day: number | undefined) => (day === undefined ? null : dayTextOf(day * dayMs));
-      const told = { from: text(inOrder[0]), to: text(inOrder.at(-1)) };
-      return { days: days.size, ...told, events, users: users.size() };
+      const range = { from: text(inOrder[0]), to: text(inOrder.at(-1)) };
+      return { days: days.size, ...range, events, users: users.size() };
     },
   };
 }

@@ -1,4 +1,4 @@
-// What a building thread is given to do, and what it tells of it.
+// The task of a building thread, and its messages.
 import type { EvaluationInput } from '@attune/contract';
 import type { AffinitySettings, Method } from '@attune/core';
 import type { DatabaseTarget } from '../../../../db/connection.ts';
@@ -9,9 +9,9 @@ import type { Strategy } from '../needed.ts';
 export interface ModelToBuild {
   readonly key: string;
   readonly method: Method;
-  /** The feed of which coverage is told, and whose items a method learns from that does. */
+  /** The feed of the coverage, and of the items that a method learns from, where it does. */
   readonly feed: string | undefined;
-  /** Of the version that nodes go by; undefined: build it whether there is news or not. */
+  /** Of the version that nodes use; undefined: build it whether anything has changed or not. */
   readonly mark: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ThreadData {
   readonly task: Task;
 }
 
-export type Told =
+export type TaskMessage =
   | {
       readonly type: 'progress';
       /** The models that wait for it. */
@@ -53,18 +53,18 @@ export type Told =
       readonly share: number;
       readonly rows: number;
     }
-  /** A version was written, and may be gone by. */
+  /** A version was written, and may be used. */
   | {
       readonly type: 'built';
       readonly key: string;
       readonly version: number;
       readonly facts: ModelFacts;
     }
-  /** There is no news since the version that nodes go by. */
+  /** Nothing has changed since the version that nodes use. */
   | { readonly type: 'unchanged'; readonly key: string }
   | { readonly type: 'failed'; readonly key: string; readonly fault: string }
   | { readonly type: 'evaluating'; readonly phase: string; readonly share: number }
   | { readonly type: 'evaluated'; readonly report: EvaluationReport }
   | { readonly type: 'not-evaluated'; readonly fault: string };
 
-export type Tell = (told: Told) => void;
+export type Report = (message: TaskMessage) => void;

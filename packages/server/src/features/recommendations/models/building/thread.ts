@@ -1,14 +1,14 @@
-// The entry of a building thread: does its task with connections of its own, and tells of it.
+// The entry of a building thread: does its task with connections of its own, and reports on it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { doTask } from './do-task.ts';
 import { openThreadDatabase } from './store.ts';
-import type { ThreadData, Told } from './task.ts';
+import type { TaskMessage, ThreadData } from './task.ts';
 
 const data = workerData as ThreadData;
 const database = openThreadDatabase(data);
-const tell = (told: Told) => parentPort?.postMessage(told);
+const report = (message: TaskMessage) => parentPort?.postMessage(message);
 try {
-  await doTask(database, data.task, tell);
+  await doTask(database, data.task, report);
 } finally {
   await database.close();
 }

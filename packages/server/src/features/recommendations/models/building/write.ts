@@ -1,15 +1,15 @@
-// A model that was built becomes a version, with what its card tells.
+// Writes a built model as a version, with its info.
 import { encodeModel, type Model } from '@attune/core';
 import type { Db } from '../../../../db/schema.ts';
 import type { ModelFacts } from '../facts.ts';
 import { coverageOf } from './coverage.ts';
 import type { Peak } from './peak.ts';
 import { insertVersion } from './store.ts';
-import type { Task, Told } from './task.ts';
+import type { Task, TaskMessage } from './task.ts';
 
 export interface Made extends Pick<ModelFacts, 'data' | 'mark'> {
   readonly key: string;
-  /** Of which coverage is told; undefined: the site has no feed. */
+  /** The feed of the coverage; undefined: the site has no feed. */
   readonly feed: string | undefined;
   readonly model: Model;
   /** When it was begun, as `performance.now()` says it. */
@@ -17,12 +17,12 @@ export interface Made extends Pick<ModelFacts, 'data' | 'mark'> {
   readonly peak: Peak;
 }
 
-/** Writes a version, which nobody goes by until what is told of it is heard. */
+/** Writes a version, which is not used until the message about it is handled. */
 export async function writeVersion(
   db: Db,
   { siteId, now }: Task,
   { key, feed, model, data, mark, started, peak }: Made,
-): Promise<Told> {
+): Promise<TaskMessage> {
   const bytes = encodeModel(model);
   const coverage = feed === undefined ? null : await coverageOf(db, siteId, feed, model);
   const facts: ModelFacts = {

@@ -1,4 +1,4 @@
-// Strategies compared on a history: what comes of it, and what is said where nothing can.
+// Strategies compared on a history: the result, and the message where there is none.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { EvaluationOutput } from '@attune/contract';
@@ -13,7 +13,7 @@ type Result = NonNullable<EvaluationOutput['report']>['results'][number];
 
 test('strategies are compared on what users did, and the report is kept', async () => {
   const shop = await open('compared');
-  // Who bought a ball buys a cup a fortnight later; most of the shop buys eggs.
+  // Users who bought a ball buy a cup a fortnight later; most of the shop buys eggs.
   const before = [
     ['ball', 'cup'],
     ['ball', 'cup'],
@@ -32,8 +32,8 @@ test('strategies are compared on what users did, and the report is kept', async 
   const cups = await strategy('Cups', popular, { filters: [...filters, { type: 'in-stock' }] });
   const unknown = await shop.refused('POST', '/v2/evaluations', { strategies: [top, 7] });
   assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/strategies/1']);
-  const asked = { strategies: [top, near, cups], historyDays: 30, ks: [3, 1] };
-  const { id, state } = await shop.manage('POST', '/v2/evaluations', asked);
+  const request = { strategies: [top, near, cups], historyDays: 30, ks: [3, 1] };
+  const { id, state } = await shop.manage('POST', '/v2/evaluations', request);
   assert.equal(state, 'waiting');
   await shop.evaluate();
   const done = await shop.manage('GET', `/v2/evaluations/${id}`);
@@ -71,11 +71,11 @@ test('strategies are compared on what users did, and the report is kept', async 
   assert.match(sentence, /Near/);
   assert.match(notes.join(), /as the feed has them today.*Filters by stock are left out/s);
   assert.deepEqual((await shop.manage('GET', '/v2/evaluations')).items[0], done);
-  const offline = (await shop.models()).map((card) => card.offline?.users);
+  const offline = (await shop.models()).map((model) => model.offline?.users);
   assert.deepEqual(offline, [8, 8]);
 });
 
-test('an evaluation that cannot be made, or is broken off, says so', async () => {
+test('an evaluation that cannot be made, or is broken off, reports that', async () => {
   const shop = await open('impossible');
   const { id: top } = await shop.manage('POST', '/v2/strategies', {
     ...{ name: 'Top', steps: [{ method: popular }] },
@@ -85,7 +85,7 @@ test('an evaluation that cannot be made, or is broken off, says so', async () =>
   await shop.evaluate();
   const failed = await shop.manage('GET', `/v2/evaluations/${first.id}`);
   assert.equal(failed.state, 'failed');
-  assert.match(failed.fault, /^Nobody did anything/);
+  assert.match(failed.fault, /^No user did anything/);
   const second = await start();
   await shop.evaluate((thread) => void thread?.stop());
   assert.equal((await shop.manage('GET', `/v2/evaluations/${second.id}`)).state, 'running');

@@ -1,8 +1,8 @@
-// Evaluations as they are asked for and shown; workers do them.
+// Requests and shows evaluations; workers run them.
 import { randomUUID } from 'node:crypto';
 import type { EvaluationInput, EvaluationOutput } from '@attune/contract';
+import { ApiError, refuseInvalid } from '../../../../api-error.ts';
 import type { Context, Who } from '../../../../context.ts';
-import { ApiError, refuseFaults } from '../../../../refusal.ts';
 import { selectStrategies } from '../needed.ts';
 import {
   type EvaluationRow,
@@ -15,14 +15,14 @@ const defaults = { heldOutDays: 7, historyDays: 90, event: 'purchase', ks: [5, 1
 /** Of a site at once: each may take minutes. */
 const mostWaiting = 5;
 
-/** Asks for an evaluation. Throws `invalid_request`, or `conflict` when many wait already. */
+/** Requests an evaluation. Throws `invalid_request`, or `conflict` when many wait already. */
 export async function startEvaluation(
   ctx: Context,
   { siteId, actor }: Who,
   input: EvaluationInput,
 ): Promise<EvaluationOutput> {
   const known = new Map((await selectStrategies(ctx.db, siteId)).map((one) => [one.id, one]));
-  refuseFaults(
+  refuseInvalid(
     input.strategies.flatMap((id, at) =>
       known.has(id) ? [] : [{ pointer: `/strategies/${at}`, detail: 'is no strategy of the site' }],
     ),
@@ -31,7 +31,7 @@ export async function startEvaluation(
   if (others.filter(({ state }) => state === 'waiting').length >= mostWaiting) {
     throw new ApiError('conflict', `${mostWaiting} evaluations wait already; try again later.`);
   }
-  const asked = {
+  const request = {
     ...defaults,
     ...input,
     ks: (input.ks ?? [...defaults.ks]).toSorted((a, b) => a - b),
@@ -40,7 +40,7 @@ export async function startEvaluation(
   const id = randomUUID();
   await insertEvaluation(ctx.db, siteId, {
     ...{ id, requestedAt: new Date(ctx.now()), requestedBy: actor },
-    request: { asked, strategies },
+    request: { asked: request, strategies },
   });
   return readEvaluation(ctx, siteId, id);
 }

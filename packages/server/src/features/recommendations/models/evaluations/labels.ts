@@ -13,7 +13,7 @@ const doings: Readonly<Record<string, string>> = {
   purchase: 'bought next',
 };
 
-/** A sentence on who is ahead at the middle K, and what to bear in mind. */
+/** A sentence on which strategy is ahead at the middle K, and what to bear in mind. */
 export function sentenceOf(
   compared: Compared,
   { event, names, mostUsers }: About,
@@ -49,9 +49,9 @@ function notesOf({ users, withHistory, items, caveats }: Compared, mostUsers: nu
     'What users did was shaped by what the site showed them: a test on the site has the last word.',
     ...caveats,
   ];
-  const strangers = users - withHistory;
-  if (strangers > 0) {
-    const share = Math.round((100 * strangers) / users);
+  const withoutHistory = users - withHistory;
+  if (withoutHistory > 0) {
+    const share = Math.round((100 * withoutHistory) / users);
     notes.push(
       `${share} % of the users had done nothing before: nothing personal can be right for them.`,
     );

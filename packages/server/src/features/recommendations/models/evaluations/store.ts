@@ -3,7 +3,7 @@ import type { EvaluationInput, EvaluationOutput } from '@attune/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
 
-/** As it was asked for, with all defaults in it. */
+/** The request, with all its defaults. */
 export interface EvaluationRequest {
   readonly asked: Required<EvaluationInput>;
   readonly strategies: readonly { readonly id: number; readonly name: string }[];

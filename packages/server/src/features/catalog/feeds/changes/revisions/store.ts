@@ -89,14 +89,14 @@ const amongSkus = (skus: readonly string[] | undefined) =>
 const versionsOf = ({ siteId, feedId }: FeedKey) =>
   sql`hashtext('attune feed versions'), hashtext(${`${siteId} ${feedId}`})`;
 
-/** Has nobody forget what the feed's items were, until the transaction ends. */
+/** Keeps the feed's earlier versions until the transaction ends. */
 export async function keepVersions(db: Db, key: FeedKey): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${versionsOf(key)})`.execute(db);
 }
 
 /**
- * Forgets what no revision from `oldest` on holds. While others have versions kept that is left to
- * a later change.
+ * Forgets versions that no revision from `oldest` on has. While other transactions keep versions,
+ * that is left to a later change.
  */
 export async function forgetBefore(db: Db, key: FeedKey, oldest: number): Promise<void> {
   const { rows } = await sql<{ may: boolean; revision: string | null; version: string | null }>`
@@ -120,7 +120,7 @@ interface Replaced {
   readonly skus: readonly string[] | undefined;
 }
 
-/** Forgets what revisions up to one replaced, and what it says of items that went. */
+/** Forgets what revisions up to one replaced, and their removed items. */
 async function forgetReplaced(
   db: Db,
   key: FeedKey,

@@ -7,7 +7,7 @@ export interface StagedRow {
   readonly position: number;
   /** What the transaction calls the row, where that is not the sku. */
   readonly item?: string | undefined;
-  /** The item that the row is about; absent where it says of none what it is to be. */
+  /** The item that the row makes; absent where the row does not define it. */
   readonly sku?: string | undefined;
   /** The item as its canonical JSON text; absent: the item goes, or the row was rejected. */
   readonly data?: string | undefined;
@@ -43,12 +43,12 @@ export const bytesPerBatch = 256 * 1024;
 const bytesPerCharacter = 3;
 
 /**
- * Joins what a source gives: many rows at once are cheap, and memory is finite. `isPageAsked` is
- * called when a batch begins, which is a small one then.
+ * Joins what a source gives: many rows at once are cheap, and memory is finite. `isPageRequested`
+ * is called when a batch begins, which is a small one then.
  */
 export async function* inBatches(
   rows: Rows,
-  isPageAsked: () => boolean,
+  isPageRequested: () => boolean,
 ): AsyncGenerator<readonly BatchRow[]> {
   let batch: BatchRow[] = [];
   let rowsMost = rowsPerBatch;
@@ -69,7 +69,7 @@ export async function* inBatches(
   for await (const some of rows) {
     for (const { data: text, position, item, sku, message, succeeded } of some) {
       const data = text === undefined ? undefined : keep(text);
-      if (batch.length === 0) rowsMost = isPageAsked() ? rowsBesidePages : rowsPerBatch;
+      if (batch.length === 0) rowsMost = isPageRequested() ? rowsBesidePages : rowsPerBatch;
       const digits = data && hash('sha256', data, 'hex').slice(0, 32);
       batch.push({ position, item, sku, message, succeeded, data, hash: digits });
       if (batch.length < rowsMost && total < bytesPerBatch) continue;

@@ -5,7 +5,7 @@ const trailer = Buffer.from([0xff, 0xff]);
 const bytesPerCharacter = 3;
 const two32 = 2 ** 32;
 
-/** Cells follow one another; each row says first how many it has. */
+/** Cells follow one another; each row begins with their number. */
 export interface CopyRows {
   readonly row: (cells: number) => void;
   readonly integer: (value: number) => void;

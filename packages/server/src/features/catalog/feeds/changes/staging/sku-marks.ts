@@ -1,12 +1,12 @@
 // Which skus an upload may have named before: four bytes a sku, and wrong only to say that it may.
 
 export interface SkuMarks {
-  /** Was the sku marked before, or is there one that cannot be told from it? Marks it. */
+  /** Was the sku marked before, or one that cannot be distinguished from it? Marks it. */
   readonly mark: (sku: string) => boolean;
 }
 
 interface Table {
-  /** A part of each sku's hash, at or behind the place that another part of it says. */
+  /** A part of each sku's hash, at or behind the place that another part of it names. */
   readonly slots: Uint32Array;
   used: number;
 }

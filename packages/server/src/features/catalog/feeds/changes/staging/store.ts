@@ -1,8 +1,8 @@
 // One transaction on one connection, in which rows are compared and written as they come.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import type { BackgroundWork } from '../../../../../background.ts';
 import type { Db, Schema } from '../../../../../db/schema.ts';
-import type { Turns } from '../../../../../turns.ts';
 import { outcomesMax } from '../../transactions/transactions.ts';
 import type { FeedKey } from '../feed-key.ts';
 import { stageWritten } from '../store.ts';
@@ -20,11 +20,11 @@ export interface StagingOptions {
 export interface Batches {
   /** Are they a whole upload, in the order of their positions, so that not all need be staged? */
   readonly isWhole?: boolean;
-  /** Is the feed known to have no items, so that none need be asked for? */
+  /** Is the feed known to have no items, so that none need be looked up? */
   readonly isEmpty: boolean;
   readonly rows: Rows;
-  /** As `Turns` has it: while pages are asked for, little is done at once. */
-  readonly watchPages?: Turns['watchPages'];
+  /** As in `BackgroundWork`: while pages are requested, little is done at once. */
+  readonly watchPages?: BackgroundWork['watchPages'];
 }
 
 export interface Staging {
@@ -86,8 +86,8 @@ export async function withStaging<T>(
 }
 
 async function prepare(db: Db): Promise<void> {
-  // An upload takes as long as its sender needs; the HTTP server says how long that may be.
-  // Nested loops are what the planner chooses when it takes an unknown feed for a small one.
+  // An upload takes as long as its sender needs; the HTTP server limits that. Nested loops are what
+  // the planner chooses when it mistakes an unknown feed for a small one.
   await sql`select set_config('statement_timeout', '0', true),
                    set_config('idle_in_transaction_session_timeout', '0', true),
                    set_config('work_mem', '32MB', true),
@@ -118,7 +118,7 @@ interface Stage extends StagingOptions {
 
 async function stage(to: Stage, batches: Batches): Promise<void> {
   const { rows, isWhole, watchPages = () => () => false } = batches;
-  const isPageAsked = watchPages();
+  const isPageRequested = watchPages();
   // While PostgreSQL works on one batch, the next one is read.
   let flushed = Promise.resolve();
   try {
@@ -129,7 +129,7 @@ async function stage(to: Stage, batches: Batches): Promise<void> {
       // It is awaited below or in the next round; what fails until then is not unhandled.
       flushed.catch(() => undefined);
       // But beside pages, where the rest before the next one counts PostgreSQL's work.
-      if (isPageAsked()) await flushed;
+      if (isPageRequested()) await flushed;
     }
   } catch (error) {
     // The transaction ends behind what is under way.

@@ -1,0 +1,99 @@
+// Pins of a variation: items that have a slot of their own, as long as they qualify.
+import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { Icon } from '../../../../ui/icons.tsx';
+import { SkuField } from '../../../strategies/preview/sku-fields.tsx';
+import { withEntry } from '../../../strategies/recipe/recipe.ts';
+import { useRecipe } from '../../../strategies/recipe/recipe-context.ts';
+import type { PinDraft } from './recommendation.ts';
+
+const pinsMax = 100;
+
+interface Given {
+  readonly pins: readonly PinDraft[] | undefined;
+  readonly feedId: string | undefined;
+  readonly pointer: string;
+  readonly onChange: (pins: readonly PinDraft[] | undefined) => void;
+}
+
+export function Pins({ pins = [], feedId, pointer, onChange }: Given) {
+  const { isReadOnly, faultOf } = useRecipe();
+  const adding = useRef<HTMLButtonElement>(null);
+  const put = (at: number, pin: PinDraft | undefined) => onChange(withEntry(pins, at, pin));
+  return (
+    <Stack gap="xs" role="group" aria-label="Pins">
+      <Text size="sm" fw={500}>
+        Pins
+      </Text>
+      {pins.map((pin, at) => (
+        <Group
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pin is its place, and holds no state
+          key={at}
+          gap={6}
+          align="flex-start"
+          wrap="nowrap"
+        >
+          <NumberInput
+            aria-label="Slot"
+            placeholder="Slot"
+            size="xs"
+            w={84}
+            min={1}
+            max={100}
+            clampBehavior="none"
+            allowDecimal={false}
+            readOnly={isReadOnly}
+            value={pin.slot === '' ? '' : pin.slot + 1}
+            error={faultOf(`${pointer}/${at}/slot`)}
+            onChange={(typed) =>
+              put(at, { ...pin, slot: typeof typed === 'number' ? typed - 1 : '' })
+            }
+          />
+          <SkuField
+            label="Pinned item"
+            isSmall
+            isReadOnly={isReadOnly}
+            feedId={feedId}
+            value={pin.sku}
+            error={faultOf(`${pointer}/${at}/sku`)}
+            onChange={(sku) => put(at, { ...pin, sku })}
+          />
+          {!isReadOnly && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={30}
+              aria-label={`Remove the pin of ${pin.sku || 'no item'}`}
+              onClick={() => {
+                put(at, undefined);
+                adding.current?.focus();
+              }}
+            >
+              <Icon name="trash" size={16} />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {!isReadOnly && pins.length < pinsMax && (
+        <Group>
+          <Button
+            ref={adding}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => onChange([...pins, { slot: freeSlot(pins), sku: '' }])}
+          >
+            Add pin
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** The first slot that has no pin. */
+function freeSlot(pins: readonly PinDraft[]): number {
+  let slot = 0;
+  while (pins.some((pin) => pin.slot === slot)) slot += 1;
+  return slot;
+}

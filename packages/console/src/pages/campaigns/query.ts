@@ -1,0 +1,12 @@
+// What the pages of campaigns request, and what a change of a campaign makes stale.
+import { consoleApi } from '../../api/endpoints.ts';
+
+export const campaignParams = (site: string, id: number) => ({ params: { site, id: String(id) } });
+
+export const stale = [
+  consoleApi.listCampaigns,
+  consoleApi.readCampaign,
+  consoleApi.listCampaignVersions,
+  consoleApi.checkCampaign,
+  consoleApi.listAudit,
+];

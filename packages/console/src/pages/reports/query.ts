@@ -1,0 +1,98 @@
+// Which report is shown, from the page's address.
+import type { ReportOutput } from '@attune/contract';
+import { addressOf } from '../../api/call.ts';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useEvery } from '../../api/every.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+
+/** What a report can be asked for beside its subject; '' where the server decides. */
+export interface ReportQuery {
+  readonly metric: string;
+  readonly from: string;
+  readonly to: string;
+  readonly breakdown: string;
+}
+
+const parts = ['metric', 'from', 'to', 'breakdown'] as const;
+
+export function reportQueryOf(search: URLSearchParams): ReportQuery {
+  const [metric = '', from = '', to = '', breakdown = ''] = parts.map(
+    (part) => search.get(part) ?? '',
+  );
+  return { metric, from, to, breakdown };
+}
+
+function queryOf(asked: ReportQuery): Record<string, string> {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+}
+
+/** What a report can be of: a campaign's variations, or the programme by a holdout. */
+export interface Subject {
+  readonly kind: 'campaign' | 'holdout';
+  readonly id: number;
+  readonly name: string;
+  /** What code asks for; '' for a holdout. */
+  readonly selector: string;
+  readonly status: 'draft' | 'live' | 'paused' | 'archived';
+  readonly end: string | undefined;
+}
+
+interface Body {
+  readonly name: string;
+  readonly selector: string;
+  readonly schedule?: { readonly end?: string };
+}
+
+/** Campaigns that have ever been live, first those that are, the latest first; then holdouts. */
+export function useSubjects() {
+  const { name: site } = useSite();
+  const campaigns = useEvery(consoleApi.listCampaigns, site);
+  const holdouts = useEvery(consoleApi.listHoldouts, site);
+  const published = campaigns.data
+    ?.filter(({ publishedVersion }) => publishedVersion !== null)
+    .map(({ id, status, campaign }): Subject => {
+      const { name, selector, schedule } = campaign as unknown as Body;
+      return { kind: 'campaign', id, name, selector, status, end: schedule?.end };
+    })
+    .toReversed()
+    .sort((one, other) => Number(other.status === 'live') - Number(one.status === 'live'));
+  const held = holdouts.data?.map(
+    ({ id, holdout: { name } }): Subject => ({
+      ...{ kind: 'holdout', id, name, selector: '', status: 'live', end: undefined },
+    }),
+  );
+  return {
+    subjects: published && held && [...published, ...held],
+    error: campaigns.error ?? holdouts.error,
+    refetch: () => Promise.all([campaigns.refetch(), holdouts.refetch()]),
+  };
+}
+
+/** A report as it is shown: a holdout's has the one comparison, as if it were an experience. */
+export type Report = Omit<ReportOutput, 'campaign'>;
+
+/** The report of a campaign or a holdout. */
+export function useReport({ kind, id }: Pick<Subject, 'kind' | 'id'>, asked: ReportQuery) {
+  const { name: site } = useSite();
+  const sent = { params: { site, id: String(id) }, query: queryOf(asked) };
+  const isHoldout = kind === 'holdout';
+  const of = useAnswer(consoleApi.reportCampaign, sent, {
+    isWanted: !isHoldout,
+    keepsPrevious: true,
+  });
+  const whole = useAnswer(consoleApi.reportHoldout, sent, {
+    isWanted: isHoldout,
+    keepsPrevious: true,
+  });
+  const { error, refetch } = isHoldout ? whole : of;
+  const programme = whole.data && { ...whole.data, experiences: [whole.data.programme] };
+  const report: Report | undefined = isHoldout ? programme : of.data;
+  return { report, error, refetch };
+}
+
+/** Where the same is as CSV. */
+export function csvOf({ kind, id }: Subject, asked: ReportQuery, site: string): string {
+  const { path } = kind === 'holdout' ? consoleApi.reportHoldout : consoleApi.reportCampaign;
+  return addressOf(path, { site, id: String(id) }, { ...asked, format: 'csv' });
+}

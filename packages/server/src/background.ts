@@ -1,0 +1,60 @@
+// Paces background work: it goes in slices, and rests while pages are requested.
+import { setImmediate, setTimeout } from 'node:timers/promises';
+
+export interface BackgroundWork {
+  /** A page requests something: a decision, or a profile. */
+  readonly pageRequested: () => void;
+  /** Returns a function that says whether a page was requested since its last call. */
+  readonly watchPages: () => () => boolean;
+  /**
+   * Begins work in slices. Call the returned function after each slice; it resolves when the next
+   * one may begin: at once when no page was requested, else after a rest of `restFactor` times as
+   * long as the slice took, and of `longestRestMs` at most.
+   */
+  readonly begin: (restFactor: number, longestRestMs: number) => () => Promise<void>;
+}
+
+/** Few pages are no reason for a long rest: for each page, at most so much of the work counts. */
+const countedMsPerPage = 0.3;
+
+/** Milliseconds to rest after work that took so long, during which so many pages were requested. */
+function restAfter(
+  tookMs: number,
+  pages: number,
+  restFactor: number,
+  longestRestMs: number,
+): number {
+  return Math.min(restFactor * Math.min(tookMs, countedMsPerPage * pages), longestRestMs);
+}
+
+/** Starts with no page requested. */
+export function createBackgroundWork(): BackgroundWork {
+  let requested = 0;
+  return {
+    pageRequested: () => {
+      requested += 1;
+    },
+    watchPages: () => {
+      let counted = requested;
+      return () => {
+        const wasRequested = requested > counted;
+        counted = requested;
+        return wasRequested;
+      };
+    },
+    begin: (restFactor, longestRestMs) => {
+      let counted = requested;
+      let began = performance.now();
+      return async () => {
+        // Those of the rest before as well: a slice may be shorter than the time between two pages.
+        const pages = requested - counted;
+        counted = requested;
+        const tookMs = performance.now() - began;
+        const restMs = restAfter(tookMs, pages, restFactor, longestRestMs);
+        if (restMs === 0) await setImmediate();
+        else await setTimeout(Math.ceil(restMs));
+        began = performance.now();
+      };
+    },
+  };
+}

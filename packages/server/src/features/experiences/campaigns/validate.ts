@@ -1,0 +1,102 @@
+// Validates a campaign: every error, each where it stands.
+import type { CampaignInput, Fault } from '@attune/contract';
+import { type CampaignDefinition, checkCondition } from '@attune/core';
+import { validateAllocation } from './allocation.ts';
+import { validateRecommending } from './payload.ts';
+import { validatePayloads } from './payload-schema.ts';
+import { validateSchedule } from './schedule.ts';
+
+type ExperienceInput = CampaignInput['experiences'][number];
+
+/** What a campaign depends on. */
+export interface CampaignDependencies {
+  readonly audiences: ReadonlyMap<number, unknown>;
+  /** The site's. */
+  readonly timeZone: string;
+  readonly strategies: ReadonlySet<number>;
+  /** Those whose feed was deleted. */
+  readonly strategiesWithoutFeed: ReadonlySet<number>;
+  readonly hasFeed: boolean;
+}
+
+/** Everything wrong with a campaign whose parts may keep the ids that they have in `previous`. */
+export function validateCampaign(
+  input: CampaignInput,
+  previous: Pick<CampaignDefinition, 'experiences'> | undefined,
+  { audiences, timeZone, strategies }: CampaignDependencies,
+): Fault[] {
+  const ids = new Set<number>();
+  return [
+    ...validateSchedule(input.schedule, timeZone),
+    ...validateAllocation(input),
+    ...validateRecommending(input, strategies),
+    ...validatePayloads(input),
+    ...input.experiences.flatMap((experience, at) => {
+      const pointer = `/experiences/${at}`;
+      const before = previous?.experiences.find(({ id }) => id === experience.id);
+      const known = new Set(before?.variations.map(({ id }) => id));
+      return [
+        ...validateId(experience.id, pointer, before !== undefined, ids),
+        ...experience.variations.flatMap((variation, of) =>
+          validateId(
+            variation.id,
+            `${pointer}/variations/${of}`,
+            known.has(variation.id ?? 0),
+            ids,
+          ),
+        ),
+        ...validateExperience(experience, pointer, audiences),
+      ];
+    }),
+  ];
+}
+
+/** What forbids that a draft be served, though it may be written. */
+export function validateServing(
+  { type, experiences }: Pick<CampaignDefinition, 'type' | 'experiences'>,
+  { hasFeed, strategiesWithoutFeed }: CampaignDependencies,
+): Fault[] {
+  if (type === 'custom') return [];
+  if (!hasFeed) return [{ pointer: '/type', detail: `needs items: the site has no feed` }];
+  const detail = 'recommends from a feed that was deleted: give the strategy another one';
+  return experiences.flatMap(({ variations }, at) =>
+    variations.flatMap(({ payload }, of) =>
+      isWithin(strategiesWithoutFeed, payload)
+        ? [{ pointer: `/experiences/${at}/variations/${of}/payload/strategy`, detail }]
+        : [],
+    ),
+  );
+}
+
+const isWithin = (strategies: ReadonlySet<number>, payload: unknown) =>
+  strategies.has((payload as { strategy?: number } | null)?.strategy ?? 0);
+
+function validateExperience(
+  { targeting, variations }: ExperienceInput,
+  pointer: string,
+  audiences: CampaignDependencies['audiences'],
+): Fault[] {
+  const errors = targeting === undefined ? [] : checkCondition(targeting, { audiences });
+  const isGivenOut = variations.some(({ weight }) => weight > 0);
+  return [
+    ...errors.map((fault) => ({ ...fault, pointer: `${pointer}/targeting${fault.pointer}` })),
+    ...(isGivenOut
+      ? []
+      : [{ pointer: `${pointer}/variations`, detail: 'at least one weight must be above 0' }]),
+  ];
+}
+
+function validateId(
+  id: number | undefined,
+  pointer: string,
+  isKnown: boolean,
+  seen: Set<number>,
+): Fault[] {
+  if (id === undefined) return [];
+  const detail = seen.has(id)
+    ? 'is used twice'
+    : 'is not an id of what is replaced; leave it out for something new';
+  const isFault = seen.has(id) || !isKnown;
+  seen.add(id);
+  return isFault ? [{ pointer: `${pointer}/id`, detail }] : [];
+}

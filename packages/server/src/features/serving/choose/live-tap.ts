@@ -1,0 +1,22 @@
+// Shows decisions to teammates who watch the site: what was given, and why.
+import { drawsOf } from '@attune/core';
+import type { Caller, Context } from '../../../context.ts';
+import type { Decided } from './answer.ts';
+
+/** Shows decisions on a watched site, under their ids, by which they can be replayed. */
+export function showDecisions(
+  { live }: Pick<Context, 'live'>,
+  { key, snapshot: { site } }: Caller,
+  traceId: string,
+  decided: readonly Decided[],
+  ids: readonly string[],
+): void {
+  for (const [at, { compiled, decision }] of decided.entries()) {
+    const { selector } = compiled.definition;
+    const isGiven = decision.variation !== null;
+    const given = isGiven ? drawsOf(decision).map(({ variation }) => variation.name) : ['nothing'];
+    const why = `${given.join(', ')}: ${decision.reason.replaceAll('_', ' ')}`;
+    const decisionId = ids[at] ?? '';
+    live.note(site.id, { kind: 'decision', key: key.name, traceId, selector, decisionId, why });
+  }
+}
