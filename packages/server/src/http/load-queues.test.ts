@@ -58,7 +58,7 @@ test('while connections come, some turns are left to them, and then work begins 
     queues.endTurn();
     return isBegun;
   };
-  queues.beginTurn(0);
+  queues.beginTurn(-10);
   queues.arrive('choose', 'a', 0, 0);
   queues.accepted();
   queues.beginTurn(0);
@@ -71,7 +71,7 @@ test('while connections come, some turns are left to them, and then work begins 
   assert.deepEqual([turn(), turn()], [false, true]);
 });
 
-test('a management request begins every 100 ms, whatever there is and however old the turn', () => {
+test('a management request begins every 100 ms, whatever waits and however old the turn of the event loop', () => {
   const queues = open({ turnBudgetMs: 1 });
   queues.beginTurn(0);
   assert.equal(queues.arrive('management', 'a', 0, 0), 'begin');

@@ -25,7 +25,7 @@ import { type Clock, limitKeys } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { traceIdOf } from './trace.ts';
 
-/** How slow a connection may be. A proxy in front does the rest: docs/guides/reverse-proxy.md. */
+/** How slow a connection may be. A proxy does the rest: docs/guides/reverse-proxy.md. */
 const connectionLimits = {
   headersTimeout: 10_000,
   // An upload of millions of items takes as long as its sender needs: body-pace.ts ends those that
