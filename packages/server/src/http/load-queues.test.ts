@@ -63,7 +63,7 @@ test('while connections come, some turns are left to them, and then work begins 
   queues.accepted();
   queues.beginTurn(0);
   for (const name of ['b', 'c', 'd']) assert.equal(queues.arrive('choose', name, 0, 0), 'wait');
-  assert.ok(queues.isForTurn());
+  assert.ok(queues.mayBegin());
   let rested = 0;
   for (; !turn(); rested += 1) queues.accepted();
   assert.equal(rested, 32);
