@@ -20,19 +20,14 @@ export interface Queue<T> extends PriorityLimits {
 
 export interface LoadQueues<T> {
   readonly queueOf: (priority: Priority) => Queue<T>;
-  /** A turn of the event loop begins, or the part of it in which waiting work begins. */
+  /** The part of a turn of the event loop begins in which waiting work begins. */
   readonly beginTurn: (now: number) => void;
   /** A connection was accepted: more may wait for it. */
   readonly accepted: () => void;
   /** A turn has read what there was. */
   readonly endTurn: () => void;
-  /** What becomes of new work. `begin` takes a place. */
-  readonly arrive: (
-    priority: Priority,
-    work: T,
-    bytes: number,
-    now: number,
-  ) => 'begin' | 'wait' | 'refuse';
+  /** New work waits until `next` or `late`; false where no more of its priority may wait. */
+  readonly arrive: (priority: Priority, work: T, bytes: number, now: number) => boolean;
   /** What has waited and begins now; it has its place. */
   readonly next: (now: number) => { queue: Queue<T>; one: Waiting<T> } | undefined;
   /** What had begun has ended: its place is free again. */
@@ -94,14 +89,11 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
     endTurn: turns.end,
     arrive(priority, work, bytes, now) {
       const queue = queueOf(priority);
-      if (mayBegin(queue, bytes, now) && !(waiting > 0 && isBehind(queues, queue))) {
-        begin(queue, bytes, now);
-        return 'begin';
-      }
-      if (queue.waiting.length >= queue.queue) return 'refuse';
+      const free = Math.max(queue.concurrency - queue.underWay, 0);
+      if (queue.waiting.length >= queue.queue + free) return false;
       queue.waiting.push({ work, bytes, since: awake(now) });
       waiting += 1;
-      return 'wait';
+      return true;
     },
     next(now) {
       if (waiting === 0) return undefined;
@@ -162,16 +154,6 @@ function openTurns() {
 function hasPlace<T>(queue: Queue<T>, bytes: number): boolean {
   const hasMemory = queue.bodyBytesHeld === 0 || queue.bodyBytesHeld + bytes <= queue.bodyBytes;
   return queue.underWay < queue.concurrency && hasMemory;
-}
-
-/** Does something wait that has a place, and only needs a turn of the event loop? */
-function isBehind<T>(queues: readonly Queue<T>[], queue: Queue<T>): boolean {
-  for (const one of queues) {
-    const [first] = one.waiting;
-    if (first && (one === queue || hasPlace(one, first.bytes))) return true;
-    if (one === queue) return false;
-  }
-  return false;
 }
 
 /** A clock that goes on by 50 ms at most from one look to the next while something waits. */

@@ -62,12 +62,9 @@ export function shedLoad(app: App, options: LoadShedderOptions): void {
     if (!priority) return done();
     const now = performance.now();
     if (isForPage(priority)) onPageRequest();
-    if (drainSoon()) queues.beginTurn(now);
     const entry: Entry = { request, reply, done };
-    const bytes = bodyBytesOf(request);
-    const verdict = queues.arrive(priority, entry, bytes, now);
-    if (verdict === 'begin') begin(queues.queueOf(priority), entry, bytes);
-    else if (verdict === 'refuse') refuse(queues.queueOf(priority), entry);
+    if (queues.arrive(priority, entry, bodyBytesOf(request), now)) drainSoon();
+    else refuse(queues.queueOf(priority), entry);
   });
 }
 
@@ -96,22 +93,21 @@ function followPlace<T>(queue: Queue<T>, { request, reply }: Entry, leave: () =>
 
 /**
  * Returns the function that begins what waits, or refuses it, once a turn of the event loop has
- * read what has arrived. It is true when it is the first call in a turn.
+ * read what has arrived: only then it is known what comes first.
  */
 function drainer(
   queues: LoadQueues<Entry>,
   begin: (queue: Queue<Entry>, entry: Entry, bytes: number) => void,
   refuse: (queue: Queue<Entry>, entry: Entry) => void,
   onWaiting: (count: number) => void,
-): () => boolean {
+): () => void {
   let isDue = false;
   let isLooking = false;
 
-  function drainSoon(): boolean {
-    if (isDue) return false;
+  function drainSoon(): void {
+    if (isDue) return;
     isDue = true;
     setImmediate(drain);
-    return true;
   }
 
   function drain(): void {
