@@ -18,7 +18,10 @@ const nearlyAll = 0.95;
 export const servedShare = ({ perSecond }: PriorityResult['during']) =>
   perSecond.served / perSecond.arrivals;
 
-/** What a measurement broke, in words; empty where everything holds. */
+/**
+ * What a measurement broke, in words; empty where everything holds. A short one runs beside others,
+ * on a machine that is not its own: what takes time is not held against it.
+ */
 export function violationsOf(result: OverloadResult): string[] {
   const { priorities: all, memory, healthMs } = result;
   const { isShort } = result.plan;
@@ -32,7 +35,7 @@ export function violationsOf(result: OverloadResult): string[] {
     hold(failed === 0, `${priority}: ${failed} failed, first: ${firstFailure}`);
     hold(unanswered === 0, `${priority}: ${unanswered} were never answered`);
     const unsent = during.perSecond.unsent / during.perSecond.arrivals;
-    hold(unsent <= unsentMost, `${priority}: ${percent(unsent)} found no connection`);
+    hold(isShort || unsent <= unsentMost, `${priority}: ${percent(unsent)} found no connection`);
   }
   const isOverload = all.some(({ during }) => during.perSecond.shed > 0);
   hold(isShort || isOverload, 'Nothing was shed: this was no overload');
@@ -41,17 +44,20 @@ export function violationsOf(result: OverloadResult): string[] {
     if (!lower) continue;
     const [mine, theirs] = [servedShare(choose.during), beyondPromise(priority, lower.during)];
     hold(
-      mine >= Math.min(theirs, nearlyAll),
+      isShort || mine >= Math.min(theirs, nearlyAll),
       `choose: served ${percent(mine)}, and ${priority} ${percent(theirs)}`,
     );
   }
   const mebibytes = Math.round(memory.most / 2 ** 20);
   hold(memory.most <= memoryMostBytes, `memory rose to ${mebibytes} MiB`);
   const slowest = Math.max(...healthMs);
-  hold(slowest <= healthMostMs, `/healthz took ${slowest.toFixed(0)} ms`);
+  hold(isShort || slowest <= healthMostMs, `/healthz took ${slowest.toFixed(0)} ms`);
   for (const { priority, after } of all) {
     const answered = after.perSecond.good / after.perSecond.arrivals;
-    hold(answered >= calmAnswered, `${priority}: only ${percent(answered)} were served afterwards`);
+    hold(
+      isShort || answered >= calmAnswered,
+      `${priority}: only ${percent(answered)} were served afterwards`,
+    );
   }
   const [before, after] = [choose.before.p99Ms, choose.after.p99Ms];
   const isNormal = after <= Math.max(before * normalRatio, before + normalMs);
