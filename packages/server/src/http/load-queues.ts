@@ -48,8 +48,6 @@ const managementEveryMs = 100;
  * so long at most: what waits has a deadline.
  */
 const restTurnsMost = 32;
-/** Work that begins so late in a turn makes it a full one. */
-const longWorkMs = 5;
 const restMostMs = 50;
 /** A turn reads in any order: what was accepted in one tells of the next as well. */
 const acceptingTurns = 2;
@@ -143,9 +141,8 @@ function openTurns() {
       restTurns -= 1;
     },
     hasWork(now: number) {
+      restTurns = restTurnsMost;
       workedAt = now;
-      const workedMs = now - beganAt;
-      if (workedMs >= longWorkMs && workedMs < Number.POSITIVE_INFINITY) restTurns = restTurnsMost;
     },
     spentMs: (now: number) => now - beganAt,
   };
