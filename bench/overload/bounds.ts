@@ -11,7 +11,7 @@ export const normalMs = 5;
 /** Offered, but not sent because all connections were busy, at most. */
 const unsentMost = 0.01;
 const calmAnswered = 0.99;
-/** What waits at the end of the overload is answered after it: nobody was refused for it. */
+/** What waits at the end of the overload is answered after it, and was not refused. */
 const nearlyAll = 0.95;
 
 /** Good answers to arrivals, both in the same seconds: what waits for longer counts later. */

@@ -1,9 +1,9 @@
 // Sheds load by priority: what a node cannot answer soon is refused before any work goes into it.
 //
-// It is the first onRequest hook, after routing and before authentication and body. Each priority
-// has a limit of requests under way and a bounded queue with a deadline. Decisions are made without
-// waiting, so that a count alone would never bind: a budget of each turn of the event loop does.
-// ADR 0011.
+// It is the first onRequest hook that refuses anything: after routing, so that the route's config
+// says the priority, and before authentication and body. Each priority has a limit of requests
+// under way and a bounded queue with a deadline. Decisions are made without waiting, so that a
+// count alone would never bind: a budget of each turn of the event loop does. ADR 0011.
 import type { Priority } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../api-error.ts';
