@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Priority } from '@attune/contract';
+import { freePort } from '../../e2e/support/free-port.ts';
 import { type Product, shopProducts, startProduct } from '../site/product.ts';
 import { cores, moveToCore, onCore } from '../support/cpu.ts';
 import { applyLoad } from '../support/load.ts';
@@ -43,7 +44,7 @@ export interface OverloadResult {
   readonly priorities: readonly PriorityResult[];
   /** Bytes of the processes of `npm start` but PostgreSQL's. */
   readonly memory: { readonly before: number; readonly most: number; readonly after: number };
-  /** Milliseconds in which `/healthz` was answered, each second; infinite where it was not. */
+  /** Milliseconds in which `/healthz` was answered at `ADMIN_PORT`, each second; infinite where it was not. */
   readonly healthMs: readonly number[];
 }
 
@@ -59,12 +60,13 @@ const healthGivenUpMs = 5_000;
 /** Starts the product as `npm start` runs it, on one core, and loads it from the other. */
 export async function measureOverload(tree: string, plan: OverloadPlan): Promise<OverloadResult> {
   moveToCore(cores.load, process.pid);
-  const product = await startProduct(tree);
+  const adminPort = await freePort();
+  const product = await startProduct(tree, { ADMIN_PORT: String(adminPort) });
   try {
     const kinds = kindsOf(product.key, shopProducts());
     await rate(product, kinds, plan.warmUpSeconds);
     const rated = await rate(product, kinds, plan.ratingSeconds);
-    return await overload(product, kinds, rated, plan);
+    return await overload(product, adminPort, kinds, rated, plan);
   } finally {
     await product.stop();
   }
@@ -85,6 +87,7 @@ async function rate({ port }: Product, kinds: readonly Kind[], seconds: number):
 
 async function overload(
   product: Product,
+  adminPort: number,
   kinds: readonly Kind[],
   rated: number,
   plan: OverloadPlan,
@@ -106,7 +109,7 @@ async function overload(
     ],
   };
   const memory = watchMemory(product);
-  const health = watchHealth(product.port);
+  const health = watchHealth(adminPort);
   const { streams } = await generate(arrivals);
   const overloadEnd = calmSeconds + overloadSeconds;
   return {
@@ -145,7 +148,7 @@ function watchMemory(product: Product) {
   };
 }
 
-/** Asks `/healthz` each second, over a connection of its own as a process manager does. */
+/** Asks `/healthz` each second at `ADMIN_PORT`, over a new connection as a process manager does. */
 function watchHealth(port: number) {
   const asked: Promise<number>[] = [];
   const watching = setInterval(() => asked.push(askHealth(port)), healthEveryMs);

@@ -40,7 +40,7 @@ Milliseconds are from arrival to the whole answer; a p99 is that of the median s
 
 - Answers: 2xx, or 503 with Retry-After; ${priorities.reduce((sum, { failed }) => sum + failed, 0)} others.
 - Memory of the product without PostgreSQL: ${mebibytes(memory.before)} before, at most ${mebibytes(memory.most)}, ${mebibytes(memory.after)} at the end; the bound is ${mebibytes(memoryMostBytes)}.
-- \`/healthz\`, asked each second: answered within ${Math.max(...healthMs).toFixed(0)} ms; the bound is ${healthMostMs} ms.
+- \`/healthz\`, asked each second at \`ADMIN_PORT\`: answered within ${Math.max(...healthMs).toFixed(0)} ms; the bound is ${healthMostMs} ms.
 - Normal again after ${settlingSeconds} s: choose's p99 is at most ${normalRatio} times, or ${normalMs} ms more than, what it was before.
 
 ${faults.length === 0 ? 'All bounds hold.' : faults.map((fault) => `- DOES NOT HOLD: ${fault}`).join('\n')}

@@ -54,7 +54,10 @@ export function shopProducts(): ShopProduct[] {
 }
 
 /** Starts the product of a checkout on the measured core, with a demo shop of its own. */
-export async function startProduct(tree: string): Promise<Product> {
+export async function startProduct(
+  tree: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const folder = await makeFolder('bench-site');
   const errorsFile = join(folder, 'errors.log');
   const errors = openSync(errorsFile, 'w');
@@ -66,7 +69,7 @@ export async function startProduct(tree: string): Promise<Product> {
     return key === '' ? Number.NaN : port;
   };
   const dataDir = join(folder, 'data');
-  const env = { DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: dataDir, PORT: '0' };
+  const env = { DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: dataDir, PORT: '0', ...settings };
   const command = [process.execPath, launcherIn(tree), 'start'];
   const server = await startServer({ command, env, portIn, errors }).catch((error) => {
     throw new Error(`${tree} does not start: ${readFileSync(errorsFile, 'utf8')}`, {

@@ -3,12 +3,12 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Balancer } from '../nodes/balancer.ts';
 import { makeFolder, projectRoot } from '../support/attune.ts';
+import { freePort } from '../support/free-port.ts';
 
 const program = '/usr/sbin/nginx';
 const run = promisify(execFile);
@@ -118,12 +118,4 @@ async function listening(port: number, exited: Promise<unknown>): Promise<void> 
     if (answered) return;
     if (Date.now() > until) throw new Error(`nginx does not answer after ${startMs} ms`);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

@@ -43,13 +43,10 @@ export interface LoadQueues<T> {
 /** So often a management request begins whatever else there is: operators can steer. */
 const managementEveryMs = 100;
 /**
- * The event loop accepts one connection a turn, so that turns full of work would leave thousands
- * waiting, `/healthz` among them. While connections come, so many turns are without new work, for
- * so long at most: what waits has a deadline.
+ * The event loop accepts one connection a turn. While connections come, a turn begins one request:
+ * if it began many, those that want to connect would wait for longer and longer. A turn reads in
+ * any order, so that what was accepted in one tells of the next as well.
  */
-const restTurnsMost = 32;
-const restMostMs = 50;
-/** A turn reads in any order: what was accepted in one tells of the next as well. */
 const acceptingTurns = 2;
 /** A longer gap is the machine's, or a collection of garbage: nothing is late for that. */
 const longestTurnMs = 50;
@@ -76,7 +73,7 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
   };
   const begin = (queue: Queue<T>, bytes: number, now: number) => {
     queue.begunAt = now;
-    turns.hasWork(now);
+    turns.hasWork();
     queue.underWay += 1;
     queue.bodyBytesHeld += bytes;
   };
@@ -121,30 +118,27 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
   };
 }
 
-/** The turns of the event loop: what of one is spent, all of it where it is for connections. */
+/** The turns of the event loop: what is spent of one; all of it by one request while connections come. */
 function openTurns() {
   let beganAt = 0;
+  let begun = 0;
   let acceptingFor = 0;
-  let restTurns = 0;
-  let workedAt = 0;
   return {
     begin(now: number) {
-      const isResting = restTurns > 0 && now - workedAt < restMostMs;
-      const isForAccepting = acceptingFor > 0 && isResting;
-      beganAt = isForAccepting ? Number.NEGATIVE_INFINITY : now;
+      beganAt = now;
+      begun = 0;
     },
     accepted() {
       acceptingFor = acceptingTurns;
     },
     end() {
       acceptingFor = Math.max(acceptingFor - 1, 0);
-      restTurns -= 1;
     },
-    hasWork(now: number) {
-      restTurns = restTurnsMost;
-      workedAt = now;
+    hasWork() {
+      begun += 1;
     },
-    spentMs: (now: number) => now - beganAt,
+    spentMs: (now: number) =>
+      acceptingFor > 0 && begun > 0 ? Number.POSITIVE_INFINITY : now - beganAt,
   };
 }
 
