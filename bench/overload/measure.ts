@@ -44,7 +44,7 @@ export interface OverloadResult {
   readonly priorities: readonly PriorityResult[];
   /** Bytes of the processes of `npm start` but PostgreSQL's. */
   readonly memory: { readonly before: number; readonly most: number; readonly after: number };
-  /** Milliseconds in which `/healthz` was answered at `ADMIN_PORT`, each second; infinite where it was not. */
+  /** Milliseconds of `/healthz` at `ADMIN_PORT`, each second; infinite where it did not answer. */
   readonly healthMs: readonly number[];
 }
 

@@ -89,8 +89,8 @@ export function watchBodies(metrics: Metrics, limits: BodyPaceLimits = bodyPaceL
   const looking = setInterval(look, everyMs).unref();
   return {
     watch(request, reply) {
-      // Once the turn has read what there is: most bodies are here with their heads. Those that were
-      // kept until the next look would grow old, and cost the collector of garbage ten times as much.
+      // Once the turn has read what there is: most bodies are here with their heads. If they were
+      // kept until the next look, they would grow old, and be costly to collect.
       if (hasBody(request)) setImmediate(watchRest, request, reply);
     },
     stop: () => clearInterval(looking),

@@ -118,7 +118,7 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
   };
 }
 
-/** The turns of the event loop: what is spent of one; all of it by one request while connections come. */
+/** Turns of the event loop: what of one is spent; all by one request while connections come. */
 function openTurns() {
   let beganAt = 0;
   let begun = 0;
