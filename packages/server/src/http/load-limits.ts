@@ -41,7 +41,7 @@ export const loadLimits: LoadLimits = {
   collect: {
     concurrency: 512,
     queue: 2_048,
-    deadlineMs: 500,
+    deadlineMs: 2_500,
     turnBudgetMs: 2,
     bodyBytes: 64 * mebibyte,
     retryAfterSeconds: 2,
@@ -57,7 +57,7 @@ export const loadLimits: LoadLimits = {
   management: {
     concurrency: 32,
     queue: 128,
-    deadlineMs: 1_000,
+    deadlineMs: 2_500,
     turnBudgetMs: 2,
     bodyBytes: 32 * mebibyte,
     retryAfterSeconds: 10,
