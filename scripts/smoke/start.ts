@@ -1,8 +1,8 @@
 // `npm start` in a checkout until it is ready, and its end, which leaves nothing running.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../e2e/support/free-port.ts';
 import { type Account, type Started, signalGroup, start } from './account.ts';
 
 const startBoundMs = 120_000;
@@ -76,13 +76,4 @@ function postmasterOf(folder: string): number | undefined {
   const file = join(clusterOf(folder), 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   return Number(readFileSync(file, 'utf8').split('\n')[0]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
