@@ -57,7 +57,6 @@ test('a turn of the event loop that has used its budget begins nothing more', ()
 test('while connections come, a turn of the event loop begins one request', () => {
   const queues = open({ concurrency: 99, queue: 99 });
   const turn = () => {
-    queues.endTurn();
     queues.beginTurn(0);
     return Array.from({ length: 3 }, () => queues.next(0)?.one.work);
   };

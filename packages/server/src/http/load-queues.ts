@@ -24,8 +24,6 @@ export interface LoadQueues<T> {
   readonly beginTurn: (now: number) => void;
   /** A connection was accepted: more may wait for it. */
   readonly accepted: () => void;
-  /** A turn has read what there was. */
-  readonly endTurn: () => void;
   /** New work waits until `next` or `late`; false where no more of its priority may wait. */
   readonly arrive: (priority: Priority, work: T, bytes: number, now: number) => boolean;
   /** What has waited and begins now; it has its place. */
@@ -81,7 +79,6 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
     queueOf,
     beginTurn: turns.begin,
     accepted: turns.accepted,
-    endTurn: turns.end,
     arrive(priority, work, bytes, now) {
       const queue = queueOf(priority);
       const free = Math.max(queue.concurrency - queue.underWay, 0);
@@ -121,24 +118,22 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
 /** Turns of the event loop: what of one is spent; all by one request while connections come. */
 function openTurns() {
   let beganAt = 0;
-  let begun = 0;
+  let hasBegun = false;
   let acceptingFor = 0;
   return {
     begin(now: number) {
       beganAt = now;
-      begun = 0;
+      hasBegun = false;
+      acceptingFor = Math.max(acceptingFor - 1, 0);
     },
     accepted() {
       acceptingFor = acceptingTurns;
     },
-    end() {
-      acceptingFor = Math.max(acceptingFor - 1, 0);
-    },
     hasWork() {
-      begun += 1;
+      hasBegun = true;
     },
     spentMs: (now: number) =>
-      acceptingFor > 0 && begun > 0 ? Number.POSITIVE_INFINITY : now - beganAt,
+      acceptingFor > 0 && hasBegun ? Number.POSITIVE_INFINITY : now - beganAt,
   };
 }
 

@@ -112,10 +112,9 @@ function drainer(
 
   function drain(): void {
     isDue = false;
-    queues.endTurn();
-    if (queues.waiting() === 0) return;
     const now = performance.now();
     queues.beginTurn(now);
+    if (queues.waiting() === 0) return;
     for (let late = queues.late(now); late; late = queues.late(now)) {
       if (!late.one.work.reply.raw.destroyed) refuse(late.queue, late.one.work);
     }
