@@ -61,7 +61,8 @@ export function violationsOf(result: OverloadResult): string[] {
   }
   const [before, after] = [choose.before.p99Ms, choose.after.p99Ms];
   const isNormal = after <= Math.max(before * normalRatio, before + normalMs);
-  hold(isShort || isNormal, `choose: p99 was ${before} ms, and ${after} ms afterwards`);
+  const [was, is] = [before.toFixed(1), after.toFixed(1)];
+  hold(isShort || isNormal, `choose: p99 was ${was} ms, and ${is} ms afterwards`);
   return faults;
 }
 
