@@ -2,10 +2,17 @@
 import type { Endpoint } from './endpoint.ts';
 import * as affinity from './endpoints/affinity.ts';
 import { choose } from './endpoints/choose.ts';
-import { collectEngagement, collectEvents, collectPageview } from './endpoints/collect.ts';
+import {
+  collectBeacon,
+  collectEngagement,
+  collectEvents,
+  collectPageview,
+  collectPersonEvents,
+} from './endpoints/collect.ts';
 import * as feeds from './endpoints/feeds/index.ts';
 import { readOwnKey } from './endpoints/keys.ts';
 import * as manage from './endpoints/manage/index.ts';
+import { evaluateFlag, evaluateFlags } from './endpoints/ofrep.ts';
 import * as userdata from './endpoints/userdata.ts';
 import * as userprofile from './endpoints/userprofile.ts';
 
@@ -13,9 +20,13 @@ import * as userprofile from './endpoints/userprofile.ts';
 export const api = {
   readOwnKey,
   choose,
+  evaluateFlag,
+  evaluateFlags,
   collectPageview,
   collectEvents,
   collectEngagement,
+  collectPersonEvents,
+  collectBeacon,
   listFeeds: feeds.listFeeds,
   createFeed: feeds.createFeed,
   readFeed: feeds.readFeed,
@@ -128,6 +139,7 @@ export const api = {
   readHoldout: manage.holdouts.read,
   replaceHoldout: manage.holdouts.replace,
   deleteHoldout: manage.holdouts.remove,
+  listIngestionWarnings: manage.listIngestionWarnings,
 } as const;
 
 export const endpoints: readonly Endpoint[] = Object.values(api);

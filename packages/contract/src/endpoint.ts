@@ -26,11 +26,18 @@ export interface Endpoint {
   readonly method: Method;
   /** With parameters in braces: `/v2/feeds/{feedId}`. */
   readonly path: string;
+  /** The same in the original API family; for callers with compatibility on. */
+  readonly originalPath?: string;
   readonly summary: string;
   readonly description?: string;
   /** `null`: any key will do. */
   readonly permission: Permission | null;
   readonly sources: readonly Source[];
+  /**
+   * A protocol of others, whose ways it keeps: where keys are sent, and how errors are written.
+   * Absent: ours.
+   */
+  readonly protocol?: 'ofrep';
   /**
    * Of an endpoint of the permission `manage` or `feed`: who may use it on the console. Absent: a
    * Viewer what reads (GET), an Editor what changes.
@@ -40,6 +47,13 @@ export interface Endpoint {
   readonly query?: TObject;
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /**
+   * Are parts of the body that cannot be read passed over and told? For what pages send; whatever
+   * changes data on purpose is refused as a whole.
+   */
+  readonly isLenient?: true;
+  /** Does the body hold the key, as `key`? For beacons, which can have no header of their own. */
+  readonly hasKeyInBody?: true;
   readonly bodyForm?: BodyForm;
   readonly bodyLimitBytes?: number;
   readonly answers: Readonly<Record<number, Answer>>;

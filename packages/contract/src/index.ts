@@ -2,6 +2,7 @@
 export { api, endpoints } from './api.ts';
 export type { ContextInput, SessionInput, UserInput } from './common.ts';
 export { Problem } from './common.ts';
+export * from './compatibility.ts';
 export {
   type Access,
   type AnswerOf,
@@ -24,7 +25,14 @@ export type {
   WhatIfOutput,
 } from './endpoints/affinity.ts';
 export type { ChoiceOutput, ChooseInput, ChooseOutput } from './endpoints/choose.ts';
-export type { EngagementInput, EventInput, PageviewInput } from './endpoints/collect.ts';
+export type {
+  BeaconInput,
+  EngagementInput,
+  EventInput,
+  PageviewInput,
+  PersonEventsInput,
+  ReportedEvent,
+} from './endpoints/collect.ts';
 export type {
   ChangeOutcomeOutput,
   CreateFeedInput,
@@ -60,6 +68,7 @@ export type {
   HoldoutInput,
   HoldoutReportOutput,
   IdentifierTypeInput,
+  IngestionWarningOutput,
   IntervalOutput,
   ItemFilterInput,
   LayerInput,
@@ -77,8 +86,12 @@ export type {
   WhyOutput,
 } from './endpoints/manage/index.ts';
 export { outcomeTypes } from './endpoints/manage/index.ts';
+export { type FlagOutput, type FlagsInput, OfrepFailure, ofrepErrors } from './endpoints/ofrep.ts';
 export type { UserdataImportedOutput, UserdataRowOutput } from './endpoints/userdata.ts';
 export * from './errors.ts';
+export { Event, eventTypes, type SvcType, svcTypes } from './events.ts';
+export { examples, type OperationExample } from './examples.ts';
+export { itemColumns } from './items.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './permissions.ts';
 export * from './priorities.ts';

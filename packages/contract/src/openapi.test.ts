@@ -10,10 +10,25 @@ type Json = any;
 
 /** As a tool reads it: text has neither undefined members nor symbols. */
 const document: Json = JSON.parse(JSON.stringify(openApiDocument()));
+/** What a reference leads to. */
+const resolved = (value: Json): Json =>
+  typeof value?.$ref === 'string'
+    ? value.$ref
+        .slice(2)
+        .split('/')
+        .reduce((part: Json, name: string) => part[name], document)
+    : value;
 const operations: { path: string; method: string; operation: Json }[] = Object.entries(
   document.paths as Record<string, Json>,
 ).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  Object.entries<Json>(item).map(([method, given]) => {
+    const parameters = (given.parameters ?? []).map(resolved);
+    const responses = Object.fromEntries(
+      Object.entries(given.responses).map(([status, one]) => [status, resolved(one)]),
+    );
+    const operation = { ...given, ...(given.parameters && { parameters }), responses };
+    return { path, method, operation };
+  }),
 );
 
 /** Every object in a value with the pointer to it. */
@@ -54,6 +69,12 @@ test('it says what OpenAPI 3.1 wants said', () => {
       assert.deepEqual(scheme, { type: 'apiKey', in: 'header', name: 'SVC-API-Key' });
     }
   }
+  for (const { operation } of operations) {
+    for (const requirement of operation.security ?? []) {
+      const [name = ''] = Object.keys(requirement);
+      assert.ok(document.components.securitySchemes[name], name);
+    }
+  }
 });
 
 test('each endpoint is in it, once', () => {
@@ -68,7 +89,7 @@ test('operations have the members that they may have', () => {
   const known = ['operationId', 'tags', 'summary', 'description', 'parameters', 'requestBody'];
   for (const { path, method, operation } of operations) {
     const at = `${method} ${path}`;
-    keysOf(operation, [...known, 'responses'], at);
+    keysOf(operation, [...known, 'security', 'responses'], at);
     assert.ok(operation.summary.length > 0 && operation.tags.length === 1, at);
     if (operation.requestBody) {
       keysOf(operation.requestBody, ['required', 'content', 'description'], at);
@@ -90,7 +111,7 @@ test('parameters are those of the path, and others that HTTP does not keep for i
       at,
     );
     for (const parameter of parameters) {
-      keysOf(parameter, ['name', 'in', 'required', 'schema', 'description'], at);
+      keysOf(parameter, ['name', 'in', 'required', 'schema', 'description', 'example'], at);
       assert.ok(['path', 'query', 'header'].includes(parameter.in) && parameter.schema, at);
       if (parameter.in === 'path') assert.equal(parameter.required, true, at);
       assert.doesNotMatch(parameter.name, /^(accept|content-type|authorization)$/i, at);
@@ -103,24 +124,38 @@ test('parameters are those of the path, and others that HTTP does not keep for i
 test('answers are described, and every operation says how it refuses', () => {
   for (const { path, method, operation } of operations) {
     const at = `${method} ${path}`;
-    const statuses = Object.keys(operation.responses);
+    const { description } = operation.responses.default;
     for (const status of ['401', '403', '405', '500', '503'])
-      assert.ok(statuses.includes(status), at);
+      assert.match(description, new RegExp(`\\b${status} `), at);
     for (const [status, response] of Object.entries<Json>(operation.responses)) {
-      assert.match(status, /^[2-5]\d\d$/, at);
+      assert.match(status, /^([2-5]\d\d|default)$/, at);
       keysOf(response, ['description', 'headers', 'content'], at);
       assert.ok(response.description.length > 0, `${at} ${status}`);
       const types = Object.keys(response.content ?? {});
-      const isRefusal = Number(status) >= 400;
-      assert.deepEqual(
-        types.filter((type) => type.includes('problem')).length,
-        isRefusal ? 1 : 0,
-        at,
+      const isRefusal = status === 'default' || Number(status) >= 400;
+      const refusals = Object.values<Json>(response.content ?? {}).filter(({ schema }) =>
+        /\/(Problem|OfrepFailure)$/.test(schema.$ref ?? ''),
       );
+      assert.equal(refusals.length, isRefusal ? types.length : 0, at);
+      assert.ok(!isRefusal || types.length > 0, at);
       for (const content of Object.values<Json>(response.content ?? {}))
         assert.ok(content.schema, at);
     }
   }
+});
+
+test('every operation has an example of its request, and of its answer', () => {
+  const documents = operations.flatMap(({ path, method, operation }) => {
+    const answer = Object.entries<Json>(operation.responses).find(([status]) => /^2/.test(status));
+    return [operation.requestBody, answer?.[1]].map((one) => ({
+      at: `${method} ${path}`,
+      json: one?.content?.['application/json'],
+    }));
+  });
+  const without = documents.filter(({ json }) => json && json.example === undefined);
+  // 204 is what comes of them, unless more is asked for.
+  const isAnswered = ({ at }: { at: string }) => !/^post .v2.(collect|userdata.events)/.test(at);
+  assert.deepEqual(without.filter(isAnswered), []);
 });
 
 test('every reference leads somewhere', () => {
@@ -140,13 +175,17 @@ test('every reference leads somewhere', () => {
 
 test('schemas are those of JSON Schema 2020-12', () => {
   const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
-  const shared = ['type', 'description', 'enum', 'const', 'anyOf', 'allOf', 'examples', '$ref'];
+  const shared = ['type', 'description', 'enum', 'const', 'anyOf', 'allOf', 'not', 'examples'];
+  shared.push('$ref');
   const keywords = {
     object: [
       ...['properties', 'required', 'additionalProperties', 'patternProperties'],
       'maxProperties',
     ],
-    array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+    array: [
+      ...['items', 'minItems', 'maxItems', 'uniqueItems'],
+      ...['contains', 'minContains', 'maxContains', 'x-whole'],
+    ],
     string: ['pattern', 'minLength', 'maxLength', 'format'],
     number: ['minimum', 'maximum', 'exclusiveMinimum'],
     integer: ['minimum', 'maximum'],

@@ -15,6 +15,7 @@ export * from './statistics/index.ts';
 export { compareByCodePoint } from './text/characters.ts';
 export { differencesOf, type PlacedDifference, placedDifferences } from './text/difference.ts';
 export { parseInstant } from './text/instant.ts';
+export { nearestName } from './text/nearest.ts';
 export { placeOf } from './text/place.ts';
 export { pointerTo } from './text/pointer.ts';
 export { formatZoned, parseZoned, type ZonedInstant } from './text/zoned.ts';

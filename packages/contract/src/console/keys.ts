@@ -31,6 +31,9 @@ const changeable = {
   ),
   rateLimit: Type.Optional(limit),
   rateBurst: Type.Optional(limit),
+  compatibility: Type.Optional(
+    Type.Boolean({ description: 'Read requests in the names of the original API family as well.' }),
+  ),
 };
 
 const Key = Type.Object({
@@ -45,6 +48,7 @@ const Key = Type.Object({
   allowedOrigins: Type.Union([Type.Array(Type.String()), Type.Null()]),
   rateLimit: Type.Union([Type.Integer(), Type.Null()]),
   rateBurst: Type.Union([Type.Integer(), Type.Null()]),
+  compatibility: Type.Boolean(),
   createdAt: Time,
   expiresAt: MaybeTime,
   lastUsedAt: MaybeTime,

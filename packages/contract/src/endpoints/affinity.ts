@@ -2,28 +2,14 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Json } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { named } from '../named.ts';
+import { AffinityEdit, Day, edit, property, value } from './affinity-edit.ts';
 import { Person } from './userprofile.ts';
 
 const shared = { tag: 'Affinity', permission: 'userdata', sources: ['Server-side'] } as const;
 const Maybe = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Day = Type.String({ description: 'A UTC day: `2026-03-01`.' });
-const property = Type.String({ minLength: 1, maxLength: 100 });
-const value = Type.String({ minLength: 1, maxLength: 1_000 });
 const mutedBy = Maybe(Type.Enum(['site', 'teammate']));
 
-const edit = {
-  property,
-  value: Type.Optional(
-    Type.String({ ...value, description: 'Absent: of the property as a whole.' }),
-  ),
-  action: Type.Enum(['set', 'boost', 'mute'], {
-    description:
-      '`set`: the value has the score `amount` (0 to 10,000), whatever was done. `boost`: its score ' +
-      'times `amount` (0.01 to 100). `mute`: it is left out.',
-  }),
-  amount: Type.Optional(Type.Number()),
-};
-const Edit = Type.Object({ ...edit, on: Day });
 const EditInput = Type.Object(edit);
 
 const Signal = {
@@ -32,43 +18,51 @@ const Signal = {
   points: Type.Number({ description: 'What they add to the score today; below 0 takes away.' }),
 };
 
-const DetailedValue = Type.Object({
-  value: Type.String(),
-  rank: Maybe(Type.Integer({ description: 'null: it is muted, or nothing speaks for it.' })),
-  score: Type.Number({ description: 'What it is ranked by; 0 without a rank.' }),
-  points: Type.Number({
-    description: 'What the events alone come to, before normalisation and edits; may be below 0.',
-  }),
-  share: Type.Number({ description: 'Its part of the scores of the property, 0 to 1.' }),
-  confidence: Type.Number({
-    description: 'n / (n + 4) for n events of today; of older ones as far as they still count.',
-  }),
-  lastSeenOn: Maybe(Day),
-  edit: Maybe(Edit),
-  mutedBy,
-  signals: Type.Array(Type.Object(Signal)),
-  days: Type.Array(Type.Object({ day: Day, ...Signal }), { description: 'The latest 30.' }),
-});
-
-export const AffinityDetail = Type.Object({
-  userId: Type.String(),
-  asOf: Day,
-  properties: Type.Array(
-    Type.Object({
-      property: Type.String(),
-      halfLifeDays: Type.Number(),
-      edges: Maybe(
-        Type.Array(Type.Number(), { description: 'Boundaries of the bins of a numeric property.' }),
-      ),
-      edit: Maybe(Edit),
-      mutedBy,
-      values: Type.Array(DetailedValue, {
-        description: 'In rank order; then up to 50 without a rank.',
-      }),
+const DetailedValue = named(
+  'AffinityValue',
+  Type.Object({
+    value: Type.String(),
+    rank: Maybe(Type.Integer({ description: 'null: it is muted, or nothing speaks for it.' })),
+    score: Type.Number({ description: 'What it is ranked by; 0 without a rank.' }),
+    points: Type.Number({
+      description: 'What the events alone come to, before normalisation and edits; may be below 0.',
     }),
-  ),
-  edits: Type.Array(Edit),
-});
+    share: Type.Number({ description: 'Its part of the scores of the property, 0 to 1.' }),
+    confidence: Type.Number({
+      description: 'n / (n + 4) for n events of today; of older ones as far as they still count.',
+    }),
+    lastSeenOn: Maybe(Day),
+    edit: Maybe(AffinityEdit),
+    mutedBy,
+    signals: Type.Array(Type.Object(Signal)),
+    days: Type.Array(Type.Object({ day: Day, ...Signal }), { description: 'The latest 30.' }),
+  }),
+);
+
+export const AffinityDetail = named(
+  'AffinityDetail',
+  Type.Object({
+    userId: Type.String(),
+    asOf: Day,
+    properties: Type.Array(
+      Type.Object({
+        property: Type.String(),
+        halfLifeDays: Type.Number(),
+        edges: Maybe(
+          Type.Array(Type.Number(), {
+            description: 'Boundaries of the bins of a numeric property.',
+          }),
+        ),
+        edit: Maybe(AffinityEdit),
+        mutedBy,
+        values: Type.Array(DetailedValue, {
+          description: 'In rank order; then up to 50 without a rank.',
+        }),
+      }),
+    ),
+    edits: Type.Array(AffinityEdit),
+  }),
+);
 
 export const readAffinityDetail = endpoint({
   ...shared,
@@ -84,19 +78,22 @@ export const readAffinityDetail = endpoint({
   errors: ['not_found'],
 });
 
-export const AffinitySources = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      eventId: Type.String(),
-      time: Type.String(),
-      kind: Type.String(),
-      signal: Type.String(),
-      skus: Type.Array(Type.String(), { description: 'Products that the event is about.' }),
-      about: Type.String({ description: 'In a few words.' }),
-    }),
-  ),
-  looked: Type.Integer({ description: 'How many of the last events were looked at.' }),
-});
+export const AffinitySources = named(
+  'AffinitySources',
+  Type.Object({
+    items: Type.Array(
+      Type.Object({
+        eventId: Type.String(),
+        time: Type.String(),
+        kind: Type.String(),
+        signal: Type.String(),
+        skus: Type.Array(Type.String(), { description: 'Products that the event is about.' }),
+        about: Type.String({ description: 'In a few words.' }),
+      }),
+    ),
+    looked: Type.Integer({ description: 'How many of the last events were looked at.' }),
+  }),
+);
 export const SourceQuery = Type.Object({ ...Person, property, value });
 
 export const readAffinitySources = endpoint({
@@ -123,7 +120,7 @@ export const editAffinity = endpoint({
   id: 'editAffinity',
   method: 'POST',
   path: '/v2/userprofile/affinity/edits',
-  summary: "Edit a person's affinity: set, boost or mute values",
+  summary: "AffinityEdit a person's affinity: set, boost or mute values",
   description:
     'An edit counts on every node within a second, over whatever events say, until it is removed. ' +
     'One of the same property and value is replaced. At most 200 a person.',
@@ -137,39 +134,42 @@ const Ranked = Type.Array(
   Type.Object({ value: Type.String(), rank: Type.Integer(), score: Type.Number() }),
 );
 
-const WhatIf = Type.Object({
-  looked: Type.Integer({ description: 'Users that were looked at.' }),
-  of: Type.Integer({ description: 'Users that the site has, about.' }),
-  changed: Type.Integer({ description: 'Users whose best value of some property changes.' }),
-  properties: Type.Array(
-    Type.Object({
-      property: Type.String(),
-      users: Type.Integer({ description: 'Who rank a value of it, before or after.' }),
-      topChanged: Type.Integer({ description: 'Whose best value changes.' }),
-      orderChanged: Type.Integer({ description: 'Whose five best values change.' }),
-      edges: Maybe(Type.Array(Type.Number())),
-      values: Type.Array(
-        Type.Object({
-          value: Type.String(),
-          topBefore: Type.Integer({ description: 'Users whose best value it is.' }),
-          topAfter: Type.Integer(),
-        }),
-        { description: 'The ten that move most, then those that most like best.' },
-      ),
-    }),
-  ),
-  users: Type.Array(
-    Type.Object({
-      userId: Type.String(),
-      cuid: Maybe(Type.String({ description: 'As it was asked for.' })),
-      properties: Type.Array(
-        Type.Object({ property: Type.String(), before: Ranked, after: Ranked }),
-      ),
-    }),
-    { description: 'Those who were named, or else those of the sample who change most.' },
-  ),
-  unknown: Type.Array(Type.String(), { description: 'Names that belong to no known user.' }),
-});
+const WhatIf = named(
+  'AffinityWhatIf',
+  Type.Object({
+    looked: Type.Integer({ description: 'Users that were looked at.' }),
+    of: Type.Integer({ description: 'Users that the site has, about.' }),
+    changed: Type.Integer({ description: 'Users whose best value of some property changes.' }),
+    properties: Type.Array(
+      Type.Object({
+        property: Type.String(),
+        users: Type.Integer({ description: 'Who rank a value of it, before or after.' }),
+        topChanged: Type.Integer({ description: 'Whose best value changes.' }),
+        orderChanged: Type.Integer({ description: 'Whose five best values change.' }),
+        edges: Maybe(Type.Array(Type.Number())),
+        values: Type.Array(
+          Type.Object({
+            value: Type.String(),
+            topBefore: Type.Integer({ description: 'Users whose best value it is.' }),
+            topAfter: Type.Integer(),
+          }),
+          { description: 'The ten that move most, then those that most like best.' },
+        ),
+      }),
+    ),
+    users: Type.Array(
+      Type.Object({
+        userId: Type.String(),
+        cuid: Maybe(Type.String({ description: 'As it was asked for.' })),
+        properties: Type.Array(
+          Type.Object({ property: Type.String(), before: Ranked, after: Ranked }),
+        ),
+      }),
+      { description: 'Those who were named, or else those of the sample who change most.' },
+    ),
+    unknown: Type.Array(Type.String(), { description: 'Names that belong to no known user.' }),
+  }),
+);
 
 export const tryAffinity = endpoint({
   tag: 'Affinity',

@@ -1,31 +1,54 @@
 // What a site knows of people beside their events: attributes, imported in bulk.
 import Type, { type Static } from 'typebox';
-import { Json } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { named, readInParts } from '../named.ts';
 
 const shared = { tag: 'User data', permission: 'userdata', sources: ['Server-side'] } as const;
 
-const Imported = Type.Object({
-  success: Type.Literal(true),
-  data: Type.Object({
-    transaction_id: Type.String(),
-    accepted: Type.Integer(),
-    rejected: Type.Integer(),
+const Imported = named(
+  'UserdataImport',
+  Type.Object({
+    success: Type.Literal(true),
+    data: Type.Object({
+      transaction_id: Type.String(),
+      accepted: Type.Integer(),
+      rejected: Type.Integer(),
+    }),
   }),
-});
+);
 
-const RowOutcome = Type.Object({
-  item: Type.String({ description: 'The place of the row: from 1.' }),
-  status: Type.Enum(['success', 'failed']),
-  time: Type.String(),
-  message: Type.Optional(Type.String({ description: 'Everything that is wrong with the row.' })),
-});
+const RowOutcome = named(
+  'RowOutcome',
+  Type.Object({
+    item: Type.String({ description: 'The place of the row: from 1.' }),
+    status: Type.Enum(['success', 'failed']),
+    time: Type.String(),
+    message: Type.Optional(Type.String({ description: 'Everything that is wrong with the row.' })),
+  }),
+);
+
+const Attribute = Type.Union([
+  ...[Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()],
+]);
+
+const ImportRequest = named(
+  'UserdataRequest',
+  Type.Object({
+    action: Type.Enum(['upsert', 'delete']),
+    cuid: Type.String({ minLength: 1, maxLength: 250 }),
+    cuidType: Type.String({ minLength: 1, maxLength: 100 }),
+    data: Type.Optional(
+      Type.Record(Type.String(), Attribute, { description: 'Attributes; null takes one away.' }),
+    ),
+  }),
+);
 
 export const importUserdata = endpoint({
   ...shared,
   id: 'importUserdata',
   method: 'POST',
   path: '/v2/userdata/bulk',
+  originalPath: '/v2/userdata/{feedId}/bulk',
   summary: 'Import attributes of known people',
   description:
     'Of each request `{ action: upsert|delete, cuid, cuidType, data? }`: `upsert` sets the ' +
@@ -37,7 +60,7 @@ export const importUserdata = endpoint({
     '`user.attributes.<name>` within a second.',
   bodyForm: 'json-or-lines',
   bodyLimitBytes: 64 * 1024 * 1024,
-  body: Type.Object({ requests: Type.Array(Json, { maxItems: 100_000 }) }),
+  body: Type.Object({ requests: Type.Array(readInParts(ImportRequest), { maxItems: 100_000 }) }),
   answers: {
     202: { description: 'Done: it is durable, and all at once', schema: Imported },
   },

@@ -2,13 +2,16 @@
 import Type from 'typebox';
 import { Json } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { AffinityEdit } from './affinity-edit.ts';
 
 export const Person = {
   cuid: Type.String({ minLength: 1, maxLength: 250, description: "The person's identifier." }),
   cuidType: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: '`he` (hashed e-mail address), `external`, or an identifier type of the site.',
+    description:
+      '`he` (hashed e-mail address), `external`, an identifier type of the site, or `id`: the ' +
+      "device's own user id, as `user.id` or the cookie has it.",
   }),
 };
 
@@ -43,7 +46,7 @@ export const eraseProfile = endpoint({
   tag: 'User profile',
   method: 'DELETE',
   path: '/v2/userprofile',
-  summary: 'Erase a person',
+  summary: 'Erase a person, or a device by its id',
   description:
     'Within 60 s nothing yields the person any more. Exposures and outcomes stay, under a random ' +
     'id that leads to nobody, so that reports keep their totals.',
@@ -79,7 +82,9 @@ export const exportProfile = endpoint({
         }),
         attributes: Json,
         affinity: Json,
-        affinityEdits: Type.Array(Json, { description: 'What teammates have edited of it.' }),
+        affinityEdits: Type.Array(AffinityEdit, {
+          description: 'What teammates have edited of it.',
+        }),
         events: Type.Array(
           Type.Object({
             time: Type.String(),

@@ -14,13 +14,14 @@ const NOTHING = {
   paused: nothing('paused'),
   not_started: nothing('not_started'),
   ended: nothing('ended'),
+  no_consent: nothing('no_consent'),
   no_experience_matched: nothing('no_experience_matched'),
   preview_not_found: nothing('preview_not_found'),
 };
 
 /**
- * Decides what a campaign gives one user: preview, test users, live, schedule, layer, targeting,
- * allocation, holdouts.
+ * Decides what a campaign gives one user: preview, test users, live, schedule, consent, layer,
+ * targeting, allocation, holdouts.
  *
  * Only the first experience whose targeting matches allocates: a user outside its traffic gets
  * nothing, even where a later experience would match. An earlier assignment (stickiness `user`)
@@ -39,6 +40,7 @@ export function decide(campaign: CompiledCampaign, input: DecisionInput): Decisi
   if (!input.live) return NOTHING.paused;
   if (input.now < campaign.start) return NOTHING.not_started;
   if (input.now >= campaign.end) return NOTHING.ended;
+  if (input.lacksConsent && !campaign.definition.servesWithoutConsent) return NOTHING.no_consent;
   const { layer, holdouts } = campaign;
   if (layer !== null && layer.isHeld[slotOf(layer, input.units.user)] !== 1) return layer.outside;
   const experience = firstMatching(campaign, input);

@@ -16,6 +16,8 @@ export interface DecisionInput {
   assigned(key: string): number | undefined;
   /** Who the user is, by ids and verified names; only campaigns with test users ask. */
   who?: { ids: readonly string[]; names: readonly { type: string; value: string }[] };
+  /** The user has said no, or nothing where a yes is needed. */
+  lacksConsent?: boolean;
   /** Forces parts of the decision for a preview; what is absent is decided as usual. */
   preview?: Preview;
 }
@@ -33,6 +35,7 @@ export type Decision = NothingApplies | NotInTraffic | Withheld | Served;
 export interface NothingApplies {
   /**
    * `paused`: not published, or paused. `not_started`, `ended`: outside its schedule.
+   * `no_consent`: the user has not consented, and the campaign is only for those who have.
    * `not_in_layer`: the user's slot belongs to another campaign of the layer, or to none.
    * `no_experience_matched`: no experience's targeting does (in a preview too).
    * `preview_not_found`: the campaign has no such experience or variation to preview.
@@ -41,6 +44,7 @@ export interface NothingApplies {
     | 'paused'
     | 'not_started'
     | 'ended'
+    | 'no_consent'
     | 'not_in_layer'
     | 'no_experience_matched'
     | 'preview_not_found';

@@ -27,6 +27,8 @@ export interface CampaignDefinition {
   layer?: LayerPart;
   /** Also serves users that a holdout keeps out of everything else. */
   ignoresHoldouts?: boolean;
+  /** Also serves users who have not consented; nothing of that is recorded. */
+  servesWithoutConsent?: boolean;
   /** Who is always given a certain variation. */
   testUsers?: TestUser[];
   /** Changes on a restart only: another seed is another draw, and forgets assignments. */

@@ -134,6 +134,7 @@ const EARLY: readonly Decision['reason'][] = [
   'paused',
   'not_started',
   'ended',
+  'no_consent',
 ];
 
 function explainLayer(

@@ -46,6 +46,8 @@ function summaryOf({ campaign, experiences, allocation, decision, now }: Explana
       return `Nothing: the campaign starts at ${start}; it was ${isoOf(now)}.`;
     case 'ended':
       return `Nothing: the campaign ended at ${end}; it was ${isoOf(now)}.`;
+    case 'no_consent':
+      return 'Nothing: the user has not consented, and the campaign does not serve without.';
     case 'no_experience_matched':
       return experiences.length === 0
         ? 'Nothing: the campaign has no experience.'

@@ -2,33 +2,36 @@
 
 import { isWithin } from '../text/characters.ts';
 import { pointerTo } from '../text/pointer.ts';
-import type { Fault, Source } from './fields.ts';
+import { type Fault, passOver, type Source } from './fields.ts';
 
 const maxProperties = 100;
 const maxText = 1_000;
 const maxBytes = 16 * 1024;
 const maxDepth = 10;
 
+/** The properties of a custom event: strings, numbers and booleans; others are passed over. */
+export function readFlat(from: Source): Readonly<Record<string, unknown>> {
+  const flat = Object.entries(from.record).filter(([name, value]) => {
+    const isFlat = typeof value !== 'object';
+    if (!isFlat) passOver(from, name, 'must be a string, a number or a boolean');
+    return isFlat;
+  });
+  return readUnrecognised({ ...from, record: Object.fromEntries(flat) });
+}
+
 /**
- * The properties of a custom event as they were sent, every fault noted. Those of an event without
- * a type are flat: string, number or boolean. With a type that this version does not know (`flat`
- * false) whatever they hold is kept, so that a client may be newer than the service.
+ * The properties of an event whose type this version does not know, as they were sent, so that a
+ * client may be newer than the service. Every fault is noted.
  */
-export function readCustomProperties(
-  from: Source,
-  flat: boolean,
-): Readonly<Record<string, unknown>> {
+export function readUnrecognised(from: Source): Readonly<Record<string, unknown>> {
   const before = from.faults.length;
-  const names = Object.keys(from.record);
-  if (names.length > maxProperties) {
+  const members = Object.entries(from.record);
+  if (members.length > maxProperties) {
     const detail = `must have at most ${maxProperties} properties`;
     from.faults.push({ pointer: from.pointer, detail });
   }
-  for (const name of names) {
-    const value = from.record[name];
-    const pointer = pointerTo(from.pointer, name);
-    if (!flat || typeof value !== 'object') checkValue(value, pointer, 1, from.faults);
-    else from.faults.push({ pointer, detail: 'must be a string, a number or a boolean' });
+  for (const [name, value] of members) {
+    checkValue(value, pointerTo(from.pointer, name), 1, from.faults);
   }
   // Measured only when it is known not to be deep: serialising recurses.
   if (from.faults.length === before && bytesOf(from.record) > maxBytes) {

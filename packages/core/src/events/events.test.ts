@@ -16,7 +16,8 @@ import { parseEvent } from './parse.ts';
 
 interface Cases {
   readonly parsed: { name: string; raw: unknown; event: Event }[];
-  readonly refused: { name: string; raw: unknown; pointers: string[]; mayTimestamp?: boolean }[];
+  readonly passedOver: { name: string; raw: unknown; event: Event; pointers: string[] }[];
+  readonly refused: { name: string; raw: unknown; pointers: string[]; reachMs?: number }[];
   readonly pageviews: { name: string; context: unknown; event?: Event; pointers?: string[] }[];
   readonly products: [sku: string, values: [string, string[]][]][];
   readonly completed: {
@@ -33,9 +34,11 @@ const cases = JSON.parse(readFileSync(file, 'utf8')) as Cases;
 const products = new Map(cases.products.map(([sku, values]) => [sku, new Map(values)]));
 const now = 1_700_000_000_000;
 
-function parse(raw: unknown, mayTimestamp = true): ParsedEvent {
+const moment = { now, reachMs: Infinity, clockAheadMs: 0 };
+
+function parse(raw: unknown, changed: Partial<typeof moment> = {}): ParsedEvent {
   const pointer = '/events/3';
-  return parseEvent(raw, { id: 'generated', now, session: 's', pointer, mayTimestamp });
+  return parseEvent(raw, { id: 'generated', session: 's', pointer, ...moment, ...changed });
 }
 
 function eventOf(raw: unknown): Event {
@@ -46,8 +49,10 @@ function eventOf(raw: unknown): Event {
 
 function pointersOf(parsed: ParsedEvent): string[] {
   assert.equal(parsed.ok, false);
-  return parsed.ok ? [] : parsed.faults.map(({ pointer }) => pointer);
+  return parsed.ok ? [] : parsed.faults.map(placeOf);
 }
+
+const placeOf = ({ pointer }: { readonly pointer: string }) => pointer;
 
 for (const { name, raw, event } of cases.parsed) {
   test(`parsed: ${name}`, () => {
@@ -55,19 +60,31 @@ for (const { name, raw, event } of cases.parsed) {
   });
 }
 
-for (const { name, raw, pointers, mayTimestamp } of cases.refused) {
+for (const { name, raw, event, pointers } of cases.passedOver) {
+  test(`passed over: ${name}`, () => {
+    const parsed = parse(raw);
+    assert.ok(parsed.ok, JSON.stringify(parsed));
+    assert.deepEqual(parsed.event, event);
+    assert.deepEqual(parsed.passedOver.map(placeOf), pointers);
+  });
+}
+
+for (const { name, raw, pointers, reachMs = Infinity } of cases.refused) {
   test(`refused: ${name}`, () => {
-    assert.deepEqual(pointersOf(parse(raw, mayTimestamp)), pointers);
+    assert.deepEqual(pointersOf(parse(raw, { reachMs })), pointers);
   });
 }
 
 for (const { name, context, event, pointers } of cases.pageviews) {
   test(`pageview: ${name}`, () => {
     const pointer = '/context';
-    const defaults = { id: 'generated', now, session: 's', pointer, mayTimestamp: false };
-    const parsed = parsePageview(context, defaults);
-    if (pointers !== undefined) assert.deepEqual(pointersOf(parsed), pointers);
-    else assert.deepEqual(parsed, { ok: true, event });
+    const parsed = parsePageview(context, { id: 'generated', session: 's', pointer, ...moment });
+    if (event === undefined) assert.deepEqual(pointersOf(parsed), pointers);
+    else {
+      assert.ok(parsed.ok, JSON.stringify(parsed));
+      assert.deepEqual(parsed.event, event);
+      assert.deepEqual(parsed.passedOver.map(placeOf), pointers ?? []);
+    }
   });
 }
 
@@ -110,7 +127,7 @@ test('custom events have at most 100 properties, and 16 KiB of JSON', () => {
 });
 
 test('a long address of a page is cut, not refused', () => {
-  const defaults = { id: 'e', now, session: '', pointer: '/context', mayTimestamp: false };
+  const defaults = { id: 'e', session: '', pointer: '/context', ...moment };
   const parsed = parsePageview({ page: { location: 'x'.repeat(3_000) } }, defaults);
   assert.ok(parsed.ok && parsed.event.kind === 'pageview');
   assert.equal(parsed.event.page.location, 'x'.repeat(2_000));
@@ -125,7 +142,7 @@ test('properties nested half a million deep are refused, not followed', () => {
 test('any JSON is parsed or refused with pointers into the event, and never throws', () => {
   const types = fc.constantFrom(...cases.parsed.map(({ raw }) => raw as object));
   const changed = fc.tuple(types, fc.string(), fc.jsonValue()).chain(([raw, odd, value]) => {
-    const { properties } = raw as { properties: object };
+    const { properties = {} } = raw as { properties?: object };
     return fc
       .constantFrom(odd, ...Object.keys(properties))
       .map((field) => ({ ...raw, properties: { ...properties, [field]: value } }));
@@ -170,6 +187,19 @@ test('texts are ordered as their UTF-8 bytes are, and cut by characters', () => 
     }),
     { numRuns: 1_000 },
   );
+});
+
+test("a time counts by the sender's clock, as far as that is known", () => {
+  const raw = { name: 'X', timestamp: now + 3_600_000 - 5_000 };
+  const parsed = parse(raw, { clockAheadMs: 3_600_000 });
+  assert.ok(parsed.ok);
+  assert.equal(parsed.event.time, now - 5_000);
+  assert.deepEqual(parsed.passedOver, []);
+});
+
+test('no clock of a sender, however wrong, dates an event before 2000', () => {
+  const parsed = parse({ name: 'X', timestamp: now }, { clockAheadMs: 8.64e15 - now });
+  assert.deepEqual(pointersOf(parsed), ['/events/3/timestamp']);
 });
 
 test('an event of another version is refused', () => {

@@ -9,17 +9,33 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** A JSON object being read, its place in the request, and the list that its faults go to. */
+/** Something of an input that does not count, while the rest does. */
+export interface PassedOver extends Fault {
+  /** Absent: a value that cannot be read. */
+  readonly code?: 'unknown_event_type';
+  /** The name that was probably meant. */
+  readonly meant?: string;
+}
+
+/** A JSON object being read, its place in the request, and the lists that its faults go to. */
 export interface Source {
   readonly record: Readonly<Record<string, unknown>>;
   readonly pointer: string;
+  /** What makes the input unusable. */
   readonly faults: Fault[];
+  /** What was passed over, while the rest counts; the same list as `faults` where none may be. */
+  readonly passedOver: PassedOver[];
 }
 
 /** Takes `raw` as an object to read fields of; notes a fault and gives undefined otherwise. */
-export function openSource(raw: unknown, pointer: string, faults: Fault[]): Source | undefined {
+export function openSource(
+  raw: unknown,
+  pointer: string,
+  faults: Fault[],
+  passedOver: PassedOver[] = faults,
+): Source | undefined {
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) {
-    return { record: raw as Record<string, unknown>, pointer, faults };
+    return { record: raw as Record<string, unknown>, pointer, faults, passedOver };
   }
   faults.push({ pointer, detail: 'must be an object' });
   return undefined;
@@ -28,6 +44,11 @@ export function openSource(raw: unknown, pointer: string, faults: Fault[]): Sour
 /** Notes that field `name` is faulty. */
 export function refuse(source: Source, name: string, detail: string): void {
   source.faults.push({ pointer: pointerTo(source.pointer, name), detail });
+}
+
+/** Notes that field `name` is passed over. */
+export function passOver(source: Source, name: string, detail: string): void {
+  source.passedOver.push({ pointer: pointerTo(source.pointer, name), detail });
 }
 
 /** Was field `name` sent? An explicit null was: it is not of any type that a field may have. */
@@ -44,26 +65,53 @@ export function readText(source: Source, name: string, limit: number): string {
 }
 
 /** As `readText`, or undefined when the field is absent. */
-export function readOptionalText(source: Source, name: string, limit: number): string | undefined {
+export function readTextIfAny(source: Source, name: string, limit: number): string | undefined {
   return has(source, name) ? readText(source, name, limit) : undefined;
 }
 
-/** Reads a finite number of at least `least`; 0 when it is faulty (JSON's 1e999 is not finite). */
-export function readNumber(source: Source, name: string, least = -Infinity): number {
-  const value = source.record[name];
-  if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
-  refuse(source, name, `must be a number${least === -Infinity ? '' : ` of at least ${least}`}`);
+/** As `readText`; undefined when the field is absent, or cannot be read and is passed over. */
+export function readOptionalText(source: Source, name: string, limit: number): string | undefined {
+  if (!has(source, name)) return undefined;
+  return readText({ ...source, faults: source.passedOver }, name, limit) || undefined;
+}
+
+/**
+ * Reads a number that may be text: one that JSON could write, such as `"29.00"`; 0 when it is
+ * faulty.
+ */
+export function readAmount(source: Source, name: string, least = -Infinity): number {
+  const value = amountIn(source.record[name]);
+  if (value !== undefined && value >= least) return value;
+  refuse(source, name, amountDetail(least));
   return 0;
 }
 
-/** As `readNumber`, or undefined when the field is absent. */
-export function readOptionalNumber(
+/** As `readAmount`; undefined when the field is absent, or cannot be read and is passed over. */
+export function readOptionalAmount(
   source: Source,
   name: string,
   least = -Infinity,
 ): number | undefined {
-  return has(source, name) ? readNumber(source, name, least) : undefined;
+  if (!has(source, name)) return undefined;
+  const value = amountIn(source.record[name]);
+  if (value !== undefined && value >= least) return value;
+  passOver(source, name, amountDetail(least));
+  return undefined;
 }
+
+const numberText = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
+
+/** The number that a text names as JSON would write it; any other value as it is. */
+export const withoutQuotes = (value: unknown): unknown =>
+  typeof value === 'string' && numberText.test(value) ? Number(value) : value;
+
+function amountIn(value: unknown): number | undefined {
+  const amount = withoutQuotes(value);
+  return typeof amount === 'number' && Number.isFinite(amount) ? amount : undefined;
+}
+
+const amountDetail = (least: number) =>
+  `must be a number, or one as text such as "29.00"${least === -Infinity ? '' : `, of at least ${least}`}`;
 
 /** Reads an array of at most `limit` objects, each by `readItem`. */
 export function readObjects<Item>(
@@ -74,7 +122,8 @@ export function readObjects<Item>(
 ): Item[] {
   const items: Item[] = [];
   for (const [at, raw] of readArray(source, name, limit).entries()) {
-    const item = openSource(raw, pointerTo(pointerTo(source.pointer, name), at), source.faults);
+    const pointer = pointerTo(pointerTo(source.pointer, name), at);
+    const item = openSource(raw, pointer, source.faults, source.passedOver);
     if (item !== undefined) items.push(readItem(item));
   }
   return items;

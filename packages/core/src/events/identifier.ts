@@ -43,11 +43,12 @@ export function readIdentifiers(source: Source): Identifier[] {
     source.faults.push({ pointer: source.pointer, detail });
   }
   if (has(source, 'secondaryIdentifiers')) {
-    found.push(
-      ...readObjects(source, 'secondaryIdentifiers', maxSecondaryIdentifiers, (item) =>
-        readIdentifier(item, 'type', 'value'),
-      ),
+    // One that cannot be read costs neither the main one nor the others.
+    const lenient = { ...source, faults: source.passedOver };
+    const others = readObjects(lenient, 'secondaryIdentifiers', maxSecondaryIdentifiers, (item) =>
+      readIdentifier(item, 'type', 'value'),
     );
+    found.push(...others.filter(({ type, value }) => type !== '' && value !== ''));
   }
   const distinct = new Map(found.map((each) => [JSON.stringify([each.type, each.value]), each]));
   return [...distinct.values()];

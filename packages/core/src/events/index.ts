@@ -18,7 +18,16 @@ export type {
   RecordedSlot,
   Signal,
 } from './event.ts';
+export { type PassedOver, withoutQuotes } from './fields.ts';
 export { checkIdentifier, normaliseIdentifier } from './identifier.ts';
 export { aboutEvent, activityKinds, anonymisedFacts, statementsOf } from './kinds/index.ts';
 export { parsePageview } from './pageview.ts';
-export { type EventDefaults, type ParsedEvent, parseEvent } from './parse.ts';
+export {
+  type EventDefaults,
+  generatedId,
+  isCallersId,
+  type ParsedEvent,
+  parseEvent,
+  repeatWindowMs,
+} from './parse.ts';
+export { readTime } from './timestamp.ts';

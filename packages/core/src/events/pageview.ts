@@ -2,9 +2,10 @@
 
 import { firstCharacters } from '../text/characters.ts';
 import { pointerTo } from '../text/pointer.ts';
+import { withoutBlanks } from './blanks.ts';
 import type { Event, PageFacts } from './event.ts';
 import type { Fault, Source } from './fields.ts';
-import { has, openSource, present, readOptionalText, readTexts, refuse } from './fields.ts';
+import { has, openSource, passOver, present, readOptionalText, readTexts } from './fields.ts';
 import type { EventDefaults, ParsedEvent } from './parse.ts';
 
 const pageTypes = ['HOMEPAGE', 'CATEGORY', 'PRODUCT', 'CART', 'OTHER'] as const;
@@ -15,21 +16,23 @@ const maxDatum = 1_000;
 
 /**
  * Parses `context` of POST /v2/collect/user/pageview; `defaults.pointer` is `/context`. Every part
- * is optional, a page without a type is OTHER. A PRODUCT page gives one event, a pageview that has
- * the sku of `data[0]` and observes a view; there is no second event beside it. Addresses end after
- * 2,000 characters instead of being refused: the page must not break because of a long query.
+ * is optional, and passed over where it cannot be read; a page without a type is OTHER. A PRODUCT
+ * page gives one event, a pageview that has the sku of `data[0]` and observes a view; there is no
+ * second event beside it. Addresses end after 2,000 characters: the page must not break because of
+ * a long query.
  */
 export function parsePageview(context: unknown, defaults: EventDefaults): ParsedEvent {
   const faults: Fault[] = [];
-  const from = openSource(context === undefined ? {} : context, defaults.pointer, faults);
+  const passedOver: Fault[] = [];
+  const from = openSource(withoutBlanks(context, 3) ?? {}, defaults.pointer, faults, passedOver);
   const at = pointerTo(defaults.pointer, 'page');
-  const source = from && openSource(has(from, 'page') ? from.record['page'] : {}, at, faults);
-  const page = source && readPage(source);
+  const source = from && openSource(from.record['page'] ?? {}, at, faults, passedOver);
+  const page = source && readPage({ ...source, faults: passedOver });
   if (page === undefined || faults.length > 0) return { ok: false, faults };
   const { id, now: time, session } = defaults;
   const sku = page.type === 'PRODUCT' ? page.data[0] : undefined;
   const event: Event = { id, time, name: 'pageview', session, kind: 'pageview', page };
-  return { ok: true, event: sku === undefined ? event : { ...event, sku } };
+  return { ok: true, event: sku === undefined ? event : { ...event, sku }, passedOver };
 }
 
 function readPage(from: Source): PageFacts {
@@ -44,7 +47,7 @@ function readPage(from: Source): PageFacts {
 function readType(from: Source): PageFacts['type'] {
   const raw = has(from, 'type') ? from.record['type'] : 'OTHER';
   const type = pageTypes.find((each) => typeof raw === 'string' && each === raw.toUpperCase());
-  if (type === undefined) refuse(from, 'type', `must be one of ${pageTypes.join(', ')}`);
+  if (type === undefined) passOver(from, 'type', `must be one of ${pageTypes.join(', ')}`);
   return type ?? 'OTHER';
 }
 
@@ -52,6 +55,6 @@ function readType(from: Source): PageFacts['type'] {
 function readAddress(from: Source, name: string): string | undefined {
   const address = from.record[name];
   if (typeof address === 'string') return firstCharacters(address, maxAddress) || undefined;
-  if (has(from, name)) refuse(from, name, 'must be a string');
+  if (has(from, name)) passOver(from, name, 'must be a string');
   return undefined;
 }

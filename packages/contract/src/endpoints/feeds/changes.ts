@@ -1,19 +1,17 @@
 // Changes of feeds: whole or in part, and what became of each item.
 import Type, { type Static } from 'typebox';
-import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
+import { Item, ItemChange } from '../../items.ts';
+import { named, readInParts } from '../../named.ts';
 import { FeedParams, feedId, IfMatch, RevisionTag, shared } from './shared.ts';
 
-const ChangeRequests = Type.Array(Json, {
-  maxItems: 100_000,
-  description: '`{ id, action: update|partial|delete, body?: { data: { sku, ... } } }` each.',
-});
+const ChangeRequests = Type.Array(readInParts(ItemChange), { maxItems: 100_000 });
 
 const PutBody = Type.Object(
   {
     requests: Type.Optional(ChangeRequests),
     items: Type.Optional(
-      Type.Array(Json, { description: 'The feed becomes these items: `{ sku, ... }` each.' }),
+      Type.Array(readInParts(Item), { description: 'The feed becomes these items.' }),
     ),
   },
   { description: 'Exactly one of `requests` and `items`.' },
@@ -21,38 +19,47 @@ const PutBody = Type.Object(
 
 const BulkBody = Type.Object({ requests: ChangeRequests });
 
-export const ChangeOutcome = Type.Object({
-  success: Type.Literal(true),
-  data: Type.Object({
-    transaction_id: Type.String(),
-    accepted: Type.Integer(),
-    rejected: Type.Integer(),
-    revision: Type.Integer({ description: "The feed's revision after the change." }),
-  }),
-});
-
-export const Diff = Type.Object({
-  success: Type.Literal(true),
-  dryRun: Type.Literal(true),
-  data: Type.Object({
-    added: Type.Integer(),
-    changed: Type.Integer(),
-    removed: Type.Integer(),
-    unchanged: Type.Integer({ description: 'Items that stay as they are.' }),
-    rejected: Type.Integer({ description: 'Rows that change nothing.' }),
-    shrinks: Type.Boolean({ description: 'Would be refused without `allowShrink=true`.' }),
-    rejections: Type.Array(Type.Object({ item: Type.String(), message: Type.String() }), {
-      description: 'The first 1,000.',
+export const ChangeOutcome = named(
+  'FeedChange',
+  Type.Object({
+    success: Type.Literal(true),
+    data: Type.Object({
+      transaction_id: Type.String(),
+      accepted: Type.Integer(),
+      rejected: Type.Integer(),
+      revision: Type.Integer({ description: "The feed's revision after the change." }),
     }),
   }),
-});
+);
 
-const ItemOutcome = Type.Object({
-  item: Type.String(),
-  status: Type.Enum(['success', 'failed']),
-  time: Type.String(),
-  message: Type.Optional(Type.String()),
-});
+export const Diff = named(
+  'FeedDiff',
+  Type.Object({
+    success: Type.Literal(true),
+    dryRun: Type.Literal(true),
+    data: Type.Object({
+      added: Type.Integer(),
+      changed: Type.Integer(),
+      removed: Type.Integer(),
+      unchanged: Type.Integer({ description: 'Items that stay as they are.' }),
+      rejected: Type.Integer({ description: 'Rows that change nothing.' }),
+      shrinks: Type.Boolean({ description: 'Would be refused without `allowShrink=true`.' }),
+      rejections: Type.Array(Type.Object({ item: Type.String(), message: Type.String() }), {
+        description: 'The first 1,000.',
+      }),
+    }),
+  }),
+);
+
+const ItemOutcome = named(
+  'ItemOutcome',
+  Type.Object({
+    item: Type.String(),
+    status: Type.Enum(['success', 'failed']),
+    time: Type.String(),
+    message: Type.Optional(Type.String()),
+  }),
+);
 
 const ChangeQuery = Type.Object({
   dryRun: Type.Optional(Type.Enum(['true', 'false'])),
@@ -89,6 +96,7 @@ export const putFeed = endpoint({
   id: 'putFeed',
   method: 'PUT',
   path: '/v2/feeds/svcid/{feedId}',
+  originalPath: '/v2/feeds/dyid/{feedId}',
   summary: 'Update a product feed',
   description:
     'With `requests`, those items change and the rest stay; with `items` (or NDJSON, one item a ' +

@@ -1,6 +1,7 @@
 // Feeds themselves: made, listed, read and set.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { LastChange } from './history.ts';
 import { FeedParams, feedId, IfMatch, maybe, RevisionTag, shared, Time } from './shared.ts';
 
@@ -17,19 +18,25 @@ const CreateFeedBody = Type.Object({
   affinity: Type.Optional(affinity),
 });
 
-const Feed = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  affinity: Type.Array(Type.String()),
-  revision: Type.Integer(),
-  items: Type.Integer(),
-});
+const Feed = named(
+  'Feed',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    affinity: Type.Array(Type.String()),
+    revision: Type.Integer(),
+    items: Type.Integer(),
+  }),
+);
 
-const FeedWithState = Type.Object({
-  ...Feed.properties,
-  createdAt: Time,
-  lastChange: maybe(LastChange),
-});
+const FeedWithState = named(
+  'FeedWithState',
+  Type.Object({
+    ...Feed.properties,
+    createdAt: Time,
+    lastChange: maybe(LastChange),
+  }),
+);
 
 export const createFeed = endpoint({
   ...shared,

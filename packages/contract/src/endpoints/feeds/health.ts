@@ -1,30 +1,42 @@
 // How well a feed is: its rejected rows, how full and varied its columns are, what became worse.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { FeedParams, maybe, revision, shared, Time } from './shared.ts';
 
 const alarmKinds = ['emptier', 'gone', 'fewer-values', 'rejected', 'shrunk'] as const;
 
 const Share = Type.Number({ description: 'From 0 to 1.' });
 
-const ColumnHealth = Type.Object({
-  column: Type.String(),
-  filled: Share,
-  distinct: Type.Integer({ description: 'Different values among the items looked at; to 1,001.' }),
-  before: maybe(Type.Object({ filled: Share, distinct: Type.Integer() })),
-});
+const ColumnHealth = named(
+  'ColumnHealth',
+  Type.Object({
+    column: Type.String(),
+    filled: Share,
+    distinct: Type.Integer({
+      description: 'Different values among the items looked at; to 1,001.',
+    }),
+    before: maybe(Type.Object({ filled: Share, distinct: Type.Integer() })),
+  }),
+);
 
-const Alarm = Type.Object({
-  kind: Type.Enum([...alarmKinds]),
-  column: Type.Optional(Type.String()),
-  detail: Type.String({ description: 'A sentence: what, from how much to how much.' }),
-});
+const Alarm = named(
+  'FeedAlarm',
+  Type.Object({
+    kind: Type.Enum([...alarmKinds]),
+    column: Type.Optional(Type.String()),
+    detail: Type.String({ description: 'A sentence: what, from how much to how much.' }),
+  }),
+);
 
-export const RejectionGroup = Type.Object({
-  reason: Type.String({ description: 'What the messages of these rows have in common.' }),
-  rows: Type.Integer(),
-  examples: Type.Array(Type.Object({ item: Type.String(), message: Type.String() })),
-});
+export const RejectionGroup = named(
+  'RejectionGroup',
+  Type.Object({
+    reason: Type.String({ description: 'What the messages of these rows have in common.' }),
+    rows: Type.Integer(),
+    examples: Type.Array(Type.Object({ item: Type.String(), message: Type.String() })),
+  }),
+);
 
 /** What was found of items by looking at all of them, or at a sample. */
 export const Measured = {
@@ -40,23 +52,26 @@ export const Measured = {
   }),
 };
 
-const Health = Type.Object({
-  revision: Type.Integer(),
-  measured: maybe(
-    Type.Object({
-      ...Measured,
-      revision: Type.Integer({
-        description: 'On which it was measured: it may be an earlier one.',
+const Health = named(
+  'FeedHealth',
+  Type.Object({
+    revision: Type.Integer(),
+    measured: maybe(
+      Type.Object({
+        ...Measured,
+        revision: Type.Integer({
+          description: 'On which it was measured: it may be an earlier one.',
+        }),
+        comparedWith: maybe(Type.Integer({ description: 'The revision that `before` is of.' })),
+        at: Time,
       }),
-      comparedWith: maybe(Type.Integer({ description: 'The revision that `before` is of.' })),
-      at: Time,
+    ),
+    rejected: Type.Integer({ description: 'Rows of the change that made the revision.' }),
+    rejections: Type.Array(RejectionGroup, {
+      description: 'By reason, the most frequent first; of the first 10,000 rejected rows.',
     }),
-  ),
-  rejected: Type.Integer({ description: 'Rows of the change that made the revision.' }),
-  rejections: Type.Array(RejectionGroup, {
-    description: 'By reason, the most frequent first; of the first 10,000 rejected rows.',
   }),
-});
+);
 
 export const readFeedHealth = endpoint({
   ...shared,

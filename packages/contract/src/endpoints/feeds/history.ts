@@ -1,6 +1,7 @@
 // What a feed was: every change with who and when, what differs between two, and the way back.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { ChangeOutcome, Diff } from './changes.ts';
 import {
   FeedParams,
@@ -35,13 +36,16 @@ const change = {
   items: Type.Integer({ description: 'How many the feed had then.' }),
 };
 
-export const LastChange = Type.Object(change);
+export const LastChange = named('LastFeedChange', Type.Object(change));
 
-const Revision = Type.Object({
-  ...change,
-  transactionId: maybe(Type.String({ description: 'What became of its rows, for 30 days.' })),
-  isKept: Type.Boolean({ description: 'Can it be compared, and gone back to?' }),
-});
+const Revision = named(
+  'FeedRevision',
+  Type.Object({
+    ...change,
+    transactionId: maybe(Type.String({ description: 'What became of its rows, for 30 days.' })),
+    isKept: Type.Boolean({ description: 'Can it be compared, and gone back to?' }),
+  }),
+);
 
 export const listRevisions = endpoint({
   ...shared,
@@ -66,11 +70,14 @@ const ColumnDifference = Type.Object({
   after: Type.Optional(Type.Unknown({ description: 'Absent: the column is gone.' })),
 });
 
-const ItemDifference = Type.Object({
-  sku,
-  change: Type.Enum(['added', 'changed', 'removed']),
-  columns: Type.Array(ColumnDifference, { description: 'Those that differ, by name.' }),
-});
+const ItemDifference = named(
+  'ItemDifference',
+  Type.Object({
+    sku,
+    change: Type.Enum(['added', 'changed', 'removed']),
+    columns: Type.Array(ColumnDifference, { description: 'Those that differ, by name.' }),
+  }),
+);
 
 export const compareRevisions = endpoint({
   ...shared,

@@ -1,17 +1,9 @@
 // Items of feeds: found, listed and looked at.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
-import {
-  Columns,
-  FeedParams,
-  feedId,
-  Next,
-  Paging,
-  RevisionTag,
-  shared,
-  sku,
-  Time,
-} from './shared.ts';
+import { AnsweredColumns, AnsweredItem } from '../../items.ts';
+import { named } from '../../named.ts';
+import { FeedParams, feedId, Next, Paging, RevisionTag, shared, sku, Time } from './shared.ts';
 
 const ItemParams = Type.Object({ feedId, sku });
 
@@ -47,7 +39,7 @@ export const listItems = endpoint({
     200: {
       description: 'A page',
       schema: Type.Object({
-        items: Type.Array(Columns, { description: 'As `PUT` takes them.' }),
+        items: Type.Array(AnsweredItem, { description: 'As `PUT` takes them.' }),
         next: Next,
         looked: Type.Integer({ description: 'How many items were looked at for this page.' }),
       }),
@@ -67,7 +59,7 @@ export const readItem = endpoint({
   answers: {
     200: {
       description: 'The item, with its columns as they are kept',
-      schema: Type.Object({ sku: Type.String() }),
+      schema: AnsweredItem,
       headers: RevisionTag,
     },
   },
@@ -80,25 +72,28 @@ const Counts = {
   purchases: Type.Integer({ description: 'Purchases that it was part of.' }),
 };
 
-const ItemDetails = Type.Object({
-  item: Columns,
-  localised: Type.Array(Type.Object({ locale: Type.String(), columns: Columns }), {
-    description: 'Its `lng:<locale>:<column>` columns, by locale.',
+const ItemDetails = named(
+  'ItemDetails',
+  Type.Object({
+    item: AnsweredItem,
+    localised: Type.Array(Type.Object({ locale: Type.String(), columns: AnsweredColumns }), {
+      description: 'Its `lng:<locale>:<column>` columns, by locale.',
+    }),
+    events: Type.Object(
+      {
+        days: Type.Array(Type.Object({ day: Type.String(), ...Counts }), {
+          description: 'Days in UTC that have any, the newest first.',
+        }),
+        ...Counts,
+        since: Time,
+        isComplete: Type.Boolean({
+          description: 'Was the log read back 30 days? Else to `since` only, for it is long.',
+        }),
+      },
+      { description: 'What users did with it.' },
+    ),
   }),
-  events: Type.Object(
-    {
-      days: Type.Array(Type.Object({ day: Type.String(), ...Counts }), {
-        description: 'Days in UTC that have any, the newest first.',
-      }),
-      ...Counts,
-      since: Time,
-      isComplete: Type.Boolean({
-        description: 'Was the log read back 30 days? Else to `since` only, for it is long.',
-      }),
-    },
-    { description: 'What users did with it.' },
-  ),
-});
+);
 
 export const describeItem = endpoint({
   ...shared,

@@ -1,18 +1,22 @@
 // Feeds that are fetched from an address by a schedule.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { Reading } from './reading.ts';
 import { FeedParams, maybe, Next, Paging, shared, Time } from './shared.ts';
 
-const Schedule = Type.Union([
-  Type.Object({ everyMinutes: Type.Integer({ minimum: 5, maximum: 10_080 }) }),
-  Type.Object({
-    dailyAt: Type.String({
-      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-      description: "In the site's time zone.",
+const Schedule = named(
+  'PullSchedule',
+  Type.Union([
+    Type.Object({ everyMinutes: Type.Integer({ minimum: 5, maximum: 10_080 }) }),
+    Type.Object({
+      dailyAt: Type.String({
+        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+        description: "In the site's time zone.",
+      }),
     }),
-  }),
-]);
+  ]),
+);
 
 const settings = {
   isOn: Type.Boolean({ description: 'Is it fetched by the schedule?' }),
@@ -51,29 +55,35 @@ const PullBody = Type.Object({
   authorization: Type.Optional(Authorization),
 });
 
-const Run = Type.Object({
-  id: Type.String(),
-  startedAt: Time,
-  endedAt: maybe(Time),
-  by: Type.String({ description: 'Who asked for it; "" for the schedule.' }),
-  status: Type.Enum(['running', 'taken', 'unchanged', 'failed']),
-  detail: Type.String({ description: 'Why it failed, or what was found.' }),
-  bytes: Type.Integer({ description: 'Received.' }),
-  accepted: Type.Integer({ description: 'Rows.' }),
-  rejected: Type.Integer({ description: 'Rows.' }),
-  revision: maybe(Type.Integer({ description: 'That it made.' })),
-});
-
-const Pull = Type.Object({
-  ...settings,
-  hasAuthorization: Type.Boolean(),
-  changedAt: Time,
-  nextAt: maybe(Time),
-  failures: Type.Integer({
-    description: 'In a row; each doubles the time until the next attempt.',
+const Run = named(
+  'PullRun',
+  Type.Object({
+    id: Type.String(),
+    startedAt: Time,
+    endedAt: maybe(Time),
+    by: Type.String({ description: 'Who asked for it; "" for the schedule.' }),
+    status: Type.Enum(['running', 'taken', 'unchanged', 'failed']),
+    detail: Type.String({ description: 'Why it failed, or what was found.' }),
+    bytes: Type.Integer({ description: 'Received.' }),
+    accepted: Type.Integer({ description: 'Rows.' }),
+    rejected: Type.Integer({ description: 'Rows.' }),
+    revision: maybe(Type.Integer({ description: 'That it made.' })),
   }),
-  lastRun: maybe(Run),
-});
+);
+
+const Pull = named(
+  'FeedPull',
+  Type.Object({
+    ...settings,
+    hasAuthorization: Type.Boolean(),
+    changedAt: Time,
+    nextAt: maybe(Time),
+    failures: Type.Integer({
+      description: 'In a row; each doubles the time until the next attempt.',
+    }),
+    lastRun: maybe(Run),
+  }),
+);
 
 const MaybePull = Type.Object({ pull: maybe(Pull) });
 

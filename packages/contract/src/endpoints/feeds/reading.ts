@@ -1,6 +1,7 @@
 // How a feed's file is read: its form, its encoding, and which of its columns become which of ours.
 import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
+import { named } from '../../named.ts';
 
 const fileFormats = ['csv', 'tsv', 'ndjson', 'json', 'google-xml', 'google-tsv'] as const;
 const encodings = [
@@ -17,20 +18,26 @@ const form = {
   quote: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
 };
 
-export const FileForm = Type.Object(form, { description: 'What is left out is detected.' });
+export const FileForm = named(
+  'FileForm',
+  Type.Object(form, { description: 'What is left out is detected.' }),
+);
 
-export const Reading = Type.Object(
-  {
-    ...form,
-    mapping: Type.Optional(
-      Type.Unknown({
-        description:
-          '`{ columns: { <ours>: <path> | { from, as?, values?, default?, separator? } }, ' +
-          'keepOthers?, decimalComma?, currency? }`, as `attune feeds push --map` takes it.',
-      }),
-    ),
-  },
-  { description: 'What is left out is detected.' },
+export const Reading = named(
+  'FileReading',
+  Type.Object(
+    {
+      ...form,
+      mapping: Type.Optional(
+        Type.Unknown({
+          description:
+            '`{ columns: { <ours>: <path> | { from, as?, values?, default?, separator? } }, ' +
+            'keepOthers?, decimalComma?, currency? }`, as `attune feeds push --map` takes it.',
+        }),
+      ),
+    },
+    { description: 'What is left out is detected.' },
+  ),
 );
 
 const FileColumn = Type.Object({
@@ -41,23 +48,26 @@ const FileColumn = Type.Object({
   kind: Type.Enum(['text', 'number', 'money', 'flag', 'url', 'time', 'list', 'object']),
 });
 
-export const Detection = Type.Object({
-  packed: Type.Enum(['no', 'gzip', 'zip']),
-  format: Type.Enum([...fileFormats]),
-  encoding: Type.String(),
-  delimiter: Type.Union([Type.String(), Type.Null()]),
-  quote: Type.Union([Type.String(), Type.Null()]),
-  decimalComma: Type.Boolean({ description: 'Do its prices look like 12,50?' }),
-  currencies: Type.Array(Type.String(), { description: 'That stand with its prices.' }),
-  rows: Type.Integer({ description: 'How many were looked at, from the first on.' }),
-  isWhole: Type.Boolean({ description: 'Has the file no more?' }),
-  columns: Type.Array(FileColumn, { description: 'In their order.' }),
-  warnings: Type.Array(Type.String()),
-  suggestedMapping: Json,
-  missing: Type.Array(Type.String(), {
-    description: 'Required columns that the suggested mapping found nothing for.',
+export const Detection = named(
+  'FileDetection',
+  Type.Object({
+    packed: Type.Enum(['no', 'gzip', 'zip']),
+    format: Type.Enum([...fileFormats]),
+    encoding: Type.String(),
+    delimiter: Type.Union([Type.String(), Type.Null()]),
+    quote: Type.Union([Type.String(), Type.Null()]),
+    decimalComma: Type.Boolean({ description: 'Do its prices look like 12,50?' }),
+    currencies: Type.Array(Type.String(), { description: 'That stand with its prices.' }),
+    rows: Type.Integer({ description: 'How many were looked at, from the first on.' }),
+    isWhole: Type.Boolean({ description: 'Has the file no more?' }),
+    columns: Type.Array(FileColumn, { description: 'In their order.' }),
+    warnings: Type.Array(Type.String()),
+    suggestedMapping: Json,
+    missing: Type.Array(Type.String(), {
+      description: 'Required columns that the suggested mapping found nothing for.',
+    }),
   }),
-});
+);
 
 export type FileFormInput = Static<typeof FileForm>;
 export type ReadingInput = Static<typeof Reading>;

@@ -29,6 +29,3 @@ export const revision = Type.String({
   pattern: '^[0-9]{1,15}$',
   description: "A feed's revision.",
 });
-
-/** An item or a part of one: columns by their names. */
-export const Columns = Type.Record(Type.String(), Type.Unknown());

@@ -1,9 +1,11 @@
 // A feed's file from a teammate, in two steps: sent and looked at, then checked and published.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { AnsweredItem } from '../../items.ts';
+import { named } from '../../named.ts';
 import { Measured, RejectionGroup } from './health.ts';
 import { Detection, FileForm, Reading } from './reading.ts';
-import { Columns, FeedParams, IfMatch, maybe, shared, Time } from './shared.ts';
+import { FeedParams, IfMatch, maybe, shared, Time } from './shared.ts';
 
 const uploadStates = [
   ...(['received', 'checking', 'checked', 'publishing', 'published', 'failed'] as const),
@@ -14,18 +16,21 @@ const UploadParams = Type.Object({
   uploadId: Type.String({ pattern: '^[0-9a-f-]{1,36}$' }),
 });
 
-const Findings = Type.Object({
-  revision: Type.Integer({ description: "The feed's, that the file was compared with." }),
-  accepted: Type.Integer(),
-  rejected: Type.Integer(),
-  added: Type.Integer(),
-  changed: Type.Integer(),
-  removed: Type.Integer(),
-  unchanged: Type.Integer(),
-  shrinks: Type.Boolean({ description: 'Is refused without `allowShrink`.' }),
-  rejections: Type.Array(RejectionGroup),
-  measured: Type.Object(Measured),
-});
+const Findings = named(
+  'FeedFindings',
+  Type.Object({
+    revision: Type.Integer({ description: "The feed's, that the file was compared with." }),
+    accepted: Type.Integer(),
+    rejected: Type.Integer(),
+    added: Type.Integer(),
+    changed: Type.Integer(),
+    removed: Type.Integer(),
+    unchanged: Type.Integer(),
+    shrinks: Type.Boolean({ description: 'Is refused without `allowShrink`.' }),
+    rejections: Type.Array(RejectionGroup),
+    measured: Type.Object(Measured),
+  }),
+);
 
 const Progress = Type.Object({
   bytes: Type.Integer({ description: 'Of the file, read so far.' }),
@@ -33,29 +38,35 @@ const Progress = Type.Object({
   rows: Type.Integer(),
 });
 
-const Upload = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  by: Type.String(),
-  at: Time,
-  bytes: Type.Integer({ description: 'As it was sent.' }),
-  state: Type.Enum([...uploadStates]),
-  detection: maybe(Detection),
-  reading: maybe(Reading),
-  progress: maybe(Progress),
-  findings: maybe(Findings),
-  problem: maybe(
-    Type.Object({ code: Type.String(), detail: Type.String() }, { description: 'Why it failed.' }),
-  ),
-  outcome: maybe(
-    Type.Object({
-      transaction_id: Type.String(),
-      accepted: Type.Integer(),
-      rejected: Type.Integer(),
-      revision: Type.Integer(),
-    }),
-  ),
-});
+const Upload = named(
+  'FeedUpload',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    by: Type.String(),
+    at: Time,
+    bytes: Type.Integer({ description: 'As it was sent.' }),
+    state: Type.Enum([...uploadStates]),
+    detection: maybe(Detection),
+    reading: maybe(Reading),
+    progress: maybe(Progress),
+    findings: maybe(Findings),
+    problem: maybe(
+      Type.Object(
+        { code: Type.String(), detail: Type.String() },
+        { description: 'Why it failed.' },
+      ),
+    ),
+    outcome: maybe(
+      Type.Object({
+        transaction_id: Type.String(),
+        accepted: Type.Integer(),
+        rejected: Type.Integer(),
+        revision: Type.Integer(),
+      }),
+    ),
+  }),
+);
 
 export const startUpload = endpoint({
   ...shared,
@@ -117,11 +128,14 @@ export const detectUpload = endpoint({
   errors: ['not_found'],
 });
 
-const PreviewRow = Type.Object({
-  row: Type.String({ description: '`#` and its line in the file.' }),
-  item: maybe(Columns),
-  fault: maybe(Type.String({ description: 'Why the row is no item.' })),
-});
+const PreviewRow = named(
+  'PreviewRow',
+  Type.Object({
+    row: Type.String({ description: '`#` and its line in the file.' }),
+    item: maybe(AnsweredItem),
+    fault: maybe(Type.String({ description: 'Why the row is no item.' })),
+  }),
+);
 
 export const previewUpload = endpoint({
   ...shared,

@@ -1,6 +1,7 @@
 // Audiences: conditions with a name, or lists of people, which campaigns and audiences refer to.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { history } from './history.ts';
 import { Condition, IdParams, name, shared, versioned } from './versioned.ts';
 
@@ -36,13 +37,16 @@ const kind = {
 export const audiences = versioned(kind);
 export const audienceHistory = history(kind);
 
-const Member = Type.Object(
-  {
-    cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
-    cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    userId: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$' })),
-  },
-  { description: 'A person, by `cuid` and `cuidType`; or a user, by `userId`.' },
+const Member = named(
+  'AudienceMember',
+  Type.Object(
+    {
+      cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
+      cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      userId: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$' })),
+    },
+    { description: 'A person, by `cuid` and `cuidType`; or a user, by `userId`.' },
+  ),
 );
 const MembersChanged = Type.Object({
   members: Type.Integer({ description: 'How many it names now.' }),
@@ -125,25 +129,30 @@ export const estimateAudience = endpoint({
   answers: { 200: { description: 'The estimate', schema: Estimate } },
 });
 
-const Field = Type.Object({
-  path: Type.String({ description: 'As a condition names it; `*` stands for any name.' }),
-  type: Type.Enum(['string', 'number', 'boolean', 'list', 'any']),
-  source: Type.Enum(
-    ['built-in', 'page', 'affinity', 'activity', 'event', 'attribute', 'audience'],
-    { description: 'page: `pageAttributes` of requests that the answering node was sent lately.' },
-  ),
-  description: Type.String(),
-  values: Type.Array(
-    Type.Object({
-      value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
-      label: Type.Optional(Type.String()),
-      share: Type.Union([Type.Number(), Type.Null()], {
-        description: 'Of the users looked at, who have it; null: not known.',
+const Field = named(
+  'AudienceField',
+  Type.Object({
+    path: Type.String({ description: 'As a condition names it; `*` stands for any name.' }),
+    type: Type.Enum(['string', 'number', 'boolean', 'list', 'any']),
+    source: Type.Enum(
+      ['built-in', 'page', 'affinity', 'activity', 'event', 'attribute', 'audience'],
+      {
+        description: 'page: `pageAttributes` of requests that the answering node was sent lately.',
+      },
+    ),
+    description: Type.String(),
+    values: Type.Array(
+      Type.Object({
+        value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+        label: Type.Optional(Type.String()),
+        share: Type.Union([Type.Number(), Type.Null()], {
+          description: 'Of the users looked at, who have it; null: not known.',
+        }),
       }),
-    }),
-  ),
-  share: Type.Union([Type.Number(), Type.Null()]),
-});
+    ),
+    share: Type.Union([Type.Number(), Type.Null()]),
+  }),
+);
 
 export const listAudienceFields = endpoint({
   ...shared,

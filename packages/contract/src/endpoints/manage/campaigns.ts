@@ -2,6 +2,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { history } from './history.ts';
 import { payloadOf } from './payload.ts';
 import {
@@ -16,52 +17,67 @@ import {
   Warnings,
 } from './versioned.ts';
 
-const Tag = Type.Object({
-  property: Type.String({ minLength: 1, maxLength: 255 }),
-  value: Type.String({ minLength: 1, maxLength: 1_000 }),
-});
+const Tag = named(
+  'Tag',
+  Type.Object({
+    property: Type.String({ minLength: 1, maxLength: 255 }),
+    value: Type.String({ minLength: 1, maxLength: 1_000 }),
+  }),
+);
 
-const VariationInput = Type.Object({
-  id: Type.Optional(Type.Integer({ minimum: 1, description: 'Keeps its id on replacement.' })),
-  name,
-  weight: Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Relative to the others.' }),
-  payload: payloadOf(id),
-  tags: Type.Optional(
-    Type.Array(Tag, {
-      maxItems: 20,
-      description: 'Values of affinity properties; for affinity allocation.',
-    }),
-  ),
-});
+const VariationInput = named(
+  'VariationInput',
+  Type.Object({
+    id: Type.Optional(Type.Integer({ minimum: 1, description: 'Keeps its id on replacement.' })),
+    name,
+    weight: Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Relative to the others.' }),
+    payload: payloadOf(id),
+    tags: Type.Optional(
+      Type.Array(Tag, {
+        maxItems: 20,
+        description: 'Values of affinity properties; for affinity allocation.',
+      }),
+    ),
+  }),
+);
 
-const ExperienceInput = Type.Object({
-  id: Type.Optional(id),
-  name,
-  targeting: Type.Optional(Condition),
-  allocation: Type.Optional(
-    Type.Enum(['manual', 'dynamic', 'affinity'], {
-      description:
-        'manual (default): by weight. dynamic: weights move hourly towards what does best on ' +
-        '`metric`. affinity: the variation whose tags rank highest for the user; by weight for ' +
-        'users without known affinity.',
-    }),
-  ),
-  metric: Type.Optional(
-    Type.Integer({ minimum: 1, description: "Default: the campaign's primary metric." }),
-  ),
-  served: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 20, description: 'Variations a decision. Default 1.' }),
-  ),
-  variations: Type.Array(VariationInput, { minItems: 1, maxItems: 100 }),
-});
+const ExperienceInput = named(
+  'ExperienceInput',
+  Type.Object({
+    id: Type.Optional(id),
+    name,
+    targeting: Type.Optional(Condition),
+    allocation: Type.Optional(
+      named(
+        'Allocation',
+        Type.Enum(['manual', 'dynamic', 'affinity'], {
+          description:
+            'manual (default): by weight. dynamic: weights move hourly towards what does best on ' +
+            '`metric`. affinity: the variation whose tags rank highest for the user; by weight for ' +
+            'users without known affinity.',
+        }),
+      ),
+    ),
+    metric: Type.Optional(
+      Type.Integer({ minimum: 1, description: "Default: the campaign's primary metric." }),
+    ),
+    served: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 20, description: 'Variations a decision. Default 1.' }),
+    ),
+    variations: Type.Array(VariationInput, { minItems: 1, maxItems: 100 }),
+  }),
+);
 
-const TestUser = Type.Object({
-  id: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$', description: 'A user id; or:' })),
-  cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
-  cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-  experience: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
-  variation: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
-});
+const TestUser = named(
+  'TestUser',
+  Type.Object({
+    id: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$', description: 'A user id; or:' })),
+    cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
+    cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+    experience: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
+    variation: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
+  }),
+);
 
 const scheduled = Type.Optional(
   Type.String({
@@ -80,7 +96,7 @@ export const CampaignBody = Type.Object({
   type: Type.Enum(['custom', 'recommendations', 'sorting'], {
     description: 'What its variations give: their JSON, items of a feed, or an order of items.',
   }),
-  schedule: Type.Optional(Type.Object({ start: scheduled, end: scheduled })),
+  schedule: Type.Optional(named('Schedule', Type.Object({ start: scheduled, end: scheduled }))),
   traffic: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'Share of users in the test. Default 1.' }),
   ),
@@ -93,6 +109,13 @@ export const CampaignBody = Type.Object({
   ),
   ignoresHoldouts: Type.Optional(
     Type.Boolean({ description: 'Serves those who are held out as well. Default false.' }),
+  ),
+  servesWithoutConsent: Type.Optional(
+    Type.Boolean({
+      description:
+        'Serves users who have not consented as well: for what needs no profile. Nothing of it is ' +
+        'recorded. Default false.',
+    }),
   ),
   payloadSchema: Type.Optional(
     Type.Record(Type.String(), Json, { description: 'JSON Schema 2020-12 of the payload data.' }),

@@ -1,7 +1,8 @@
 // Why did they see this: a past decision made again, and what would be decided now.
 import Type, { type Static } from 'typebox';
-import { Json, User } from '../../common.ts';
+import { Json, User, Warning } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { choose } from '../choose.ts';
 import { shared } from './versioned.ts';
 
@@ -9,22 +10,28 @@ const tag = 'Decisions';
 const access = 'Viewer';
 const NumberOrNull = Type.Union([Type.Number(), Type.Null()]);
 
-const Outcome = Type.Object({
-  reason: Type.String(),
-  experienceId: NumberOrNull,
-  variationId: NumberOrNull,
-  propensity: Type.Number(),
-  variationIds: Type.Optional(
-    Type.Array(Type.Number(), { description: 'All that was given, or withheld.' }),
-  ),
-});
+const Outcome = named(
+  'DecisionOutcome',
+  Type.Object({
+    reason: Type.String(),
+    experienceId: NumberOrNull,
+    variationId: NumberOrNull,
+    propensity: Type.Number(),
+    variationIds: Type.Optional(
+      Type.Array(Type.Number(), { description: 'All that was given, or withheld.' }),
+    ),
+  }),
+);
 
-const Words = Type.Object({
-  summary: Type.String({ description: 'What came of the campaign, and why.' }),
-  experiences: Type.Array(
-    Type.Object({ id: Type.Number(), name: Type.String(), sentence: Type.String() }),
-  ),
-});
+const Words = named(
+  'ExplainedInWords',
+  Type.Object({
+    summary: Type.String({ description: 'What came of the campaign, and why.' }),
+    experiences: Type.Array(
+      Type.Object({ id: Type.Number(), name: Type.String(), sentence: Type.String() }),
+    ),
+  }),
+);
 
 const Explained = {
   explanation: Type.Unknown({
@@ -40,43 +47,46 @@ const Explained = {
 
 const Named = Type.Object({ id: Type.Number(), name: Type.String() });
 
-const Replay = Type.Object({
-  decisionId: Type.String(),
-  summary: Type.String({ description: 'The finding in a sentence.' }),
-  same: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'null where it is unknown: not logged, or a value that it read was too long.',
+const Replay = named(
+  'Replay',
+  Type.Object({
+    decisionId: Type.String(),
+    summary: Type.String({ description: 'The finding in a sentence.' }),
+    same: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'null where it is unknown: not logged, or a value that it read was too long.',
+    }),
+    time: Type.String({ description: 'When it was decided; RFC 3339.' }),
+    revision: Type.Number({ description: "The site's, by which it was decided." }),
+    userId: Type.String(),
+    campaign: Type.Union([Named, Type.Null()]),
+    logged: Type.Union([Outcome, Type.Null()]),
+    recomputed: Type.Union([Outcome, Type.Null()]),
+    recommended: Type.Union(
+      [
+        Type.Null(),
+        Type.Array(
+          Type.Object({
+            slot: Type.Integer(),
+            sku: Type.String(),
+            step: Type.Union([Type.Integer(), Type.Null()]),
+            propensity: Type.Number(),
+          }),
+        ),
+      ],
+      {
+        description:
+          'What it recommended, or the first of what it sorted, as it was recorded: feeds and models ' +
+          'have moved on since. null: it did neither.',
+      },
+    ),
+    differences: Type.Array(Type.Object({ field: Type.String(), logged: Json, recomputed: Json })),
+    values: Type.Record(Type.String(), Json, {
+      description: 'The attributes that the decisions of the request read, by path.',
+    }),
+    notKept: Type.Array(Type.String(), { description: 'Paths of values that were too long.' }),
+    explanation: Type.Union([Type.Object(Explained), Type.Null()]),
   }),
-  time: Type.String({ description: 'When it was decided; RFC 3339.' }),
-  revision: Type.Number({ description: "The site's, by which it was decided." }),
-  userId: Type.String(),
-  campaign: Type.Union([Named, Type.Null()]),
-  logged: Type.Union([Outcome, Type.Null()]),
-  recomputed: Type.Union([Outcome, Type.Null()]),
-  recommended: Type.Union(
-    [
-      Type.Null(),
-      Type.Array(
-        Type.Object({
-          slot: Type.Integer(),
-          sku: Type.String(),
-          step: Type.Union([Type.Integer(), Type.Null()]),
-          propensity: Type.Number(),
-        }),
-      ),
-    ],
-    {
-      description:
-        'What it recommended, or the first of what it sorted, as it was recorded: feeds and models ' +
-        'have moved on since. null: it did neither.',
-    },
-  ),
-  differences: Type.Array(Type.Object({ field: Type.String(), logged: Json, recomputed: Json })),
-  values: Type.Record(Type.String(), Json, {
-    description: 'The attributes that the decisions of the request read, by path.',
-  }),
-  notKept: Type.Array(Type.String(), { description: 'Paths of values that were too long.' }),
-  explanation: Type.Union([Type.Object(Explained), Type.Null()]),
-});
+);
 
 export const replayDecision = endpoint({
   ...shared,
@@ -129,7 +139,7 @@ export const whyDecision = endpoint({
             ...Explained,
           }),
         ),
-        warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+        warnings: Type.Array(Warning),
       }),
     },
   },

@@ -1,6 +1,7 @@
 // Experiences as files: everything that is written for a site, by name, without ids.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { audiences } from './audiences.ts';
 import { CampaignBody } from './campaigns.ts';
 import { Differences } from './history.ts';
@@ -24,60 +25,75 @@ const status = Type.Enum(['draft', 'live', 'paused', 'archived'], {
   description: 'What applying makes of it; absent: it stays what it is, a new one is a draft.',
 });
 
-const Variation = Type.Object({
-  ...variation,
-  id: Type.Optional(id),
-  payload: payloadOf(name),
-});
-const Experience = Type.Object({
-  ...experience,
-  metric: Type.Optional(name),
-  variations: Type.Array(Variation, { minItems: 1, maxItems: 100 }),
-});
+const Variation = named(
+  'VariationFile',
+  Type.Object({
+    ...variation,
+    id: Type.Optional(id),
+    payload: payloadOf(name),
+  }),
+);
+const Experience = named(
+  'ExperienceFile',
+  Type.Object({
+    ...experience,
+    metric: Type.Optional(name),
+    variations: Type.Array(Variation, { minItems: 1, maxItems: 100 }),
+  }),
+);
 
-const CampaignFile = Type.Object({
-  ...campaign,
-  status: Type.Optional(status),
-  layer: Type.Optional(
-    Type.Object({ name, share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }),
-  ),
-  metrics: Type.Optional(
-    Type.Object({
-      primary: Type.Optional(name),
-      others: Type.Optional(Type.Array(name, { maxItems: 20, uniqueItems: true })),
-    }),
-  ),
-  experiences: Type.Array(Experience, { minItems: 1, maxItems: 50 }),
-});
+const CampaignFile = named(
+  'CampaignFile',
+  Type.Object({
+    ...campaign,
+    status: Type.Optional(status),
+    layer: Type.Optional(
+      Type.Object({ name, share: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }),
+    ),
+    metrics: Type.Optional(
+      Type.Object({
+        primary: Type.Optional(name),
+        others: Type.Optional(Type.Array(name, { maxItems: 20, uniqueItems: true })),
+      }),
+    ),
+    experiences: Type.Array(Experience, { minItems: 1, maxItems: 50 }),
+  }),
+);
 
 const most = { maxItems: 1_000 };
 
 /** Layers, metrics, strategies and audiences (`$audience`) are referred to by their names. */
-const Files = Type.Object({
-  audiences: Type.Optional(Type.Array(audiences.create.body, most)),
-  layers: Type.Optional(Type.Array(layers.create.body, most)),
-  holdouts: Type.Optional(Type.Array(holdouts.create.body, most)),
-  metrics: Type.Optional(Type.Array(metrics.create.body, most)),
-  strategies: Type.Optional(Type.Array(StrategyBody, most)),
-  campaigns: Type.Optional(Type.Array(CampaignFile, most)),
-});
+const Files = named(
+  'ExperienceFiles',
+  Type.Object({
+    audiences: Type.Optional(Type.Array(audiences.create.body, most)),
+    layers: Type.Optional(Type.Array(layers.create.body, most)),
+    holdouts: Type.Optional(Type.Array(holdouts.create.body, most)),
+    metrics: Type.Optional(Type.Array(metrics.create.body, most)),
+    strategies: Type.Optional(Type.Array(StrategyBody, most)),
+    campaigns: Type.Optional(Type.Array(CampaignFile, most)),
+  }),
+);
 
 const Flag = Type.Optional(Type.Enum(['true', 'false']));
 
-const Change = Type.Object({
-  kind: Type.Enum(['audience', 'layer', 'holdout', 'metric', 'strategy', 'campaign']),
-  name: Type.String({ description: 'Of a campaign its selector.' }),
-  action: Type.Enum(['create', 'change', 'remove'], {
-    description: 'A campaign that is removed is archived.',
-  }),
-  status: Type.Optional(
-    Type.Object(
-      { before: Type.Union([status, Type.Null()]), after: status },
-      { description: 'Where it changes; live before and after: a new version is published.' },
+const Change = named(
+  'ExperienceChange',
+  Type.Object({
+    kind: Type.Enum(['audience', 'layer', 'holdout', 'metric', 'strategy', 'campaign']),
+    name: Type.String({ description: 'Of a campaign its selector.' }),
+    action: Type.Enum(['create', 'change', 'remove'], {
+      description: 'A campaign that is removed is archived.',
+    }),
+    status: Type.Optional(
+      Type.Object(
+        { before: Type.Union([status, Type.Null()]), after: status },
+        { description: 'Where it changes; live before and after: a new version is published.' },
+      ),
     ),
-  ),
-  differences: Differences,
-});
+    differences: Differences,
+  }),
+);
 
 export const exportExperiences = endpoint({
   ...shared,

@@ -2,6 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { IdParams, IfMatch, shared } from './versioned.ts';
 
 const number = '^[1-9][0-9]{0,8}$';
@@ -29,13 +30,18 @@ const Publications = Type.Optional(
   ),
 );
 
-const Difference = Type.Object({
-  change: Type.Enum(['added', 'removed', 'changed', 'reordered']),
-  pointer: Type.String({ description: 'Into the later version; of what was removed the earlier.' }),
-  place: Type.String({ description: 'The same in words: "Men › Control › weight".' }),
-  before: Type.Optional(Json),
-  after: Type.Optional(Json),
-});
+const Difference = named(
+  'Difference',
+  Type.Object({
+    change: Type.Enum(['added', 'removed', 'changed', 'reordered']),
+    pointer: Type.String({
+      description: 'Into the later version; of what was removed the earlier.',
+    }),
+    place: Type.String({ description: 'The same in words: "Men › Control › weight".' }),
+    before: Type.Optional(Json),
+    after: Type.Optional(Json),
+  }),
+);
 
 /** What differs between two bodies, as answers show it. */
 export const Differences = Type.Array(Difference);
@@ -44,10 +50,13 @@ const PageQuery = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: number, description: 'As `next` gave it.' })),
   limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
 });
-const Versions = Type.Object({
-  items: Type.Array(Type.Object({ ...version, publications: Publications })),
-  next: Type.Union([Type.String(), Type.Null()]),
-});
+const Versions = named(
+  'Versions',
+  Type.Object({
+    items: Type.Array(Type.Object({ ...version, publications: Publications })),
+    next: Type.Union([Type.String(), Type.Null()]),
+  }),
+);
 const CompareQuery = Type.Object({
   from: Type.Optional(
     Type.String({
@@ -56,11 +65,10 @@ const CompareQuery = Type.Object({
     }),
   ),
 });
-const Comparison = Type.Object({
-  from: Type.Integer(),
-  to: Type.Integer(),
-  differences: Differences,
-});
+const Comparison = named(
+  'Comparison',
+  Type.Object({ from: Type.Integer(), to: Type.Integer(), differences: Differences }),
+);
 
 interface Kind<Id extends string, P extends string, O extends TSchema> {
   id: Id;

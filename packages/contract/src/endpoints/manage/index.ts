@@ -2,12 +2,19 @@
 export * from './audiences.ts';
 export * from './campaigns.ts';
 export * from './decisions.ts';
+export * from './evaluations.ts';
 export * from './experiences.ts';
 export * from './holdouts.ts';
 export * from './identifier-types.ts';
+export * from './ingestion-warnings.ts';
 export * from './layers.ts';
 export * from './metrics.ts';
-export * from './models.ts';
+export {
+  listModels,
+  type ModelOutput,
+  readModel,
+  rebuildModel,
+} from './models.ts';
 export * from './reports.ts';
 export * from './strategies.ts';
 export * from './strategy-preview.ts';

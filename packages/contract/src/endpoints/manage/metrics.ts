@@ -1,6 +1,7 @@
 // Metrics: what a test is judged by.
 import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
+import { named } from '../../named.ts';
 import { name, versioned } from './versioned.ts';
 
 const field = Type.String({ minLength: 1, maxLength: 255 });
@@ -22,15 +23,18 @@ const Where = Type.Record(Type.String({ maxLength: 255 }), Json, {
     'E.g. `{ "plan": "yearly", "seats": { "$gte": 5 } }`.',
 });
 
-const OutcomeEvent = Type.Object(
-  {
-    type: Type.Optional(Type.Enum([...outcomeTypes])),
-    name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'Of events without a svcType.' }),
-    ),
-    where: Type.Optional(Where),
-  },
-  { description: 'Either a type or a name. A click is one on what the campaign served.' },
+const OutcomeEvent = named(
+  'OutcomeEvent',
+  Type.Object(
+    {
+      type: Type.Optional(Type.Enum([...outcomeTypes])),
+      name: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 255, description: 'Of events without a svcType.' }),
+      ),
+      where: Type.Optional(Where),
+    },
+    { description: 'Either a type or a name. A click is one on what the campaign served.' },
+  ),
 );
 
 const summed = Type.Optional(

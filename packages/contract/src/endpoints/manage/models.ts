@@ -2,91 +2,107 @@
 import Type, { type Static } from 'typebox';
 import { Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { shared } from './versioned.ts';
 
 const tag = 'Models';
 const count = Type.Integer({ minimum: 0 });
-const share = Type.Number({ minimum: 0, maximum: 1 });
-const time = Type.String({ description: 'RFC 3339.' });
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+export const share = Type.Number({ minimum: 0, maximum: 1 });
+export const time = Type.String({ description: 'RFC 3339.' });
+export const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([Type.Null(), schema]);
-const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
+export const Named = named('Named', Type.Object({ id: Type.Integer(), name: Type.String() }));
 
-const Progress = Type.Object(
-  {
-    phase: Type.String({
-      description: 'What is being done, to be shown as it is, e.g. `reading day 2026-03-04`.',
-    }),
-    share: Type.Number({ minimum: 0, maximum: 1, description: 'How much of it is done, about.' }),
-    rows: Type.Integer({ minimum: 0, description: 'Events or items gone through so far.' }),
-    startedAt: time,
-  },
-  { description: 'Of the build under way: ask again every second or two.' },
-);
-
-const Data = Type.Object(
-  {
-    days: Type.Integer({ minimum: 0, description: 'Days of the log that have such events.' }),
-    from: orNull(Type.String({ description: 'The first of those days, YYYY-MM-DD, UTC.' })),
-    to: orNull(Type.String()),
-    events: count,
-    users: count,
-    items: Type.Integer({ minimum: 0, description: 'Items that the events, or the feed, name.' }),
-  },
-  { description: 'What it was made of.' },
-);
-
-const Coverage = Type.Object(
-  {
-    feed: Type.String({ description: 'Of which feed.' }),
-    items: Type.Integer({ minimum: 0, description: 'Items that the feed has.' }),
-    known: orNull(
-      Type.Number({ minimum: 0, maximum: 1, description: 'The share of them in the model.' }),
-    ),
-    withNeighbours: orNull(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: 'The share of them with a neighbour or more; null for a ranking.',
+const Progress = named(
+  'BuildProgress',
+  Type.Object(
+    {
+      phase: Type.String({
+        description: 'What is being done, to be shown as it is, e.g. `reading day 2026-03-04`.',
       }),
-    ),
-  },
-  { description: 'How much of the feed it knows; null shares: the feed is empty.' },
+      share: Type.Number({ minimum: 0, maximum: 1, description: 'How much of it is done, about.' }),
+      rows: Type.Integer({ minimum: 0, description: 'Events or items gone through so far.' }),
+      startedAt: time,
+    },
+    { description: 'Of the build under way: ask again every second or two.' },
+  ),
 );
 
-const Built = Type.Object(
-  {
-    version: Type.Integer({ minimum: 1 }),
-    builtAt: time,
-    bytes: Type.Integer({ minimum: 0, description: 'As it is stored.' }),
-    tookMs: Type.Integer({ minimum: 0 }),
-    peakBytes: Type.Integer({
-      minimum: 0,
-      description: 'The most memory that building it was seen to take.',
-    }),
-    kind: Type.Enum(['ranking', 'neighbours']),
-    items: Type.Integer({ minimum: 0, description: 'Items that it knows.' }),
-    pairs: Type.Integer({ minimum: 0, description: 'Neighbours in all; 0 for a ranking.' }),
-    data: Data,
-    coverage: orNull(Coverage),
-  },
-  { description: 'The version that nodes go by: the last that was built well.' },
+const Data = named(
+  'ModelData',
+  Type.Object(
+    {
+      days: Type.Integer({ minimum: 0, description: 'Days of the log that have such events.' }),
+      from: orNull(Type.String({ description: 'The first of those days, YYYY-MM-DD, UTC.' })),
+      to: orNull(Type.String()),
+      events: count,
+      users: count,
+      items: Type.Integer({ minimum: 0, description: 'Items that the events, or the feed, name.' }),
+    },
+    { description: 'What it was made of.' },
+  ),
 );
 
-const Figures = Type.Object(
-  {
-    k: Type.Integer({ minimum: 1 }),
-    precision: Type.Number(),
-    recall: Type.Number(),
-    ndcg: Type.Number(),
-    map: Type.Number(),
-    hitRate: Type.Number(),
-    mrr: Type.Number(),
-    coverage: Type.Number({
-      description: 'The share of the items that was recommended to anyone.',
-    }),
-  },
-  { description: 'At K, as docs/reference/evaluations.md defines each of them.' },
+const Coverage = named(
+  'ModelCoverage',
+  Type.Object(
+    {
+      feed: Type.String({ description: 'Of which feed.' }),
+      items: Type.Integer({ minimum: 0, description: 'Items that the feed has.' }),
+      known: orNull(
+        Type.Number({ minimum: 0, maximum: 1, description: 'The share of them in the model.' }),
+      ),
+      withNeighbours: orNull(
+        Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'The share of them with a neighbour or more; null for a ranking.',
+        }),
+      ),
+    },
+    { description: 'How much of the feed it knows; null shares: the feed is empty.' },
+  ),
+);
+
+const Built = named(
+  'ModelBuild',
+  Type.Object(
+    {
+      version: Type.Integer({ minimum: 1 }),
+      builtAt: time,
+      bytes: Type.Integer({ minimum: 0, description: 'As it is stored.' }),
+      tookMs: Type.Integer({ minimum: 0 }),
+      peakBytes: Type.Integer({
+        minimum: 0,
+        description: 'The most memory that building it was seen to take.',
+      }),
+      kind: Type.Enum(['ranking', 'neighbours']),
+      items: Type.Integer({ minimum: 0, description: 'Items that it knows.' }),
+      pairs: Type.Integer({ minimum: 0, description: 'Neighbours in all; 0 for a ranking.' }),
+      data: Data,
+      coverage: orNull(Coverage),
+    },
+    { description: 'The version that nodes go by: the last that was built well.' },
+  ),
+);
+
+export const Figures = named(
+  'EvaluationFigures',
+  Type.Object(
+    {
+      k: Type.Integer({ minimum: 1 }),
+      precision: Type.Number(),
+      recall: Type.Number(),
+      ndcg: Type.Number(),
+      map: Type.Number(),
+      hitRate: Type.Number(),
+      mrr: Type.Number(),
+      coverage: Type.Number({
+        description: 'The share of the items that was recommended to anyone.',
+      }),
+    },
+    { description: 'At K, as docs/reference/evaluations.md defines each of them.' },
+  ),
 );
 
 const Offline = Type.Object({
@@ -96,29 +112,32 @@ const Offline = Type.Object({
   figures: Type.Array(Figures),
 });
 
-const Model = Type.Object({
-  id: Type.String({ description: 'Of the path. Strategies with the same method share a model.' }),
-  key: Type.String({ description: 'The method with all the options that shape the model.' }),
-  method: Type.Record(Type.String(), Json, { description: 'The step of a strategy, as stored.' }),
-  strategies: Type.Array(Named, { description: 'That use it; none: it is forgotten in a week.' }),
-  state: Type.Enum(['waiting', 'building', 'ready', 'failed'], {
-    description:
-      'waiting: a worker will begin within seconds, or none is running; building: see `progress`; ' +
-      'ready; failed: see `fault`. `built` counts in every state where it is not null.',
-  }),
-  progress: orNull(Progress),
-  fault: orNull(
-    Type.Object(
-      { at: time, message: Type.String() },
-      { description: 'Why the last try failed; it is tried again at the next due time.' },
+const Model = named(
+  'Model',
+  Type.Object({
+    id: Type.String({ description: 'Of the path. Strategies with the same method share a model.' }),
+    key: Type.String({ description: 'The method with all the options that shape the model.' }),
+    method: Type.Record(Type.String(), Json, { description: 'The step of a strategy, as stored.' }),
+    strategies: Type.Array(Named, { description: 'That use it; none: it is forgotten in a week.' }),
+    state: Type.Enum(['waiting', 'building', 'ready', 'failed'], {
+      description:
+        'waiting: a worker will begin within seconds, or none is running; building: see `progress`; ' +
+        'ready; failed: see `fault`. `built` counts in every state where it is not null.',
+    }),
+    progress: orNull(Progress),
+    fault: orNull(
+      Type.Object(
+        { at: time, message: Type.String() },
+        { description: 'Why the last try failed; it is tried again at the next due time.' },
+      ),
     ),
-  ),
-  built: orNull(Built),
-  offline: orNull(Offline),
-  nextBuildAt: orNull(
-    Type.String({ description: 'RFC 3339: when it is next built anew, should there be news.' }),
-  ),
-});
+    built: orNull(Built),
+    offline: orNull(Offline),
+    nextBuildAt: orNull(
+      Type.String({ description: 'RFC 3339: when it is next built anew, should there be news.' }),
+    ),
+  }),
+);
 
 const ModelParams = Type.Object({
   model: Type.String({ pattern: '^[0-9a-f]{16}$', description: 'The id of a model.' }),
@@ -165,131 +184,4 @@ export const rebuildModel = endpoint({
   errors: ['not_found'],
 });
 
-const Ahead = Type.Object({ mean: Type.Number(), low: Type.Number(), high: Type.Number() });
-
-const Result = Type.Object({
-  strategy: Named,
-  figures: Type.Array(Figures, { description: 'One for each K that was asked for.' }),
-  ahead: Type.Array(Type.Object({ k: Type.Integer({ minimum: 1 }), ndcg: Ahead, hitRate: Ahead }), {
-    description:
-      'By how much it is ahead of the first strategy, user by user, with 95 % intervals: beyond ' +
-      'chance where they leave 0 out.',
-  }),
-  tookMs: count,
-});
-
-const EvaluationBody = Type.Object({
-  strategies: Type.Array(Type.Integer({ minimum: 1 }), {
-    minItems: 1,
-    maxItems: 10,
-    uniqueItems: true,
-    description: 'Ids of those to compare.',
-  }),
-  heldOutDays: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 90,
-      description: 'The last days of the log, which are predicted from those before. Default 7.',
-    }),
-  ),
-  historyDays: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 365,
-      description: 'Days before those that models are made of. Default 90.',
-    }),
-  ),
-  event: Type.Optional(
-    Type.Enum(['view', 'add-to-cart', 'purchase'], {
-      description: 'What is predicted: what a user does next. Default purchase.',
-    }),
-  ),
-  ks: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 1, maximum: 100 }), {
-      minItems: 1,
-      maxItems: 5,
-      uniqueItems: true,
-      description: 'Lengths of the lists that are judged. Default 5, 10 and 20.',
-    }),
-  ),
-});
-
-const Evaluation = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  requestedAt: time,
-  requestedBy: Type.String(),
-  request: EvaluationBody,
-  strategies: Type.Array(Named, { description: 'As they were called when it was asked for.' }),
-  state: Type.Enum(['waiting', 'running', 'done', 'failed']),
-  progress: orNull(
-    Type.Object(
-      { phase: Type.String(), share, startedAt: time },
-      { description: 'While running.' },
-    ),
-  ),
-  fault: orNull(Type.String({ description: 'Why it failed, in a sentence.' })),
-  finishedAt: orNull(time),
-  report: orNull(
-    Type.Object({
-      from: Type.String({ description: 'The first day of history, YYYY-MM-DD.' }),
-      split: Type.String({ description: 'The first day that was held out.' }),
-      to: Type.String({ description: 'The last day that was held out.' }),
-      users: Type.Integer({ minimum: 0, description: 'Users who were judged.' }),
-      items: Type.Integer({ minimum: 0, description: 'Items that could be recommended.' }),
-      results: Type.Array(Result, { description: 'In the order that was asked for.' }),
-      sentence: Type.String({ description: 'What it comes to, in words.' }),
-      notes: Type.Array(Type.String({ description: 'What to bear in mind, in words.' })),
-    }),
-  ),
-});
-
-const EvaluationParams = Type.Object({
-  evaluation: Type.String({ format: 'uuid', description: 'The id of an evaluation.' }),
-});
-
-export const startEvaluation = endpoint({
-  ...shared,
-  tag,
-  id: 'startEvaluation',
-  method: 'POST',
-  path: '/v2/evaluations',
-  summary: "Compare strategies on the site's own history",
-  description:
-    'The last days of the log are held out, models are made of those before, and what each ' +
-    'strategy would have recommended is compared with what users then did. A worker does it: ' +
-    'poll the answer until `state` is done or failed. The last 50 are kept.',
-  body: EvaluationBody,
-  answers: { 202: { description: 'It will be done', schema: Evaluation } },
-  errors: ['conflict'],
-});
-
-export const listEvaluations = endpoint({
-  ...shared,
-  tag,
-  id: 'listEvaluations',
-  method: 'GET',
-  path: '/v2/evaluations',
-  summary: 'List the evaluations that are kept',
-  answers: {
-    200: {
-      description: 'The newest first',
-      schema: Type.Object({ items: Type.Array(Evaluation) }),
-    },
-  },
-});
-
-export const readEvaluation = endpoint({
-  ...shared,
-  tag,
-  id: 'readEvaluation',
-  method: 'GET',
-  path: '/v2/evaluations/{evaluation}',
-  summary: 'Read one evaluation',
-  params: EvaluationParams,
-  answers: { 200: { description: 'How far it is, or what it gave', schema: Evaluation } },
-  errors: ['not_found'],
-});
-
 export type ModelOutput = Static<typeof Model>;
-export type EvaluationInput = Static<typeof EvaluationBody>;
-export type EvaluationOutput = Static<typeof Evaluation>;

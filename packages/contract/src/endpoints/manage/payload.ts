@@ -1,27 +1,34 @@
 // What a variation gives, by the type of its campaign.
 import Type, { type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
+import { named } from '../../named.ts';
 import { ItemFilters, Slots } from './strategies.ts';
 
-const Rule = Type.Object(
-  {
-    type: Type.Enum(['include', 'exclude', 'boost', 'bury']),
-    slots: Type.Optional(Slots),
-    filters: ItemFilters,
-  },
-  {
-    description:
-      'What is done with items that pass all the filters: include, no others; exclude, none of ' +
-      'them; boost, before others; bury, after others. In these slots; absent: in all.',
-  },
+const Rule = named(
+  'RecommendationRule',
+  Type.Object(
+    {
+      type: Type.Enum(['include', 'exclude', 'boost', 'bury']),
+      slots: Type.Optional(Slots),
+      filters: ItemFilters,
+    },
+    {
+      description:
+        'What is done with items that pass all the filters: include, no others; exclude, none of ' +
+        'them; boost, before others; bury, after others. In these slots; absent: in all.',
+    },
+  ),
 );
 
-const Pin = Type.Object(
-  {
-    slot: Type.Integer({ minimum: 0, maximum: 99 }),
-    sku: Type.String({ minLength: 1, maxLength: 250 }),
-  },
-  { description: 'The item has the slot, as long as filters and rules let it.' },
+const Pin = named(
+  'Pin',
+  Type.Object(
+    {
+      slot: Type.Integer({ minimum: 0, maximum: 99 }),
+      sku: Type.String({ minLength: 1, maxLength: 250 }),
+    },
+    { description: 'The item has the slot, as long as filters and rules let it.' },
+  ),
 );
 
 /** Of one variation. */

@@ -1,6 +1,7 @@
 // Reports: what a campaign's variations did, and how sure that is.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import { metricKinds } from './metrics.ts';
 import { IdParams, shared } from './versioned.ts';
 
@@ -8,19 +9,25 @@ const count = Type.Integer({ minimum: 0 });
 const probability = Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]);
 const numberOrNull = Type.Union([Type.Null(), Type.Number()]);
 
-const Interval = Type.Object(
-  { estimate: numberOrNull, low: numberOrNull, high: numberOrNull },
-  { description: 'Always valid: look as often as you like. null: unknown, or unbounded.' },
+const Interval = named(
+  'Interval',
+  Type.Object(
+    { estimate: numberOrNull, low: numberOrNull, high: numberOrNull },
+    { description: 'Always valid: look as often as you like. null: unknown, or unbounded.' },
+  ),
 );
 
-const Day = Type.Object({
-  day: Type.String({ description: "Of the first exposure, YYYY-MM-DD in the site's zone." }),
-  exposed: count,
-  users: count,
-  active: count,
-  total: Type.Number(),
-  mean: Interval,
-});
+const Day = named(
+  'ReportDay',
+  Type.Object({
+    day: Type.String({ description: "Of the first exposure, YYYY-MM-DD in the site's zone." }),
+    exposed: count,
+    users: count,
+    active: count,
+    total: Type.Number(),
+    mean: Interval,
+  }),
+);
 
 const variationFields = {
   id: Type.Integer(),
@@ -38,8 +45,11 @@ const variationFields = {
   expectedLoss: numberOrNull,
   sentence: Type.String(),
 };
-const Variation = Type.Object(variationFields);
-const VariationByDay = Type.Object({ ...variationFields, daily: Type.Array(Day) });
+const Variation = named('VariationReport', Type.Object(variationFields));
+const VariationByDay = named(
+  'VariationReportByDay',
+  Type.Object({ ...variationFields, daily: Type.Array(Day) }),
+);
 
 const SampleRatio = Type.Object({
   pValue: probability,
@@ -47,47 +57,58 @@ const SampleRatio = Type.Object({
   sentence: Type.String(),
 });
 
-const Stratum = Type.Object({
-  version: Type.Integer(),
-  variations: Type.Array(
-    Type.Object({ id: Type.Integer(), exposed: count, share: Type.Number() }),
-    { description: '`share` is what the draw gave the variation.' },
-  ),
-});
-
-const Experience = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  comparison: Type.Enum(['fixed', 'dynamic', 'none'], {
-    description: 'By which methods; none: the variations were not drawn at random, or not alone.',
+const Stratum = named(
+  'Stratum',
+  Type.Object({
+    version: Type.Integer(),
+    variations: Type.Array(
+      Type.Object({ id: Type.Integer(), exposed: count, share: Type.Number() }),
+      { description: '`share` is what the draw gave the variation.' },
+    ),
   }),
-  baseline: Type.Union([Type.Null(), Type.Integer()], {
-    description: 'The variation that the others are compared with.',
-  }),
-  mixed: Type.Integer({ minimum: 0, description: 'Users exposed to several: not counted.' }),
-  variations: Type.Array(VariationByDay),
-  sampleRatio: Type.Union([Type.Null(), SampleRatio]),
-  allocationVersions: Type.Array(Stratum),
-  cuped: Type.Union([
-    Type.Null(),
-    Type.Object({ explained: Type.Number(), sentence: Type.String() }),
-  ]),
-  winsorised: Type.Union([
-    Type.Null(),
-    Type.Object({ at: Type.Number(), users: count, sentence: Type.String() }),
-  ]),
-  segments: Type.Array(Type.Object({ segment: Type.String(), variations: Type.Array(Variation) })),
-  sentence: Type.String(),
-});
+);
 
-const ReportedMetric = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  kind: Type.Enum([...metricKinds]),
-  windowHours: Type.Integer(),
-  better: Type.Enum(['higher', 'lower']),
-  currency: Type.Union([Type.Null(), Type.String()]),
-});
+const Experience = named(
+  'ExperienceReport',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    comparison: Type.Enum(['fixed', 'dynamic', 'none'], {
+      description: 'By which methods; none: the variations were not drawn at random, or not alone.',
+    }),
+    baseline: Type.Union([Type.Null(), Type.Integer()], {
+      description: 'The variation that the others are compared with.',
+    }),
+    mixed: Type.Integer({ minimum: 0, description: 'Users exposed to several: not counted.' }),
+    variations: Type.Array(VariationByDay),
+    sampleRatio: Type.Union([Type.Null(), SampleRatio]),
+    allocationVersions: Type.Array(Stratum),
+    cuped: Type.Union([
+      Type.Null(),
+      Type.Object({ explained: Type.Number(), sentence: Type.String() }),
+    ]),
+    winsorised: Type.Union([
+      Type.Null(),
+      Type.Object({ at: Type.Number(), users: count, sentence: Type.String() }),
+    ]),
+    segments: Type.Array(
+      Type.Object({ segment: Type.String(), variations: Type.Array(Variation) }),
+    ),
+    sentence: Type.String(),
+  }),
+);
+
+const ReportedMetric = named(
+  'ReportedMetric',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    kind: Type.Enum([...metricKinds]),
+    windowHours: Type.Integer(),
+    better: Type.Enum(['higher', 'lower']),
+    currency: Type.Union([Type.Null(), Type.String()]),
+  }),
+);
 
 const common = {
   metric: ReportedMetric,
@@ -95,16 +116,24 @@ const common = {
   to: Type.String(),
   asOf: Type.String({ description: 'What was logged by then is in it.' }),
   breakdown: Type.Union([Type.Null(), Type.String()]),
-  otherCurrencies: Type.Array(
-    Type.Object({ currency: Type.String(), events: count, value: Type.Number() }),
-    { description: 'Outcomes that are not summed, since they are in another currency.' },
+  otherCurrencies: named(
+    'OtherCurrencies',
+    Type.Array(Type.Object({ currency: Type.String(), events: count, value: Type.Number() }), {
+      description: 'Outcomes that are not summed, since they are in another currency.',
+    }),
   ),
   notes: Type.Array(Type.String()),
 };
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
-const Report = Type.Object({ campaign: Named, experiences: Type.Array(Experience), ...common });
-const HoldoutReport = Type.Object({ holdout: Named, programme: Experience, ...common });
+const Report = named(
+  'CampaignReport',
+  Type.Object({ campaign: Named, experiences: Type.Array(Experience), ...common }),
+);
+const HoldoutReport = named(
+  'HoldoutReport',
+  Type.Object({ holdout: Named, programme: Experience, ...common }),
+);
 
 const day = Type.String({ maxLength: 40, description: 'RFC 3339, or a day: YYYY-MM-DD.' });
 

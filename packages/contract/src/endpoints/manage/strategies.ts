@@ -1,5 +1,6 @@
 // Strategies: recipes for recommendations, which campaigns give to their variations.
 import Type, { type Static } from 'typebox';
+import { named } from '../../named.ts';
 import { history } from './history.ts';
 import { name, versioned, Warnings } from './versioned.ts';
 
@@ -14,100 +15,107 @@ export const Slots = Type.Array(slotNumber, {
   description: 'From 0.',
 });
 
-const ItemFilter = Type.Object(
-  {
-    type: Type.Enum([
-      ...['column', 'same', 'price-near', 'in-stock', 'not-in-cart', 'not-on-page'],
-      ...['not-purchased', 'not-viewed'],
-    ] as const),
-    column: Type.Optional(column),
-    is: Type.Optional(Type.Enum(['IS', 'IS_NOT', 'CONTAINS', 'EQ', 'GT', 'GTE', 'LT', 'LTE'])),
-    value: Type.Optional(
-      Type.Union([Type.String({ maxLength: 1_000 }), Type.Number(), Type.Boolean()]),
-    ),
-    from: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000 })),
-    to: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000 })),
-    days: Type.Optional(days),
-  },
-  {
-    description:
-      'What an item must be. column: the value of a `column` `is` what `value` says. same: it ' +
-      "shares a value of `column` with the page's item. price-near: it costs between `from` and " +
-      "`to` times what the page's item does. not-purchased, not-viewed: by this user, within " +
-      '`days`.',
-  },
+const ItemFilter = named(
+  'ItemFilter',
+  Type.Object(
+    {
+      type: Type.Enum([
+        ...['column', 'same', 'price-near', 'in-stock', 'not-in-cart', 'not-on-page'],
+        ...['not-purchased', 'not-viewed'],
+      ] as const),
+      column: Type.Optional(column),
+      is: Type.Optional(Type.Enum(['IS', 'IS_NOT', 'CONTAINS', 'EQ', 'GT', 'GTE', 'LT', 'LTE'])),
+      value: Type.Optional(
+        Type.Union([Type.String({ maxLength: 1_000 }), Type.Number(), Type.Boolean()]),
+      ),
+      from: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000 })),
+      to: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000 })),
+      days: Type.Optional(days),
+    },
+    {
+      description:
+        'What an item must be. column: the value of a `column` `is` what `value` says. same: it ' +
+        "shares a value of `column` with the page's item. price-near: it costs between `from` and " +
+        "`to` times what the page's item does. not-purchased, not-viewed: by this user, within " +
+        '`days`.',
+    },
+  ),
 );
 export const ItemFilters = Type.Array(ItemFilter, { maxItems: 20 });
 
-const Method = Type.Object(
-  {
-    type: Type.Enum([
-      ...['popularity', 'trending', 'newest', 'recently-viewed', 'recently-purchased'],
-      ...['viewed-together', 'bought-together', 'similar', 'affinity', 'collaborative'],
-    ] as const),
-    event: Type.Optional(Type.Enum(['view', 'add-to-cart', 'purchase'])),
-    window: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 365, description: 'Days of which events count.' }),
-    ),
-    halfLife: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        maximum: 365,
-        description: 'Days after which an event counts half. Absent: all count alike.',
-      }),
-    ),
-    recent: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 364,
-        description: 'Of trending: the latest days, which are compared with the window.',
-      }),
-    ),
-    seed: Type.Optional(
-      Type.Enum(['auto', 'page', 'cart', 'viewed', 'purchased'], {
-        description: 'Whose neighbours: auto takes the page, else the cart, else the last viewed.',
-      }),
-    ),
-    scoring: Type.Optional(Type.Enum(['count', 'cosine', 'jaccard', 'lift'])),
-    shrinkage: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
-    minimumSupport: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-    neighbours: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-    columns: Type.Optional(Type.Array(column, { minItems: 1, maxItems: 10, uniqueItems: true })),
-    properties: Type.Optional(
-      Type.Array(column, {
-        minItems: 1,
-        maxItems: 10,
-        uniqueItems: true,
-        description: 'Affinity properties; absent: all.',
-      }),
-    ),
-    prior: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1_000_000,
-        description:
-          "Of affinity: how much the site's average counts beside the user's own, as an affinity " +
-          'score. The more, the nearer to popularity.',
-      }),
-    ),
-    visit: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description:
-          "Of affinity: how much this visit counts. Absent: as the site's sessionBlend says.",
-      }),
-    ),
-    algorithm: Type.Optional(Type.Enum(['item-knn', 'rp3beta'])),
-    repeats: Type.Optional(
-      Type.Boolean({
-        description: 'Of collaborative: may what the user had come again? Default false.',
-      }),
-    ),
-    alpha: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
-    beta: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
-  },
-  { description: 'Options that are left out have defaults; answers state them all.' },
+const Method = named(
+  'Method',
+  Type.Object(
+    {
+      type: Type.Enum([
+        ...['popularity', 'trending', 'newest', 'recently-viewed', 'recently-purchased'],
+        ...['viewed-together', 'bought-together', 'similar', 'affinity', 'collaborative'],
+      ] as const),
+      event: Type.Optional(Type.Enum(['view', 'add-to-cart', 'purchase'])),
+      window: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 365, description: 'Days of which events count.' }),
+      ),
+      halfLife: Type.Optional(
+        Type.Number({
+          exclusiveMinimum: 0,
+          maximum: 365,
+          description: 'Days after which an event counts half. Absent: all count alike.',
+        }),
+      ),
+      recent: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 364,
+          description: 'Of trending: the latest days, which are compared with the window.',
+        }),
+      ),
+      seed: Type.Optional(
+        Type.Enum(['auto', 'page', 'cart', 'viewed', 'purchased'], {
+          description:
+            'Whose neighbours: auto takes the page, else the cart, else the last viewed.',
+        }),
+      ),
+      scoring: Type.Optional(Type.Enum(['count', 'cosine', 'jaccard', 'lift'])),
+      shrinkage: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
+      minimumSupport: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      neighbours: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+      columns: Type.Optional(Type.Array(column, { minItems: 1, maxItems: 10, uniqueItems: true })),
+      properties: Type.Optional(
+        Type.Array(column, {
+          minItems: 1,
+          maxItems: 10,
+          uniqueItems: true,
+          description: 'Affinity properties; absent: all.',
+        }),
+      ),
+      prior: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 1_000_000,
+          description:
+            "Of affinity: how much the site's average counts beside the user's own, as an affinity " +
+            'score. The more, the nearer to popularity.',
+        }),
+      ),
+      visit: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description:
+            "Of affinity: how much this visit counts. Absent: as the site's sessionBlend says.",
+        }),
+      ),
+      algorithm: Type.Optional(Type.Enum(['item-knn', 'rp3beta'])),
+      repeats: Type.Optional(
+        Type.Boolean({
+          description: 'Of collaborative: may what the user had come again? Default false.',
+        }),
+      ),
+      alpha: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
+      beta: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
+    },
+    { description: 'Options that are left out have defaults; answers state them all.' },
+  ),
 );
 
 export const StrategyBody = Type.Object({

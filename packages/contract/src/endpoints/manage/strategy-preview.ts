@@ -1,7 +1,9 @@
 // What a strategy gives a user on a page, and why: without recording anything.
 import Type, { type Static, type TSchema } from 'typebox';
-import { Context, Json } from '../../common.ts';
+import { Context, Warning } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
+import { AnsweredColumns } from '../../items.ts';
+import { named } from '../../named.ts';
 import { RealtimeRules } from '../choose.ts';
 import { Pins, Rules } from './payload.ts';
 import { StrategyBody } from './strategies.ts';
@@ -10,7 +12,7 @@ import { id, shared } from './versioned.ts';
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** Why a slot has its item. */
-const SlotReason = Type.Object({
+const slotReason = {
   slot: Type.Integer(),
   sku: orNull(Type.String({ description: 'Null: nothing qualifies.' })),
   source: Type.Enum(['pin', 'step', 'last-resort', 'none'], {
@@ -26,7 +28,7 @@ const SlotReason = Type.Object({
     description: 'Columns whose diversity gave way, or the slot would be empty.',
   }),
   reason: Type.String({ description: 'In words.' }),
-});
+};
 
 const Dropped = Type.Object({
   filter: Type.String({ description: 'In words.' }),
@@ -34,13 +36,16 @@ const Dropped = Type.Object({
   skus: Type.Array(Type.String(), { description: 'The first of them.' }),
 });
 
-const StepTrace = Type.Object({
-  step: Type.Integer(),
-  method: Type.String(),
-  candidates: Type.Integer({ description: 'How many were looked at.' }),
-  given: Type.Integer(),
-  note: orNull(Type.String({ description: 'Why it gave nothing, where it did not.' })),
-});
+const StepTrace = named(
+  'StepTrace',
+  Type.Object({
+    step: Type.Integer(),
+    method: Type.String(),
+    candidates: Type.Integer({ description: 'How many were looked at.' }),
+    given: Type.Integer(),
+    note: orNull(Type.String({ description: 'Why it gave nothing, where it did not.' })),
+  }),
+);
 
 /** How recommendations came about: what each step looked at, and what was left out. */
 const RecommendationTrace = Type.Object({
@@ -74,8 +79,8 @@ const Preview = Type.Object({
 const Previewed = Type.Object({
   slots: Type.Array(
     Type.Object({
-      ...SlotReason.properties,
-      productData: orNull(Type.Record(Type.String(), Json)),
+      ...slotReason,
+      productData: orNull(AnsweredColumns),
     }),
   ),
   trace: RecommendationTrace,
@@ -84,7 +89,7 @@ const Previewed = Type.Object({
     { description: 'Items that the filters let through, as far as they were counted.' },
   ),
   feed: orNull(Type.Object({ id: Type.String(), revision: Type.String(), items: Type.Integer() })),
-  warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  warnings: Type.Array(Warning),
   findings: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
     description: 'What of `strategy`, `rules` and `pins` is probably not meant.',
   }),

@@ -2,6 +2,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { Json } from '../../common.ts';
 import { type Endpoint, endpoint } from '../../endpoint.ts';
+import { named } from '../../named.ts';
 import type { Role } from '../../permissions.ts';
 
 export const shared = { permission: 'manage', sources: ['Server-side'] } as const;
@@ -23,13 +24,16 @@ export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The version that this replaces.' })),
 });
 
-export const Condition = Type.Record(Type.String(), Json, {
-  description: 'Mongo-style condition on attributes, e.g. `{ "device.type": "mobile" }`.',
-});
+export const Condition = named(
+  'Condition',
+  Type.Record(Type.String(), Json, {
+    description: 'Mongo-style condition on attributes, e.g. `{ "device.type": "mobile" }`.',
+  }),
+);
 
 /** Warnings beside the answer to a change; none of them prevents it. */
 export const Warnings = Type.Optional(
-  Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
+  Type.Array(named('Finding', Type.Object({ pointer: Type.String(), detail: Type.String() })), {
     description: 'What is probably not meant; only in answers to changes.',
   }),
 );
@@ -62,7 +66,9 @@ export function versioned<
   B extends TSchema,
   O extends TSchema,
 >(kind: Kind<Id, P, B, O>) {
-  const { id, path, tag, noun, body, output, changedBy, filters } = kind;
+  const { id, path, tag, noun, changedBy, filters } = kind;
+  const body = named(`${id}Input`, kind.body);
+  const output = named(id, kind.output);
   const change = { ...shared, tag, ...(changedBy && { access: changedBy }) };
   const headers = { ETag: 'Its version' };
   return {

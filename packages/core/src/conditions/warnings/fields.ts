@@ -1,5 +1,6 @@
 // Knows which paths of a condition are none that can be asked about, and what was probably meant.
 
+import { distanceBetween } from '../../text/nearest.ts';
 import { pointerTo } from '../../text/pointer.ts';
 import { isRecord, LIST_OPERATORS } from '../condition.ts';
 import { formatPath, parsePath } from '../path.ts';
@@ -83,18 +84,4 @@ function nearestTo(path: string, known: readonly Known[]): string | undefined {
     if (distance < least) [nearest, least] = [candidate, distance];
   }
   return nearest;
-}
-
-/** Levenshtein's distance: characters put in, left out or exchanged. */
-function distanceBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let i = 0; i < from.length; i += 1) {
-    const next = [i + 1];
-    for (let j = 0; j < to.length; j += 1) {
-      const exchanged = row[j]! + (from[i] === to[j] ? 0 : 1);
-      next.push(Math.min(exchanged, row[j + 1]! + 1, next[j]! + 1));
-    }
-    row = next;
-  }
-  return row[to.length]!;
 }

@@ -1,6 +1,6 @@
 // What people look at and look for: pages, products, searches, filters, videos.
 
-import { present, readOptionalNumber, readOptionalText, readText } from '../fields.ts';
+import { present, readOptionalAmount, readOptionalText, readText } from '../fields.ts';
 import type { PageFacts } from '../parts.ts';
 import { joined, type Kind, nothing } from './kind.ts';
 import { maxProperty, maxSku, maxText, readSku } from './reading.ts';
@@ -60,7 +60,7 @@ export const filterItems: Kind<FilterItems> = {
   read(from) {
     const property = readText(from, 'filterType', maxProperty);
     const text = readOptionalText(from, 'filterStringValue', maxText);
-    const number = readOptionalNumber(from, 'filterNumericValue');
+    const number = readOptionalAmount(from, 'filterNumericValue');
     if (text === undefined && number === undefined) {
       const detail = 'needs filterStringValue or filterNumericValue';
       from.faults.push({ pointer: from.pointer, detail });
@@ -124,7 +124,7 @@ export const videoWatch: Kind<VideoWatch> = {
   read(from) {
     const itemId = readText(from, 'itemId', maxSku);
     const progress = readOptionalText(from, 'progress', maxText) ?? '';
-    const progressPercent = readOptionalNumber(from, 'progressPercent', 0);
+    const progressPercent = readOptionalAmount(from, 'progressPercent', 0);
     return { kind: 'video-watch', itemId, progress, ...present({ progressPercent }) };
   },
   isActivity: true,

@@ -4,7 +4,7 @@ import type { Source } from '../fields.ts';
 import type { EventBase } from '../parts.ts';
 import * as browsing from './browsing.ts';
 import * as campaigns from './campaigns.ts';
-import { type Custom, custom } from './custom.ts';
+import { type Custom, custom, type Unrecognised, unrecognised } from './custom.ts';
 import type { Kind, Rename, Statement } from './kind.ts';
 import * as people from './people.ts';
 import { type InformAffinity, informAffinity } from './preferences.ts';
@@ -33,7 +33,8 @@ export type EventFacts =
   | campaigns.Exposure
   | campaigns.Decision
   | campaigns.Engagement
-  | Custom;
+  | Custom
+  | Unrecognised;
 
 type FactsOf<Name, Facts = EventFacts> = Facts extends { readonly kind: infer Kinds }
   ? Name extends Kinds
@@ -68,6 +69,7 @@ const kinds: { readonly [Name in EventFacts['kind']]: Kind<FactsOf<Name>> } = {
   click: campaigns.click,
   impression: campaigns.impression,
   custom,
+  unrecognised,
 };
 
 const names = Object.keys(kinds) as EventFacts['kind'][];

@@ -1,13 +1,12 @@
 // How properties are read that several kinds of events have: products, carts, currencies.
 
 import {
+  passOver,
   present,
-  readNumber,
   readObjects,
-  readOptionalNumber,
+  readOptionalAmount,
   readOptionalText,
   readText,
-  refuse,
   type Source,
 } from '../fields.ts';
 import type { CartLine } from '../parts.ts';
@@ -23,11 +22,11 @@ export function readSku(from: Source): string {
   return readText(from, 'productId', maxSku);
 }
 
-/** A currency code in upper case; undefined where there is none, or it is faulty. */
+/** A currency code in upper case; undefined where there is none, or it is passed over. */
 export function readCurrency(from: Source): string | undefined {
-  const currency = readOptionalText(from, 'currency', 3);
+  const currency = readOptionalText(from, 'currency', maxText);
   if (currency === undefined || /^[a-z]{3}$/i.test(currency)) return currency?.toUpperCase();
-  if (currency !== '') refuse(from, 'currency', 'must be a currency code of three letters');
+  passOver(from, 'currency', 'must be a currency code of three letters');
   return undefined;
 }
 
@@ -38,6 +37,6 @@ export function readCart(from: Source): CartLine[] {
 
 function readLine(line: Source): CartLine {
   const sku = readSku(line);
-  const quantity = readNumber(line, 'quantity');
-  return { sku, quantity, ...present({ price: readOptionalNumber(line, 'itemPrice', 0) }) };
+  const quantity = readOptionalAmount(line, 'quantity') ?? 1;
+  return { sku, quantity, ...present({ price: readOptionalAmount(line, 'itemPrice', 0) }) };
 }
