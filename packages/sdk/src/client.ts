@@ -1,103 +1,107 @@
-// The API as functions, for servers and browsers: fetch, and nothing else.
-import type {
-  ChangeOutcomeOutput,
-  ChooseInput,
-  ChooseOutput,
-  CreateFeedInput,
-  DiffOutput,
-  EngagementInput,
-  EventInput,
-  FeedOutput,
-  ItemOutcomeOutput,
-  PageviewInput,
-} from '@attune/contract';
-import { type ClientOptions, requestsTo, type Send, type Sent } from './request.ts';
+// The API as functions, for servers and browsers: fetch, and nothing else. What a page waits for
+// never rejects unless an option says so.
+import type { Answer, BodyOf } from './endpoint.ts';
+import { feedCalls } from './feeds.ts';
+import { newEventId } from './ids.ts';
+import { AttuneError, type Failed, notAttune } from './problem.ts';
+import { type ClientOptions, requestsTo, type Sent } from './request.ts';
+import { tell } from './tell.ts';
 
 export interface Person {
   readonly cuid: string;
   readonly cuidType: string;
 }
 
-export interface FeedChangeOptions {
-  readonly allowShrink?: boolean;
-  /** The entity tag of the revision that the change is based on. */
-  readonly ifMatch?: string;
-  readonly idempotencyKey?: string;
-}
+/** Property -> value -> rank, 1 the strongest. */
+export type Affinity = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-export type Client = ReturnType<typeof createClient>;
+export type ChooseRequest = BodyOf<'choose'>;
+export type Chosen = Answer<'choose'> & Failed;
+export type Choice = Answer<'choose'>['choices'][number];
+export type AttuneEvent = BodyOf<'collectEvents'>['events'][number];
+export type Engagement = BodyOf<'collectEngagement'>['engagements'][number];
 
-/** Makes a client. Its functions throw `AttuneError` for whatever the service refuses. */
+/** How one call goes out. */
+export type Sending = Pick<Sent, 'headers' | 'signal' | 'keepalive' | 'timeoutMs'>;
+
+export interface Client extends ReturnType<typeof createClient> {}
+
+const pageMs = 1_000;
+const collectMs = 10_000;
+
+/** Makes a client of one site's key. */
 export function createClient(options: ClientOptions) {
+  const { timeoutMs = pageMs, throwOnError = false, onError } = options;
   const call = requestsTo(options);
+
+  /** Tells a failure, and answers with it instead of rejecting. */
+  async function safely<T>(work: Promise<T>, otherwise: (error: AttuneError) => T): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof AttuneError)) throw error;
+      tell(onError, error);
+      if (throwOnError) throw error;
+      return otherwise(error);
+    }
+  }
+  const collect = (what: string, body: object, sending: Sending, isIdempotent: boolean) =>
+    safely<Failed>(
+      call('POST', `/v2/collect/user/${what}`, {
+        ...{ timeoutMs: collectMs, isIdempotent, body },
+        ...sending,
+      }).then(() => ({})),
+      (error) => ({ error }),
+    );
+
   return {
-    /** Any endpoint; `@attune/sdk/endpoints` has each of them as a typed function. */
+    /** Any endpoint; `@attune/sdk/endpoints` has each of them as a typed function. Rejects. */
     request: call,
 
-    /** What shall this user see? */
-    choose: (request: ChooseInput) =>
-      call<ChooseOutput>('POST', '/v2/serve/user/choose', { body: request }),
-    /** Resolves when the event is durable, as the next two do. */
-    pageview: (request: PageviewInput) =>
-      call<void>('POST', '/v2/collect/user/pageview', { body: request }),
-    events: (request: EventInput) =>
-      call<void>('POST', '/v2/collect/user/event', { body: request }),
-    engagement: (request: EngagementInput) =>
-      call<void>('POST', '/v2/collect/user/engagement', { body: request }),
+    /** Chooses what a user sees. Where that fails, there are no choices, and `error` says why. */
+    choose: (request: ChooseRequest, sending: Sending = {}): Promise<Chosen> =>
+      safely<Chosen>(
+        call<Chosen>('POST', '/v2/serve/user/choose', {
+          // A pageview counts each time that it arrives.
+          isIdempotent: !!request.selector && !request.options?.isImplicitPageview,
+          ...{ timeoutMs, body: request, ...sending },
+        }).then(asChosen),
+        (error) => ({ choices: [], cookies: [], error }),
+      ),
+    /** Resolves when the pageview is durable, as the next two do. */
+    pageview: (request: BodyOf<'collectPageview'>, sending: Sending = {}) =>
+      collect('pageview', request, sending, false),
+    /** An event without an `eventId` is given one: it counts once, however often it is sent. */
+    events: (request: BodyOf<'collectEvents'>, sending: Sending = {}) =>
+      collect('event', { ...request, events: request.events.map(withId) }, sending, true),
+    engagement: (request: BodyOf<'collectEngagement'>, sending: Sending = {}) =>
+      collect('engagement', request, sending, true),
 
-    /** Property -> value -> rank, 1 the strongest; undefined when nothing is known. */
-    affinity: async (person: Person) => {
-      const query = { ...person, affinity: 'true' };
-      const answer = await call<{ affinity?: Record<string, Record<string, number>> }>(
-        'GET',
-        '/v2/userprofile',
-        { query },
+    /** A person's affinity; undefined where nothing is known, or it could not be read in time. */
+    affinity: ({ cuid, cuidType }: Person): Promise<Affinity | undefined> => {
+      const query = { cuid, cuidType, affinity: 'true' };
+      const read = call<{ affinity?: Affinity }>('GET', '/v2/userprofile', { query, timeoutMs });
+      return safely<Affinity | undefined>(
+        read.then((profile) => profile?.affinity),
+        () => undefined,
       );
-      return answer.affinity;
     },
+    /** Rejects when it fails. */
     eraseUser: ({ cuid, cuidType }: Person) =>
-      call<{ erasureId: string }>('DELETE', '/v2/userprofile', { query: { cuid, cuidType } }),
+      call<Answer<'eraseProfile'>>('DELETE', '/v2/userprofile', { query: { cuid, cuidType } }),
 
     ...feedCalls(call),
   };
 }
 
-const feedPath = (feedId: string) => `/v2/feeds/${encodeURIComponent(feedId)}`;
-const wholeFeedPath = (feedId: string) => `/v2/feeds/svcid/${encodeURIComponent(feedId)}`;
-
-function changeOf(body: unknown, options: FeedChangeOptions): Sent {
-  const { allowShrink, ifMatch, idempotencyKey } = options;
-  return {
-    body,
-    query: { ...(allowShrink && { allowShrink: 'true' }) },
-    headers: {
-      ...(ifMatch && { 'if-match': ifMatch }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-    },
-  };
+/** Something else may answer JSON, or nothing, with 200. */
+function asChosen(answer: Chosen | undefined): Chosen {
+  if (Array.isArray(answer?.choices)) return answer;
+  throw notAttune('Choose was answered without choices', JSON.stringify(answer) ?? '', 200);
 }
 
-function feedCalls(call: Send) {
-  return {
-    createFeed: (feed: CreateFeedInput) => call<FeedOutput>('POST', '/v2/feeds', { body: feed }),
-    /** The feed becomes these items. */
-    putItems: (feedId: string, items: readonly unknown[], options: FeedChangeOptions = {}) =>
-      call<ChangeOutcomeOutput>('PUT', wholeFeedPath(feedId), changeOf({ items }, options)),
-    /** What `putItems` would do. */
-    diffItems: (feedId: string, items: readonly unknown[]) =>
-      call<DiffOutput>('PUT', wholeFeedPath(feedId), {
-        body: { items },
-        query: { dryRun: 'true' },
-      }),
-    /** These items change, the rest stay. */
-    changeItems: (feedId: string, requests: readonly unknown[], options: FeedChangeOptions = {}) =>
-      call<ChangeOutcomeOutput>(
-        'POST',
-        `${feedPath(feedId)}/bulk`,
-        changeOf({ requests }, options),
-      ),
-    /** What became of each item of a change. */
-    feedTransaction: (feedId: string, transactionId: string) =>
-      call<ItemOutcomeOutput[]>('GET', `${feedPath(feedId)}/transaction/${transactionId}`),
-  };
+/** The event with an id of its own; what is no object is left for the service to refuse. */
+export function withId(event: AttuneEvent): AttuneEvent {
+  if (typeof event !== 'object' || event === null) return event;
+  return { eventId: newEventId(), ...event };
 }

@@ -1,53 +1,55 @@
 // From an endpoint as the contract states it to a function: its types come with it, nothing else.
-import type { AnswerOf, api, Endpoint, HeadersOf, Types } from '@attune/contract';
+import type { Api } from './contract.ts';
 import type { Bytes, Send } from './request.ts';
-
-type Api = typeof api;
 
 /** The name of an endpoint in the contract, such as `listStrategies`. */
 export type EndpointName = keyof Api;
 
-/** As people have them: ids and numbers need not be made text first. */
+/** Ids and numbers need not be made text first. */
 type Given<V> = V extends 'true' | 'false' ? V | boolean : string extends V ? V | number : V;
 type GivenParts<P> = { readonly [Name in keyof P]: Given<P[Name]> };
 
-type Params<E extends Endpoint> = Types<E>['params'] extends undefined
+type Params<E extends Api[EndpointName]> = E['params'] extends undefined
   ? unknown
-  : { readonly params: GivenParts<Types<E>['params']> };
+  : { readonly params: GivenParts<E['params']> };
 
-type Query<E extends Endpoint> = Types<E>['query'] extends undefined
+type Query<E extends Api[EndpointName]> = E['query'] extends undefined
   ? unknown
-  : Partial<Types<E>['query']> extends Types<E>['query']
-    ? { readonly query?: GivenParts<Types<E>['query']> }
-    : { readonly query: GivenParts<Types<E>['query']> };
+  : Partial<E['query']> extends E['query']
+    ? { readonly query?: GivenParts<E['query']> }
+    : { readonly query: GivenParts<E['query']> };
 
 /** Of a file or of lines `type` says what they are, such as `text/csv`. */
-type Body<E extends Endpoint> = E extends { readonly bodyForm: 'bytes' }
+type Body<E extends Api[EndpointName]> = E['bodyForm'] extends 'bytes'
   ? { readonly body: Bytes }
-  : E extends { readonly bodyForm: string }
-    ? { readonly body: Types<E>['body'] } | { readonly body: Bytes; readonly type: string }
-    : Types<E>['body'] extends undefined
-      ? unknown
-      : { readonly body: Types<E>['body'] };
+  : E['body'] extends undefined
+    ? unknown
+    : E['bodyForm'] extends 'json'
+      ? { readonly body: E['body'] }
+      : { readonly body: E['body'] } | { readonly body: Bytes; readonly type: string };
 
-type Headers<E extends Endpoint> =
-  HeadersOf<E> extends undefined ? unknown : { readonly headers?: HeadersOf<E> };
+type Headers<E extends Api[EndpointName]> = E['headers'] extends undefined
+  ? unknown
+  : { readonly headers?: E['headers'] };
 
-/** What an endpoint is asked with. */
+/** What an endpoint is called with. */
 export type RequestFor<Name extends EndpointName> = Params<Api[Name]> &
   Query<Api[Name]> &
   Body<Api[Name]> &
-  Headers<Api[Name]> & { readonly signal?: AbortSignal };
+  Headers<Api[Name]> & { readonly signal?: AbortSignal; readonly timeoutMs?: number };
 
 /** What it answers: `Answer<'listStrategies'>`. */
-export type Answer<Name extends EndpointName> = AnswerOf<Api[Name]>;
+export type Answer<Name extends EndpointName> = Api[Name]['answer'];
+
+/** The JSON that it takes: `BodyOf<'choose'>`. */
+export type BodyOf<Name extends EndpointName> = Api[Name]['body'];
 
 /** A client, or whatever else can request. */
 export interface Requesting {
   readonly request: Send;
 }
 
-/** An endpoint as a function. Throws `AttuneError` for what the service refuses. */
+/** An endpoint as a function. Rejects with an `AttuneError` when it fails. */
 export type Call<Name extends EndpointName> = (
   client: Requesting,
   // biome-ignore lint/complexity/noBannedTypes: {} is what can be left out
@@ -61,6 +63,7 @@ interface Loose {
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -70,10 +73,10 @@ interface Loose {
 export function endpoint<Name extends EndpointName>(
   method: Api[Name]['method'],
   path: Api[Name]['path'],
-  ...[file]: Api[Name] extends { readonly bodyForm: 'bytes' } ? [type: string] : []
+  ...[file]: Api[Name]['bodyForm'] extends 'bytes' ? [type: string] : []
 ): Call<Name> {
   return (client, ...[asked = {}]) => {
-    const { params = {}, query = {}, body, type = file, headers, signal } = asked as Loose;
+    const { params = {}, query = {}, body, type = file, headers, ...bounds } = asked as Loose;
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
       encodeURIComponent(String(params[name])),
     );
@@ -82,7 +85,7 @@ export function endpoint<Name extends EndpointName>(
       query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
       headers: { ...(type && { 'content-type': type }), ...headers },
       ...(type ? { bytes: body as Bytes } : { body }),
-      signal,
+      ...bounds,
     });
   };
 }

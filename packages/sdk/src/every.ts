@@ -7,7 +7,7 @@ interface Page<T> {
 }
 
 /** All that a list has, page after page as it is read: `every(listStrategies, client, {})`. */
-export async function* every<T, A extends { readonly query?: object }>(
+export async function* every<T, const A extends { readonly query?: object }>(
   list: (client: Requesting, asked: A) => Promise<Page<T>>,
   client: Requesting,
   asked: A,

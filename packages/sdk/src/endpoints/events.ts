@@ -12,3 +12,7 @@ export const collectEngagement = endpoint<'collectEngagement'>(
   'POST',
   '/v2/collect/user/engagement',
 );
+/** Report events of known people without a page, such as purchases in a store. */
+export const collectPersonEvents = endpoint<'collectPersonEvents'>('POST', '/v2/userdata/events');
+/** Report events and engagements as a page goes. */
+export const collectBeacon = endpoint<'collectBeacon'>('POST', '/v2/collect/beacon');

@@ -3,6 +3,7 @@ export * from './audiences.ts';
 export * from './campaigns.ts';
 export * from './events.ts';
 export * from './feeds.ts';
+export * from './flags.ts';
 export * from './people.ts';
 export * from './site.ts';
 export * from './strategies.ts';

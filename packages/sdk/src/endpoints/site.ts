@@ -3,6 +3,11 @@ import { endpoint } from '../endpoint.ts';
 
 /** What this key is and may do. */
 export const readOwnKey = endpoint<'readOwnKey'>('GET', '/v2/keys/self');
+/** What of requests to choose and collect could not be read. */
+export const listIngestionWarnings = endpoint<'listIngestionWarnings'>(
+  'GET',
+  '/v2/ingestion-warnings',
+);
 /** List metrics. */
 export const listMetrics = endpoint<'listMetrics'>('GET', '/v2/metrics');
 /** Create a metric. */
