@@ -172,6 +172,16 @@ const stated: readonly Omit<SitePage, 'Content'>[] = [
     load: async () => ({ default: (await import('./pages/live/page.tsx')).Live }),
   },
   {
+    path: 'ingestion-warnings',
+    title: 'Ingestion warnings',
+    section: 'Observe',
+    icon: 'alert',
+    needs: consoleApi.listIngestionWarnings,
+    load: async () => ({
+      default: (await import('./pages/ingestion-warnings/page.tsx')).IngestionWarnings,
+    }),
+  },
+  {
     path: 'status',
     title: 'Status',
     section: 'Observe',

@@ -20,7 +20,7 @@ export interface Outcome {
 /**
  * The user for a cluster in `folder`, or for a new one when that is undefined. As root it is the
  * owner of what is there, so that a user added to the machine later changes nothing; else
- * `postgres`, else `nobody`.
+ * `postgres`, which macOS calls `_postgres`, else `nobody`.
  */
 export async function accountFor(
   folder: string | undefined,
@@ -31,7 +31,7 @@ export async function accountFor(
   const owner = folder === undefined ? undefined : await stat(folder);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, foreign: true };
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const name of ['postgres', 'nobody']) {
+  for (const name of ['postgres', '_postgres', 'nobody']) {
     const found = users.find((fields) => fields[0] === name);
     if (found) return { uid: Number(found[2]), gid: Number(found[3]), foreign: true };
   }

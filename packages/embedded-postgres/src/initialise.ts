@@ -62,6 +62,12 @@ function initdbArguments(folder: string, needs: InitialiseNeeds): string[] {
 
 function initdbError(folder: string, { account, product }: InitialiseNeeds, output: string): Error {
   const { dataDirSetting, urlSetting } = product;
+  if (/No space left on device|Disk quota exceeded/.test(output)) {
+    return startError(
+      `The database in ${folder} cannot be made, for its disk is full: make room on it, set ` +
+        `${dataDirSetting} to another folder, or set ${urlSetting}.`,
+    );
+  }
   const advice = /could not look up effective user ID/.test(output)
     ? `User ${account.uid} has no entry in /etc/passwd, which PostgreSQL needs: add one, ` +
       `or set ${urlSetting}.`

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { accountFor, canEnter } from './account.ts';
+import { findPackage } from './binaries.ts';
 import { verifiedFolder } from './folders.ts';
 import { startEmbeddedPostgres } from './start.ts';
 import { product, recordingLog, startHolder, testFolder } from './testing.ts';
@@ -161,4 +162,24 @@ test('as root the owner of what is there stays the user of PostgreSQL', onlyAsRo
   const folder = await testFolder(t);
   chownSync(folder, nobody, nobody);
   assert.equal((await accountFor(folder, product)).uid, nobody);
+});
+
+test('a platform without a PostgreSQL to bring along is told what to do, in one sentence', () => {
+  for (const platform of ['win32-x64', 'linux-riscv64']) {
+    assert.throws(() => findPackage(product, platform), {
+      message:
+        `There is no PostgreSQL for ${platform} to bring along: set DATABASE_URL to one of your ` +
+        'own, or run Example in a Linux container.',
+    });
+  }
+  const other = process.platform === 'darwin' ? 'linux-x64' : 'darwin-arm64';
+  assert.throws(() => findPackage(product, other), /not installed: install again without --omit/);
+});
+
+test('the package lists a PostgreSQL for every platform, of one version', async () => {
+  const manifest = join(import.meta.dirname, '../package.json');
+  const { optionalDependencies } = JSON.parse(await readFile(manifest, 'utf8'));
+  const platforms = Object.keys(optionalDependencies).map((name) => name.split('/')[1]);
+  assert.deepEqual(platforms, ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']);
+  assert.equal(new Set(Object.values(optionalDependencies)).size, 1);
 });

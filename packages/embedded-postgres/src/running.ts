@@ -38,7 +38,7 @@ export async function ensureRunning(
   signal: AbortSignal,
   before?: string,
 ): Promise<Running> {
-  const { folder, account, product } = installation;
+  const { folder, product } = installation;
   for (let failures = 0; failures < startsBeforeGivingUp; ) {
     signal.throwIfAborted();
     const found = await readPidFile(installation);
@@ -48,7 +48,7 @@ export async function ensureRunning(
       failures = 0;
       continue;
     }
-    const runtime = await takeRuntimeFolder(account, product, found?.connection?.host ?? before);
+    const runtime = await takeRuntimeFolder(installation, found?.connection?.host ?? before);
     const child = await spawnPostmaster(installation, runtime.path, found?.pid);
     const connection = connectionIn(runtime.path, product);
     if (await answers(child, connection, signal)) {

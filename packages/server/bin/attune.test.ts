@@ -1,6 +1,6 @@
 // What the launcher passes on, on a Node that runs TypeScript and on one that does not.
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'attune-launcher-'));
 after(() => rm(folder, { recursive: true }));
 await mkdir(join(folder, 'bin'));
 await mkdir(join(folder, 'src'));
-for (const path of ['bin/attune.js', 'src/packed.ts']) {
+for (const path of ['bin/attune.js', 'src/packed.ts', 'src/places.ts']) {
   await cp(join(import.meta.dirname, '..', path), join(folder, path));
 }
 await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
@@ -72,6 +72,14 @@ test('on an old Node without a newer one it says what is needed', needsOlder, as
   const [code] = await once(child, 'close');
   assert.equal(code, 1);
   assert.match(said, /needs Node 24 or newer\. This is v\d+.*node-\w+-\w+ is not installed/);
+});
+
+test('an old Node on a system that npm brings none to is told to install one', needsOlder, () => {
+  const mac = "data:text/javascript,Object.defineProperty(process,'platform',{value:'darwin'})";
+  const args = ['--import', mac, join(folder, 'bin/attune.js')];
+  const { status, stdout, stderr } = spawnSync(older!, args, { encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /npm brings none for darwin-\w+\.\nInstall Node 26 from https:\S+\.\n$/);
 });
 
 test('on an old Node arguments, exit codes and signals pass through', needsOlder, async () => {

@@ -19,7 +19,7 @@ import {
 import { makeKeyValue } from '@attune/core';
 import { createKey, deleteKey } from './features/access/api-keys/index.ts';
 import { changeSettings } from './features/configuration/sites/index.ts';
-import { absent, exampleOf } from './http/examples.fixture.ts';
+import { absent, exampleOf, withKey } from './http/examples.fixture.ts';
 import { askOf } from './http/requests.fixture.ts';
 import { type TestSite, testServer } from './testing.ts';
 
@@ -68,7 +68,7 @@ for (const caller of [
     const { key } = caller;
     for (const endpoint of endpoints) {
       const { path, body } = exampleOf(endpoint, absent);
-      const answer = await ask(endpoint.method, path, { body, ...(key !== undefined && { key }) });
+      const answer = await ask(endpoint.method, path, withKey(endpoint, key, body));
       const expected = expectedErrorOf(endpoint, caller);
       const said = `${endpoint.id}: ${answer.status} ${answer.text}`;
       if (expected) assert.equal(answer.body?.code, expected, said);

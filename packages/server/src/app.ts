@@ -1,7 +1,7 @@
 // The whole API: every feature's routes, checked against the contract.
 import { consoleEndpoints, endpoints } from '@attune/contract';
 import type { Caches } from './caches.ts';
-import type { Context, NoteUse } from './context.ts';
+import type { Context, NotePassedOver, NoteUse } from './context.ts';
 import { apiKeyRoutes, keyConsoleRoutes } from './features/access/api-keys/index.ts';
 import type { Teammates } from './features/access/teammates/index.ts';
 import { feedRoutes } from './features/catalog/feeds/index.ts';
@@ -15,6 +15,7 @@ import { layerRoutes } from './features/experiences/layers/index.ts';
 import { metricRoutes } from './features/experiences/metrics/index.ts';
 import { affinityConsoleRoutes, affinityRoutes } from './features/insights/affinity/index.ts';
 import { explanationRoutes } from './features/insights/explanations/index.ts';
+import { ingestionWarningRoutes } from './features/insights/ingestion-warnings/index.ts';
 import { liveConsoleRoutes } from './features/insights/live/index.ts';
 import { reportRoutes } from './features/insights/reports/index.ts';
 import { strategyPreviewRoutes } from './features/insights/strategy-preview/index.ts';
@@ -33,6 +34,7 @@ import { feedUseRoutes } from './features/recommendations/feed-uses/index.ts';
 import { modelRoutes, modelStatus } from './features/recommendations/models/index.ts';
 import { strategyRoutes } from './features/recommendations/strategies/index.ts';
 import { chooseRoutes } from './features/serving/choose/index.ts';
+import { ofrepRoutes } from './features/serving/ofrep/index.ts';
 import type { App } from './http/app.ts';
 import { consoleRoutesOf } from './http/manage-route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -43,13 +45,14 @@ export function createApp(
   caches: Caches,
   inbox: RecordingInbox,
   { identity, routes: teammateRoutes }: Teammates,
-  noteUse: NoteUse,
+  notes: { readonly noteUse: NoteUse; readonly notePassedOver: NotePassedOver },
 ): App {
   const { users, feedCache, pageAttributes } = caches;
   const samples = sampleCache(ctx);
   const routes = [
     ...apiKeyRoutes(),
     ...chooseRoutes(ctx, caches, inbox),
+    ...ofrepRoutes(ctx, caches, inbox),
     ...eventRoutes(ctx, inbox),
     ...feedRoutes(ctx, caches.feedCache),
     ...feedUseRoutes(ctx),
@@ -71,6 +74,7 @@ export function createApp(
     ...reportRoutes(ctx),
     ...layerRoutes(ctx),
     ...holdoutRoutes(ctx),
+    ...ingestionWarningRoutes(ctx),
   ];
   const consoleRoutes = [
     ...teammateRoutes,
@@ -91,7 +95,7 @@ export function createApp(
   checkComplete(consoleEndpoints, consoleRoutes);
   return createHttpServer(ctx, routes, {
     console: { routes: consoleRoutes, identity },
-    noteUse,
+    ...notes,
   });
 }
 

@@ -1,6 +1,8 @@
 // The only reader of the environment: every setting, checked at once.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { originalHeaders } from '@attune/contract';
+import { usualDataFolder } from './places.ts';
 
 export interface Config {
   readonly port: number;
@@ -13,6 +15,8 @@ export interface Config {
   readonly secretKeys: readonly string[];
   /** Lower-case names of headers that may carry a key. */
   readonly apiKeyHeaders: readonly string[];
+  /** Do all keys read requests in the names of the original API family? */
+  readonly isCompatible: boolean;
   readonly keyLeaseMs: number;
   /** Undefined: as it suits the command. */
   readonly drainMs: number | undefined;
@@ -27,6 +31,8 @@ export interface Config {
   /** How much memory building a model may take in a worker. */
   readonly modelMemoryBytes: number;
   readonly trustedProxies: readonly string[];
+  /** An MMDB file by which addresses of visitors are placed. */
+  readonly geoDatabase: string | undefined;
   /** Hosts, addresses and ranges that feeds may be fetched from though they are not public. */
   readonly pullAllowedHosts: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
@@ -50,20 +56,22 @@ const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const gatherMs = 350;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const projectRoot = resolve(import.meta.dirname, '../../..');
 
 interface Setting<T> {
   readonly about: string;
   readonly fallback: string;
   /** Throws a sentence about what is wrong. */
   readonly read: (text: string) => T;
+  /** Further sentences, for the reference. */
+  readonly more: string;
 }
 
-const setting = <T>(about: string, fallback: string, read: (text: string) => T): Setting<T> => ({
-  about,
-  fallback,
-  read,
-});
+const setting = <T>(
+  about: string,
+  fallback: string,
+  read: (text: string) => T,
+  more = '',
+): Setting<T> => ({ about, fallback, read, more });
 
 const list = (text: string) =>
   text
@@ -73,71 +81,112 @@ const list = (text: string) =>
 
 /** Each setting by its name in the environment. */
 export const settings = {
-  PORT: setting('TCP port to listen on; 0 takes a free one', '8080', readPort),
+  PORT: setting('TCP port', '8080', readPort, '0 takes a free one.'),
   ADMIN_PORT: setting(
-    'TCP port of /metrics, /healthz and /readyz, when they are not to be on PORT; 0 takes a free one',
+    'a port of their own for `/metrics`, `/healthz` and `/readyz`',
     '',
     (text) => (text === '' ? undefined : readPort(text)),
+    '0 takes a free one.',
   ),
-  HOST: setting('address to listen on', '127.0.0.1', (text) => text),
+  HOST: setting(
+    'address to listen on',
+    '127.0.0.1',
+    (text) => text,
+    'Put a reverse proxy in front, or set 0.0.0.0.',
+  ),
   DATA_DIR: setting(
-    'folder of the embedded PostgreSQL, the snapshot and the generated secret key',
-    resolve(projectRoot, 'data'),
+    'folder of the embedded PostgreSQL, `snapshot.json`, `lease.json`, `secret.key` and the ledger',
+    usualDataFolder,
     (text) => resolve(text),
+    'Default: `data` in the checkout; of an installed package, in the working folder.',
   ),
-  DATABASE_URL: setting('PostgreSQL to use instead of the embedded one', '', readDatabaseUrl),
+  DATABASE_URL: setting(
+    'PostgreSQL 15 or newer to use instead of the embedded one',
+    '',
+    readDatabaseUrl,
+    'UTF-8. A direct connection, because transaction poolers pass no notifications.',
+  ),
   SECRET_KEY: setting(
-    'master key that encrypts copies of API keys, 32 characters or more; to rotate: new,old',
+    'master key that encrypts copies of keys and identity secrets: 32 characters or more',
     '',
     readSecretKeys,
+    'Default: generated in `DATA_DIR`. All nodes on one database need the same. To rotate: `new,old`.',
   ),
   API_KEY_HEADERS: setting(
-    'further header names that may carry a key, besides SVC-API-Key',
+    'further headers that may carry a key, beside `SVC-API-Key` and `DY-API-Key`',
     '',
     readHeaderNames,
   ),
+  COMPATIBILITY: setting(
+    '`dy`: every key reads requests in the names of Dynamic Yield as well',
+    '',
+    readCompatibility,
+    'Otherwise only keys that are set so do.',
+  ),
   KEY_LEASE: setting(
-    'seconds for which keys are honoured without the database confirming them',
+    'seconds for which keys are accepted without the database confirming them',
     '300',
     (text) => 1000 * readWhole(text, 1, 86_400),
   ),
   DRAIN: setting(
-    'seconds for which a node that is stopped goes on answering; default 5 for `api`, else 0',
+    'seconds for which a node that is stopped goes on answering',
     '',
     (text) => (text === '' ? undefined : 1000 * readWhole(text, 0, 300)),
+    'Default: 5 for `api`, else 0.',
   ),
   PROFILE_DEADLINE: setting(
-    'milliseconds that a decision waits for the database before it uses what it last read',
+    'milliseconds that a decision waits for a profile from PostgreSQL',
     '250',
     (text) => readWhole(text, 1, 10_000),
+    'Then it uses the last one read, or none, and `warnings` says which. When the database has been ' +
+      'silent for 2 s, only an occasional request waits.',
   ),
   PROFILE_MEMORY: setting(
-    'about how many MiB of memory an API node uses to hold profiles',
+    'MiB for profiles in an API node, about',
     '256',
     (text) => 2 ** 20 * readWhole(text, 1, 65_536),
+    'A profile takes 1 to 3 KB. One that is not cached is read from PostgreSQL.',
   ),
   FEED_MEMORY: setting(
-    'about how many MiB of memory an API node uses to hold feeds to recommend from',
+    'MiB for feeds in an API node, about',
     '1024',
     (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
+    'A feed that does not fit is not recommended from; `warnings` and the log say so.',
   ),
   MODEL_CACHE: setting(
-    'about how many MiB of memory an API node uses to hold models for recommendations',
+    'MiB for models in an API node, about',
     '256',
     (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
+    'Where they do not fit, the least recently used go.',
   ),
   MODEL_MEMORY: setting(
-    'how many MiB of memory building a model for recommendations may take in a worker',
+    'MiB that building a model may take in a worker',
     '2048',
     (text) => 2 ** 20 * readWhole(text, 64, 1_048_576),
   ),
-  TRUSTED_PROXIES: setting('addresses or CIDR ranges of proxies to believe', '', readProxies),
+  TRUSTED_PROXIES: setting(
+    'addresses or CIDR ranges whose `X-Forwarded-*` headers are believed',
+    '',
+    readProxies,
+  ),
+  GEO_DATABASE: setting(
+    'an MMDB file, such as GeoLite2 City, by which `device.ip` is placed',
+    '',
+    (text) => (text === '' ? undefined : resolve(text)),
+    'A new file at the same path is read within an hour.',
+  ),
   PULL_ALLOWED_HOSTS: setting(
-    'host names, addresses or CIDR ranges of your own network that feeds may be fetched from',
+    'hosts, addresses or CIDR ranges of your own network from which feeds may be fetched',
     '',
     readPullHosts,
+    'Public addresses always may.',
   ),
-  LOG_LEVEL: setting(`one of ${logLevels.join(', ')}`, 'info', readLogLevel),
+  LOG_LEVEL: setting(
+    `one of ${logLevels.join(', ')}`,
+    'info',
+    readLogLevel,
+    '`debug` has a line for each request.',
+  ),
 } as const;
 
 /**
@@ -163,6 +212,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: value('DATABASE_URL', settings.DATABASE_URL),
     secretKeys: value('SECRET_KEY', settings.SECRET_KEY),
     apiKeyHeaders: value('API_KEY_HEADERS', settings.API_KEY_HEADERS),
+    isCompatible: value('COMPATIBILITY', settings.COMPATIBILITY),
     keyLeaseMs: value('KEY_LEASE', settings.KEY_LEASE),
     drainMs: value('DRAIN', settings.DRAIN),
     profileDeadlineMs: value('PROFILE_DEADLINE', settings.PROFILE_DEADLINE),
@@ -171,6 +221,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),
     modelMemoryBytes: value('MODEL_MEMORY', settings.MODEL_MEMORY),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
+    geoDatabase: value('GEO_DATABASE', settings.GEO_DATABASE),
     pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),
     logLevel: value('LOG_LEVEL', settings.LOG_LEVEL),
     passwordCost,
@@ -210,7 +261,12 @@ function readHeaderNames(text: string): string[] {
   const names = list(text).map((name) => name.toLowerCase());
   const wrong = names.find((name) => !/^[a-z0-9-]+$/.test(name) || name === 'authorization');
   if (wrong) throw new Error(`"${wrong}" cannot be the name of a key header`);
-  return ['svc-api-key', ...names];
+  return ['svc-api-key', originalHeaders.key, ...names];
+}
+
+function readCompatibility(text: string): boolean {
+  if (text !== '' && text !== 'dy') throw new Error('must be dy, or empty');
+  return text === 'dy';
 }
 
 function readProxies(text: string): string[] {

@@ -11,9 +11,11 @@ import type { Pool } from 'pg';
 import type { BackgroundWork } from './background.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
+import type { Geo } from './geo.ts';
 import type { Live } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
+import type { PassedOver } from './passed-over.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface Context {
@@ -30,6 +32,7 @@ export interface Context {
   readonly snapshots: Snapshots;
   readonly ledger: Ledger;
   readonly background: BackgroundWork;
+  readonly geo: Geo;
 }
 
 /** A key that was deleted. */
@@ -70,6 +73,8 @@ export interface KeyRecord {
   readonly rateLimit: RateLimit | undefined;
   /** Reads of profiles that are not there, a minute; undefined: as many as any key may. */
   readonly profileMisses: number | undefined;
+  /** Are its requests read in the names of the original API family as well? */
+  readonly isCompatible: boolean;
 }
 
 /** How many requests a key may send. */
@@ -170,6 +175,17 @@ export type NoteUse = (
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
 ) => void;
 
+/** Counts what of a request was passed over or refused, and where. */
+export type NotePassedOver = (
+  key: KeyRecord,
+  request: {
+    readonly endpoint: string;
+    readonly traceId: string;
+    readonly body: unknown;
+    readonly passedOver: readonly PassedOver[];
+  },
+) => void;
+
 /** A revision that a node has applied: the keys of a site, or all the rest of it. */
 export interface AppliedRevision {
   readonly siteId: number;
@@ -187,6 +203,8 @@ export interface Who {
 export interface Caller {
   readonly key: KeyRecord;
   readonly snapshot: SiteSnapshot;
+  /** Are requests in the names of the original API family read? */
+  readonly isCompatible: boolean;
 }
 
 /** The teammate who is signed in to the console. */
@@ -204,4 +222,13 @@ export interface Client {
   readonly userAgent: string | undefined;
   /** ISO 3166 country that a trusted edge put into a header, if any. */
   readonly country: string | undefined;
+  readonly address: string | undefined;
+  /** Is it a browser that loads a page before anybody asks for it? */
+  readonly isPrefetch: boolean;
 }
+
+/** Of a request that a teammate or a test makes up. */
+export const noClient: Client = {
+  ...{ userAgent: undefined, country: undefined, address: undefined },
+  isPrefetch: false,
+};

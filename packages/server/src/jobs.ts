@@ -8,6 +8,7 @@ import { forgetOldRevisions } from './features/configuration/nodes/index.ts';
 import { selectRevisions } from './features/configuration/sites/index.ts';
 import { forgetOldWeights } from './features/experiences/dynamic-weights/index.ts';
 import { forgetOldConfiguration } from './features/insights/explanations/index.ts';
+import { forgetOldIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
 import { type LookedAt, renewAllWeights } from './features/insights/reports/index.ts';
 import { runErasures } from './features/operations/personal-data/index.ts';
 import { renewTotals } from './features/people/profiles/index.ts';
@@ -25,6 +26,7 @@ const forgettingMs = 3_600_000;
 const dayMs = 86_400_000;
 /** Longer than what is shown of it. */
 const useKeptMs = 35 * dayMs;
+const warningsKeptMs = 7 * dayMs;
 const revisionsKeptMs = 7 * dayMs;
 
 export interface Jobs {
@@ -64,6 +66,7 @@ async function renewAllTotals(ctx: Context): Promise<void> {
 
 async function forget(ctx: Context): Promise<void> {
   await forgetOldUse(ctx.db, new Date(ctx.now() - useKeptMs));
+  await forgetOldIngestionWarnings(ctx.db, new Date(ctx.now() - warningsKeptMs));
   await forgetOldRevisions(ctx.db, new Date(ctx.now() - revisionsKeptMs));
   await forgetEndedSessions(ctx.db, new Date(ctx.now()));
   await forgetOldConfiguration(ctx.db);

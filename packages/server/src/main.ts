@@ -19,6 +19,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   users: async () => [(await import('./cli/users.ts')).userCommands],
   campaigns: async () => [(await import('./cli/campaigns.ts')).campaignCommands],
   decisions: async () => [(await import('./cli/decisions.ts')).decisionCommands],
+  mcp: async () => [(await import('./cli/mcp.ts')).mcpCommand],
   backup: async () => [(await import('./cli/backup.ts')).backupCommand],
   restore: async () => [(await import('./cli/backup.ts')).restoreCommand],
   bench: async () => [(await import('./cli/bench/index.ts')).benchCommands],

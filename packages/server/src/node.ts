@@ -19,6 +19,7 @@ import {
   recordingInbox,
   startWorker,
 } from './features/events/collect/index.ts';
+import { startIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
 import type { App } from './http/app.ts';
 import { beginToLeave } from './http/drain.ts';
 import { createAdminServer } from './http/server.ts';
@@ -88,8 +89,8 @@ export async function startNode(
     closers.push(changes.close);
     const presence = await announceNode(ctx, snapshots, rolesOf(roles));
     closers.push(presence.stop);
-    const counting = startCounting(ctx);
-    closers.push(counting.stop);
+    const notes = startNotes(ctx);
+    closers.push(notes.stop);
     const { inbox, close } = openInbox(ctx, location.target);
     closers.push(close);
     if (roles.worker) closers.push(await openWorker());
@@ -104,7 +105,7 @@ export async function startNode(
     const url = app && urlOf(app.server.address() as AddressInfo);
     const catchUp = async () => {
       await inbox.settled();
-      await counting.record();
+      await notes.record();
       await caches?.catchUp();
     };
     return { ctx, catchUp, url, drain, stop };
@@ -125,7 +126,7 @@ export async function startNode(
     async function openApi() {
       caches = await openCaches(ctx, location.target);
       closers.push(caches.stop);
-      const app = createApp(ctx, caches, inbox, openTeammates(ctx), counting.note);
+      const app = createApp(ctx, caches, inbox, openTeammates(ctx), notes);
       closers.push(await openAdmin(ctx, app), () => app.close());
       await app.listen({ port: config.port, host: config.host, backlog });
       return app;
@@ -134,6 +135,18 @@ export async function startNode(
     await stop();
     throw error;
   }
+}
+
+/** Starts what is noted of requests behind them: uses of keys, and what could not be read. */
+function startNotes(ctx: Context) {
+  const uses = startCounting(ctx);
+  const warnings = startIngestionWarnings(ctx);
+  return {
+    noteUse: uses.note,
+    notePassedOver: warnings.note,
+    record: () => Promise.all([uses.record(), warnings.record()]),
+    stop: () => Promise.all([uses.stop(), warnings.stop()]),
+  };
 }
 
 /** Opens the port for operators alone, where there is one. Resolves with what closes it. */

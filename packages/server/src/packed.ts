@@ -2,9 +2,9 @@
 // and whether they were made of the sources as these are now.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { serverFolder } from './places.ts';
 
-export const serverFolder = resolve(import.meta.dirname, '..');
 /** Each packing has a folder of its own in here, named after what it was made of. */
 export const packedFolder = join(serverFolder, 'dist');
 

@@ -19,6 +19,7 @@ import {
   liveSnapshots,
   snapshotFile,
 } from './features/serving/snapshots/index.ts';
+import { openGeo } from './geo.ts';
 import { liveView } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
@@ -84,6 +85,7 @@ export async function openResources(
     snapshots,
     ledger,
     background: createBackgroundWork(),
+    geo: openGeo(config.geoDatabase, log, Date.now),
   };
   let learning: ReturnType<typeof startLearning> | undefined;
   const close = async () => {

@@ -99,6 +99,7 @@ export const siteTables = {
     erased: 'wait',
     exported: 'in a moment it is in the event log',
   },
+  ingestion_warning: { notPersonal: 'kinds of errors, and samples that can name no person' },
   invitation: { notPersonal: 'teammates', impersonal: ['email'] },
   item: products,
   item_version: products,

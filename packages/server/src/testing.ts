@@ -3,14 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  api,
-  type ChooseOutput,
-  endpoints,
-  type Permission,
-  pathForm,
-  type Source,
-} from '@attune/contract';
+import { api, endpoints, type Permission, pathForm, type Source } from '@attune/contract';
 import { type Client, createClient } from '@attune/sdk';
 import { readConfig } from './config.ts';
 import type { Context, SiteSnapshot } from './context.ts';
@@ -92,7 +85,7 @@ export async function testServer(
       return (await createKey(ctx, snapshot(), request, 'test')).value;
     };
     const client: TestSite['client'] = async (permissions, source) =>
-      createClient({ url, key: await key(permissions, source), fetch: checkedFetch });
+      checkedClient(url, await key(permissions, source));
     return { id, snapshot, key, client };
   };
   const folded = async () => {
@@ -123,11 +116,22 @@ export async function testServer(
   };
 }
 
-/** Ids of the decisions that choose has answered, by where it runs. */
+/** Ids of the decisions that were answered, by where it was. */
 const answered = new Map<string, Set<string>>();
 
 /** Ids of the decisions that `checkedFetch` has seen a server answer. */
 export const decisionsSeen = (url: string): ReadonlySet<string> => answered.get(url) ?? new Set();
+
+/** A client that rejects, as tests expect of what is refused, and waits for a busy machine. */
+export const checkedClient = (url: string, key: string): Client =>
+  createClient({
+    url,
+    key,
+    fetch: checkedFetch,
+    throwOnError: true,
+    timeoutMs: 60_000,
+    retries: 0,
+  });
 
 /** Makes all logged decisions again that a server has answered, and throws where one differs. */
 async function replayAnswered(
@@ -166,9 +170,15 @@ async function replayOne(
 
 const forms = endpoints.map((endpoint) => ({ endpoint, form: pathForm(endpoint.path) }));
 
-/** Like `fetch`, but an answer that breaks the contract is an error. */
+/** A browser's: `fetch` calls itself a program, which a Client-side key takes for a bot. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+
+/** Like `fetch` in a browser, but an answer that breaks the contract is an error. */
 export const checkedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const headers = new Headers(init?.headers);
+  if (!headers.has('user-agent')) headers.set('user-agent', userAgent);
+  const response = await fetch(input, { ...init, headers });
   const { pathname } = new URL(String(input));
   const method = init?.method ?? 'GET';
   const answering = method === 'HEAD' ? 'GET' : method;
@@ -186,14 +196,15 @@ export const checkedFetch: typeof fetch = async (input, init) => {
     const found = JSON.stringify(errors);
     throw new Error(`${endpoint.id} broke the contract: ${found} in ${text.slice(0, 500)}`);
   }
-  if (endpoint === api.choose && response.ok) note(new URL(String(input)).origin, text);
+  const decides = endpoint === api.choose || endpoint.protocol === 'ofrep';
+  if (decides && response.ok) note(new URL(String(input)).origin, text);
   return response;
 };
 
 function note(url: string, text: string): void {
   const ids = answered.get(url) ?? new Set();
   answered.set(url, ids);
-  for (const { decisionId } of (JSON.parse(text) as ChooseOutput).choices) ids.add(decisionId);
+  for (const [, id] of text.matchAll(/"decisionId":"([^"]+)"/g)) ids.add(id!);
 }
 
 /**

@@ -17,7 +17,7 @@ interface BackupOptions {
 /** Backs everything up, beside a server that runs or without one. */
 export const backupCommand = subcommand<BackupOptions>(
   'backup <file>',
-  'write everything in the database, as of one moment, into a file (or a new one in a folder)',
+  'Write everything in the database, as of one moment, to a file or into a folder.',
   ({ force = false }, name) =>
     withResources(async ({ ctx }) => {
       const file = await backupPath(name!, ctx.now());
@@ -39,7 +39,7 @@ interface RestoreOptions {
 /** Restores a backup, and applies the ledger to it. */
 export const restoreCommand = subcommand<RestoreOptions>(
   'restore <file>',
-  'make the database what a backup holds, without what was deleted or erased since',
+  'Replace the database with a backup, without what was deleted or erased since.',
   ({ force = false, ledger: further }, file) =>
     withResources(async (resources) => {
       const { ctx, ledger } = resources;

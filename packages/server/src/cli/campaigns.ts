@@ -15,8 +15,8 @@ import { actor, withSite } from './session.ts';
 
 const exportAll = subcommand<{ site: string }>(
   'export [path]',
-  'write campaigns, audiences, layers, holdouts and metrics: into a folder, or a file that ends ' +
-    'in .json; print them where no path is given',
+  'Write campaigns, audiences, layers, holdouts and metrics to a folder, or to a file that ends ' +
+    'in `.json`. Without a path, print them.',
   ({ site }, path) =>
     withSite(site, async ({ db }, { site: { id } }) => {
       const files = await exportExperiences(db, id);
@@ -36,8 +36,7 @@ interface ApplyOptions {
 
 const apply = subcommand<ApplyOptions>(
   'apply <path>',
-  'make the site what a folder or file of an export says: all of it or, where a part is refused, ' +
-    'nothing; status live publishes',
+  'Make the site match a folder or file, as a whole or not at all.',
   ({ site, dryRun = false, prune = false, json }, path) =>
     withSite(site, async (ctx, snapshot) => {
       const { files, fileOf } = await readFiles(path!);
@@ -100,7 +99,7 @@ function short(value: unknown): string {
 }
 
 /** The commands of campaigns. */
-export const campaignCommands: Command = group('campaigns', 'campaigns as files', [
+export const campaignCommands: Command = group('campaigns', 'Campaigns as files.', [
   exportAll,
   apply,
 ]);

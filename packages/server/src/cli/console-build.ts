@@ -1,20 +1,22 @@
-// Builds the console's front end where what it was built from has changed since.
+// Builds the console's front end, and the client for pages of shops, where what they were built
+// from has changed since.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { builtConsole } from '../http/console/files.ts';
+import { join } from 'node:path';
+import { builtConsole, checkout, serverFolder } from '../places.ts';
 
-const project = resolve(import.meta.dirname, '../../../..');
+const project = checkout ?? serverFolder;
 const folder = join(project, 'packages/console');
 /** What the build depends on; paths from the root. */
 const sources = [
   'package-lock.json',
-  'packages/console/{index.html,package.json,vite.config.ts}',
+  'packages/console/{docs.html,index.html,package.json,vite.config.ts}',
   'packages/console/src/**/*.*',
   'packages/contract/src/**/*.ts',
+  'packages/sdk/src/**/*.ts',
 ];
 /** Beside the files that were built: the hash of what they were built from. */
 const stamp = '.built-from';
@@ -28,9 +30,10 @@ interface Building {
 /**
  * Builds the console if it is stale. If it cannot be built, it reports that, and the API starts all
  * the same, with the console that was built before, if any. Resolves with whether the build is of
- * the sources as they are; never rejects.
+ * the sources as they are, which the package brings built; never rejects.
  */
 export async function buildConsole({ say, signal }: Building): Promise<boolean> {
+  if (checkout === undefined) return true;
   const wanted = hashOfSources();
   const program = builder();
   if (wanted === stampIn(builtConsole)) return true;

@@ -11,7 +11,7 @@ type Words = WhyOutput['campaigns'][number]['words'];
 
 const replay = subcommand<{ site: string }>(
   'replay <decisionId>',
-  'make a past decision again, and say what differs',
+  'Decide a past decision again, and show what differs.',
   ({ site }, decisionId) =>
     withSite(site, async (ctx, snapshot) => {
       const found = await replayDecision(ctx, snapshot, decisionId!);
@@ -29,7 +29,7 @@ interface WhyOptions {
 
 const why = subcommand<WhyOptions>(
   'why',
-  'explain what a user would see now',
+  'Explain what a user would see now.',
   ({ site, id, cuid, type, names }) =>
     withResources(async ({ ctx, location }) => {
       const snapshot = ctx.snapshots.site(await findSite(ctx, site));
@@ -71,7 +71,7 @@ function linesOf({ summary, experiences }: Words): string[] {
 }
 
 /** The commands of decisions. */
-export const decisionCommands: Command = group('decisions', 'why somebody sees something', [
+export const decisionCommands: Command = group('decisions', 'Why somebody sees something.', [
   replay,
   why,
 ]);

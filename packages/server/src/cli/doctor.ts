@@ -8,7 +8,7 @@ import { withResources } from './session.ts';
 const secret = new Set(['SECRET_KEY', 'DATABASE_URL']);
 
 /** Checks the settings and the database; lists every setting with what it is for. */
-export const doctorCommand = subcommand('doctor', 'check the installation, list the settings', () =>
+export const doctorCommand = subcommand('doctor', 'Check the installation and the settings.', () =>
   withResources(async ({ ctx, location, database }) => {
     const config = readConfig(process.env);
     const { rows } = await database.pool.query<{ version: string; waiting: string }>(

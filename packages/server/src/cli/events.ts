@@ -2,12 +2,13 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { UserInput } from '@attune/contract';
+import type { EventInput, UserInput } from '@attune/contract';
 import type { Command } from 'commander';
 import { ApiError } from '../api-error.ts';
 import type { Context, SiteSnapshot } from '../context.ts';
 import {
   acceptEntries,
+  type Collected,
   countInbox,
   type Entry,
   type Inbox,
@@ -25,7 +26,7 @@ import { withSite } from './session.ts';
 
 const linesPerAccept = 1_000;
 
-interface Rejection {
+interface Told {
   readonly line: number;
   readonly message: string;
 }
@@ -34,23 +35,29 @@ interface Imported {
   readonly accepted: number;
   readonly rejected: number;
   /** The first hundred. */
-  readonly rejections: readonly Rejection[];
+  readonly rejections: readonly Told[];
+  /** What of accepted lines does not count; the first hundred. */
+  readonly passedOver: readonly Told[];
 }
 
-const mostRejectionsShown = 100;
+const mostShown = 100;
 
 const importEvents = subcommand<{ site: string }>(
   'import <file>',
-  'import events: NDJSON, a line each, with user, name, properties, timestamp, eventId',
+  'Import events from NDJSON: a line each, with `user`, `name`, `properties`, `timestamp` and ' +
+    '`eventId`.',
   ({ site }, file) =>
     withSite(site, async (ctx, snapshot) => {
       const inbox = postgresInbox(ctx.db);
       const imported = await importFile(ctx, snapshot, inbox, file!);
       await foldAll(ctx, inbox);
       await recomputeTotals(ctx, snapshot.site.id);
-      const { accepted, rejected, rejections } = imported;
-      const shown = rejections.map(({ line, message }) => `\n  line ${line}: ${message}`).join('');
-      return { json: imported, text: `${accepted} events accepted, ${rejected} rejected.${shown}` };
+      const { accepted, rejected, rejections, passedOver } = imported;
+      const show = (some: readonly Told[]) =>
+        some.map(({ line, message }) => `\n  line ${line}: ${message}`).join('');
+      const done = `${accepted} events accepted, ${rejected} rejected.${show(rejections)}`;
+      const rest = passedOver.length === 0 ? '' : `\nPassed over:${show(passedOver)}`;
+      return { json: imported, text: done + rest };
     }),
 ).requiredOption('--site <name>', 'the site');
 
@@ -65,7 +72,8 @@ async function importFile(
   });
   const stream = createReadStream(file);
   const progress = progressBar('Reading');
-  const rejections: Rejection[] = [];
+  const rejections: Told[] = [];
+  const passedOver: Told[] = [];
   let entries: Entry[] = [];
   let accepted = 0;
   let rejected = 0;
@@ -83,22 +91,30 @@ async function importFile(
     line += 1;
     if (text.trim() === '') continue;
     try {
-      entries.push(...readLine(ctx, snapshot, text));
+      const read = readLine(ctx, snapshot, text);
+      entries.push(...read.entries);
+      for (const { pointer, detail } of read.passedOver) {
+        if (passedOver.length < mostShown) {
+          passedOver.push({ line, message: `${pointer} ${detail}` });
+        }
+      }
     } catch (error) {
       rejected += 1;
-      if (rejections.length < mostRejectionsShown) rejections.push({ line, message: why(error) });
+      if (rejections.length < mostShown) rejections.push({ line, message: why(error) });
     }
     if (entries.length >= linesPerAccept) await flush();
   }
   await flush();
   progress.done();
-  return { accepted, rejected, rejections };
+  return { accepted, rejected, rejections, passedOver };
 }
 
 /** One line as a batch of one, by a caller as trusted as a Server-side key. */
-function readLine(ctx: Context, snapshot: SiteSnapshot, text: string): Entry[] {
+function readLine(ctx: Context, snapshot: SiteSnapshot, text: string): Collected {
   const { user, session, ...event } = JSON.parse(text) as { user?: UserInput; session?: object };
-  const request = { events: [event], ...(user && { user }), ...(session && { session }) };
+  // Whatever it is: what is wrong with it is told line by line.
+  const events = [event as EventInput['events'][number]];
+  const request = { events, ...(user && { user }), ...(session && { session }) };
   return readEvents(ctx, { key: { source: 'Server-side' }, snapshot }, request);
 }
 
@@ -127,7 +143,7 @@ async function foldAll(ctx: Context, inbox: Inbox): Promise<void> {
 
 const retry = subcommand<{ site: string }>(
   'retry',
-  'try entries again that no worker could read or no database keep, and that were set aside',
+  'Try entries again that were set aside.',
   ({ site }) =>
     withSite(site, async (ctx, snapshot) => {
       const retried = await retrySetAside(ctx, snapshot.site.id);
@@ -138,4 +154,4 @@ const retry = subcommand<{ site: string }>(
 ).requiredOption('--site <name>', 'the site');
 
 /** The commands of events. */
-export const eventCommands: Command = group('events', 'events of users', [importEvents, retry]);
+export const eventCommands: Command = group('events', 'Events of users.', [importEvents, retry]);

@@ -18,7 +18,7 @@ const ofFeed = (command: Command) =>
 export const history: Command = ofFeed(
   subcommand<OfFeed & { limit?: number }>(
     'history',
-    'list what changed a feed: who, when and how much',
+    'List the changes of a feed.',
     ({ site: name, feed: id, limit = 20 }) =>
       withSite(name, async (ctx, { site }) => {
         const { key, feed } = await requireExistingFeed(ctx, site.id, id);
@@ -43,7 +43,7 @@ const historyRow = (one: RevisionOutput) => [
 export const health: Command = ofFeed(
   subcommand<OfFeed & { revision?: number }>(
     'health',
-    'show the health of a feed: rejected rows, columns, alarms',
+    'Show rejected rows, columns and alarms.',
     ({ site: name, feed: id, revision }) =>
       withSite(name, async (ctx, { site }) => {
         const { key, feed } = await requireExistingFeed(ctx, site.id, id);
@@ -78,7 +78,7 @@ function healthText({ revision, measured, rejected, rejections }: HealthOutput):
 export const rollback: Command = ofFeed(
   subcommand<OfFeed & { to: number; dryRun?: boolean }>(
     'rollback',
-    'take a feed back to an earlier revision',
+    'Go back to an earlier revision.',
     ({ site: name, feed, to, dryRun = false }) =>
       withSite(name, async (ctx, { site }) => {
         const id = requireFeedId(feed);

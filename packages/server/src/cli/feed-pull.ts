@@ -25,7 +25,7 @@ interface PullOptions {
 
 export const pull: Command = subcommand<PullOptions>(
   'pull',
-  'fetch a feed from its address now',
+  'Fetch a feed from its address now. `--url` with `--every` or `--daily` sets address and schedule.',
   ({ site: name, feed: id, ...wanted }) =>
     withSite(name, async (ctx, { site }) => {
       const existing = await requireExistingFeed(ctx, site.id, id);

@@ -38,8 +38,10 @@ const asUpload = (command: Command) =>
     .option('--encoding <name>', 'utf-8, windows-1252, ...; detected unless given');
 
 export const push: Command = asUpload(
-  subcommand<PushOptions>('push <file>', 'make a feed of a file', (options, file) =>
-    upload(file!, options, { allowShrink: options.allowShrink === true }),
+  subcommand<PushOptions>(
+    'push <file>',
+    'Replace a feed with a file. `--allow-shrink` allows more than half of the items to go.',
+    (options, file) => upload(file!, options, { allowShrink: options.allowShrink === true }),
   ),
 ).option('--allow-shrink', 'let more than half of the items go');
 
@@ -51,7 +53,7 @@ interface DiffOptions extends PushOptions {
 export const diff: Command = asUpload(
   subcommand<DiffOptions>(
     'diff [file]',
-    'say what a push would change, or what differs between two revisions',
+    'Show what a push would change, or what differs between two revisions.',
     (options, file) => {
       const { from, to } = options;
       const isOfRevisions = from !== undefined || to !== undefined;

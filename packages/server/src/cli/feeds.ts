@@ -16,7 +16,7 @@ interface CreateOptions {
   readonly affinity?: string[];
 }
 
-const create = subcommand<CreateOptions>('create', 'create an empty feed', (options) =>
+const create = subcommand<CreateOptions>('create', 'Create an empty feed.', (options) =>
   withSite(options.site, async (ctx, { site }) => {
     const { id, name, affinity } = options;
     const feed = await createFeed(ctx, site.id, { id, name, affinity }, actor);
@@ -28,7 +28,7 @@ const create = subcommand<CreateOptions>('create', 'create an empty feed', (opti
   .option('--id <id>', 'a 64-bit integer; drawn unless given')
   .option('--affinity <list>', 'columns that make the affinity profile', listOf);
 
-const list = subcommand<{ site: string }>('list', 'list feeds', ({ site }) =>
+const list = subcommand<{ site: string }>('list', 'List feeds.', ({ site }) =>
   withSite(site, async (ctx, snapshot) => {
     const feeds = await listFeeds(ctx, snapshot.site.id);
     const head = ['ID', 'NAME', 'ITEMS', 'REVISION', 'AFFINITY'];
@@ -45,7 +45,7 @@ const list = subcommand<{ site: string }>('list', 'list feeds', ({ site }) =>
 
 const set = subcommand<{ site: string; feed: string; affinity: string[] }>(
   'set',
-  'choose the columns that make the affinity profile',
+  'Choose the columns that make up the affinity profile.',
   ({ site, feed, affinity }) =>
     withSite(site, async (ctx, snapshot) => {
       const changed = await changeFeedSettings(ctx, snapshot.site.id, feed, { affinity }, actor);
@@ -61,7 +61,7 @@ const set = subcommand<{ site: string; feed: string; affinity: string[] }>(
 
 const remove = subcommand<{ site: string; feed: string }>(
   'delete',
-  'delete a feed with its items and its history, irreversibly and at once',
+  'Delete a feed with its items and history, at once and for good.',
   ({ site, feed }) =>
     withSite(site, async (ctx, snapshot) => {
       const who = { siteId: snapshot.site.id, actor };
@@ -89,7 +89,7 @@ function removedText({ id, name, items, uses }: Awaited<ReturnType<typeof remove
 }
 
 /** The commands of feeds. */
-export const feedCommands: Command = group('feeds', 'product feeds', [
+export const feedCommands: Command = group('feeds', 'Product feeds.', [
   create,
   list,
   set,

@@ -1,5 +1,5 @@
 // attune keys ...
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import {
   changeKey,
   createKey,
@@ -11,6 +11,8 @@ import { group, listOf, subcommand, wholeNumberOf } from './command.ts';
 import { table } from './output.ts';
 import { actor, withSite } from './session.ts';
 
+const none = 'none';
+
 interface SiteOption {
   readonly site: string;
 }
@@ -19,6 +21,11 @@ const sourceNames: Readonly<Record<string, string>> = {
   server: 'Server-side',
   client: 'Client-side',
 };
+
+function familyOf(text: string): boolean {
+  if (text === 'dy' || text === none) return text === 'dy';
+  throw new InvalidArgumentError('It is dy or none.');
+}
 
 interface CreateOptions extends SiteOption {
   readonly name: string;
@@ -30,13 +37,14 @@ interface CreateOptions extends SiteOption {
   readonly rateLimit?: number;
   readonly rateBurst?: number;
   readonly profileMisses?: number;
+  readonly compatibility?: boolean;
   readonly showOnce?: boolean;
 }
 
-const create = subcommand<CreateOptions>('create', 'create an API key', (options) =>
+const create = subcommand<CreateOptions>('create', 'Create an API key.', (options) =>
   withSite(options.site, async (ctx, snapshot) => {
     const { name, notes, source, permissions, expires, origins, showOnce } = options;
-    const { rateLimit, rateBurst, profileMisses } = options;
+    const { rateLimit, rateBurst, profileMisses, compatibility } = options;
     const request = {
       name,
       source: sourceNames[source] ?? source,
@@ -48,6 +56,7 @@ const create = subcommand<CreateOptions>('create', 'create an API key', (options
       ...(rateLimit !== undefined && { rateLimit }),
       ...(rateBurst !== undefined && { rateBurst }),
       ...(profileMisses !== undefined && { profileMisses }),
+      ...(compatibility !== undefined && { compatibility }),
     };
     const key = await createKey(ctx, snapshot, request, actor);
     return { json: key, text: `Key ${key.id}, "${key.name}":\n${key.value}` };
@@ -63,9 +72,10 @@ const create = subcommand<CreateOptions>('create', 'create an API key', (options
   .option('--rate-limit <number>', 'requests a second', wholeNumberOf)
   .option('--rate-burst <number>', 'requests at once; twice the limit', wholeNumberOf)
   .option('--profile-misses <number>', 'reads a minute of profiles not there', wholeNumberOf)
+  .option('--compatibility <family>', 'dy: read the names of Dynamic Yield as well', familyOf)
   .option('--show-once', 'keep no copy of the value');
 
-const list = subcommand<SiteOption>('list', 'list API keys', ({ site }) =>
+const list = subcommand<SiteOption>('list', 'List API keys.', ({ site }) =>
   withSite(site, async (ctx, { site: { id } }) => {
     const keys = await listKeys(ctx, id);
     const rows = keys.map((key) => [
@@ -90,16 +100,16 @@ interface ChangeOptions extends SiteOption {
   readonly origins?: string[];
   readonly rateLimit?: number;
   readonly rateBurst?: number;
+  readonly compatibility?: boolean;
 }
-
-const none = 'none';
 
 const change = subcommand<ChangeOptions>(
   'change',
-  'change an API key; what is left out stays',
+  'Change an API key. What you leave out stays.',
   (options) =>
     withSite(options.site, async (ctx, snapshot) => {
       const { id, name, notes, permissions, expires, origins, rateLimit, rateBurst } = options;
+      const { compatibility } = options;
       const wanted = {
         ...(name !== undefined && { name }),
         ...(notes !== undefined && { notes }),
@@ -108,6 +118,7 @@ const change = subcommand<ChangeOptions>(
         ...(origins !== undefined && { allowedOrigins: origins[0] === none ? null : origins }),
         ...(rateLimit !== undefined && { rateLimit: rateLimit === 0 ? null : rateLimit }),
         ...(rateBurst !== undefined && { rateBurst }),
+        ...(compatibility !== undefined && { compatibility }),
       };
       await changeKey(ctx, snapshot, id, wanted, actor);
       return { json: { id, changed: true }, text: `Key ${id} is changed.` };
@@ -121,11 +132,12 @@ const change = subcommand<ChangeOptions>(
   .option('--expires <time>', 'RFC 3339 time after which it is refused; or none')
   .option('--origins <list>', 'origins that may use it; or none, for any', listOf)
   .option('--rate-limit <number>', 'requests a second; 0 for no limit', wholeNumberOf)
-  .option('--rate-burst <number>', 'requests at once; twice the limit', wholeNumberOf);
+  .option('--rate-burst <number>', 'requests at once; twice the limit', wholeNumberOf)
+  .option('--compatibility <family>', 'dy: read the names of Dynamic Yield; or none', familyOf);
 
 const remove = subcommand<SiteOption & { id: number }>(
   'delete',
-  'delete an API key, irreversibly and at once',
+  'Delete an API key, at once and for good.',
   ({ site, id }) =>
     withSite(site, async (ctx, snapshot) => {
       await deleteKey(ctx, snapshot.site.id, id, actor);
@@ -137,7 +149,7 @@ const remove = subcommand<SiteOption & { id: number }>(
 
 const rotate = subcommand<SiteOption & { id: number; grace: number }>(
   'rotate',
-  'make a successor of an API key; both work for the grace period',
+  'Create a successor. The old key works for the grace period (default: a day).',
   ({ site, id, grace }) =>
     withSite(site, async (ctx, snapshot) => {
       const made = await rotateKey(ctx, snapshot, id, grace, actor);
@@ -151,7 +163,7 @@ const rotate = subcommand<SiteOption & { id: number; grace: number }>(
   .option('--grace <seconds>', 'how long the old one still works', wholeNumberOf, 86_400);
 
 /** The commands of API keys. */
-export const keyCommands: Command = group('keys', 'API keys', [
+export const keyCommands: Command = group('keys', 'API keys.', [
   create,
   list,
   change,

@@ -3,7 +3,7 @@ import { subcommand } from './command.ts';
 import { withResources } from './session.ts';
 
 /** Migrates the database; opening the resources is what does it. */
-export const migrateCommand = subcommand('migrate', 'bring the database up to this release', () =>
+export const migrateCommand = subcommand('migrate', 'Bring the database up to this release.', () =>
   withResources(async ({ database }) => {
     const { rows } = await database.pool.query<{ name: string }>(
       'select name from migration order by number',

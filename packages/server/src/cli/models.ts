@@ -9,7 +9,7 @@ import { withResources, withSite } from './session.ts';
 
 const list = subcommand<{ site: string }>(
   'list',
-  "list the site's models: how old, how large, and how much of the feed they know",
+  'List the models: age, size, and how much of the feed they cover.',
   ({ site }) =>
     withSite(site, async (ctx, snapshot) => resultOf(await listModels(ctx, snapshot), ctx.now())),
 ).requiredOption('--site <name>', 'the site');
@@ -21,7 +21,7 @@ interface BuildOptions {
 
 const build = subcommand<BuildOptions>(
   'build',
-  'build models anew, now: all that strategies need, or one',
+  'Build models now: all that strategies need, or one.',
   ({ site, model }) =>
     withResources(async ({ ctx, location }) => {
       const snapshot = ctx.snapshots.site(await findSite(ctx, site));
@@ -67,4 +67,4 @@ function rowOf({ id, method, state, built, strategies }: ModelOutput, now: numbe
 }
 
 /** The commands of models. */
-export const modelCommands: Command = group('models', 'models of recommendations', [list, build]);
+export const modelCommands: Command = group('models', 'Models.', [list, build]);

@@ -34,6 +34,12 @@ export function printFailure(error: unknown): void {
   process.exitCode = code;
 }
 
+/** By the codes of Node and of PostgreSQL. */
+const diskFaults: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk of the data directory is full: make room, or set DATA_DIR to another folder',
+  '53100': 'the disk of the database is full: make room on it',
+};
+
 function describe(error: unknown): { message: string; code: number } {
   if (error instanceof ApiError) {
     const errors = (error.errors ?? []).map(({ pointer, detail }) => `\n  ${pointer} ${detail}`);
@@ -47,6 +53,8 @@ function describe(error: unknown): { message: string; code: number } {
   if (error instanceof FeedFileError) {
     return { message: error.message, code: exitCodes.refused };
   }
+  const full = diskFaults[String((error as { code?: unknown })?.code)];
+  if (full) return { message: full, code: exitCodes.failed };
   if (isUnavailable(error)) {
     return { message: 'the database cannot be reached', code: exitCodes.unavailable };
   }

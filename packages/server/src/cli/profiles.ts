@@ -33,7 +33,7 @@ function personOf(snapshot: SiteSnapshot, { cuid, type }: PersonOptions) {
 }
 
 const show = asPerson(
-  subcommand<PersonOptions>('show', "show a person's affinity profile", (options) =>
+  subcommand<PersonOptions>('show', "Show a person's affinity profile.", (options) =>
     withSite(options.site, async (ctx, snapshot) => {
       const ranked = await readPersonAffinity(ctx, snapshot, personOf(snapshot, options));
       const rows = [...(ranked ?? [])].flatMap(([property, values]) =>
@@ -59,7 +59,7 @@ interface RebuildOptions {
 
 const rebuild = subcommand<RebuildOptions>(
   'rebuild',
-  'rebuild profiles from the event log; the same events give the same bytes',
+  'Rebuild profiles from the event log, of all people or of one. The same events give the same bytes.',
   (options) =>
     withSite(options.site, async (ctx, snapshot) => {
       const { cuid } = options;
@@ -104,7 +104,7 @@ async function rebuildAll(ctx: Context, siteId: number) {
 }
 
 const erase = asPerson(
-  subcommand<PersonOptions>('erase', 'erase a person, irreversibly', (options) =>
+  subcommand<PersonOptions>('erase', 'Erase a person for good.', (options) =>
     withSite(options.site, async (ctx, snapshot) => {
       const id = await requestErasure(ctx, snapshot.site.id, personOf(snapshot, options), actor);
       await runErasures(ctx);
@@ -118,7 +118,7 @@ const erase = asPerson(
 );
 
 /** The commands of profiles. */
-export const profileCommands: Command = group('profile', 'profiles of people', [
+export const profileCommands: Command = group('profile', 'Profiles of people.', [
   show,
   rebuild,
   erase,

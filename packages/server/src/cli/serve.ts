@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../config.ts';
 import { createLog } from '../log/log.ts';
 import { type NodeOptions, type Roles, type RunningNode, startNode } from '../node.ts';
 import { strict } from './command.ts';
+import { checkDataDir, checkPorts } from './first-checks.ts';
 import { printFailure } from './output.ts';
 import { prepareStart } from './welcome.ts';
 
@@ -16,19 +17,31 @@ interface Served {
   readonly name: string;
   readonly about: string;
   /** Adds what the command does beside running the node; gives what to say when it is ready. */
-  readonly prepare?: (options: NodeOptions) => {
+  readonly prepare?: (
+    options: NodeOptions,
+    flags: StartFlags,
+  ) => {
     options: NodeOptions;
     welcome: (node: RunningNode) => string;
   };
+}
+
+interface StartFlags {
+  /** May secrets be printed? */
+  readonly secrets: boolean;
 }
 
 /** How long a balancer may take to notice that a node of several leaves. */
 const usualDrainMs = 5_000;
 
 function serve({ roles, name, about, prepare }: Served): Command {
-  return strict(new NewCommand(name).description(about)).action(async () => {
+  const command = strict(new NewCommand(name).description(about));
+  if (prepare) {
+    command.option('--no-secrets', 'print no key and no link, where the output is kept as a log');
+  }
+  return command.action(async (flags: StartFlags) => {
     try {
-      await run(readConfig(process.env));
+      await run(readConfig(process.env), flags);
     } catch (error) {
       printFailure(error);
     }
@@ -39,7 +52,9 @@ function serve({ roles, name, about, prepare }: Served): Command {
     return drainMs ?? (roles.worker ? 0 : usualDrainMs);
   }
 
-  async function run(config: Config): Promise<void> {
+  async function run(config: Config, flags: StartFlags): Promise<void> {
+    if (roles.api) await checkPorts(config);
+    checkDataDir(config);
     const log = createLog(config.logLevel);
     const stopping = new AbortController();
     const finished = Promise.withResolvers<void>();
@@ -58,7 +73,7 @@ function serve({ roles, name, about, prepare }: Served): Command {
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     const given: NodeOptions = { signal: stopping.signal, onLost: finished.reject };
-    const { options, welcome } = prepare?.(given) ?? { options: given, welcome: readyLine };
+    const { options, welcome } = prepare?.(given, flags) ?? { options: given, welcome: readyLine };
     node = await startNode(config, log, roles, options);
     process.stdout.write(`${welcome(node)}\n`);
     if (stopping.signal.aborted) finished.resolve();
@@ -77,10 +92,10 @@ function readyLine({ url }: RunningNode): string {
 export const serveCommands: readonly Command[] = [
   serve({
     name: 'start',
-    about: 'run everything in one process, with a demo site on the first run',
+    about: 'Run API and worker in one process, with a demo site on the first run.',
     roles: { api: true, worker: true },
     prepare: prepareStart,
   }),
-  serve({ name: 'api', about: 'run an API node', roles: { api: true, worker: false } }),
-  serve({ name: 'worker', about: 'run a worker', roles: { api: false, worker: true } }),
+  serve({ name: 'api', about: 'Run an API node.', roles: { api: true, worker: false } }),
+  serve({ name: 'worker', about: 'Run a worker.', roles: { api: false, worker: true } }),
 ];

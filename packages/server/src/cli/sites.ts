@@ -12,7 +12,7 @@ interface CreateOptions {
   readonly settings?: Record<string, unknown>;
 }
 
-const create = subcommand<CreateOptions>('create', 'create a site', (options) =>
+const create = subcommand<CreateOptions>('create', 'Create a site.', (options) =>
   withResources(async ({ ctx }) => {
     const site = await createSite(ctx, options, actor);
     return { json: site, text: `Site "${site.name}" (${site.vertical}) is there.` };
@@ -22,7 +22,7 @@ const create = subcommand<CreateOptions>('create', 'create a site', (options) =>
   .option('--vertical <vertical>', 'E-commerce unless given')
   .option('--settings <json>', 'a JSON object, as `attune site show` prints it', objectOf);
 
-const show = subcommand<{ site: string }>('show', 'show a site and its settings', ({ site }) =>
+const show = subcommand<{ site: string }>('show', 'Show a site and its settings.', ({ site }) =>
   withSite(site, async (_ctx, { site: { salt: _salt, ...shown }, feeds, identifierTypes }) => {
     const json = { ...shown, identifierTypes, feeds };
     return { json, text: JSON.stringify(json, null, 2) };
@@ -35,7 +35,7 @@ interface SetOptions {
   readonly features?: string[];
 }
 
-const set = subcommand<SetOptions>('set', 'change settings or features of a site', (options) =>
+const set = subcommand<SetOptions>('set', 'Change settings or features.', (options) =>
   withSite(options.site, async (ctx, snapshot) => {
     const { settings, features } = options;
     const change = { ...(settings && { settings }), ...(features && { features }) };
@@ -59,7 +59,7 @@ interface TokenOptions {
 
 const identity = subcommand<TokenOptions>(
   'identity-secret',
-  "show the secret that signs user.token, or one person's token",
+  "Show the secret that signs `user.token`, or one person's token.",
   ({ site, cuid, type }) =>
     withSite(site, async (_ctx, { identitySecret }) => {
       if (!identitySecret) {
@@ -76,4 +76,4 @@ const identity = subcommand<TokenOptions>(
   .option('--type <type>', 'kind of the cuid', 'external');
 
 /** The commands of sites. */
-export const siteCommands: Command = group('site', 'sites', [create, show, set, identity]);
+export const siteCommands: Command = group('site', 'Sites.', [create, show, set, identity]);

@@ -36,7 +36,7 @@ function emailOf(text: string): string {
   throw new InvalidArgumentError('It is an e-mail address.');
 }
 
-const add = subcommand<AddOptions>('add', 'invite a teammate by a link', (options) =>
+const add = subcommand<AddOptions>('add', 'Invite a teammate with a link.', (options) =>
   withSite(options.site, async (ctx, { site }) => {
     const { email, role, codeEditing = false } = options;
     const invited = { email, role, codeEditing };
@@ -54,7 +54,7 @@ const add = subcommand<AddOptions>('add', 'invite a teammate by a link', (option
   .option('--code-editing', 'may also create, change and delete API keys, as an Admin')
   .option('--url <address>', "the console's address, where it is not this machine's");
 
-const list = subcommand<{ site: string }>('list', 'list teammates', ({ site }) =>
+const list = subcommand<{ site: string }>('list', 'List teammates.', ({ site }) =>
   withSite(site, async (ctx, { site: { id } }) => {
     const teammates = await listMembers(ctx, id);
     const rows = teammates.map((one) => [
@@ -69,7 +69,7 @@ const list = subcommand<{ site: string }>('list', 'list teammates', ({ site }) =
   }),
 ).requiredOption('--site <name>', 'the site');
 
-const remove = subcommand<Named>('remove', 'take a teammate from a site', ({ site, email }) =>
+const remove = subcommand<Named>('remove', 'Remove a teammate from a site.', ({ site, email }) =>
   withSite(site, async (ctx, snapshot) => {
     await expelTeammate(ctx, snapshot, email, actor);
     return { json: { email, removed: true }, text: `${email} is no teammate of ${site} any more.` };
@@ -80,7 +80,7 @@ const remove = subcommand<Named>('remove', 'take a teammate from a site', ({ sit
 
 const reset = subcommand<Named & { secondFactor?: boolean }>(
   'reset',
-  'give a teammate a new password',
+  'Give a teammate a new password.',
   ({ site, email, secondFactor = false }) =>
     withSite(site, async (ctx, snapshot) => {
       const { password } = await resetTeammate(ctx, snapshot, email, actor, { secondFactor });
@@ -93,4 +93,6 @@ const reset = subcommand<Named & { secondFactor?: boolean }>(
   .option('--second-factor', 'take the second factor away, too');
 
 /** The commands of teammates. */
-export const teammateCommands: Command = group('teammate', 'teammates', [add, list, remove, reset]);
+export const teammateCommands: Command = group('teammate', 'Teammates.', [
+  ...[add, list, remove, reset],
+]);

@@ -15,7 +15,7 @@ const rejectionsShown = 20;
 
 const importFile = subcommand<{ site: string }>(
   'import <file>',
-  'import attributes of people: NDJSON, or CSV with cuid and cuidType; .gz of either',
+  'Import attributes of people from NDJSON or CSV, also as `.gz`.',
   ({ site }, file) =>
     withSite(site, async (ctx, snapshot) => {
       const progress = progressBar('Importing');
@@ -75,4 +75,6 @@ async function* reporting(
 }
 
 /** The commands of what a site knows of its users. */
-export const userCommands: Command = group('users', 'what a site knows of its users', [importFile]);
+export const userCommands: Command = group('users', 'What a site knows of its users.', [
+  importFile,
+]);

@@ -44,11 +44,26 @@ export interface Schema extends FeedTables, ModelTables {
     rate_limit: number | null;
     rate_burst: number | null;
     profile_misses: number | null;
+    compatibility: Generated<boolean>;
     created_at: Date;
     deleted_at: Date | null;
     hint: string | null;
     successor_id: number | null;
     deleted_revision: ColumnType<string | null, number | undefined, number>;
+  };
+  ingestion_warning: {
+    site_id: number;
+    day: string;
+    key_id: number;
+    code: string;
+    endpoint: string;
+    place: string;
+    detail: string;
+    count: Big;
+    first_at: Date;
+    last_at: Date;
+    samples: string[];
+    trace_id: string;
   };
   key_use: {
     site_id: number;

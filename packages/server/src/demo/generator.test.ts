@@ -136,7 +136,8 @@ suite('visitors', () => {
 });
 
 function parse(raw: unknown) {
-  const defaults = { id: '', now, session: '', pointer: '', mayTimestamp: true };
+  const moment = { now, reachMs: Infinity, clockAheadMs: 0 };
+  const defaults = { id: '', session: '', pointer: '', ...moment };
   const parsed = parseEvent(raw, defaults);
   assert.ok(parsed.ok, JSON.stringify(parsed));
   return parsed;

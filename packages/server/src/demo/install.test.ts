@@ -1,12 +1,11 @@
 // The demo site on a real server: the curls of the first start work as printed.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { createClient } from '@attune/sdk';
 import type { Context } from '../context.ts';
 import { deleteKey, selectKeys } from '../features/access/api-keys/index.ts';
 import { type Inbox, postgresInbox } from '../features/events/collect/index.ts';
 import { listModels } from '../features/recommendations/models/index.ts';
-import { checkedFetch, eventually, type TestServer, testServer } from '../testing.ts';
+import { checkedClient, eventually, type TestServer, testServer } from '../testing.ts';
 import { type InstalledDemo, installDemo, isDemoWanted, readDemo } from './index.ts';
 
 const dayMs = 86_400_000;
@@ -42,8 +41,7 @@ suite('the demo site', () => {
     demo = first;
   });
 
-  const client = (key = demo.keys.server) =>
-    createClient({ url: server.url, key, fetch: checkedFetch });
+  const client = (key = demo.keys.server) => checkedClient(server.url, key);
   /**
    * Without exposures, which would be recorded while a later test looks at the tables; asked again
    * where a busy machine made the service decide without the profile.

@@ -1,4 +1,5 @@
 // The steps of the demo's installation: each finds out what of it was done before.
+import type { ReportedEvent } from '@attune/contract';
 import type { Context, SiteSnapshot } from '../context.ts';
 import { createFeed, putItems } from '../features/catalog/feeds/index.ts';
 import {
@@ -56,7 +57,10 @@ export async function acceptVisits(
   const collector = { key: { source: 'Server-side' as const }, snapshot };
   const entries = visitors
     .flatMap(({ visits }) => visits)
-    .flatMap((visit) => readEvents(ctx, collector, visit));
+    .flatMap(({ events, ...visit }) => {
+      const reported = events as readonly ReportedEvent[];
+      return readEvents(ctx, collector, { ...visit, events: [...reported] }).entries;
+    });
   await acceptEntries(ctx, inbox, snapshot.site.salt, entries);
 }
 

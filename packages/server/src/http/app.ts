@@ -5,12 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import type { ApiError } from '../api-error.ts';
 import type { Caller } from '../context.ts';
 import type { Log } from '../log/log.ts';
+import type { PassedOver } from '../passed-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
     /** What it was answered with, if it was refused. */
     apiError?: ApiError;
+    /** What of its body was passed over; undefined before it was read. */
+    passedOver?: readonly PassedOver[];
     /** Set once the caller is known to be allowed the request. */
     permission?: Permission | null;
   }

@@ -78,9 +78,6 @@ test('names that JavaScript has a meaning for are names', async () => {
   );
   assert.equal(page.status, 200);
   const wrong = await post(choose, '{"context":{"pageAttributes":{"__proto__":{"polluted":1}}}}');
-  assert.equal(
-    assertRefused(wrong, 'invalid_request').errors[0].pointer,
-    '/context/pageAttributes/__proto__',
-  );
+  assert.match(wrong.body.warnings[0].message, /^\/context\/pageAttributes\/__proto__: /);
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });

@@ -1,7 +1,7 @@
 // How bodies are read: types, encodings, sizes, and every error of their content.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { permissionIds } from '@attune/contract';
 import { testServer } from '../testing.ts';
 import { askOf, assertRefused, type Sent } from './requests.fixture.ts';
@@ -37,8 +37,14 @@ test('JSON is read where its type is missing or plain text, as clients send it',
   assert.equal(untyped.status, 200, await untyped.text());
 });
 
+test('what curl calls a form is JSON where it begins so, and refused elsewhere', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  assert.equal((await post(choose, ' {"user":{"id":"7"}}', form)).status, 200);
+  assertRefused(await post(choose, 'user=7', form), 'unsupported_media_type');
+});
+
 test('any other type is refused', async () => {
-  const types = ['text/xml', 'application/x-www-form-urlencoded', 'multipart/form-data', 'json'];
+  const types = ['text/xml', 'multipart/form-data', 'json'];
   for (const type of [...types, 'application/json-patch+json', 'text/html, application/json']) {
     assertRefused(
       await post(choose, '{}', { 'content-type': type }),
@@ -63,12 +69,43 @@ test('NDJSON is accepted where the contract has it, compressed or not', async ()
   assertRefused(await post('/v2/feeds/777/bulk', lines, ndjson), 'unsupported_media_type');
 });
 
+test('JSON is read compressed as well, up to the size that it unpacks to', async () => {
+  const text = JSON.stringify({ selector: { names: ['x'] } });
+  const packed = [
+    ['gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['zstd', zstdCompressSync(text)],
+  ] as const;
+  for (const [coding, bytes] of packed) {
+    const answer = await post(choose, bytes, { 'content-encoding': coding });
+    assert.equal(answer.body.warnings?.[0].code, 'unknown_selector', answer.text);
+  }
+  const bomb = gzipSync(JSON.stringify({ x: 'x'.repeat(50 * 1024 * 1024) }));
+  assertRefused(await post(choose, bomb, { 'content-encoding': 'gzip' }), 'body_too_large');
+});
+
+test('answers of some size are compressed for those who ask for it', async () => {
+  const document = (accepted: string) =>
+    fetch(`${server.url}/openapi.json`, { headers: { 'accept-encoding': accepted } });
+  for (const coding of ['gzip', 'br', 'zstd']) {
+    const answer = await document(coding);
+    assert.equal(answer.headers.get('content-encoding'), coding);
+    assert.match(answer.headers.get('vary') ?? '', /accept-encoding/);
+    assert.ok(JSON.parse(await answer.text()).openapi);
+  }
+  assert.equal((await document('identity')).headers.get('content-encoding'), null);
+  const small = await post(choose, '{}', { 'accept-encoding': 'gzip' });
+  assert.equal(small.headers.get('content-encoding'), null);
+});
+
 test('encodings that are not spoken are refused, and damaged ones', async () => {
   const gzip = { 'content-encoding': 'gzip' };
-  assertRefused(await post(choose, gzipSync('{}'), gzip), 'unsupported_media_type');
   assert.equal((await post(choose, '{}', { 'content-encoding': 'identity' })).status, 200);
-  const br = { 'content-encoding': 'br' };
-  assertRefused(await putLines('{"sku":"a"}', br), 'unsupported_media_type');
+  assertRefused(
+    await post(choose, '{}', { 'content-encoding': 'compress' }),
+    'unsupported_media_type',
+  );
+  assertRefused(await post(choose, '{}', gzip), 'malformed_json');
   assertRefused(await putLines('{"sku":"a"}', gzip), 'malformed_json');
   assertRefused(await putLines(gzipSync('{"sku":"a"}').subarray(0, -4), gzip), 'malformed_json');
 });
@@ -96,19 +133,19 @@ test('bodies are objects', async () => {
   }
 });
 
-test('every error is listed with its place, and no type is coerced', async () => {
+test('where data is changed, every error is listed with its place, and no type is coerced', async () => {
   const body = {
-    user: { id: 5, cuid: '', active_consent_accepted: 'true' },
-    session: [],
-    context: { page: { type: 'SHOP' }, cart: [{ productId: 'a', quantity: '2' }, {}] },
-    selector: { names: 'home' },
-    options: { explain: 1 },
+    name: '',
+    selector: 7,
+    type: 'custom',
+    traffic: '1',
+    labels: [null],
+    experiences: [{ name: 'A', variations: [{ name: 'One', weight: '1', payload: null }] }],
   };
-  const { errors } = assertRefused(await post(choose, body), 'invalid_request');
+  const { errors } = assertRefused(await post('/v2/campaigns', body), 'invalid_request');
   const pointers = new Set(errors.map(({ pointer }: { pointer: string }) => pointer));
-  const expected = ['/user/id', '/user/cuid', '/user/active_consent_accepted', '/session'];
-  expected.push('/context/page/type', '/context/cart/0/quantity', '/context/cart/1/productId');
-  expected.push('/context/cart/1/quantity', '/selector/names', '/options/explain');
+  const expected = ['/name', '/selector', '/traffic', '/labels/0'];
+  expected.push('/experiences/0/variations/0/weight');
   assert.deepEqual(pointers, new Set(expected));
   assert.ok(errors.every(({ detail }: { detail: string }) => detail.length > 5));
 });

@@ -2,7 +2,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import type { Fault } from '@attune/contract';
 import { pointerTo } from '@attune/core';
 import type { FastifyRequest } from 'fastify';
@@ -15,7 +14,9 @@ interface Sent {
   readonly headers: IncomingHttpHeaders;
 }
 
+/** A page's beacon says plain text, and curl a form, where they send JSON. */
 const jsonTypes = new Set(['', 'application/json', 'text/plain']);
+const formType = 'application/x-www-form-urlencoded';
 const ndjsonType = 'application/x-ndjson';
 const csvType = 'text/csv';
 const bytesType = 'application/octet-stream';
@@ -33,7 +34,6 @@ export function readBodies(app: App): void {
   app.addContentTypeParser(bytesType, async (request: FastifyRequest, payload: Readable) => {
     const { endpoint, consoleEndpoint } = request.routeOptions.config;
     if ((endpoint ?? consoleEndpoint)?.bodyForm !== 'bytes') throw unsupported(request);
-    if (encodingOf(request) !== 'identity') throw unsupported(request, 'content-encoding');
     return payload;
   });
   // Without a listed type: JSON where the type is missing or plain text, as clients send it.
@@ -41,12 +41,15 @@ export function readBodies(app: App): void {
     '*',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      if (!jsonTypes.has(mediaType(request))) throw unsupported(request);
-      if (encodingOf(request) !== 'identity') throw unsupported(request, 'content-encoding');
+      const type = mediaType(request);
+      const isJson = jsonTypes.has(type) || (type === formType && looksLikeJson(body));
+      if (!isJson) throw unsupported(request);
       return parseJson(body);
     },
   );
 }
+
+const looksLikeJson = (body: Buffer) => /^\s*\{/.test(body.toString('latin1', 0, 100));
 
 /** Does a request say that it has a body? */
 export const hasBody = ({ headers }: Sent) =>
@@ -62,13 +65,10 @@ function mediaType({ headers }: Sent): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-function encodingOf(request: FastifyRequest): string {
-  return (request.headers['content-encoding'] || 'identity').trim().toLowerCase();
-}
-
-function unsupported(request: FastifyRequest, header = 'content-type'): ApiError {
-  const given = String(request.headers[header]).slice(0, 100);
-  return new ApiError('unsupported_media_type', `${header} "${given}" is not accepted here.`);
+function unsupported({ headers }: Sent): ApiError {
+  const given = String(headers['content-type']).slice(0, 100);
+  const detail = `content-type "${given}" is not accepted here. Send application/json.`;
+  return new ApiError('unsupported_media_type', detail);
 }
 
 function openLines(request: FastifyRequest, payload: Readable): Readable {
@@ -77,17 +77,7 @@ function openLines(request: FastifyRequest, payload: Readable): Readable {
   const isTaken =
     endpoint?.bodyForm === 'json-or-lines' || (isNdjson && endpoint?.bodyForm === 'json-or-ndjson');
   if (!isTaken) throw unsupported(request);
-  const encoding = encodingOf(request);
-  if (encoding === 'identity') return payload;
-  if (encoding !== 'gzip') throw unsupported(request, 'content-encoding');
-  const gunzip = createGunzip();
-  // An upload that is refused before it is read needs no listener for its end.
-  gunzip.on('error', () => undefined);
-  payload.once('error', (error) => gunzip.destroy(error));
-  payload.once('close', () => {
-    if (!payload.readableEnded) gunzip.destroy(new Error('The upload was cut off'));
-  });
-  return payload.pipe(gunzip);
+  return payload;
 }
 
 /**

@@ -6,10 +6,15 @@ import { isWellFormedKey } from '@attune/core';
 import { ApiError } from '../api-error.ts';
 import type { Caller, Context, KeyRecord } from '../context.ts';
 
-function presentedKey(ctx: Context, headers: IncomingHttpHeaders): string {
+function presentedKey(ctx: Context, headers: IncomingHttpHeaders, isOfrep: boolean): string {
   for (const name of ctx.config.apiKeyHeaders) {
     const value = headers[name];
     if (typeof value === 'string' && value !== '') return value.trim();
+  }
+  if (isOfrep) {
+    const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    const value = headers['x-api-key'] || bearer;
+    if (typeof value === 'string') return value.trim();
   }
   const [header = ''] = ctx.config.apiKeyHeaders;
   throw new ApiError('key_missing', `Pass the API key in the header ${header}.`);
@@ -48,10 +53,14 @@ function remember(value: string, hash: string): void {
 /**
  * The caller; without waiting where the key is cached. Throws `key_missing`, `key_invalid`
  * (unknown, mistyped and deleted alike), `key_expired`, or `key_lease_expired` when the database
- * has been out of reach for too long.
+ * has been out of reach for too long. OFREP's requests bring it in OpenFeature's headers as well.
  */
-export function authenticate(ctx: Context, headers: IncomingHttpHeaders): Caller | Promise<Caller> {
-  const value = presentedKey(ctx, headers);
+export function authenticate(
+  ctx: Context,
+  headers: IncomingHttpHeaders,
+  isOfrep = false,
+): Caller | Promise<Caller> {
+  const value = presentedKey(ctx, headers, isOfrep);
   const cached = hashes.get(value);
   if (cached === undefined && !isWellFormedKey(value)) throw invalid();
   if (ctx.snapshots.ageMs() > ctx.config.keyLeaseMs) {
@@ -71,7 +80,7 @@ function callerOf(ctx: Context, key: KeyRecord | undefined): Caller {
   if (key.expiresAt !== undefined && key.expiresAt <= ctx.now()) {
     throw new ExpiredKey(key);
   }
-  return { key, snapshot };
+  return { key, snapshot, isCompatible: key.isCompatible || ctx.config.isCompatible };
 }
 
 /** A well-formed key that is not cached may have been made a moment ago, on another node. */

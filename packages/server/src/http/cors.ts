@@ -10,7 +10,8 @@ export const isOpenToBrowsers = (endpoint: Endpoint) => endpoint.sources.include
 /** Headers that let scripts of any origin read an answer. */
 const openHeaders = (origin: string | undefined) => ({
   'access-control-allow-origin': origin ?? '*',
-  'access-control-expose-headers': 'svc-trace-id, retry-after, ratelimit, ratelimit-policy',
+  'access-control-expose-headers':
+    'svc-trace-id, svc-warnings, etag, retry-after, ratelimit, ratelimit-policy',
   vary: 'origin',
 });
 

@@ -61,6 +61,7 @@ const parameters: Readonly<Record<string, (named: Named, path: string) => string
   itemId: ({ item }, path) => (path.includes('/userdata/') ? '1' : item),
   sku: ({ item }) => item,
   version: () => '1',
+  key: ({ selector }) => selector,
   model: ({ model }) => model,
   evaluation: ({ evaluation }) => evaluation,
   id: (named, path) => {
@@ -94,12 +95,18 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
     user: { cuid, cuidType: 'external' },
     selector: { names: [selector] },
   }),
+  evaluateFlag: () => ({ context: { targetingKey: '7' } }),
+  evaluateFlags: () => ({ context: { targetingKey: '7' } }),
   collectPageview: () => ({ user: { id: '7' }, context: { page: { type: 'HOMEPAGE' } } }),
   collectEvents: () => ({ user: { id: '7' }, events: [{ name: 'example', properties: {} }] }),
   collectEngagement: ({ decision }) => ({
     user: { id: '7' },
     engagements: [{ type: 'CLICK', decisionId: decision }],
   }),
+  collectPersonEvents: ({ cuid }) => ({
+    events: [{ cuid, cuidType: 'external', name: 'example', properties: {} }],
+  }),
+  collectBeacon: () => ({ user: { id: '7' }, events: [{ name: 'example', properties: {} }] }),
   createFeed: ({ feed, name }) => ({ id: feed, name }),
   changeFeed: ({ name }) => ({ name }),
   rollbackFeed: () => ({ toRevision: 0 }),
@@ -153,7 +160,13 @@ const bodies: Readonly<Record<string, (named: Named) => unknown>> = {
 const namedValue = (query: NonNullable<Endpoint['query']>) =>
   'property' in query.properties ? '&property=color&value=red' : '';
 
-/** A valid request to an endpoint. Throws for an endpoint without an example. */
+/** How a request to an endpoint brings a key: in a header, or in its body. */
+export const withKey = ({ hasKeyInBody }: Endpoint, key: string | undefined, body: unknown) =>
+  key !== undefined && hasKeyInBody
+    ? { body: { ...(body as object), key } }
+    : { body, ...(key !== undefined && { key }) };
+
+/** A valid request to an endpoint, without its key. Throws for an endpoint without an example. */
 export function exampleOf(endpoint: Endpoint, named: Named): Example {
   const { id, body, query } = endpoint;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -54,19 +54,25 @@ test('a turn of the event loop that has used its budget begins nothing more', ()
   assert.equal(queues.next(121)?.one.work, 'b');
 });
 
-test('while connections come, a turn of the event loop begins one request', () => {
+test('while connections come, 25 ms of turns of the event loop are theirs before one begins requests', () => {
   const queues = open({ concurrency: 99, queue: 99 });
-  const turn = () => {
-    queues.beginTurn(0);
-    return Array.from({ length: 3 }, () => queues.next(0)?.one.work);
+  const turn = (now: number) => {
+    queues.beginTurn(now);
+    return Array.from({ length: 2 }, () => queues.next(now)?.one.work);
   };
-  for (const name of 'abcdefg') queues.arrive('choose', name, 0, 0);
-  queues.accepted();
-  assert.deepEqual(turn(), ['a', undefined, undefined]);
+  const nothing = [undefined, undefined];
+  for (const name of 'abcdefghi') queues.arrive('choose', name, 0, 100);
+  const turnWithConnection = (now: number) => {
+    queues.accepted();
+    return turn(now);
+  };
+  assert.deepEqual(turnWithConnection(100), ['a', 'b']);
+  assert.deepEqual(turnWithConnection(101), nothing);
   assert.ok(queues.mayBegin());
-  queues.accepted();
-  assert.deepEqual(turn(), ['b', undefined, undefined]);
-  assert.deepEqual(turn(), ['c', 'd', 'e']);
+  assert.deepEqual(turnWithConnection(125), nothing);
+  assert.deepEqual(turnWithConnection(126), ['c', 'd']);
+  assert.deepEqual(turnWithConnection(127), nothing);
+  assert.deepEqual(turn(128), ['e', 'f'], 'a turn without one is enough');
 });
 
 test('a management request begins every 100 ms, whatever waits and however old the turn of the event loop', () => {

@@ -41,10 +41,12 @@ export interface LoadQueues<T> {
 /** So often a management request begins whatever else there is: operators can steer. */
 const managementEveryMs = 100;
 /**
- * The event loop accepts one connection a turn. While connections come, a turn begins one request:
- * if it began many, those that want to connect would wait for longer and longer. A turn reads in
- * any order, so that what was accepted in one tells of the next as well.
+ * The event loop accepts one connection a turn. If every turn began requests while connections
+ * come, those that want to connect would wait for longer and longer: so many milliseconds of turns
+ * that begin nothing come first. Many requests then begin together, and share what they write.
  */
+const acceptingMs = 25;
+/** A turn reads in any order: what was accepted in one tells of the next as well. */
 const acceptingTurns = 2;
 /** A longer gap is the machine's, or a collection of garbage: nothing is late for that. */
 const longestTurnMs = 50;
@@ -115,16 +117,20 @@ export function createLoadQueues<T>(limits: LoadLimits): LoadQueues<T> {
   };
 }
 
-/** Turns of the event loop: what of one is spent; all by one request while connections come. */
+/** Turns of the event loop: what of one is spent; all of it where connections come first. */
 function openTurns() {
   let beganAt = 0;
   let hasBegun = false;
   let acceptingFor = 0;
+  let acceptingSince = 0;
+  let isForConnections = false;
   return {
     begin(now: number) {
       beganAt = now;
+      if (hasBegun) acceptingSince = now;
       hasBegun = false;
       acceptingFor = Math.max(acceptingFor - 1, 0);
+      isForConnections = acceptingFor > 0 && now - acceptingSince < acceptingMs;
     },
     accepted() {
       acceptingFor = acceptingTurns;
@@ -132,8 +138,7 @@ function openTurns() {
     hasWork() {
       hasBegun = true;
     },
-    spentMs: (now: number) =>
-      acceptingFor > 0 && hasBegun ? Number.POSITIVE_INFINITY : now - beganAt,
+    spentMs: (now: number) => (isForConnections ? Number.POSITIVE_INFINITY : now - beganAt),
   };
 }
 

@@ -66,6 +66,11 @@ export function noRoute(request: FastifyRequest, prefix = ''): ApiError {
  * the address as it was sent may be absolute or percent-encoded.
  */
 export function isForApi(request: FastifyRequest): boolean {
-  const url = request.routeOptions.url ?? knownPath(request)?.url ?? request.url;
-  return /^\/v2([/?]|$)/.test(url);
+  return /^\/(v2|ofrep\/v1)([/?]|$)/.test(pathOf(request));
 }
+
+/** Is the request for the part of the API that OpenFeature's providers call? */
+export const isForOfrep = (request: FastifyRequest) => pathOf(request).startsWith('/ofrep/');
+
+const pathOf = (request: FastifyRequest) =>
+  request.routeOptions.url ?? knownPath(request)?.url ?? request.url;

@@ -3,11 +3,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { defaultBodyLimitBytes, type Endpoint, type Fault, priorityOf } from '@attune/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import { ApiError } from '../api-error.ts';
 import type { Caller, Client } from '../context.ts';
+import type { PassedOver } from '../passed-over.ts';
 import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
+import { translate } from './compatibility.ts';
 import { isOpenToBrowsers, mountPreflight } from './cors.ts';
+import { compileLenient, type LenientReading } from './lenient.ts';
 import { refuseOtherMethods, takeEveryMethod } from './methods.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { type Check, compileCheck } from './validate.ts';
@@ -18,8 +22,9 @@ export const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 /** Mounts every route, its preflight, and 405 for the methods that its path does not have. */
 export function mountRoutes(app: App, routes: readonly Route[]): void {
   takeEveryMethod(app);
-  for (const each of routes) mountOne(app, each);
-  for (const { url, at, allowed } of byUrl(routes)) {
+  const all = [...routes, ...routes.flatMap(atOriginalPath)];
+  for (const each of all) mountOne(app, each);
+  for (const { url, at, allowed } of byUrl(all)) {
     const open = at.map(({ endpoint }) => endpoint).find(isOpenToBrowsers);
     if (open) mountPreflight(app, url, open, allowed);
     refuseOtherMethods(app, url, [...allowed, ...(open ? ['OPTIONS'] : [])]);
@@ -37,6 +42,22 @@ export function byUrl<R extends { readonly endpoint: Pick<Endpoint, 'path' | 'me
   });
 }
 
+/** The same route where the original API family has it. */
+function atOriginalPath({ endpoint, handle }: Route): Route[] {
+  const { originalPath: path, ...rest } = endpoint;
+  if (path === undefined) return [];
+  const refuse = () => {
+    const detail = `This is ${endpoint.path} here, unless the key has compatibility on.`;
+    throw new ApiError('not_found', detail);
+  };
+  return [
+    {
+      endpoint: { ...rest, path },
+      handle: (call) => (call.caller.isCompatible ? handle(call) : refuse()),
+    },
+  ];
+}
+
 function mountOne(app: App, { endpoint, handle }: Route): void {
   const check = checksOf(endpoint);
   app.route({
@@ -45,9 +66,14 @@ function mountOne(app: App, { endpoint, handle }: Route): void {
     config: { endpoint, priority: priorityOf(endpoint) },
     bodyLimit: endpoint.bodyLimitBytes ?? defaultBodyLimitBytes,
     handler: (request, reply) => {
-      const { params, query, body, headers, id } = request;
-      const arrived = { params, query, body, caller: callerOf(request), headers, id };
-      const answer = handle(readCall(endpoint, check, arrived));
+      const { params, headers, id, ip } = request;
+      const caller = callerOf(request);
+      const { query, body, passedOver, isOriginal } = translate(caller.isCompatible, request);
+      const rest = { passedOver, isOriginal, caller, headers, id, ip };
+      const arrived = { params, query, body, ...rest };
+      const call = readCall(endpoint, check, arrived);
+      request.passedOver = call.passedOver;
+      const answer = handle(call);
       if (!(answer instanceof Promise)) return void send(reply, answer);
       return answer.then((one) => {
         send(reply, one);
@@ -63,21 +89,48 @@ function callerOf(request: FastifyRequest) {
   return caller;
 }
 
-type Schemas = Pick<Endpoint, 'params' | 'query' | 'body'>;
+type Schemas = Pick<Endpoint, 'params' | 'query' | 'body' | 'isLenient'>;
 
 /** An endpoint's schemas as checks. */
 export interface Checks {
   readonly params: Check | undefined;
   readonly query: Check | undefined;
-  readonly body: Check | undefined;
+  /** What there is of a body, and what was passed over. Throws where nothing can be made of it. */
+  readonly body: ((body: unknown) => LenientReading) | undefined;
 }
 
-export function checksOf({ params, query, body }: Schemas): Checks {
+export function checksOf({ params, query, body, isLenient }: Schemas): Checks {
   return {
     params: params && compileCheck(params),
     query: query && compileCheck(query),
-    body: body && compileCheck(body),
+    body: body && (isLenient ? lenientBody(body) : strictBody(body)),
   };
+}
+
+function lenientBody(schema: TSchema): NonNullable<Checks['body']> {
+  const read = compileLenient(schema);
+  return (body) => {
+    if (body === undefined) throw emptyBody();
+    const reading = read(body);
+    if (reading.value === undefined) throw invalidBody(reading.passedOver);
+    return reading;
+  };
+}
+
+function strictBody(schema: TSchema): NonNullable<Checks['body']> {
+  const check = compileCheck(schema);
+  return (body) => {
+    const errors = check(body);
+    if (errors.length > 0) throw body === undefined ? emptyBody() : invalidBody(errors);
+    return { value: body, passedOver: [] };
+  };
+}
+
+const emptyBody = () => new ApiError('malformed_json', 'The body is empty; send a JSON object.');
+
+function invalidBody(faults: readonly Fault[]): ApiError {
+  const errors = faults.map(({ pointer, detail }) => ({ pointer, detail }));
+  return new ApiError('invalid_request', 'The body is not valid; see errors.', { errors });
 }
 
 /** A request whose caller is known and whose body was read. */
@@ -86,26 +139,38 @@ export interface Arrived {
   readonly query: unknown;
   /** A JSON value, or a stream of lines or bytes. */
   readonly body: unknown;
+  /** What was passed over of it so far. */
+  readonly passedOver: readonly PassedOver[];
+  readonly isOriginal: boolean;
   readonly caller: Caller;
   readonly headers: IncomingHttpHeaders;
   readonly id: string;
+  /** The client's address. */
+  readonly ip: string;
 }
 
 /** What a handler is given of a request. Throws an ApiError with every validation error. */
 function readCall(endpoint: Endpoint, check: Checks, arrived: Arrived): Call<Endpoint> {
-  const { caller, headers, id } = arrived;
-  const { params, query, body, lines } = readInput(endpoint, check, arrived);
+  const { caller, headers, id, ip, isOriginal } = arrived;
+  const input = readInput(endpoint, check, arrived);
   return {
-    params,
-    query,
-    body,
-    lines,
+    ...input,
+    passedOver: joined(arrived.passedOver, input.passedOver),
+    isOriginal,
     caller,
-    client: clientOf(headers),
+    client: clientOf(headers, ip),
     traceId: id,
     headers: headers as Record<string, string | undefined>,
   } as Call<Endpoint>;
 }
+
+/** A field that is of another API family, and nearly one of ours, is told once. */
+const joined = (first: readonly PassedOver[], then: readonly PassedOver[]): PassedOver[] => [
+  ...first,
+  ...then.filter(
+    ({ code, pointer }) => !first.some((told) => told.code === code && told.pointer === pointer),
+  ),
+];
 
 /**
  * The input of a request, checked by the schemas. Throws an ApiError with every validation error.
@@ -124,18 +189,12 @@ export function readInput(
   if (bodyForm === 'bytes' && !lines) {
     throw new ApiError('unsupported_media_type', 'A file is sent as application/octet-stream.');
   }
-  if (!lines && check.body) {
-    const errors = check.body(body);
-    if (errors.length > 0 && body === undefined) {
-      throw new ApiError('malformed_json', 'The body is empty; send a JSON object.');
-    }
-    if (errors.length > 0) {
-      throw new ApiError('invalid_request', 'The body is not valid; see errors.', {
-        errors,
-      });
-    }
-  }
-  return { params, query, body: lines ? undefined : body, lines };
+  const reading = lines ? undefined : check.body?.(body);
+  return {
+    ...{ params, query, lines },
+    body: reading ? reading.value : lines ? undefined : body,
+    passedOver: reading?.passedOver ?? [],
+  };
 }
 
 const isStream = (body: unknown): body is Readable =>
@@ -149,7 +208,7 @@ function refuseQuery(faults: readonly Fault[]): void {
 }
 
 /** What the transport shows of the client. */
-function clientOf(headers: IncomingHttpHeaders): Client {
+function clientOf(headers: IncomingHttpHeaders, address: string): Client {
   // Headers by which well-known edges name the visitor's country.
   const country =
     headers['cf-ipcountry'] ?? headers['cloudfront-viewer-country'] ?? headers['x-country'];
@@ -157,6 +216,8 @@ function clientOf(headers: IncomingHttpHeaders): Client {
   return {
     userAgent: headers['user-agent'],
     country: isCode ? country.toUpperCase() : undefined,
+    address,
+    isPrefetch: /\bprefetch\b/i.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? '')),
   };
 }
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { openApiDocument } from '@attune/contract';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
+import { entityTag, namesTag } from '../entity-tag.ts';
 import type { App } from './app.ts';
 import { isLeaving } from './drain.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -42,7 +43,11 @@ export function mountDescription(app: App): void {
   // Bytes: all readers share them, however slow they are.
   const description = Buffer.from(JSON.stringify(openApiDocument()));
   const config = { priority: 'management' } as const;
-  app.get('/openapi.json', { config }, async (_request, reply) => {
+  // Weak: a compressed answer is the same document.
+  const etag = entityTag(description);
+  app.get('/openapi.json', { config }, async ({ headers }, reply) => {
+    reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (namesTag(headers['if-none-match'], etag)) return reply.code(304).send();
     reply.header('content-type', 'application/json; charset=utf-8');
     return description;
   });

@@ -17,7 +17,7 @@ const choose = '/v2/serve/user/choose';
 const paths = [...new Set(endpoints.map((endpoint) => exampleOf(endpoint, absent).path))];
 const wrongType = { 'content-type': 'text/xml' };
 const notJson = { body: '{' };
-const notValid = { body: '{"user":7}' };
+const notValid = { body: '[]' };
 
 test('authentication comes before everything but a preflight', async () => {
   for (const path of ['/v2', '/v2/nothing', '/v2/%zz', choose, '/v2/keys/self?x=%zz', '/v2//']) {
@@ -76,7 +76,9 @@ test('a path of the contract answers every other method with 405 and what is all
 test('each GET endpoint answers HEAD, with the same headers and no body', async () => {
   for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
     const { path } = exampleOf(endpoint, absent);
-    const [got, head] = [await ask('GET', path, { key }), await ask('HEAD', path, { key })];
+    // The length is that of the whole: a compressed answer has another.
+    const sent = { key, headers: { 'accept-encoding': 'identity' } };
+    const [got, head] = [await ask('GET', path, sent), await ask('HEAD', path, sent)];
     assert.equal(head.status, got.status, path);
     for (const name of ['content-type', 'content-length', 'etag']) {
       assert.equal(head.headers.get(name), got.headers.get(name), `${name} of ${path}`);

@@ -1,6 +1,12 @@
 // Turns whatever was thrown into an RFC 9457 answer: the one place that knows both sides.
 import type { IncomingMessage } from 'node:http';
-import { type ErrorCode, errorCatalogue, type Fault } from '@attune/contract';
+import {
+  type ErrorCode,
+  errorCatalogue,
+  type Fault,
+  ofrepErrors,
+  originalHeaders,
+} from '@attune/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../api-error.ts';
 import { isShortOfResources, isUnavailable } from '../db/errors.ts';
@@ -12,6 +18,7 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
+  FST_CP_ERR_INVALID_CONTENT: 'malformed_json',
   FST_ERR_BAD_URL: 'invalid_query',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
@@ -41,10 +48,12 @@ interface Origin {
   readonly request: IncomingMessage;
   readonly traceId: string;
   readonly log: Log;
+  /** Does the client read errors of the original API family? */
+  readonly isOriginal: boolean;
 }
 
 /** The answer to an error; logs what the caller is not shown. */
-function problemOf(error: unknown, { request, traceId, log }: Origin) {
+function problemOf(error: unknown, { request, traceId, log, isOriginal }: Origin) {
   const apiError = apiErrorOf(error, request);
   const { status } = errorCatalogue[apiError.code];
   if (apiError.code === 'internal') log.error({ traceId, err: error }, 'request failed');
@@ -52,7 +61,12 @@ function problemOf(error: unknown, { request, traceId, log }: Origin) {
     log.warn({ traceId, reason: (error as Error).message }, 'request refused');
   }
   const { code, message: detail, errors, headers } = apiError;
-  return { status, headers, text: problemText({ code, detail, traceId, errors }), apiError };
+  return {
+    status,
+    headers,
+    text: problemText({ code, detail, traceId, errors, isOriginal }),
+    apiError,
+  };
 }
 
 /** Answers with a problem document. */
@@ -63,10 +77,33 @@ export function sendProblem(
   reply: FastifyReply,
 ): void {
   if (reply.sent) return;
-  const origin = { request: request.raw, traceId: request.id, log };
+  const isOriginal = reply.hasHeader(originalHeaders.traceId);
+  const origin = { request: request.raw, traceId: request.id, log, isOriginal };
   const { status, headers, text, apiError } = problemOf(error, origin);
   request.apiError = apiError;
-  reply.code(status).headers(headers).header('content-type', problemType).send(text);
+  const { endpoint } = request.routeOptions.config;
+  const failure = endpoint?.protocol === 'ofrep' ? failureOf(request, apiError) : undefined;
+  reply
+    .code(failure?.status ?? status)
+    .headers(headers)
+    .header('content-type', failure ? 'application/json; charset=utf-8' : problemType)
+    .send(failure?.text ?? text);
+}
+
+/** The same as OFREP has it, where it has a form for it. */
+function failureOf({ params, id: traceId }: FastifyRequest, error: ApiError) {
+  const { code, message, errors = [] } = error;
+  const { key } = params as { readonly key?: string };
+  const known = ofrepErrors[code];
+  // The address `.../flags/` is no flag's.
+  if (!known || key === '') return undefined;
+  const { status, errorCode } = known;
+  const faults = errors.map(({ pointer, detail }) => `${pointer} ${detail}.`);
+  const errorDetails = shorten([message, ...faults].join(' '));
+  return {
+    status,
+    text: JSON.stringify({ key, errorCode, errorDetails, metadata: { code, traceId } }),
+  };
 }
 
 interface Problem {
@@ -74,6 +111,7 @@ interface Problem {
   readonly detail: string;
   readonly traceId: string;
   readonly errors?: readonly Fault[] | undefined;
+  readonly isOriginal?: boolean;
 }
 
 /** Of a pointer or a sentence; names in a body may be as long as the body. */
@@ -86,7 +124,7 @@ const shorten = (text: string) =>
     : text;
 
 /** A problem document as JSON text; no request, however full of errors, makes it a long one. */
-export function problemText({ code, detail, traceId, errors }: Problem): string {
+export function problemText({ code, detail, traceId, errors, isOriginal }: Problem): string {
   const { status, title } = errorCatalogue[code];
   const type = `urn:attune:error:${code}`;
   const listed = errors?.slice(0, errorsMax).map((fault) => ({
@@ -94,5 +132,6 @@ export function problemText({ code, detail, traceId, errors }: Problem): string 
     detail: shorten(fault.detail),
   }));
   const problem = { type, title, status, detail: shorten(detail), code, traceId };
-  return JSON.stringify({ ...problem, ...(listed && { errors: listed }) });
+  const original = isOriginal && { error: title, message: problem.detail };
+  return JSON.stringify({ ...problem, ...original, ...(listed && { errors: listed }) });
 }

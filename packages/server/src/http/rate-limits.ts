@@ -87,13 +87,18 @@ function refuseMore(name: string, limit: RateLimit, bucket: Bucket, detail: stri
 
 /**
  * Makes the check of keys' own limits: gives the headers of the answer, none for a key without a
- * limit. Throws `rate_limited`.
+ * limit. A Client-side key is public: each address has its limit to itself, so that no script uses
+ * up everybody's. Throws `rate_limited`.
  */
 export function limitKeys(metrics: Metrics, clock?: Clock) {
   const buckets = createBuckets(clock);
-  return ({ id, rateLimit }: KeyRecord): Readonly<Record<string, string>> | undefined => {
+  return (
+    { id, source, rateLimit }: KeyRecord,
+    address: string,
+  ): Readonly<Record<string, string>> | undefined => {
     if (!rateLimit) return undefined;
-    const bucket = buckets.take(String(id), rateLimit);
+    const name = source === 'Client-side' ? `${id} ${address}` : String(id);
+    const bucket = buckets.take(name, rateLimit);
     if (!bucket.isTaken) {
       metrics.requestsLimited.inc({ limit: 'key' });
       const { perSecond, burst } = rateLimit;

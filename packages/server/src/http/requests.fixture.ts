@@ -81,7 +81,10 @@ function checked(status: number, headers: Headers, text: string, isHead: boolean
   if (isHead) assert.equal(text, '');
   const isJson = headers.get('content-type')?.includes('json') && text !== '';
   const body = isJson ? JSON.parse(text) : undefined;
-  if (status >= 400 && !isHead) {
+  if (status >= 400 && !isHead && body?.errorCode) {
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(body.metadata.traceId, traceId);
+  } else if (status >= 400 && !isHead) {
     assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8');
     const { code, traceId: told, title, type } = body;
     const known = errorCatalogue[code as ErrorCode];

@@ -2,11 +2,16 @@
 import type { Readable } from 'node:stream';
 import type { Endpoint, Types } from '@attune/contract';
 import type { Caller, Client } from '../context.ts';
+import type { PassedOver } from '../passed-over.ts';
 
 export interface Call<E extends Endpoint> extends Types<E> {
   readonly caller: Caller;
   readonly client: Client;
   readonly traceId: string;
+  /** What of the body was passed over, where the endpoint reads leniently; handlers add to it. */
+  readonly passedOver: PassedOver[];
+  /** Is the answer in the names of the original API family? See http/compatibility.ts. */
+  readonly isOriginal: boolean;
   /** Request headers that the endpoint states, lower-case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /**

@@ -1,14 +1,17 @@
 // The HTTP server: the order of things for every request, and nothing about any one endpoint.
 import { createServer, type Server } from 'node:http';
+import { originalHeaders } from '@attune/contract';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { ApiError } from '../api-error.ts';
-import type { Caller, Context, NoteUse } from '../context.ts';
+import type { Caller, Context, NotePassedOver, NoteUse } from '../context.ts';
+import type { PassedOver } from '../passed-over.ts';
 import { nothingHere, refuseInvalidUrl, refuseMalformed } from './address.ts';
 import type { App } from './app.ts';
 import { readBodies } from './body.ts';
 import { type BodyPaceLimits, watchBodies } from './body-pace.ts';
 import { authenticate, authorise, expiredKeyOf } from './caller.ts';
 import { answerClientErrors, noteAnswers, refuseOtherProtocols } from './client-errors.ts';
+import { compressBodies } from './compression.ts';
 import { mountConsoleFiles } from './console/files.ts';
 import { type Identity, mountConsole } from './console/mount.ts';
 import type { ConsoleRoute } from './console/route.ts';
@@ -17,7 +20,7 @@ import { leave } from './drain.ts';
 import { showRequest } from './live-tap.ts';
 import { type LoadLimits, loadLimits } from './load-limits.ts';
 import { shedLoad } from './load-shedder.ts';
-import { isForApi, refuseUnrouted, routerOptions, takeEveryMethod } from './methods.ts';
+import { isForApi, isForOfrep, refuseUnrouted, routerOptions, takeEveryMethod } from './methods.ts';
 import { mountRoutes } from './mount.ts';
 import { mountDescription, mountHealth } from './operation.ts';
 import { sendProblem } from './problem.ts';
@@ -54,6 +57,7 @@ export interface HttpOptions {
   /** By which keys' limits are reckoned. */
   readonly clock: Clock;
   readonly noteUse: NoteUse;
+  readonly notePassedOver: NotePassedOver;
 }
 
 /** What happens to every request, whether a route takes it or not. */
@@ -119,7 +123,13 @@ function createFastify(
 
 /** What every answer has, an error included. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
+  const { headers } = request;
   reply.header('svc-trace-id', request.id);
+  if (headers[originalHeaders.key] !== undefined) {
+    reply.header(originalHeaders.traceId, request.id);
+  }
+  // The header of the key is no `Authorization`, so that shared caches would not know.
+  if (isForApi(request)) reply.header('cache-control', 'private, no-store');
   const { endpoint } = request.routeOptions.config;
   if (endpoint && isOpenToBrowsers(endpoint)) openToBrowser(request, reply);
 }
@@ -134,10 +144,10 @@ export function createHttpServer(
   routes: readonly Route[],
   options: Partial<HttpOptions> = {},
 ): App {
-  const { load = loadLimits, clock, console, noteUse } = options;
-  const admit = admission(ctx, clock);
+  const { load = loadLimits, clock, console } = options;
+  const { admit, admitByBody } = admission(ctx, clock);
   const record: EveryRequest['record'] = (request, reply) =>
-    recordAnswer(ctx, request, reply, noteUse);
+    recordAnswer(ctx, request, reply, options);
   const app = createFastify(ctx, { admit, record }, options.connections);
   const { requestsShed, requestsWaiting } = ctx.metrics;
   const bodyPace = watchBodies(ctx.metrics, options.bodyPace);
@@ -154,11 +164,16 @@ export function createHttpServer(
     onWaiting: (count) => requestsWaiting.set(count),
   });
   app.addHook('onRequest', admit);
-  mountRoutes(app, routes);
-  if (console) mountConsole(app, ctx, console.routes, console.identity);
-  mountConsoleFiles(app);
-  mountDescription(app);
-  if (ctx.config.adminPort === undefined) mountHealth(app, ctx, app.server);
+  app.addHook('preHandler', admitByBody);
+  compressBodies(app);
+  // Routes have what is loaded before them.
+  app.after(() => {
+    mountRoutes(app, routes);
+    if (console) mountConsole(app, ctx, console.routes, console.identity);
+    mountConsoleFiles(app);
+    mountDescription(app);
+    if (ctx.config.adminPort === undefined) mountHealth(app, ctx, app.server);
+  });
   return app;
 }
 
@@ -175,19 +190,26 @@ export function createAdminServer(ctx: Context, api: Server): App {
 }
 
 /** Makes what every request passes before its route, whether there is one or not. */
-function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'] {
+function admission(ctx: Context, clock: Clock | undefined) {
   const limitKey = limitKeys(ctx.metrics, clock);
 
-  /** Without waiting where the key is cached. */
   function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     refuseMalformed(request);
     if (isPreflight(request)) return undefined;
-    if (!isForApi(request)) {
+    if (!isForApi(request) || request.routeOptions.config.endpoint?.hasKeyInBody) {
       refuseInvalidUrl(request.url);
       refuseUnrouted(request);
       return undefined;
     }
-    const caller = authenticate(ctx, request.headers);
+    return passOnce(authenticate(ctx, request.headers, isForOfrep(request)), request, reply);
+  }
+
+  /** Without waiting where the key is cached. */
+  function passOnce(
+    caller: Caller | Promise<Caller>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> | undefined {
     if (caller instanceof Promise) return caller.then((found) => pass(request, reply, found));
     pass(request, reply, caller);
     return undefined;
@@ -195,7 +217,8 @@ function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'
 
   function pass(request: FastifyRequest, reply: FastifyReply, caller: Caller): void {
     request.caller = caller;
-    const limited = limitKey(caller.key);
+    if (caller.isCompatible) reply.header(originalHeaders.traceId, request.id);
+    const limited = limitKey(caller.key, request.ip);
     if (limited) reply.headers(limited);
     refuseInvalidUrl(request.url);
     refuseUnrouted(request);
@@ -203,6 +226,23 @@ function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'
     if (endpoint) request.permission = authorise(caller, endpoint, request.headers.origin);
   }
 
+  /** Of a request whose body holds the key: once that is here. */
+  function enterByBody(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint?.hasKeyInBody || isPreflight(request)) return undefined;
+    const { key } = (request.body ?? {}) as { readonly key?: unknown };
+    const [name = ''] = ctx.config.apiKeyHeaders;
+    const headers = typeof key === 'string' ? { [name]: key } : {};
+    return passOnce(authenticate(ctx, headers), request, reply);
+  }
+
+  return { admit: hookOf(enter), admitByBody: hookOf(enterByBody) };
+}
+
+/** As a hook; without a promise where nothing has to be waited for. */
+function hookOf(
+  enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined,
+): EveryRequest['admit'] {
   return (request, reply, done) => {
     let entering: Promise<void> | undefined;
     try {
@@ -216,11 +256,15 @@ function admission(ctx: Context, clock: Clock | undefined): EveryRequest['admit'
   };
 }
 
+/** What a page's request is refused for is told like what is passed over of others. */
+const refusedOf = (error: ApiError | undefined): readonly PassedOver[] =>
+  error?.errors?.map((fault) => ({ code: 'invalid_request', ...fault })) ?? [];
+
 function recordAnswer(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  noteUse: NoteUse | undefined,
+  { noteUse, notePassedOver }: Partial<HttpOptions>,
 ): void {
   const { method, id: traceId, apiError } = request;
   const { endpoint: keyed, consoleEndpoint } = request.routeOptions.config;
@@ -230,6 +274,11 @@ function recordAnswer(
   const key = request.caller?.key ?? expiredKeyOf(apiError);
   if (key) {
     noteUse?.(key, request.permission ?? null, request.raw);
+    if (keyed?.isLenient && notePassedOver) {
+      const { body } = request;
+      const passedOver = [...(request.passedOver ?? []), ...refusedOf(apiError)];
+      if (passedOver.length > 0) notePassedOver(key, { endpoint, traceId, body, passedOver });
+    }
     if (ctx.live.isWatched(key.siteId)) {
       showRequest(ctx, key, { endpoint, status, ms, traceId, apiError });
     }

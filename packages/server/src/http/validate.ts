@@ -1,6 +1,6 @@
 // Compiles schemas into checks, and turns a validator's findings into errors for the caller.
 import type { Endpoint, Fault } from '@attune/contract';
-import { Problem } from '@attune/contract';
+import { OfrepFailure, Problem } from '@attune/contract';
 import { pointerTo } from '@attune/core';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -104,18 +104,22 @@ function about(schema: TSchema, path: string): string {
 }
 
 const isProblem = compileCheck(Problem);
+const isOfrepFailure = compileCheck(OfrepFailure);
 
 /**
  * Checks an answer against the contract of its endpoint; lists what is wrong. Used by tests. `type`
  * is the answer's content type; JSON where none is given.
  */
 export function checkAnswer(
-  endpoint: Pick<Endpoint, 'answers'>,
+  endpoint: Pick<Endpoint, 'answers' | 'protocol'>,
   status: number,
   text: string,
   type?: string | null,
 ): readonly Fault[] {
-  if (status >= 400) return isProblem(JSON.parse(text));
+  if (status >= 400) {
+    const isOfrep = endpoint.protocol === 'ofrep' && !type?.includes('problem');
+    return (isOfrep ? isOfrepFailure : isProblem)(JSON.parse(text));
+  }
   const answer = endpoint.answers[status];
   if (!answer) return [{ pointer: '', detail: `status ${status} is not in the contract` }];
   if (!answer.schema) {

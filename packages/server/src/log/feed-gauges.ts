@@ -16,19 +16,19 @@ export function feedGauges(registry: Registry) {
   const registers = [registry];
   const count = new Gauge({
     name: 'attune_feeds',
-    help: 'Feeds that have been asked for, by what became of them',
+    help: 'Feeds that were asked for, by status: `loading`, `held`, `too-large`',
     labelNames: ['status'] as const,
     registers,
   });
   const bytes = new Gauge({
     name: 'attune_feed_bytes',
-    help: 'Memory that feeds take together, about',
+    help: 'Memory of all feeds together, about',
     registers,
   });
   const items = new Gauge({ name: 'attune_feed_items', help: 'Items in memory', registers });
   const age = new Gauge({
     name: 'attune_feed_age_seconds',
-    help: 'Since the database last confirmed the feed of which that is longest ago',
+    help: 'Time since the database confirmed the feed that has waited longest for it',
     registers,
   });
   return (feeds: readonly CachedFeed[], now: number): void => {

@@ -28,18 +28,18 @@ export function createMetrics() {
     requests: requestLatencies(registry),
     requestsShed: new Counter({
       name: 'attune_requests_shed_total',
-      help: 'Requests refused as overloaded before they were worked on, by priority',
+      help: 'Requests refused under overload, before any work',
       labelNames: ['priority'] as const,
       registers,
     }),
     requestsWaiting: new Gauge({
       name: 'attune_requests_waiting',
-      help: 'Requests that wait to begin, because of load',
+      help: 'Requests in the queues of the load shedder',
       registers,
     }),
     requestsLimited: new Counter({
       name: 'attune_requests_limited_total',
-      help: 'Requests refused because their key has asked too much, by limit',
+      help: 'Requests refused because their key reached a limit, by limit',
       labelNames: ['limit'] as const,
       registers,
     }),
@@ -60,7 +60,7 @@ export function createMetrics() {
     }),
     eventsFolded: new Counter({
       name: 'attune_events_folded_total',
-      help: 'Events taken from the inbox, by what became of them',
+      help: 'Events taken from the inbox by a worker, by outcome',
       labelNames: ['outcome'] as const,
       registers,
     }),
@@ -71,7 +71,7 @@ export function createMetrics() {
     }),
     snapshotAge: new Gauge({
       name: 'attune_snapshot_age_seconds',
-      help: 'Time since the database last confirmed the snapshot',
+      help: 'Time since the database last confirmed the configuration',
       registers,
     }),
     feeds: feedGauges(registry),

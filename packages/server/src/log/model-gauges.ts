@@ -19,27 +19,27 @@ export function modelMetrics(registry: Registry) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const longest = gauge(
     'attune_model_due_seconds',
-    'For how long that model of all sites has been due which has been for longest',
+    'How long the most overdue model of all sites has been due. Above 600, no worker keeps up',
   );
   const overdue = gauge('attune_models_overdue', 'Models due for more than ten minutes');
   const failed = gauge('attune_models_failed', 'Models whose last build failed');
   const cached = gauge('attune_models_cached', 'Models in memory');
-  const bytes = gauge('attune_model_cache_bytes', 'Memory that models take together, about');
+  const bytes = gauge('attune_model_cache_bytes', 'Memory of all models together, about');
   const evicted = gauge(
     'attune_models_evicted',
-    'Models that had to go for others since the start',
+    'Models that had to go since the start. Above 0, `MODEL_CACHE` is too small',
   );
-  const last = gauge('attune_model_last_build_seconds', 'How long the last build of a model took');
+  const last = gauge('attune_model_last_build_seconds', 'How long the last build took');
   const seconds = new Histogram({
     name: 'attune_model_build_seconds',
-    help: 'How long it took to build a model of recommendations, by method',
+    help: 'Histogram of build times, by method',
     labelNames: ['method'] as const,
     buckets: [0.1, 1, 10, 60, 300, 1_800, 7_200],
     registers,
   });
   const failures = new Counter({
     name: 'attune_model_failures_total',
-    help: 'Models of recommendations that could not be built, by method',
+    help: 'Failed builds, by method',
     labelNames: ['method'] as const,
     registers,
   });

@@ -15,6 +15,7 @@ const key: Key = {
   allowedOrigins: ['https://www.shop.example'],
   rateLimit: 50,
   rateBurst: 100,
+  compatibility: false,
   createdAt: '2026-11-01T00:00:00Z',
   expiresAt: '2026-12-24T08:15:00Z',
   lastUsedAt: null,
@@ -54,7 +55,8 @@ test('restrictions are sent as the service has them', () => {
 
 test('what is not touched stays, to the second', () => {
   const { name, notes, permissions, allowedOrigins, rateLimit, rateBurst, expiresAt } = key;
-  const same = { name, notes, permissions, allowedOrigins, rateLimit, rateBurst, expiresAt };
+  const restrictions = { allowedOrigins, rateLimit, rateBurst, expiresAt };
+  const same = { name, notes, permissions, ...restrictions, compatibility: false };
   assert.deepEqual(changeOf(draftOf(key), key), same);
 });
 

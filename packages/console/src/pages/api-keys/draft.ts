@@ -17,6 +17,7 @@ export interface Draft {
   readonly origins: string;
   readonly rateLimit: number | '';
   readonly rateBurst: number | '';
+  readonly isCompatible: boolean;
   readonly isShownOnce: boolean;
 }
 
@@ -36,6 +37,7 @@ export const emptyDraft: Draft = {
   origins: '',
   rateLimit: '',
   rateBurst: '',
+  isCompatible: false,
   isShownOnce: false,
 };
 
@@ -49,13 +51,15 @@ export function draftOf(key: Key): Draft {
     origins: (key.allowedOrigins ?? []).join('\n'),
     rateLimit: key.rateLimit ?? '',
     rateBurst: key.rateBurst ?? '',
+    isCompatible: key.compatibility,
     isShownOnce: false,
   };
 }
 
 /** Has it anything of the folded part? */
-export function isRestricted({ lastDay, origins, rateLimit, isShownOnce }: Draft): boolean {
-  return lastDay !== '' || origins !== '' || rateLimit !== '' || isShownOnce;
+export function isRestricted(draft: Draft): boolean {
+  const { lastDay, origins, rateLimit, isCompatible, isShownOnce } = draft;
+  return lastDay !== '' || origins !== '' || rateLimit !== '' || isCompatible || isShownOnce;
 }
 
 /** What to create. */
@@ -65,7 +69,7 @@ export function creationOf({ source, isShownOnce, ...draft }: Draft): CreateBody
     source,
     isShownOnce,
   });
-  const set = Object.entries(restrictions).filter(([, value]) => value !== null);
+  const set = Object.entries(restrictions).filter(([, value]) => value !== null && value !== false);
   return {
     name,
     permissions,
@@ -89,6 +93,7 @@ export function changeOf(draft: Draft, before?: Key): ChangeBody {
     allowedOrigins: origins.length > 0 ? origins : null,
     rateLimit: rateLimit === '' ? null : rateLimit,
     rateBurst: rateLimit === '' || rateBurst === '' ? null : rateBurst,
+    compatibility: draft.isCompatible,
   };
 }
 

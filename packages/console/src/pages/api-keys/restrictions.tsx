@@ -1,4 +1,4 @@
-// The folded part of a key's form: when it ends, from where and how often it may be used.
+// The folded part of a key's form: when it ends, from where and how it may be used.
 import {
   Checkbox,
   Collapse,
@@ -28,13 +28,19 @@ export function Restrictions({ isNew, ...fields }: FieldsProps & { isNew: boolea
           <span style={{ display: 'flex', transform: isOpen ? undefined : 'rotate(-90deg)' }}>
             <Icon name="down" size={16} />
           </span>
-          Restrictions
+          Restrictions and compatibility
         </Group>
       </UnstyledButton>
       <Collapse expanded={isOpen} id={partId}>
         <Stack pt="sm">
           <WhenAndWhere {...fields} />
           <HowOften {...fields} />
+          <Checkbox
+            label="Accept requests written for Dynamic Yield"
+            description="Field names, cookies and paths of its Experience APIs work with this key."
+            checked={fields.draft.isCompatible}
+            onChange={(event) => fields.change({ isCompatible: event.currentTarget.checked })}
+          />
           {isNew && (
             <Checkbox
               label="Show the value once"

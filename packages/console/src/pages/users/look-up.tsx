@@ -14,6 +14,7 @@ export interface PersonName {
 const builtIn = [
   { value: 'external', label: 'external' },
   { value: 'he', label: 'he, a hashed e-mail address' },
+  { value: 'id', label: "id, a device's own" },
 ];
 
 export function LookUp({ onLookUp }: { onLookUp: (name: PersonName) => void }) {

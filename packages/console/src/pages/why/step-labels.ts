@@ -76,6 +76,7 @@ const nothings: Readonly<Partial<Record<Explanation['decision']['reason'], strin
   paused: 'Not live',
   not_started: 'Not started',
   ended: 'Ended',
+  no_consent: 'No consent',
   not_in_layer: 'Not in its layer',
   no_experience_matched: 'Not meant',
   not_in_traffic: 'Not in the traffic',

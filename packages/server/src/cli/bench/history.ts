@@ -74,7 +74,8 @@ function readLine(text: string, line: number, users: Map<string, bigint>): Inter
     now: Date.now(),
     session: session?.svc ?? session?.custom ?? '',
     pointer: '',
-    mayTimestamp: true,
+    reachMs: Infinity,
+    clockAheadMs: 0,
   });
   if (!parsed.ok) {
     throw new Error(parsed.faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; '));

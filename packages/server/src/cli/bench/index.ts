@@ -4,6 +4,6 @@ import { group } from '../command.ts';
 import { benchRecommend } from './recommend.ts';
 
 /** The commands that measure. */
-export const benchCommands: Command = group('bench', 'measure on data of your own', [
+export const benchCommands: Command = group('bench', 'Measure on data of your own.', [
   benchRecommend,
 ]);

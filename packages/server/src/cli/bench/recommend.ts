@@ -36,7 +36,7 @@ const msPerDay = 86_400_000;
 /** Needs neither a server nor a database. */
 export const benchRecommend = subcommand<Options>(
   'recommend',
-  'compare strategies on a history: what each would have recommended against what came',
+  'Compare strategies on a history.',
   async (options) => {
     const history = await readHistory(options.events);
     if (history.counted === 0) {

@@ -13,7 +13,9 @@ import { refuseUnrouted } from '../methods.ts';
 import { mountConsoleFiles } from './files.ts';
 
 const page = '<!doctype html><title>Attune</title>';
+const reference = '<!doctype html><title>Attune API</title>';
 const script = 'console.log("built");';
+const client = 'var Attune = {};'.repeat(100);
 
 describe('the files of the console', () => {
   let folder: string;
@@ -27,6 +29,9 @@ describe('the files of the console', () => {
     await writeFile(join(folder, '_/main-a1.js'), script);
     await writeFile(join(folder, '_/main-a1.js.br'), brotliCompressSync(script));
     await writeFile(join(folder, '_/main-a1.js.gz'), gzipSync(script));
+    await writeFile(join(folder, 'docs.html'), reference);
+    await writeFile(join(folder, 'sdk.js'), client);
+    await writeFile(join(folder, 'sdk.js.br'), brotliCompressSync(client));
     await writeFile(join(folder, '.built-from'), 'a hash');
     ({ app, url } = await serve(folder));
   });
@@ -88,6 +93,35 @@ describe('the files of the console', () => {
     assert.equal(head.status, 200);
     assert.equal(await head.text(), '');
     assert.equal((await get('/console/shop/api-keys', { method: 'POST' })).status, 405);
+  });
+
+  test('pages of every origin load the client, cached for an hour and then only if changed', async () => {
+    const response = await get('/sdk.js', { headers: { 'accept-encoding': 'br' } });
+    assert.equal(await response.text(), client);
+    const { headers } = response;
+    assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(headers.get('content-encoding'), 'br');
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
+    assert.match(headers.get('cache-control') ?? '', /^public, max-age=3600/);
+    const again = await get('/sdk.js', {
+      headers: {
+        'accept-encoding': 'br',
+        'if-none-match': headers.get('etag') ?? '',
+        'cache-control': 'max-age=0',
+      },
+    });
+    assert.equal(again.status, 304);
+    assert.equal((await get('/sdk.js', { method: 'POST' })).status, 405);
+  });
+
+  test('the reference of the API has a policy of its own, and reaches this server alone', async () => {
+    const response = await get('/docs');
+    assert.equal(await response.text(), reference);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'; script-src 'self';.*connect-src 'self';/);
+    assert.doesNotMatch(policy, /https:|trusted-types/);
+    assert.equal((await get('/docs', { method: 'POST' })).status, 405);
   });
 
   test('what is no asset is not there, nor is anything beside the build', async () => {

@@ -1,16 +1,15 @@
 // The console's front end as the browser gets it: one page for all of its addresses, and assets.
+// Built with it: the client for pages of shops, `/sdk.js`, and the reference of the API, `/docs`.
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { FastifyStaticOptions } from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../api-error.ts';
+import { builtConsole } from '../../places.ts';
 import { nothingHere } from '../address.ts';
 import type { App } from '../app.ts';
 import { refuseOtherMethods } from '../methods.ts';
 import { transportHeaders } from '../transport-security.ts';
-
-/** Where the build of the console is. */
-export const builtConsole = resolve(import.meta.dirname, '../../../../console/dist');
 
 /** The console's scripts and styles are its own; whatever else a page could load or be is shut. */
 const headers = {
@@ -40,12 +39,42 @@ const headers = {
     'camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)',
 };
 
+/**
+ * The reference is a library's, which writes markup and styles of its own. It reaches this server
+ * alone: what it describes, and what its reader tries.
+ */
+const referenceHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};
+
+/** The client is for pages of every origin; a new version is there within the hour. */
+const clientHeaders = {
+  'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
 /** No site has such a name, so that no address of a page is one of a file. */
 const assets = '_';
 const pageName = 'index.html';
+const clientName = 'sdk.js';
+const referenceName = 'docs.html';
 const script = 'javascript; charset=utf-8';
 
-/** Mounts `/console` and what is below it, but for its API, and leads there from `/`. */
+/**
+ * Mounts `/console` and what is below it, but for its API, and leads there from `/`. Mounts
+ * `/sdk.js` and `/docs`.
+ */
 export function mountConsoleFiles(app: App, folder = builtConsole): void {
   app.get('/', async (_request, reply) => reply.redirect('/console'));
   const isBuilt = existsSync(join(folder, pageName));
@@ -71,6 +100,16 @@ export function mountConsoleFiles(app: App, folder = builtConsole): void {
       if (!isBuilt) throw notBuilt();
       return reply.sendFile(pageName, folder, { cacheControl: false });
     };
+    files.get(`/${clientName}`, async (_request, reply) => {
+      if (!isBuilt) throw notBuilt();
+      reply.headers(clientHeaders);
+      return reply.sendFile(clientName, folder, { cacheControl: false });
+    });
+    files.get('/docs', async (_request, reply) => {
+      if (!isBuilt) throw notBuilt();
+      reply.headers(referenceHeaders);
+      return reply.sendFile(referenceName, folder, { cacheControl: false });
+    });
     files.get('/console', page);
     files.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
       const path = request.params['*'];
@@ -78,7 +117,9 @@ export function mountConsoleFiles(app: App, folder = builtConsole): void {
       return page(request, reply);
     });
   });
-  for (const url of ['/', '/console', '/console/*']) refuseOtherMethods(app, url, ['GET', 'HEAD']);
+  for (const url of ['/', '/docs', `/${clientName}`, '/console', '/console/*']) {
+    refuseOtherMethods(app, url, ['GET', 'HEAD']);
+  }
 }
 
 const assetOptions = (folder: string): FastifyStaticOptions => ({

@@ -49,6 +49,13 @@ export function TrafficFields({ form }: { form: Form }) {
         checked={draft.ignoresHoldouts ?? false}
         onChange={(event) => set({ ignoresHoldouts: event.currentTarget.checked })}
       />
+      <Checkbox
+        label="Also serves users who have not consented"
+        description="Nothing is read or recorded about them. Others get your site's default."
+        disabled={isReadOnly}
+        checked={draft.servesWithoutConsent ?? false}
+        onChange={(event) => set({ servesWithoutConsent: event.currentTarget.checked })}
+      />
     </Section>
   );
 }

@@ -24,6 +24,8 @@ export interface KeySettings {
   /** Requests a second; `rateBurst` at once, by default those of two seconds. */
   readonly rateLimit?: number | null;
   readonly rateBurst?: number | null;
+  /** Read requests in the names of the original API family as well. */
+  readonly compatibility?: boolean;
 }
 
 export interface KeyRequest extends KeySettings {
@@ -103,19 +105,21 @@ export function settingsOf(request: KeySettings): ChangeableKey {
       rateLimit == null
         ? undefined
         : { perSecond: rateLimit, burst: request.rateBurst ?? 2 * rateLimit },
+    compatibility: request.compatibility ?? false,
   };
 }
 
 /** A key's settings once a change is made; what the change leaves out stays. */
 export function changedBy(before: KeyRow, wanted: Partial<KeySettings>): KeyRequest {
   const { name, permissions, source, rateLimit, notes, expiresAt, allowedOrigins } = before;
+  const { compatibility } = before;
   const isLimitKept = wanted.rateLimit === undefined || wanted.rateLimit === rateLimit?.perSecond;
   const { expiresAt: until = expiresAt?.toISOString() ?? null } = wanted;
   const { allowedOrigins: origins = allowedOrigins ?? null } = wanted;
   const { rateLimit: perSecond = rateLimit?.perSecond ?? null } = wanted;
   const { rateBurst: burst = (isLimitKept && rateLimit?.burst) || null } = wanted;
   return {
-    ...{ name, permissions, source, notes, ...wanted },
+    ...{ name, permissions, source, notes, compatibility, ...wanted },
     ...{ expiresAt: until, allowedOrigins: origins, rateLimit: perSecond, rateBurst: burst },
   };
 }
@@ -129,6 +133,7 @@ export function described(key: ChangeableKey & Pick<KeyRow, 'source'>): Record<s
   const { name, notes, source, permissions, expiresAt, allowedOrigins, rateLimit } = key;
   return {
     ...{ name, source, permissions },
+    ...(key.compatibility && { compatibility: true }),
     ...(notes !== '' && { notes }),
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
     ...(allowedOrigins && { allowedOrigins }),

@@ -16,6 +16,8 @@ export interface KeyRow {
   readonly rateLimit: RateLimit | undefined;
   /** Reads of profiles that are not there, a minute; undefined: the usual bound. */
   readonly profileMisses: number | undefined;
+  /** Are requests in the names of the original API family read? */
+  readonly compatibility: boolean;
   readonly createdAt: Date;
   /** SHA-256 of the value. */
   readonly hash: Buffer;
@@ -46,6 +48,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<number> {
       rate_limit: key.rateLimit?.perSecond ?? null,
       rate_burst: key.rateLimit?.burst ?? null,
       profile_misses: key.profileMisses ?? null,
+      compatibility: key.compatibility,
       created_at: key.createdAt,
       hint: key.hint ?? null,
     })
@@ -102,7 +105,7 @@ export async function selectCachedKeys(db: Db, siteIds: readonly number[]): Prom
   const rows = await db
     .selectFrom('api_key')
     .select(['id', 'site_id', 'name', 'source', 'permissions', 'allowed_origins'])
-    .select(['expires_at', 'rate_limit', 'rate_burst', 'profile_misses', 'hash'])
+    .select(['expires_at', 'rate_limit', 'rate_burst', 'profile_misses', 'compatibility', 'hash'])
     .where('site_id', '=', sql<number>`any(${siteIds}::integer[])`)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -112,7 +115,15 @@ export async function selectCachedKeys(db: Db, siteIds: readonly number[]): Prom
 
 type CachedColumns = Pick<
   Selectable<Schema['api_key']>,
-  'id' | 'site_id' | 'name' | 'source' | 'permissions' | 'allowed_origins' | 'expires_at' | 'hash'
+  | 'id'
+  | 'site_id'
+  | 'name'
+  | 'source'
+  | 'permissions'
+  | 'allowed_origins'
+  | 'expires_at'
+  | 'compatibility'
+  | 'hash'
 >;
 
 function cachedKeyOf(row: CachedColumns & LimitColumns): CachedKey {
@@ -125,6 +136,7 @@ function cachedKeyOf(row: CachedColumns & LimitColumns): CachedKey {
     allowedOrigins: row.allowed_origins ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     ...limitsOf(row),
+    compatibility: row.compatibility,
     hash: row.hash,
   };
 }
@@ -185,7 +197,7 @@ export async function markKeyDeleted(
 /** What of a key can be changed. */
 export type ChangeableKey = Pick<
   KeyRow,
-  'name' | 'notes' | 'permissions' | 'allowedOrigins' | 'expiresAt' | 'rateLimit'
+  'name' | 'notes' | 'permissions' | 'allowedOrigins' | 'expiresAt' | 'rateLimit' | 'compatibility'
 >;
 
 /** Replaces what can be changed of a key. */
@@ -193,12 +205,12 @@ export async function updateKey(
   db: Db,
   siteId: number,
   id: number,
-  { name, notes, permissions, allowedOrigins, expiresAt, rateLimit }: ChangeableKey,
+  { name, notes, permissions, allowedOrigins, expiresAt, rateLimit, compatibility }: ChangeableKey,
 ): Promise<void> {
   await db
     .updateTable('api_key')
     .set({
-      ...{ name, notes, permissions },
+      ...{ name, notes, permissions, compatibility },
       allowed_origins: allowedOrigins ?? null,
       expires_at: expiresAt ?? null,
       rate_limit: rateLimit?.perSecond ?? null,

@@ -1,18 +1,15 @@
 // Records what was counted every few seconds, behind the requests and never in their way.
 import type { Context, NoteUse } from '../../../context.ts';
+import { type Recording, recordEvery } from '../../../recording.ts';
 import { addUse } from './store.ts';
 import { createTally } from './tally.ts';
 import { addressFinder } from './via.ts';
 
 const recordMs = 2_000;
 
-export interface Counting {
+export interface Counting extends Recording {
   /** Counts a use; at most a microsecond of a request. */
   readonly note: NoteUse;
-  /** Resolves when what was counted before is recorded, or the database refuses it for now. */
-  readonly record: () => Promise<void>;
-  /** Records the rest. */
-  readonly stop: () => Promise<void>;
 }
 
 /** Counts the uses of keys on this node. What cannot be recorded waits for the database. */
@@ -20,7 +17,6 @@ export function startCounting(ctx: Context): Counting {
   const { trustedProxies } = ctx.config;
   const tally = createTally(ctx.now, trustedProxies.length > 0);
   const addressOf = addressFinder(trustedProxies);
-  let recording: Promise<void> = Promise.resolve();
   let isRefused = false;
 
   async function recordNow(): Promise<void> {
@@ -40,17 +36,5 @@ export function startCounting(ctx: Context): Counting {
     }
   }
 
-  const record = () => {
-    recording = recording.then(recordNow);
-    return recording;
-  };
-  const timer = setInterval(record, recordMs);
-  return {
-    note: tally.note,
-    record,
-    stop: () => {
-      clearInterval(timer);
-      return record();
-    },
-  };
+  return { note: tally.note, ...recordEvery(recordMs, recordNow) };
 }

@@ -3,5 +3,5 @@
 export { inviteFirstAdmin } from './first-admin.ts';
 export { invitationPath, makeInvitation } from './invitations/index.ts';
 export { expelTeammate, listMembers, resetTeammate } from './recovery.ts';
-export { deleteEnded as forgetEndedSessions } from './store.ts';
+export { deleteEnded as forgetEndedSessions, hasTeammates } from './store.ts';
 export { openTeammates, type Teammates } from './teammates.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { AppliedRevision, Context } from '../../../context.ts';
+import { version } from '../../../version.ts';
 import { type AppliedTimes, insertApplied, removeNode, reportAlive, type Self } from './store.ts';
-import { version } from './version.ts';
 
 /** Others list a node as silent after a while, and forget it after a minute and its lease. */
 const beatMs = 5_000;

@@ -1,123 +1,151 @@
-// From requests to entries of the inbox: everything is checked before anything is accepted.
-import { randomUUID } from 'node:crypto';
-import type {
-  EngagementInput,
-  EventInput,
-  Fault,
-  PageviewInput,
-  SessionInput,
-} from '@attune/contract';
+// Reads pageviews and events: what cannot be read is passed over, and the rest counts.
+import type { EventInput, PageviewInput, PersonEventsInput } from '@attune/contract';
 import {
-  assignmentKey,
   type Event,
-  type EventDefaults,
-  holdoutOf,
   type Identifier,
-  isStickyByUser,
+  type PassedOver as Ignored,
   normaliseIdentifier,
   type ParsedEvent,
   parseEvent,
   parsePageview,
 } from '@attune/core';
-import { refuseInvalid } from '../../../api-error.ts';
-import type { Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
-import { randomHex } from '../../../random.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import { asIgnored, type PassedOver } from '../../../passed-over.ts';
+import { checkSomebody, isTrustedName, type RequestUser } from '../../people/identity/index.ts';
 import {
-  checkNamed,
-  generateDeviceId,
-  isTrustedName,
-  type RequestUser,
-  readUser,
-} from '../../people/identity/index.ts';
-import {
-  type DecisionRecord,
-  decodeDecision,
-  decodeSlot,
-  type SlotRecord,
-} from '../decision-ids/index.ts';
-import type { Entry } from './entry.ts';
-
-/** The caller: the parts of it that matter here. */
-export interface Collector {
-  readonly key: Pick<KeyRecord, 'source'>;
-  readonly snapshot: SiteSnapshot;
-}
+  type Collected,
+  type Collector,
+  clockAhead,
+  collected,
+  defaultsOf,
+  entriesOf,
+  type Part,
+  readSender,
+  type Unread,
+  unverified,
+} from './reading.ts';
 
 type Identified = Extract<Event, { readonly identifiers: unknown }>;
 
-/** The session that a request names; '' where it names none. */
-export function sessionOf(request: { session?: SessionInput; sessionId?: string }): string {
-  return request.session?.svc || request.sessionId || request.session?.custom || '';
-}
-
-/** A new session's id: 32 lower-case letters and digits. */
-export function generateSession(): string {
-  return randomHex(16);
-}
-
-/** Entries of a pageview. Throws `invalid_request` with every error. */
-export function readPageview(ctx: Context, by: Collector, request: PageviewInput): Entry[] {
-  const errors: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, errors);
+/** Entries of a pageview. Throws `invalid_request` where it is none. */
+export function readPageview(ctx: Context, by: Collector, request: PageviewInput): Collected {
+  const unread: Unread = { passedOver: [], faults: [] };
+  const user = readSender(by, request.user, unread.passedOver);
   const parsed = parsePageview(request.context, defaultsOf(ctx, by, request, '/context'));
-  return entriesOf(by, user, validateCollect([parsed], errors));
+  const events = sorted([parsed], unread);
+  const part = { entries: entriesOf(by, user, events), accepted: events.length };
+  return collected([part], unread);
 }
 
-/** Entries of a batch of events. Throws `invalid_request` with every error of all of them. */
-export function readEvents(ctx: Context, by: Collector, request: EventInput): Entry[] {
-  const errors: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, errors);
+/**
+ * Entries of a batch of events, as far as it is good. Throws `invalid_request`, with every error of
+ * all of them, where no event is.
+ */
+export function readEvents(ctx: Context, by: Collector, request: EventInput): Collected {
+  const unread: Unread = { passedOver: [], faults: [] };
+  const user = readSender(by, request.user, unread.passedOver);
+  return collected([eventsOf(ctx, by, user, request, unread)], unread);
+}
+
+/** What the events of a user bring. */
+export function eventsOf(
+  ctx: Context,
+  by: Collector,
+  user: RequestUser,
+  request: EventInput,
+  unread: Unread,
+): Part {
+  const { passedOver } = unread;
+  const clockAheadMs = clockAhead(request.sentAt, ctx.now(), passedOver);
   const parsed = request.events.map((raw, at) => {
-    const defaults = defaultsOf(ctx, by, request, `/events/${at}`);
-    return checkNames(by.snapshot, parseEvent(raw, defaults), `/events/${at}`);
+    const defaults = { ...defaultsOf(ctx, by, request, `/events/${at}`), clockAheadMs };
+    return withNames(by.snapshot, parseEvent(raw, defaults), `/events/${at}`);
   });
-  const events = validateCollect(parsed, errors);
-  return events.flatMap((event) => {
-    const names = 'identifiers' in event ? namesIn(by, event, request.user?.token) : [];
+  const events = sorted(parsed, unread);
+  const entries = events.flatMap((event) => {
+    const token = request.user?.token;
+    const names = 'identifiers' in event ? namesIn(by, event, token, passedOver) : [];
     return entriesOf(by, { ...user, identifiers: joined(names, user.identifiers) }, [event]);
   });
+  return { entries, accepted: events.length };
 }
 
-function defaultsOf(
+/**
+ * Entries of events of known people, each with the person that it is of. Throws `invalid_request`
+ * where none can be read.
+ */
+export function readPersonEvents(
   ctx: Context,
-  { key }: Collector,
-  request: { session?: SessionInput; sessionId?: string },
-  pointer: string,
-): EventDefaults {
-  return {
-    id: randomUUID(),
-    now: ctx.now(),
-    session: sessionOf(request),
-    pointer,
-    mayTimestamp: key.source === 'Server-side',
-  };
+  by: Collector,
+  request: PersonEventsInput,
+): Collected {
+  const unread: Unread = { passedOver: [], faults: [] };
+  const clockAheadMs = clockAhead(request.sentAt, ctx.now(), unread.passedOver);
+  const people: Identifier[] = [];
+  const parsed = request.events.map((raw, at) => {
+    const pointer = `/events/${at}`;
+    const { cuid = '', cuidType = '' } = (raw ?? {}) as { cuid?: unknown; cuidType?: unknown };
+    const faults = checkSomebody(by.snapshot, String(cuidType), String(cuid), {
+      type: `${pointer}/cuidType`,
+      value: `${pointer}/cuid`,
+    });
+    if (faults.length > 0) return { ok: false as const, faults };
+    const one = parseEvent(raw, { ...defaultsOf(ctx, by, {}, pointer), clockAheadMs });
+    if (one.ok) people.push(normaliseIdentifier({ type: String(cuidType), value: String(cuid) }));
+    return withNames(by.snapshot, one, pointer);
+  });
+  const events = sorted(parsed, unread);
+  const entries = events.flatMap((event, at) => {
+    const names = 'identifiers' in event ? namesIn(by, event, undefined, unread.passedOver) : [];
+    const identifiers = joined([people[at]!], names);
+    return entriesOf(by, { device: undefined, identifiers, consents: true }, [event]);
+  });
+  return collected([{ entries, accepted: events.length }], unread);
 }
 
-function validateCollect(parsed: readonly ParsedEvent[], errors: Fault[]): Event[] {
+/** The good ones; why the others are not is told. */
+function sorted(parsed: readonly ParsedEvent[], { passedOver, faults }: Unread): Event[] {
   const events: Event[] = [];
   for (const one of parsed) {
-    if (one.ok) events.push(one.event);
-    else errors.push(...one.faults);
+    if (one.ok) {
+      events.push(one.event);
+      passedOver.push(...asIgnored(one.passedOver));
+    } else {
+      faults.push(...one.faults);
+      const [first] = one.faults;
+      if (first) passedOver.push({ code: 'rejected_event', ...first });
+    }
   }
-  refuseInvalid(errors);
   return events;
 }
 
-function checkNames(snapshot: SiteSnapshot, parsed: ParsedEvent, pointer: string): ParsedEvent {
+/** A name that identifies no one, or of a type that the site lacks, is left out and told. */
+function withNames(snapshot: SiteSnapshot, parsed: ParsedEvent, pointer: string): ParsedEvent {
   if (!parsed.ok || !('identifiers' in parsed.event)) return parsed;
   const at = `${pointer}/properties`;
-  const errors = parsed.event.identifiers.flatMap(({ type, value }) =>
-    checkNamed(snapshot, type, value, { type: `${at}/cuidType`, value: `${at}/cuid` }),
-  );
-  return errors.length > 0 ? { ok: false, faults: errors } : parsed;
+  const passedOver: Ignored[] = [...parsed.passedOver];
+  const identifiers = parsed.event.identifiers.filter(({ type, value }) => {
+    const places = { type: `${at}/cuidType`, value: `${at}/cuid` };
+    const found = checkSomebody(snapshot, type, value, places);
+    passedOver.push(...found);
+    return found.length === 0;
+  });
+  return { ok: true, event: { ...parsed.event, identifiers }, passedOver };
 }
 
 /** Names of an identifying event that the caller may use; a token proves the main one alone. */
-function namesIn(by: Collector, event: Identified, token: string | undefined): Identifier[] {
+function namesIn(
+  by: Collector,
+  event: Identified,
+  token: string | undefined,
+  passedOver: PassedOver[],
+): Identifier[] {
   const names = event.identifiers.map(normaliseIdentifier);
   if (by.key.source === 'Server-side') return names;
   const [main] = names;
-  return main && isTrustedName(by.snapshot, by.key, main, token) ? [main] : [];
+  if (main && isTrustedName(by.snapshot, by.key, main, token)) return [main];
+  if (main) passedOver.push(unverified('/user/token'));
+  return [];
 }
 
 function joined(first: readonly Identifier[], second: readonly Identifier[]): Identifier[] {
@@ -125,169 +153,4 @@ function joined(first: readonly Identifier[], second: readonly Identifier[]): Id
     ({ type, value }) => !first.some((name) => name.type === type && name.value === value),
   );
   return [...first, ...extra];
-}
-
-/** Entries of a user's events; none without consent. A user without a name is a new one. */
-function entriesOf(
-  { snapshot }: Pick<Collector, 'snapshot'>,
-  user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'>,
-  events: readonly Event[],
-): Entry[] {
-  if (!user.consents) return [];
-  const { identifiers } = user;
-  const device = user.device ?? (identifiers.length === 0 ? generateDeviceId() : undefined);
-  return events.map((event) => ({ siteId: snapshot.site.id, device, identifiers, event }));
-}
-
-/** Entries of engagements, credited to the users of the decisions. Throws `invalid_request`. */
-export function readEngagements(ctx: Context, by: Collector, request: EngagementInput): Entry[] {
-  const errors: Fault[] = [];
-  const user = readUser(by.snapshot, by.key, request.user, errors);
-  const { salt } = by.snapshot.site;
-  const decisions = request.engagements.map((engagement, at) => {
-    const read = readEngaged(salt, engagement);
-    if ('decision' in read) return read;
-    errors.push({ ...read, pointer: `/engagements/${at}${read.pointer}` });
-    return undefined;
-  });
-  refuseInvalid(errors);
-  if (!user.consents) return [];
-  const common = { now: ctx.now(), session: sessionOf(request) };
-  return decisions
-    .filter((one) => one !== undefined)
-    .filter(({ decision }) => decision.variationId !== 0)
-    .flatMap(({ decision, ...engaged }) => {
-      const { userId, isKnown } = decision;
-      const who = isKnown ? { device: undefined, person: userId } : { device: userId };
-      return engagementEvents(by.snapshot, engaged, decision, common).map((event) => ({
-        ...{ siteId: by.snapshot.site.id, ...who, identifiers: [], event },
-      }));
-    });
-}
-
-/** What an engagement is with: a decision, or one of its slots. */
-interface Engaged extends Pick<EngagementInput['engagements'][number], 'type' | 'variations'> {
-  readonly decisionId: string;
-  readonly slot?: SlotRecord;
-}
-
-/** Reads what an engagement is with; an error where it is nothing of the site. */
-function readEngaged(
-  salt: Buffer,
-  { type, decisionId, slotId, variations }: EngagementInput['engagements'][number],
-): (Engaged & { readonly decision: DecisionRecord }) | Fault {
-  const isSlot = type === 'SLOT_CLICK' || type === 'SLOT_IMP';
-  const name = isSlot ? 'slotId' : 'decisionId';
-  if ((isSlot ? slotId : decisionId) === undefined) {
-    return { pointer: `/${name}`, detail: 'is required' };
-  }
-  const slot = isSlot ? decodeSlot(salt, slotId ?? '') : undefined;
-  const id = isSlot ? slot?.decisionId : decisionId;
-  const decision = id === undefined ? undefined : decodeDecision(salt, id);
-  if (!decision || id === undefined) {
-    return { pointer: `/${name}`, detail: `is not a ${isSlot ? 'slot' : 'decision'} id` };
-  }
-  return {
-    type,
-    decisionId: id,
-    decision,
-    ...(variations && { variations }),
-    ...(slot && { slot }),
-  };
-}
-
-interface Common {
-  readonly session: string;
-  readonly now: number;
-}
-
-/**
- * The events of an engagement: of each variation that it names, of all of the decision's where it
- * names none. Of what was withheld only that the visitor came to where it would have been.
- */
-function engagementEvents(
-  snapshot: SiteSnapshot,
-  engaged: Engaged,
-  decision: DecisionRecord,
-  common: Common,
-): Event[] {
-  const { type, decisionId, variations = [], slot } = engaged;
-  const { variationId, propensity, isHeldOut, also = [] } = decision;
-  const isShown = type === 'IMP' || type === 'SLOT_IMP';
-  const isExposure = isShown && decision.countsWhenShown;
-  if (isHeldOut && !isExposure) return [];
-  const given = [{ id: variationId, propensity }, ...also];
-  const isNamed = also.length > 0 && variations.length > 0 && !isHeldOut;
-  return given
-    .filter(({ id }) => !isNamed || variations.includes(id))
-    .flatMap(({ id, propensity: chance }) => {
-      const one = { ...decision, variationId: id, propensity: chance };
-      const name = id === variationId ? decisionId : `${decisionId}:${id}`;
-      const exposure = isExposure ? exposureOf(snapshot, one, name, common) : [];
-      // A slot also says which item was seen.
-      const isTold = !isExposure || slot !== undefined;
-      return isTold ? [...exposure, engagementOf(engaged, one, common)] : exposure;
-    });
-}
-
-/**
- * A variation of a decision is clicked once, and seen once: two fingers, a retry and a second node
- * make the same id on the same day, the decision's, of which the log takes the first.
- */
-function engagementOf(
-  { type, decisionId, slot }: Engaged,
-  { campaignId, experienceId, variationId, time }: DecisionRecord,
-  { session, now }: Common,
-): Event {
-  const kind = type.endsWith('CLICK') ? 'click' : 'impression';
-  const place = slot ? `:${slot.slot}` : '';
-  return {
-    id: `${kind}:${decisionId}:${variationId}${place}`,
-    time: Math.max(time, Math.min(now, endOfDay(time))),
-    ...{ session, kind, name: kind, campaignId, experienceId, variationId },
-    ...(slot && { sku: slot.sku }),
-  };
-}
-
-const dayMs = 86_400_000;
-const endOfDay = (time: number) => (Math.floor(time / dayMs) + 1) * dayMs - 1;
-
-/**
- * Where served does not count as seen, the first impression of a decision is its exposure; none of
- * what was withheld where no holdout keeps it back any more.
- */
-function exposureOf(
-  snapshot: SiteSnapshot,
-  decision: DecisionRecord,
-  decisionId: string,
-  { session }: Common,
-): Event[] {
-  const { campaignId, variationId, revision, propensity, userId, isHeldOut } = decision;
-  const { allocationVersion, isKept } = decision;
-  const compiled = snapshot.campaignsById.get(campaignId)?.published;
-  const campaign = compiled?.definition;
-  const experience = campaign?.experiences.find(({ id, variations }) =>
-    isHeldOut ? variations.some((one) => one.id === variationId) : id === decision.experienceId,
-  );
-  const holdout = isHeldOut ? holdoutOf(compiled?.holdouts ?? [], userId) : undefined;
-  if (isHeldOut && !holdout) return [];
-  const isSticky = campaign && experience && !isHeldOut && isStickyByUser(campaign, experience);
-  const event: Event = {
-    session,
-    id: `exposure:${decisionId}`,
-    // Of the decision: repeated tomorrow, it is still the same exposure.
-    time: decision.time,
-    kind: 'exposure',
-    name: 'exposure',
-    campaignId,
-    experienceId: experience?.id ?? decision.experienceId,
-    variationId,
-    revision,
-    propensity,
-    allocationVersion,
-    isKept,
-    ...(isSticky && { assignment: { key: assignmentKey(campaign, experience), variationId } }),
-    ...(holdout && { holdoutId: holdout.id }),
-  };
-  return [event];
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { encodeDecisions } from '../decision-ids/index.ts';
-import { readEngagements } from './collect.ts';
+import { readEngagements } from './engagements.ts';
 
 const salt = Buffer.alloc(32, 5);
 const decided = Date.parse('2026-03-01T23:59:00Z');
@@ -27,7 +27,7 @@ function clickAt(now: string) {
   const snapshot = { site, identifierTypes: [] } as unknown as SiteSnapshot;
   const by = { key: { source: 'Server-side' as const }, snapshot };
   const engagements = [{ type: 'CLICK' as const, decisionId }];
-  const [entry] = readEngagements(ctx, by, { engagements });
+  const [entry] = readEngagements(ctx, by, { engagements }).entries;
   return { ...entry!.event, time: new Date(entry!.event.time).toISOString() };
 }
 

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { eventually } from '../../../testing.ts';
 import { insertIdentifiers } from '../../people/identity/index.ts';
-import { external, login, shopServer, view } from './shop.fixture.ts';
+import { external, login, type Reported, shopServer, view } from './shop.fixture.ts';
 
 const server = await shopServer();
 after(server.close);
@@ -47,8 +47,8 @@ test('the log keeps no name of another person, and no unverified name', async ()
   await workOff();
   await tell({}, login(['bob', 'ann']));
   const browser = await site.client(['collect'], 'Client-side');
-  const { name, properties } = login(['ann']);
-  await browser.events({ user: { svcid: '5' }, events: [{ name, properties }] });
+  const { timestamp, ...event } = login(['ann']);
+  await browser.events({ user: { svcid: '5' }, events: [event as Reported] });
   await workOff();
   const rows = await server.ctx.db
     .selectFrom('event')

@@ -1,20 +1,16 @@
 // Front door of events: collected, kept until worked off, folded.
 export { watchBacklog } from './backlog.ts';
-export { generateSession, readEvents, readPageview, sessionOf } from './collect.ts';
+export { readEvents, readPageview } from './collect.ts';
 export { allEventsOf, dayText, lastEventsOf, readEventsOf } from './days.ts';
 export { describeEvent } from './describe-event.ts';
 export { acceptEntries, type Entry, exposureLines, type Line, linesOf } from './entry.ts';
 export type { Exposure } from './exposures.ts';
 export * from './inbox/index.ts';
+export { type Collected, generateSession, sessionOf } from './reading.ts';
 export { rebuildProfiles } from './rebuild.ts';
 export { lingerMs, type RecordingInbox, recordingInbox } from './recorder.ts';
 export { eventRoutes } from './routes.ts';
 export { retrySetAside } from './set-aside.ts';
-export {
-  deleteEventsOn,
-  deletePurchases,
-  type EventRow,
-  insertEvents,
-  selectRequestEvents,
-} from './store.ts';
+export type { EventRow } from './store.ts';
+export { deleteEventsOn, deletePurchases, insertEvents, selectRequestEvents } from './store.ts';
 export { startWorker } from './worker.ts';

@@ -15,6 +15,7 @@ import {
   refundOf,
   takeBackPurchases,
 } from './refunds/index.ts';
+import { withoutRepeats } from './repeats.ts';
 import { type Resolved, resolveEntries } from './resolve.ts';
 import { type EventRow, insertEvents, notePurchases, type PurchaseRow } from './store.ts';
 
@@ -39,7 +40,7 @@ export async function processEntries(
   entries: readonly Entry[],
 ): Promise<Outcome> {
   const siteId = site.id;
-  const resolved = await resolveEntries(tx, site, withoutRepeats(entries));
+  const resolved = await resolveEntries(tx, site, await withoutRepeats(tx, siteId, entries));
   await lockTransactions(
     tx,
     siteId,
@@ -70,16 +71,6 @@ function toEventRow({ userId, complete }: Completed): EventRow {
   const { id, time, kind } = complete.event;
   const data = JSON.stringify(encodeEvent(complete));
   return { day: dayText(time), id, userId, kind, time: new Date(time), data };
-}
-
-/** Without entries whose event the batch names before. */
-function withoutRepeats(entries: readonly Entry[]): Entry[] {
-  const firsts = new Map<string, Entry>();
-  for (const entry of entries) {
-    const key = logKey(entry.event);
-    if (!firsts.has(key)) firsts.set(key, entry);
-  }
-  return [...firsts.values()];
 }
 
 /** Without purchases and whole refunds whose transaction another event has made or refunded. */

@@ -2,43 +2,75 @@
 import { api, type Endpoint, type UserInput } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { type Call, type Reply, type Route, route } from '../../../http/route.ts';
-import { readEngagements, readEvents, readPageview } from './collect.ts';
-import { acceptEntries, type Entry } from './entry.ts';
+import { type PassedOver, warningsHeader } from '../../../passed-over.ts';
+import { readBeacon } from './beacon.ts';
+import { readEvents, readPageview, readPersonEvents } from './collect.ts';
+import { readEngagements } from './engagements.ts';
+import { acceptEntries } from './entry.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import { showEvents } from './live-tap.ts';
+import type { Collected } from './reading.ts';
 
-type Collected = Pick<Call<Endpoint>, 'caller' | 'traceId'> & {
+type CollectCall = Pick<Call<Endpoint>, 'caller' | 'traceId' | 'passedOver' | 'headers'> & {
   readonly body: { readonly user?: UserInput };
 };
 
 const taken: Reply = { status: 204 };
 
+/** What does not count of a request is told in a header, and one by one where that is asked for. */
+function takenWith(
+  { passedOver: all, headers }: CollectCall,
+  { accepted, passedOver }: Collected,
+): Reply {
+  all.push(...passedOver);
+  const warnings = warningsHeader(all);
+  const told = warnings === undefined ? {} : { headers: { 'svc-warnings': warnings } };
+  if (/\breturn=representation\b/.test(headers['prefer'] ?? '')) {
+    return { status: 200, body: { accepted, rejected: rejectedOf(all) }, ...told };
+  }
+  return warnings === undefined ? taken : { status: 204, ...told };
+}
+
+const rejectedOf = (passedOver: readonly PassedOver[]) =>
+  passedOver
+    .filter(({ code }) => code === 'rejected_event' || code === 'rejected_engagement')
+    .map(({ pointer, code, detail }) => {
+      const [, , index, ...rest] = pointer.split('/');
+      const where = rest.length > 0 ? `/${rest.join('/')} ` : '';
+      return { index: Number(index ?? 0), code, detail: where + detail };
+    });
+
 /** In a function of its own, whose closure keeps nothing of what was read until the commit. */
-const thenTaken = (accepted: Promise<void>) => accepted.then(() => taken);
+const thenTaken = (accepted: Promise<void>, reply: Reply) => accepted.then(() => reply);
 
 /** Routes of events. */
 export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {
   const accept = (
-    call: Collected,
-    entries: readonly Entry[],
+    call: CollectCall,
+    collected: Collected,
     names: () => string[],
   ): Promise<Reply> => {
+    const reply = takenWith(call, collected);
+    const { entries } = collected;
     const { site } = call.caller.snapshot;
     const accepted = acceptEntries(ctx, inbox, site.salt, entries);
     return ctx.live.isWatched(site.id)
       ? accepted.then(() => {
           showEvents(ctx, call, entries, names());
-          return taken;
+          return reply;
         })
-      : thenTaken(accepted);
+      : thenTaken(accepted, reply);
   };
   return [
     route(api.collectPageview, (call) =>
       accept(call, readPageview(ctx, call.caller, call.body), () => ['pageview']),
     ),
     route(api.collectEvents, (call) =>
-      accept(call, readEvents(ctx, call.caller, call.body), () =>
-        call.body.events.map((event) => (event as { name: string }).name),
+      accept(call, readEvents(ctx, call.caller, call.body), () => namesOf(call.body.events)),
+    ),
+    route(api.collectPersonEvents, (call) =>
+      accept({ ...call, body: {} }, readPersonEvents(ctx, call.caller, call.body), () =>
+        namesOf(call.body.events),
       ),
     ),
     route(api.collectEngagement, (call) =>
@@ -46,5 +78,15 @@ export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {
         call.body.engagements.map(({ type }) => type),
       ),
     ),
+    route(api.collectBeacon, (call) => {
+      const { events = [], engagements = [] } = call.body;
+      return accept(call, readBeacon(ctx, call.caller, call.body), () => [
+        ...namesOf(events),
+        ...engagements.map(({ type }) => type),
+      ]);
+    }),
   ];
 }
+
+const namesOf = (events: readonly unknown[]) =>
+  events.map((event) => String((event as { name?: unknown } | null)?.name ?? ''));

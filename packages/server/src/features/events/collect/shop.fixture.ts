@@ -1,6 +1,6 @@
 // A server whose inbox is worked off when a test says so, and shops whose profiles can be compared.
 import { randomInt } from 'node:crypto';
-import type { EventInput } from '@attune/contract';
+import type { EventInput, SvcType } from '@attune/contract';
 import { decodeProfile } from '@attune/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
@@ -38,22 +38,18 @@ export const day = 86_400_000;
 /** Noon of a day, so that a test has no midnight in it. */
 export const noon = Math.floor(Date.now() / day) * day - day / 2;
 
-interface Reported extends Options {
-  readonly name: string;
-  readonly properties: object;
-}
+export type Reported = EventInput['events'][number];
 
 interface Options {
   readonly eventId?: string;
   readonly timestamp?: number;
 }
 
-const reported = (svcType: string, properties: object, options: Options = {}): Reported => ({
-  name: svcType,
-  timestamp: noon,
-  ...options,
-  properties: { svcType, ...properties },
-});
+const reported = (svcType: SvcType, properties: object, options: Options = {}) =>
+  ({
+    ...{ name: svcType, timestamp: noon, ...options },
+    properties: { svcType, ...properties },
+  }) as Reported;
 
 /** An event of a product that was looked at. */
 export const view = (sku: string, options?: Options): Reported =>
@@ -144,7 +140,7 @@ async function openShop({ ctx }: TestServer, site: TestSite): Promise<Shop> {
     siteId: site.id,
     feedId,
     client,
-    tell: (user, ...events) => client.events({ user, events }),
+    tell: async (user, ...events) => void (await client.events({ user, events })),
     profiles,
     counts: async (name) => countsIn((await profiles())[name]!),
     log: async () => {

@@ -84,31 +84,31 @@ export async function insertEvents(
 const daysAtOnce = 32;
 
 /**
- * Which of some events the log has, as `day id`. Looked up one by one: as a plain join, PostgreSQL
- * would hash the whole log for a batch.
+ * When those of some events were that the log has, by `day id`. Looked up one by one: as a plain
+ * join, PostgreSQL would hash the whole log for a batch.
  */
 export async function selectLogged(
   db: Db,
   siteId: number,
   keys: readonly { day: string; id: string }[],
-): Promise<Set<string>> {
-  const logged = new Set<string>();
+): Promise<Map<string, Date>> {
+  const logged = new Map<string, Date>();
   const byDay = [...Map.groupBy(keys, ({ day }) => day)];
   for (let at = 0; at < byDay.length; at += daysAtOnce) {
     const some = byDay.slice(at, at + daysAtOnce);
     // Days named beside the join leave the planner only their partitions to think about.
     const days = some.map(([day]) => day);
     const wanted = some.flatMap(([, ofDay]) => ofDay);
-    const { rows } = await sql<{ day: string; id: string }>`
-      select found.day, found.id
+    const { rows } = await sql<{ day: string; id: string; time: Date }>`
+      select found.day, found.id, found.time
       from unnest(${wanted.map(({ day }) => day)}::date[],
                   ${wanted.map(({ id }) => id)}::text[]) as wanted (day, id)
       cross join lateral (
-        select day, id from event
+        select day, id, time from event
         where site_id = ${siteId} and day = wanted.day and id = wanted.id
           and day = any(${days}::date[])
         limit 1) as found`.execute(db);
-    for (const { day, id } of rows) logged.add(`${day} ${id}`);
+    for (const { day, id, time } of rows) logged.set(`${day} ${id}`, time);
   }
   return logged;
 }

@@ -94,14 +94,15 @@ export async function acceptMembership(
   tx: Db,
   siteId: number,
   campaignId: number,
-  { layer, ignoresHoldouts, labels, testUsers }: CampaignInput,
+  { layer, ignoresHoldouts, servesWithoutConsent, labels, testUsers }: CampaignInput,
   experiences: readonly ExperienceDefinition[],
-): Promise<Pick<CampaignDefinition, 'labels' | 'layer' | 'ignoresHoldouts' | 'testUsers'>> {
+): Promise<Partial<CampaignDefinition>> {
   const part = await takeSlots(tx, siteId, campaignId, layer);
   return {
     ...(labels && { labels }),
     ...(part && { layer: part }),
     ...(ignoresHoldouts !== undefined && { ignoresHoldouts }),
+    ...(servesWithoutConsent !== undefined && { servesWithoutConsent }),
     ...(testUsers && { testUsers: testUsers.map((user) => acceptTestUser(user, experiences)) }),
   };
 }

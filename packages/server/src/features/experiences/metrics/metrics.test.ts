@@ -153,7 +153,7 @@ test('a holdout reports the programme: users who are held out against users who 
     side[0]! += 1;
     if (at % 3 > 0) continue;
     side[1]! += 1;
-    const properties = { svcType: 'purchase-v1', value: 10, cart: [] };
+    const properties = { svcType: 'purchase-v1' as const, value: 10, cart: [] };
     await choosing.events({ user: user(at), events: [{ name: 'Bought', properties }] });
   }
   await folded();

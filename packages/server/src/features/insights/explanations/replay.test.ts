@@ -68,7 +68,7 @@ test('requests whose conditions read nothing log no values, others once for all 
   const experiences = [{ name: 'E', targeting, variations: halves }];
   await publish({ selector: 'home-1', experiences });
   await publish({ selector: 'home-2', experiences });
-  const context = { page: { type: 'HOMEPAGE' } };
+  const context = { page: { type: 'HOMEPAGE' as const } };
   await decide('anybody', { user: { id: '31' }, context });
   const { choices } = await client.choose({
     ...{ user: { id: '32' }, context },

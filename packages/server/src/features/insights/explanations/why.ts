@@ -1,7 +1,8 @@
 // What a user would see now, and why: decided as choose does, and recorded nowhere.
 import type { ChooseInput, WhyInput, WhyOutput } from '@attune/contract';
 import type { Attributes } from '@attune/core';
-import type { Client, Context, SiteSnapshot } from '../../../context.ts';
+import { type Context, noClient, type SiteSnapshot } from '../../../context.ts';
+import type { PassedOver } from '../../../passed-over.ts';
 import { audienceNames } from '../../experiences/audiences/index.ts';
 import { decideOne, gather, type InMemory, selectCampaigns } from '../../serving/choose/index.ts';
 import { explained } from './explained.ts';
@@ -12,9 +13,9 @@ const mostCampaigns = 100;
 /**
  * The caller is not the visitor: the visitor's device and country are only known from the request.
  */
-const client: Client = { userAgent: undefined, country: undefined };
+const client = noClient;
 
-/** Explains each campaign. Throws `invalid_request` for a user that cannot be read. */
+/** Explains each campaign; warns of what cannot be read of the user. */
 export async function explainWhy(
   ctx: Context,
   caches: InMemory,
@@ -23,16 +24,17 @@ export async function explainWhy(
 ): Promise<WhyOutput> {
   const request = requestOf(asked);
   const by = { key: { source: 'Server-side' as const }, snapshot };
-  const { warnings, now, units, attributes, profile, isKnown } = await gather(
-    ...([ctx, caches, by, client, request] as const),
+  const { warnings, now, units, attributes, profile, isKnown, lacksConsent } = await gather(
+    ...([ctx, caches, by, client, request, [] as PassedOver[]] as const),
   );
   const selected = request.selector
     ? selectCampaigns(snapshot, request.selector, now, warnings)
     : allLive(snapshot, warnings);
   const assigned = (key: string) => profile?.assigned(key);
+  const basis = { now, attributes, units, assigned, lacksConsent };
   const names = await audienceNames(ctx.db, snapshot.site.id);
   const campaigns = selected.map((one) => {
-    const { compiled, input } = decideOne({ now, attributes, units, assigned }, one);
+    const { compiled, input } = decideOne(basis, one);
     const { id, name, selector } = compiled.definition;
     return { id, name, selector, ...explained(compiled, input, names) };
   });

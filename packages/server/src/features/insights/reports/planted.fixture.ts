@@ -1,5 +1,6 @@
 // A server in whose past a test plants what users were given and what they did.
 
+import type { ReportedEvent } from '@attune/contract';
 import type { TestServer } from '../../../testing.ts';
 import {
   type Experiences,
@@ -35,11 +36,14 @@ export async function plantingServer(): Promise<Planting> {
     async tell(user, days, ...events) {
       await server.client.events({
         user,
-        events: events.map((properties) => ({
-          name: String(properties['svcType'] ?? 'custom'),
-          timestamp: Date.now() - days * dayMs,
-          properties,
-        })),
+        events: events.map(
+          (properties) =>
+            ({
+              name: String(properties['svcType'] ?? 'custom'),
+              timestamp: Date.now() - days * dayMs,
+              properties,
+            }) as ReportedEvent,
+        ),
       });
     },
   };
@@ -62,12 +66,12 @@ let orders = 0;
 export function bought(value: number, more: object = {}) {
   orders += 1;
   const uniqueTransactionId = `order-${orders}`;
-  return { svcType: 'purchase-v1', value, cart: [], uniqueTransactionId, ...more };
+  return { svcType: 'purchase-v1' as const, value, cart: [], uniqueTransactionId, ...more };
 }
 
 /** A refund of a transaction, whole unless it says more. */
 export const refunded = (uniqueTransactionId: string, more: object = {}) => ({
-  svcType: 'refund-v1',
+  svcType: 'refund-v1' as const,
   uniqueTransactionId,
   ...more,
 });

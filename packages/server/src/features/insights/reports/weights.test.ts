@@ -34,7 +34,7 @@ test('weights move to what does better, with a floor, and rest while nothing mov
     const name = String(choices[0]!.variations[0]!.payload.data);
     given.push(name);
     if (at % (name === 'A' ? 10 : 2) > 0) continue;
-    const properties = { svcType: 'purchase-v1', value: 1, cart: [] };
+    const properties = { svcType: 'purchase-v1' as const, value: 1, cart: [] };
     await client.events({ user, events: [{ name: 'Bought', properties }] });
   }
   await folded();

@@ -3,7 +3,7 @@ import type { PreviewStrategyInput, PreviewStrategyOutput, StrategyInput } from 
 import { type CompiledStrategy, compileStrategy, type ItemRule } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';
 import type { Caches } from '../../../caches.ts';
-import type { Client, Context, SiteSnapshot } from '../../../context.ts';
+import { type Context, noClient, type SiteSnapshot } from '../../../context.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { validateSlots } from '../../experiences/campaigns/index.ts';
 import {
@@ -23,7 +23,7 @@ import { gather } from '../../serving/choose/index.ts';
 import { findingsOf } from './findings.ts';
 
 /** The caller is not the visitor. */
-const client: Client = { userAgent: undefined, country: undefined };
+const client = noClient;
 
 const defaultSlots = 10;
 
@@ -43,7 +43,7 @@ export async function previewStrategy(
   const user = { active_consent_accepted: true, ...asked.user };
   const request = { user, ...(asked.context && { context: asked.context }) };
   const by = { key: { source: 'Server-side' as const }, snapshot };
-  const { now, profile, warnings, units } = await gather(ctx, caches, by, client, request);
+  const { now, profile, warnings, units } = await gather(ctx, caches, by, client, request, []);
   const read = performance.now();
   const recommended = recommendBy(
     strategy,

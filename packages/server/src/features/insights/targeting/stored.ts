@@ -1,6 +1,6 @@
 // What a condition says of users as they are stored, without a request.
 import { compilePartly, parsePath } from '@attune/core';
-import type { Context, SiteSnapshot } from '../../../context.ts';
+import { type Context, noClient, type SiteSnapshot } from '../../../context.ts';
 import { rankBasis } from '../../people/profiles/index.ts';
 import { noProducts } from '../../people/visits/index.ts';
 import { type Visitor, VisitorAttributes } from '../../serving/choose/index.ts';
@@ -33,6 +33,6 @@ function visitors(
   const { features, settings } = snapshot.site;
   const basis = features.includes('affinity') ? rankBasis(snapshot, now) : undefined;
   const rest = { isNew: false, session: '', basis, timeZone: settings.timeZone, now };
-  const client = { userAgent: undefined, country: undefined };
-  return (user) => ({ ...user, ...rest, valuesOf: noProducts, client });
+  const from = { client: noClient, geo: { find: () => undefined }, isDirect: false };
+  return (user) => ({ ...user, ...rest, ...from, valuesOf: noProducts });
 }

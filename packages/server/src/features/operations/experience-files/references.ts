@@ -37,13 +37,14 @@ export function conditionToFile<T>(condition: T, nameOf: NameOf): T {
 /** A campaign as a file has it. */
 export function campaignToFile(input: CampaignInput, nameOf: NameOf): CampaignFileInput {
   const { name, selector, type, labels, notes, groups, schedule, traffic, stickiness } = input;
-  const { layer, ignoresHoldouts, payloadSchema, metrics, testUsers, experiences } = input;
+  const { layer, ignoresHoldouts, servesWithoutConsent, payloadSchema } = input;
+  const { metrics, testUsers, experiences } = input;
   const named = (kind: Referred, id: number | undefined) =>
     id === undefined ? undefined : String(nameOf(kind, id));
   const members = {
     ...{ name, selector, type, labels, notes, groups, schedule, traffic, stickiness },
     layer: layer && { name: named('layer', layer.id), share: layer.share },
-    ...{ ignoresHoldouts, payloadSchema },
+    ...{ ignoresHoldouts, servesWithoutConsent, payloadSchema },
     metrics: metrics && {
       primary: named('metric', metrics.primary),
       others: metrics.others?.map((id) => named('metric', id)),

@@ -74,7 +74,7 @@ async function livesOfAnnAndBob({ tell, siteId }: Shop): Promise<void> {
   const known = login(['ann-cuid'], { eventId: 'ann-login' });
   const properties = { ...known.properties, secondaryIdentifiers: [he] };
   await tell({ svcid: '8101810181' }, view('tent', { eventId: 'ann-before' }));
-  await tell({ svcid: '8101810181' }, { ...known, properties });
+  await tell({ svcid: '8101810181' }, { ...known, properties } as typeof known);
   await tell(external('ann-cuid'), purchase('ann-order', ['tent'], { eventId: 'ann-bought' }));
   await exposed(siteId, '8101810181', 'ann-exposure');
   await tell(external('bob-cuid'), view('stove'), purchase('bob-order', ['stove']));
@@ -138,9 +138,9 @@ test('what an erased person does afterwards is of a new person', async () => {
 test('a device that another person used later stays that person’s', async () => {
   const { tell, client, log } = await shop('shared-device');
   await tell({ svcid: '71' }, login(['owner']));
-  await tell({ svcid: '71' }, login(['guest']), view('stove'));
+  await tell({ svcid: '71' }, login(['lodger']), view('stove'));
   await workOff();
-  await client.eraseUser(external('guest'));
+  await client.eraseUser(external('lodger'));
   await runErasures(ctx);
   await tell({ svcid: '71' }, view('tent'));
   await workOff();

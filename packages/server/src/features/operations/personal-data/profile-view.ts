@@ -4,9 +4,9 @@ import { countEvidence, decodeEvent, type Identifier, type RankedValue } from '@
 import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { describeEvent, lastEventsOf } from '../../events/collect/index.ts';
-import { selectUserIds } from '../../people/identity/index.ts';
+import { ownIdType, selectUserIds } from '../../people/identity/index.ts';
 import { type CachedProfile, type RankBasis, rankBasis } from '../../people/profiles/index.ts';
-import type { UserCache } from '../../people/user-cache/index.ts';
+import { observationOf, type UserCache } from '../../people/user-cache/index.ts';
 
 type ProfileView = AnswerOf<typeof consoleApi.readUser>;
 
@@ -23,16 +23,17 @@ export async function viewProfile(
   name: Identifier,
 ): Promise<ProfileView> {
   const { site } = snapshot;
-  const found = await users.find(site, { device: undefined, identifiers: [name] });
+  const found = await users.find(site, observationOf(name));
   if (found.isStale) throw new ApiError('not_ready', 'The profile cannot be read at the moment.');
   const { personId, isSeen, profile, userAttributes } = found;
-  if (!isSeen || personId === undefined) {
+  const userId = isSeen ? personId : profile && name.type === ownIdType ? name.value : undefined;
+  if (userId === undefined) {
     const remedy = 'Look for the kind of name that your events send as cuidType.';
     throw new ApiError('not_found', `There is no person with this name on this site. ${remedy}`);
   }
-  const userIds = await selectUserIds(ctx.db, site.id, personId);
+  const userIds = await selectUserIds(ctx.db, site.id, userId);
   return {
-    userId: personId,
+    userId,
     firstSeenAt: timeOf(profile?.firstSeen),
     lastSeenAt: timeOf(profile?.lastSeen),
     attributes: { ...userAttributes },

@@ -1,7 +1,7 @@
 // One row of an import: the person it names, what it sets, and everything that is wrong with it.
 import { type Identifier, normaliseIdentifier } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
-import { checkNamed } from '../identity/index.ts';
+import { checkSomebody } from '../identity/index.ts';
 
 /** The value of an attribute that a row sets; null takes it away. */
 type Value = string | number | boolean | readonly string[] | null;
@@ -48,7 +48,7 @@ function readName(
     return undefined;
   }
   const places = { type: 'cuidType', value: 'cuid' };
-  const found = checkNamed(types, cuidType, cuid, places);
+  const found = checkSomebody(types, cuidType, cuid, places);
   errors.push(...found.map(({ pointer, detail }) => `${pointer} ${detail}`));
   if (!isStorable(cuid)) errors.push('cuid holds U+0000 or a lone surrogate');
   return found.length === 0 ? normaliseIdentifier({ type: cuidType, value: cuid }) : undefined;

@@ -1,12 +1,12 @@
-// Kinds of names that a site gives to people, beside the built-in `he` and `external`.
+// Kinds of names that a site gives to people, beside the built-in ones.
 import type { IdentifierTypeInput } from '@attune/contract';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Db } from '../../../db/schema.ts';
 import { type ObjectKind, selectObjects } from '../../configuration/versioned-objects/index.ts';
-import { isTypeInUse } from '../identity/index.ts';
+import { isTypeInUse, ownIdType } from '../identity/index.ts';
 
 /** The types that every site has. */
-const builtInTypes: readonly string[] = ['he', 'external'];
+const builtInTypes: readonly string[] = ['he', 'external', ownIdType];
 
 export const identifierTypeKind: ObjectKind<IdentifierTypeInput> = {
   kind: 'identifier-type',

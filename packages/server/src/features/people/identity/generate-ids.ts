@@ -1,6 +1,6 @@
 // Generates user ids: a device's at random; a person's from the name that they are first seen by.
 import { createHmac } from 'node:crypto';
-import { type Identifier, userIdFromBytes } from '@attune/core';
+import { type Identifier, readUserId, userIdFromBytes } from '@attune/core';
 import { randomHex } from '../../../random.ts';
 
 /**
@@ -10,6 +10,18 @@ import { randomHex } from '../../../random.ts';
 export function generatePersonId(salt: Buffer, { type, value }: Identifier): string {
   return userIdFromBytes(createHmac('sha256', salt).update(`person\n${type}\n${value}`).digest());
 }
+
+/** The user id of a device that a site has a name of its own for; not to be guessed, as above. */
+function deviceIdOf(salt: Buffer, name: string): string {
+  return userIdFromBytes(createHmac('sha256', salt).update(`device\n${name}`).digest());
+}
+
+/** The type by which a user id stands among the names of people: a device's, or a person's own. */
+export const ownIdType = 'id';
+
+/** The user id that any text of a request stands for: an id of ours, or a name of the caller's. */
+export const userIdOf = (salt: Buffer, text: string): string =>
+  readUserId(text) ?? deviceIdOf(salt, text);
 
 /** A new device's user id. */
 export function generateDeviceId(): string {

@@ -30,7 +30,7 @@ await publish(greeting);
 const external = (cuid: string) => ({ cuid, cuidType: 'external' });
 const view = (sku: string) => ({
   name: 'View',
-  properties: { svcType: 'product-view-v1', productId: sku },
+  properties: { svcType: 'product-view-v1' as const, productId: sku },
 });
 const hmac = (cuid: string, cuidType: string) =>
   createHmac('sha256', server.test.snapshot().identitySecret!)

@@ -7,10 +7,11 @@ import {
   type Identifier,
   identifierKey,
   normaliseIdentifier,
-  readUserId,
 } from '@attune/core';
 import type { KeyRecord, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
+import { userIdOf } from './generate-ids.ts';
+import { isNobodysId, nobodysDetail } from './nobody.ts';
 import { selectDirectory } from './store.ts';
 
 /** The user of a request, as far as the caller may say. */
@@ -23,42 +24,43 @@ export interface RequestUser {
   readonly isUnverified: boolean;
   /** The user of an API-only site, which sets no cookies. */
   readonly isApiOnly: boolean;
-  /** May a profile be read and events be stored? */
+  /** May a profile be read and events be stored? An explicit no is one on every site. */
   readonly consents: boolean;
 }
 
 type Reader = Pick<SiteSnapshot, 'site' | 'identifierTypes' | 'identitySecret'>;
 
-/** Reads `user` of a request; adds what is wrong with it to `errors`. */
+/** Reads `user` of a request; adds what cannot be read, and is passed over, to `passedOver`. */
 export function readUser(
   snapshot: Reader,
   key: Pick<KeyRecord, 'source'>,
   input: UserInput | undefined,
-  errors: Fault[],
+  passedOver: Fault[],
 ): RequestUser {
   const user = input ?? {};
-  const device = readDevice(user, errors);
-  const identifier = readIdentifier(snapshot, user, errors);
+  const device = readDevice(snapshot, user, passedOver);
+  const identifier = readIdentifier(snapshot, user, passedOver);
   const isTrusted = identifier && isTrustedName(snapshot, key, identifier, user.token);
   return {
     device,
     identifiers: identifier && isTrusted ? [identifier] : [],
     isUnverified: identifier !== undefined && !isTrusted,
     isApiOnly: user.id !== undefined && user.id !== '',
-    consents: !snapshot.site.settings.requireConsent || user.active_consent_accepted === true,
+    consents: user.active_consent_accepted ?? !snapshot.site.settings.requireConsent,
   };
 }
 
-function readDevice(user: UserInput, errors: Fault[]): string | undefined {
+/** Any text will do: what is none of our ids has one made of it, the same one each time. */
+function readDevice(
+  { site }: Pick<SiteSnapshot, 'site'>,
+  user: UserInput,
+  passedOver: Fault[],
+): string | undefined {
   for (const name of ['id', 'svcid_server', 'svcid'] as const) {
     const text = user[name];
     if (text === undefined || text === '') continue;
-    const id = readUserId(text);
-    if (id !== undefined) return id;
-    errors.push({
-      pointer: `/user/${name}`,
-      detail: 'must be a signed 64-bit integer other than 0; put names of your own into cuid',
-    });
+    if (!isNobodysId(text)) return userIdOf(site.salt, text);
+    passedOver.push({ pointer: `/user/${name}`, detail: nobodysDetail });
   }
   return undefined;
 }
@@ -66,22 +68,22 @@ function readDevice(user: UserInput, errors: Fault[]): string | undefined {
 function readIdentifier(
   snapshot: Reader,
   { cuid, cuidType }: UserInput,
-  errors: Fault[],
+  passedOver: Fault[],
 ): Identifier | undefined {
   if (cuid === undefined && cuidType === undefined) return undefined;
   if (cuid === undefined || cuidType === undefined) {
     const missing = cuid === undefined ? 'cuid' : 'cuidType';
-    errors.push({
+    passedOver.push({
       pointer: `/user/${missing}`,
       detail: 'is required: cuid and cuidType go together',
     });
     return undefined;
   }
-  const found = checkNamed(snapshot, cuidType, cuid, {
+  const found = checkSomebody(snapshot, cuidType, cuid, {
     type: '/user/cuidType',
     value: '/user/cuid',
   });
-  errors.push(...found);
+  passedOver.push(...found);
   return found.length > 0 ? undefined : normaliseIdentifier({ type: cuidType, value: cuid });
 }
 
@@ -96,6 +98,12 @@ export function checkNamed(
   return types.includes(type)
     ? checkIdentifier(type, value, pointers.value)
     : [{ pointer: pointers.type, detail: `must be one of ${types.join(', ')}` }];
+}
+
+/** As `checkNamed`, of a name that is to be somebody's. */
+export function checkSomebody(...of: Parameters<typeof checkNamed>): Fault[] {
+  const [, , value, { value: pointer }] = of;
+  return isNobodysId(value) ? [{ pointer, detail: nobodysDetail }] : checkNamed(...of);
 }
 
 /** May this caller speak for a person of this name? Server-side keys may; others need proof. */

@@ -1,13 +1,6 @@
 // Front door of identity: the user of a request and of an event.
-export { generateDeviceId, generatePersonId } from './generate-ids.ts';
-export {
-  checkNamed,
-  identityToken,
-  isTrustedName,
-  loadDirectory,
-  type RequestUser,
-  readUser,
-} from './identity.ts';
+export { generateDeviceId, generatePersonId, ownIdType, userIdOf } from './generate-ids.ts';
+export * from './identity.ts';
 export { selectLinks, selectPersons } from './links/store.ts';
 export {
   deletePerson,

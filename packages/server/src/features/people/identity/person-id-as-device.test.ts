@@ -13,7 +13,10 @@ let personId: string;
 const external = (cuid: string) => ({ cuid, cuidType: 'external' });
 const likes = (color: string) => ({
   name: 'Said so',
-  properties: { svcType: 'inform-affinity-v1', data: [{ attribute: 'color', values: [color] }] },
+  properties: {
+    svcType: 'inform-affinity-v1' as const,
+    data: [{ attribute: 'color', values: [color] }],
+  },
 });
 const colorsOf = async (cuid: string) =>
   Object.keys((await client.affinity(external(cuid)))?.['color'] ?? {});

@@ -3,6 +3,7 @@ import { type Device, type Directory, type Identifier, identifierKey } from '@at
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { nameHash, notifyUserChanges } from '../../../db/user-changes.ts';
+import { ownIdType } from './generate-ids.ts';
 
 /** Most devices whose profiles are summed into one person's. */
 export const mostDevices = 99;
@@ -92,6 +93,7 @@ export async function selectPerson(
   siteId: number,
   { type, value }: Identifier,
 ): Promise<string | undefined> {
+  if (type === ownIdType) return value;
   const row = await db
     .selectFrom('identifier')
     .select('person_id')
@@ -162,7 +164,7 @@ export async function deletePerson(db: Db, siteId: number, personId: string): Pr
   const owned = await db
     .deleteFrom('device')
     .where('site_id', '=', siteId)
-    .where('owner_id', '=', personId)
+    .where(({ eb, or }) => or([eb('owner_id', '=', personId), eb('user_id', '=', personId)]))
     .returning('user_id')
     .execute();
   // A device that the person used after somebody else falls back to that one.

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { FeedLine } from '../../catalog/feeds/index.ts';
 import { insertAudit } from '../../configuration/audit/index.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
-import { checkNamed } from '../identity/index.ts';
+import { checkSomebody } from '../identity/index.ts';
 import { applyStaged, countStaged, createStage, lockList, stageNames, userType } from './store.ts';
 
 /** The most that a list may name. */
@@ -129,7 +129,7 @@ function readMember(types: Types, row: unknown, pointer: string): Identifier | F
   if (typeof cuid !== 'string' || typeof cuidType !== 'string' || userId !== undefined) {
     return [{ pointer, detail: 'must have cuid and cuidType, as strings, or userId' }];
   }
-  const errors = checkNamed(types, cuidType, cuid, {
+  const errors = checkSomebody(types, cuidType, cuid, {
     type: `${pointer}/cuidType`,
     value: `${pointer}/cuid`,
   });

@@ -59,7 +59,7 @@ function informing(taste: Reported['taste'], daysAgo: number) {
     );
     return tens.map((values) => ({
       name: 'Quiz',
-      properties: { svcType: 'inform-affinity-v1', data: [{ attribute, values }] },
+      properties: { svcType: 'inform-affinity-v1' as const, data: [{ attribute, values }] },
       timestamp,
     }));
   });

@@ -1,6 +1,8 @@
 // Tests of the ranks in GET userprofile, read as text: their order there is part of the promise.
+
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { ReportedEvent } from '@attune/contract';
 import { external, profileServer } from './profiles.fixture.ts';
 import { recomputeTotals } from './totals.ts';
 
@@ -63,7 +65,7 @@ test('ranks are 1 to n without ties; among equals the newer, then the smaller na
   assert.equal(await text(external('equals')), answer(byCodePoint));
   const yesterday = [{ taste: { q: ['b'] } }, { taste: { q: ['a'] }, daysAgo: 1 }];
   await set({ halfLifeDays: 365, weights: { inform: 4, filter: 4 * 2 ** (1 / 365) } });
-  const filter = { svcType: 'filter-items-v1', filterType: 'r', filterStringValue: 'a' };
+  const filter = { svcType: 'filter-items-v1' as const, filterType: 'r', filterStringValue: 'a' };
   await client.events({
     user: { ...external('newer') },
     events: [
@@ -71,7 +73,7 @@ test('ranks are 1 to n without ties; among equals the newer, then the smaller na
       ...['c', 'b'].map((value) => ({
         name: 'Quiz',
         properties: {
-          svcType: 'inform-affinity-v1',
+          svcType: 'inform-affinity-v1' as const,
           data: [{ attribute: 'r', values: [value] }],
         },
       })),
@@ -132,10 +134,8 @@ test('weights act on the next read, for products as the feed has them', async ()
     { sku: 'b', color: 'blue' },
     { sku: 'g', color: ['green', 'gold'] },
   ]);
-  const event = (svcType: string, properties: object) => ({
-    name: svcType,
-    properties: { svcType: `${svcType}-v1`, ...properties },
-  });
+  const event = (svcType: string, properties: object) =>
+    ({ name: svcType, properties: { svcType: `${svcType}-v1`, ...properties } }) as ReportedEvent;
   const line = (productId: string) => ({ productId, quantity: 3, itemPrice: 1 });
   await client.events({
     user: { ...external('shopper') },

@@ -111,7 +111,7 @@ test('several devices and names of one person are one profile', async () => {
   const on = (svcid: string) => ({ svcid, ...external('owner') });
   const inform = (values: string[]) => ({
     name: 'Quiz',
-    properties: { svcType: 'inform-affinity-v1', data: [{ attribute: 'color', values }] },
+    properties: { svcType: 'inform-affinity-v1' as const, data: [{ attribute: 'color', values }] },
   });
   await client.events({ user: { svcid: '61' }, events: [inform(['green', 'blue'])] });
   await client.events({ user: on('61'), events: [inform(['blue'])] });
@@ -122,7 +122,7 @@ test('several devices and names of one person are one profile', async () => {
       {
         name: 'Login',
         properties: {
-          ...{ svcType: 'login-v1', ...external('owner') },
+          ...{ svcType: 'login-v1' as const, ...external('owner') },
           secondaryIdentifiers: [{ type: 'he', value: digest.replaceAll('9', '8') }],
         },
       },

@@ -5,9 +5,9 @@ import { ApiError } from '../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { limitMisses } from '../../../http/rate-limits.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { checkNamed } from '../identity/index.ts';
+import { checkNamed, ownIdType, userIdOf } from '../identity/index.ts';
 import { rankBasis } from '../profiles/index.ts';
-import type { UserCache } from './user-cache.ts';
+import type { IdentityObservation, UserCache } from './user-cache.ts';
 
 const nothing = { status: 200, text: '{}' };
 
@@ -19,7 +19,7 @@ export function userProfileRoutes(ctx: Context, users: UserCache): Route[] {
       const identifier = readPersonQuery(snapshot, query);
       if (query.affinity !== 'true') return nothing;
       misses.check(key);
-      const observed = { device: undefined, identifiers: [identifier] };
+      const observed = observationOf(identifier);
       const { profile, isStale } = await users.find(snapshot.site, observed);
       if (isStale) {
         throw new ApiError('not_ready', 'The profile cannot be read at the moment.', {
@@ -34,11 +34,24 @@ export function userProfileRoutes(ctx: Context, users: UserCache): Route[] {
   ];
 }
 
-/** The person that a query names. Throws `invalid_query`, which lists the site's types. */
+/** A user who is looked for by one name. */
+export function observationOf(name: Identifier): IdentityObservation {
+  return name.type === ownIdType
+    ? { device: name.value, identifiers: [] }
+    : { device: undefined, identifiers: [name] };
+}
+
+/**
+ * The person that a query names, or the device by its own id. Throws `invalid_query`, which lists
+ * the site's types.
+ */
 export function readPersonQuery(
   snapshot: SiteSnapshot,
   { cuid, cuidType }: { cuid: string; cuidType: string },
 ): Identifier {
+  if (cuidType === ownIdType) {
+    return { type: ownIdType, value: userIdOf(snapshot.site.salt, cuid) };
+  }
   const errors: readonly Fault[] = checkNamed(snapshot, cuidType, cuid, {
     type: '/query/cuidType',
     value: '/query/cuid',

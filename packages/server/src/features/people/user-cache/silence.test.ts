@@ -37,7 +37,7 @@ test('where notifications are swallowed, every profile is as the worker left it'
   assert.equal(await read(), '{}');
   for (const [at, color] of ['red', 'blue', 'green'].entries()) {
     const data = [{ attribute: 'color', values: [color] }];
-    const properties = { svcType: 'inform-affinity-v1', data };
+    const properties = { svcType: 'inform-affinity-v1' as const, data };
     await client.events({ user: person, events: [{ name: 'Quiz', properties }] });
     await eventually(async () => {
       const { rows } = await server.ctx.pool.query('select 1 from inbox limit 1');

@@ -98,7 +98,7 @@ export class Visit {
     const lately = (moments: Profile['viewed'] = new Map()) =>
       [...moments].flatMap(([sku, { time }]) => (time >= since ? [sku] : []));
     const { page, cart = [] } = this.#context;
-    const [onPage] = page?.type.toUpperCase() === 'PRODUCT' ? (page.data ?? []) : [];
+    const [onPage] = page?.type?.toUpperCase() === 'PRODUCT' ? (page.data ?? []) : [];
     return {
       viewed: [...(onPage === undefined ? [] : [onPage]), ...lately(decoded?.viewed)],
       inCart: cart.map(({ productId }) => productId),

@@ -2,7 +2,7 @@
 // fold.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ChooseInput } from '@attune/contract';
+import type { ChooseInput, ReportedEvent } from '@attune/contract';
 import { eventually, testServer } from '../../../testing.ts';
 import { changeSettings } from '../../configuration/sites/index.ts';
 import {
@@ -44,10 +44,8 @@ const served = async (selector: string, request: ChooseInput) => {
 const onPage = (sku: string) => ({
   page: { type: 'PRODUCT' as const, location: '/p', data: [sku] },
 });
-const product = (svcType: string, productId: string) => ({
-  name: svcType,
-  properties: { svcType, productId },
-});
+const product = (svcType: 'product-view-v1' | 'add-to-wishlist-v1', productId: string) =>
+  ({ name: svcType, properties: { svcType, productId } }) as ReportedEvent;
 
 await asks('red now', 'red');
 await asks('blue now', 'blue');
@@ -91,7 +89,7 @@ test('an allocation by affinity follows the blend of both, as far as the site wa
       {
         name: 'Quiz',
         properties: {
-          svcType: 'inform-affinity-v1',
+          svcType: 'inform-affinity-v1' as const,
           data: [{ attribute: 'color', values: ['blue'] }],
         },
       },

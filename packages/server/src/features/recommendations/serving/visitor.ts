@@ -83,7 +83,7 @@ function pageOf({ page, cart = [] }: Pick<ContextInput, 'page' | 'cart'>): {
   readonly page: readonly string[];
   readonly cart: readonly string[];
 } {
-  const type = page?.type.toUpperCase();
+  const type = page?.type?.toUpperCase();
   const data = page?.data ?? [];
   const lines = cart.map(({ productId }) => productId);
   if (type === 'CART') return { page: [], cart: [...new Set([...lines, ...data])] };

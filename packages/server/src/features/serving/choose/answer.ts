@@ -24,6 +24,7 @@ export interface Decided {
   readonly decision: Decision;
 }
 
+type ChosenPayload = ChoiceOutput['variations'][number]['payload'];
 type Options = NonNullable<ChooseInput['options']>;
 
 /** Writes payloads that differ for each request. */
@@ -149,7 +150,9 @@ function choiceOf(
           variationName: variation.name,
         },
       };
-      return [{ id, payload: { type, data }, ...metadata }];
+      // The data of recommendations are written where they are made.
+      const shown = { type, data } as ChosenPayload;
+      return [{ id, payload: shown, ...metadata }];
     }),
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@attune/core';
 import Bowser from 'bowser';
 import type { Client } from '../../../context.ts';
+import type { Geo } from '../../../geo.ts';
 import type { CachedProfile, RankBasis } from '../../people/profiles/index.ts';
 import { type ProductValues, Visit } from '../../people/visits/index.ts';
 
@@ -28,6 +29,10 @@ export interface Visitor {
   /** The affinity values of products, as feeds in memory have them. */
   readonly valuesOf: ProductValues;
   readonly client: Client;
+  /** Where an address is. */
+  readonly geo: Geo;
+  /** Is `client` the visitor's own device, and not their shop's server? */
+  readonly isDirect: boolean;
   readonly timeZone: string;
   readonly now: number;
 }
@@ -93,7 +98,7 @@ export class VisitorAttributes extends LazyAttributes {
       case 'device':
         return deviceOf(this.#told?.userAgent ?? visitor.client.userAgent, this.#told);
       case 'geo':
-        return { country: visitor.client.country };
+        return geoOf(visitor, this.#context);
       case 'channel':
         return channel;
       case 'pageAttributes':
@@ -112,6 +117,18 @@ export class VisitorAttributes extends LazyAttributes {
         return undefined;
     }
   }
+}
+
+/** What the caller says wins over the edge's header, and that over the address. */
+function geoOf({ client, geo, isDirect }: Visitor, { geo: told, device }: ContextInput) {
+  const address = device?.ip ?? (isDirect ? client.address : undefined);
+  const found = told || address === undefined ? undefined : geo.find(address);
+  const { country = client.country, region, city } = told ?? {};
+  return {
+    country: country?.toUpperCase() ?? found?.country,
+    region: region ?? found?.region,
+    city: city ?? found?.city,
+  };
 }
 
 /** The session, and the affinity of this visit: read of feeds when a condition needs it. */
@@ -149,13 +166,13 @@ class PageAttributes extends LazyAttributes {
   }
 
   read(name: string): unknown {
-    if (name === 'type') return this.#page.type.toUpperCase();
+    if (name === 'type') return (this.#page.type ?? 'OTHER').toUpperCase();
     if (name === 'path' || name === 'query') return addressOf(this.#page.location)[name];
     return Object.hasOwn(this.#page, name) ? this.#page[name as keyof PageInput] : undefined;
   }
 
   toJSON() {
-    const { type, location, ...page } = this.#page;
+    const { type = 'OTHER', location, ...page } = this.#page;
     return { ...page, type: type.toUpperCase(), location, ...addressOf(location) };
   }
 }
@@ -200,8 +217,8 @@ function addressOf(location: string | undefined): {
 }
 
 function cartOf(cart: NonNullable<ContextInput['cart']>) {
-  const value = cart.reduce((sum, line) => sum + (line.itemPrice ?? 0) * line.quantity, 0);
-  const quantity = cart.reduce((sum, line) => sum + line.quantity, 0);
+  const value = cart.reduce((sum, line) => sum + (line.itemPrice ?? 0) * (line.quantity ?? 1), 0);
+  const quantity = cart.reduce((sum, line) => sum + (line.quantity ?? 1), 0);
   return { value, quantity, lines: cart.length, skus: cart.map(({ productId }) => productId) };
 }
 

@@ -58,7 +58,7 @@ test('every part of a request may be missing, and what is unknown is ignored', a
   }
 });
 
-test('types are never coerced, and every error is listed', async () => {
+test('a request is answered without those of its parts that cannot be read, and told each', async () => {
   const wrong = {
     user: { id: 7, active_consent_accepted: 'true' },
     session: { svc: 1 },
@@ -67,23 +67,32 @@ test('types are never coerced, and every error is listed', async () => {
       cart: [{ productId: 'a', quantity: '2' }],
       pageAttributes: { list: [] },
     },
-    selector: { names: 'home', preview: { ids: [1] } },
+    selector: { name: 'home', groups: 'home', preview: { ids: [1] } },
     options: { explain: 'yes' },
   };
-  await assert.rejects(
-    client.choose(wrong as never),
-    problem(
-      ...([422, 'invalid_request', '/user/id', '/user/active_consent_accepted'] as const),
-      ...['/session/svc', '/context/page/type', '/context/page/data', '/options/explain'],
-      ...['/context/cart/0/quantity', '/context/pageAttributes/list', '/selector/names'],
-      ...['/selector/preview/ids/0'],
-    ),
+  const { choices, cookies, warnings = [] } = await client.choose(wrong as never);
+  assert.deepEqual([choices.length, cookies.length], [0, 2]);
+  assert.deepEqual(
+    warnings.map(({ code, message }) => [code, message.slice(0, message.indexOf(':'))]),
+    [
+      ['ignored_value', '/user/id'],
+      ['ignored_value', '/user/active_consent_accepted'],
+      ['ignored_value', '/session/svc'],
+      ['ignored_value', '/context/page/type'],
+      ['ignored_value', '/context/page/data'],
+      ['ignored_value', '/context/pageAttributes/list'],
+      ['ignored_field', '/selector/name'],
+      ['ignored_value', '/selector/groups'],
+      ['ignored_value', '/selector/preview/ids/0'],
+      ['ignored_value', '/options/explain'],
+    ],
   );
+  assert.match(warnings[6]?.message ?? '', /did you mean "names"/);
 });
 
 test('a page has its type in any case', async () => {
   for (const type of ['HOMEPAGE', 'category', 'Product', 'cArT', 'other']) {
-    await client.choose({ user, context: { page: { type } } });
+    await client.choose({ user, context: { page: { type: type as 'OTHER' } } });
   }
 });
 

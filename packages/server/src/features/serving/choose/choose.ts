@@ -1,31 +1,18 @@
 // Choose: gather, decide, record.
-import type { ChooseInput, ChooseOutput } from '@attune/contract';
-import {
-  type Decision,
-  type DecisionInput,
-  decide,
-  drawsOf,
-  type ExposedVisitor,
-} from '@attune/core';
+import { type ChooseInput, type ChooseOutput, originalCookies } from '@attune/contract';
+import { type DecisionInput, decide, drawsOf } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Caches } from '../../../caches.ts';
-import type { Caller, Client, Context } from '../../../context.ts';
-import {
-  type Exposure,
-  exposureLines,
-  type Line,
-  linesOf,
-  type RecordingInbox,
-  readPageview,
-} from '../../events/collect/index.ts';
+import type { Caller, Context } from '../../../context.ts';
+import type { RecordingInbox } from '../../events/collect/index.ts';
 import { type CampaignDecision, encodeDecisions } from '../../events/decision-ids/index.ts';
 import type { Preview } from '../../experiences/campaigns/index.ts';
-import { recordedOf } from '../../recommendations/serving/index.ts';
 import { answerOf, type Decided } from './answer.ts';
-import { isLogged, logLines, valuesOf } from './decision-log.ts';
+import type { ChooseCall, Chosen } from './call.ts';
+import { isLogged } from './decision-log.ts';
 import { type Gathered, gather } from './gather.ts';
-import { showDecisions } from './live-tap.ts';
-import { type RecommendationResults, recommendAll, writerOf } from './recommending.ts';
+import { recommendAll, writerOf } from './recommending.ts';
+import { counts, record } from './record.ts';
 import { type Selected, selectCampaigns } from './select.ts';
 
 const userMaxAge = '31556926';
@@ -39,43 +26,59 @@ export function choose(
   ctx: Context,
   caches: Caches,
   inbox: RecordingInbox,
-  caller: Caller,
-  client: Client,
-  request: ChooseInput,
-  traceId: string,
+  call: ChooseCall,
 ): string | Promise<string> {
-  if (request.options?.explain && caller.key.source !== 'Server-side') {
+  const { caller, isOriginal } = call;
+  if (call.body.options?.explain && caller.key.source !== 'Server-side') {
     throw new ApiError('wrong_key_source', 'options.explain takes Server-side keys only.');
   }
-  const found = gather(ctx, caches, caller, client, request);
-  const answer = (gathered: Gathered) =>
-    answerWith(ctx, caches, inbox, caller, request, traceId, gathered);
-  return found instanceof Promise ? found.then(answer) : answer(found);
+  const counted = asSeen(call);
+  const { body: request } = counted;
+  const answer = (chosen: Chosen) => {
+    record(ctx, caches, inbox, counted, chosen);
+    const { gathered, decided, ids, results } = chosen;
+    const { options = {} } = request;
+    const rest = { cookies: cookiesOf(gathered, isOriginal), warnings: gathered.warnings };
+    return answerOf(options, decided, ids, rest, results && writerOf(caller, request, results));
+  };
+  const chosen = decideRequest(ctx, caches, counted);
+  return chosen instanceof Promise ? chosen.then(answer) : answer(chosen);
 }
 
-function answerWith(
+/** What a browser loads ahead is not seen yet: it counts once an engagement says it is shown. */
+export function asSeen(call: ChooseCall): ChooseCall {
+  if (!call.client.isPrefetch) return call;
+  const { selector = {}, options, ...rest } = call.body;
+  const unseen = { isImplicitPageview: false, isImplicitImpressionMode: false };
+  return { ...call, body: { ...rest, selector, options: { ...options, ...unseen } } };
+}
+
+/** Gathers and decides, and records nothing. */
+export function decideRequest(
   ctx: Context,
   caches: Caches,
-  inbox: RecordingInbox,
-  caller: Caller,
-  request: ChooseInput,
-  traceId: string,
+  call: ChooseCall,
+): Chosen | Promise<Chosen> {
+  const { caller, client, body, passedOver } = call;
+  const found = gather(ctx, caches, caller, client, body, passedOver);
+  const chosen = (gathered: Gathered) => decideWith(ctx, caches, call, gathered);
+  return found instanceof Promise ? found.then(chosen) : chosen(found);
+}
+
+function decideWith(
+  ctx: Context,
+  caches: Caches,
+  { caller, body: request }: ChooseCall,
   gathered: Gathered,
-): string {
+): Chosen {
   const { snapshot } = caller;
-  const { warnings, user } = gathered;
-  const { options = {} } = request;
-  const { pageAttributes } = request.context ?? {};
-  // Without consent the profile is not read, even on a site that does not require it.
-  if (pageAttributes && user.consents && request.user?.active_consent_accepted !== false) {
-    caches.pageAttributes.note(snapshot.site.id, pageAttributes);
-  }
-  const selected = selectCampaigns(snapshot, request.selector, ctx.now(), warnings);
+  const selected = selectCampaigns(snapshot, request.selector, ctx.now(), gathered.warnings);
   const basis = {
     now: gathered.now,
     attributes: gathered.attributes,
     units: gathered.units,
     assigned: (key: string) => gathered.profile?.assigned(key),
+    lacksConsent: gathered.lacksConsent,
     who: {
       ids: gathered.device === undefined ? [] : [gathered.device],
       names: gathered.user.identifiers,
@@ -83,20 +86,7 @@ function answerWith(
   };
   const decided = selected.map((one) => decideOne(basis, one));
   const results = recommendAll(ctx, caches, snapshot, request, gathered, decided);
-  const lines = [
-    ...pageviewOf(ctx, caller, request, gathered),
-    ...exposuresOf(caller, request, gathered, decided, results),
-    ...logLines(caller, request, gathered, decided, results),
-  ];
-  if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
-    const message = 'The database cannot be reached; this decision may not be counted.';
-    warnings.push({ code: 'recording_unavailable', message });
-  }
-  for (const line of lines) inbox.record(line);
-  const ids = idsOf(caller, request, gathered, decided);
-  if (ctx.live.isWatched(snapshot.site.id)) showDecisions(ctx, caller, traceId, decided, ids);
-  const rest = { cookies: cookiesOf(gathered), warnings };
-  return answerOf(options, decided, ids, rest, results && writerOf(caller, request, results));
+  return { gathered, decided, ids: idsOf(caller, request, gathered, decided), results };
 }
 
 /** Decides one campaign, published or as its draft is previewed. */
@@ -122,7 +112,7 @@ const shownBy = ({ experienceId, variationId }: Preview) => ({
 function idsOf(
   { snapshot: { site } }: Caller,
   { options }: ChooseInput,
-  { user, units, isKnown, now }: Gathered,
+  { user, units, isKnown, isBot, now }: Gathered,
   decided: readonly Decided[],
 ): string[] {
   const request = {
@@ -133,16 +123,20 @@ function idsOf(
     isKnown,
     request: units.request,
   };
-  const decisions = decided.map((one) => recordOf(one, isLogged(site, user, one.decision)));
+  const decisions = decided.map((one) => recordOf(one, isLogged(site, user, one.decision), isBot));
   return encodeDecisions(site.salt, request, decisions);
 }
 
-function recordOf({ compiled, decision }: Decided, logged: boolean): CampaignDecision {
+function recordOf(
+  { compiled, decision }: Decided,
+  logged: boolean,
+  isBot: boolean,
+): CampaignDecision {
   const { reason } = decision;
   const record = {
     campaignId: compiled.definition.id,
     experienceId: decision.experience?.id ?? 0,
-    variationId: counts(decision) ? (decision.variation?.id ?? 0) : 0,
+    variationId: counts(decision) && !isBot ? (decision.variation?.id ?? 0) : 0,
     propensity: decision.propensity,
     allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
     isKept: reason === 'assigned',
@@ -150,7 +144,7 @@ function recordOf({ compiled, decision }: Decided, logged: boolean): CampaignDec
     isLogged: logged,
   };
   const isHeldOut = reason === 'holdout';
-  if (!counts(decision) || !(isHeldOut || 'also' in decision)) return record;
+  if (isBot || !counts(decision) || !(isHeldOut || 'also' in decision)) return record;
   const [first, ...also] = drawsOf(decision).map(({ variation, propensity }) => ({
     id: variation.id,
     propensity,
@@ -163,82 +157,17 @@ function recordOf({ compiled, decision }: Decided, logged: boolean): CampaignDec
   };
 }
 
-/** What a preview shows and what a test user is given counts for nothing, clicks included. */
-function counts(decision: Decision): decision is Extract<Decision, { allocationVersion: number }> {
-  const { reason, experience } = decision;
-  return experience !== null && reason !== 'preview' && reason !== 'forced';
-}
-
-function cookiesOf({ user, cookieId, session }: Gathered): ChooseOutput['cookies'] {
+function cookiesOf(
+  { user, cookieId, session }: Gathered,
+  isOriginal: boolean,
+): ChooseOutput['cookies'] {
   if (user.isApiOnly || !user.consents) return [];
-  const cookies = [{ name: '_svcid_server', value: cookieId, maxAge: userMaxAge }];
+  const nameOf = (name: keyof typeof originalCookies) =>
+    isOriginal ? originalCookies[name] : name;
+  const cookies = [{ name: nameOf('_svcid_server'), value: cookieId, maxAge: userMaxAge }];
   // A session id of the site's own is the site's to keep.
   if (/^[0-9a-z]{32}$/.test(session)) {
-    cookies.push({ name: '_svcjsession', value: session, maxAge: sessionMaxAge });
+    cookies.push({ name: nameOf('_svcjsession'), value: session, maxAge: sessionMaxAge });
   }
   return cookies;
-}
-
-/** The pageview that a request reports: asked for, or all there is when nothing is selected. */
-function pageviewOf(
-  ctx: Context,
-  caller: Caller,
-  request: ChooseInput,
-  { device, session }: Gathered,
-): Line[] {
-  const { context, options, selector, user } = request;
-  if (!context?.page || !(options?.isImplicitPageview || !selector)) return [];
-  const entries = readPageview(ctx, caller, { user: user ?? {}, context, sessionId: session });
-  const withDevice = entries.map((entry) => ({ ...entry, device }));
-  return linesOf(withDevice, caller.snapshot.site.salt);
-}
-
-function exposuresOf(
-  caller: Caller,
-  { options }: ChooseInput,
-  gathered: Gathered,
-  decided: readonly Decided[],
-  results: RecommendationResults | undefined,
-): Line[] {
-  const { user, device, session, units, now: time } = gathered;
-  if (options?.isImplicitImpressionMode === false || !user.consents) return [];
-  const exposures: Exposure[] = [];
-  for (const one of decided) {
-    const { compiled, decision } = one;
-    if (!counts(decision)) continue;
-    const result = results?.get(one);
-    const { experience, reason, allocationVersion } = decision;
-    for (const { variation, propensity } of drawsOf(decision)) {
-      exposures.push({
-        campaignId: compiled.definition.id,
-        experienceId: experience.id,
-        variationId: variation.id,
-        propensity,
-        allocationVersion,
-        isKept: reason === 'assigned',
-        ...(result && { recommended: recordedOf(result) }),
-        ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
-        ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
-      });
-    }
-  }
-  if (exposures.length === 0) return [];
-  const { site } = caller.snapshot;
-  const { identifiers } = user;
-  const { request } = units;
-  const { revision } = site;
-  const values = valuesOf(site, gathered, decided);
-  const visitor = visitorOf(gathered, time);
-  const given = { device, identifiers, request, time, session, revision, visitor, values };
-  return exposureLines(site, given, exposures);
-}
-
-/** Whose first event is older came before this visit. */
-const visitMs = 30 * 60_000;
-
-/** What reports break users down by. */
-function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
-  const { type } = attributes.read('device') as { readonly type?: string };
-  const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;
-  return { ...(type !== undefined && { device: type.slice(0, 50) }), isReturning };
 }

@@ -159,7 +159,7 @@ test('affinity decides where it is known, unknown users are drawn for', async ()
   const informed = async (id: string, value: string) => {
     const user = { id };
     const data = [{ attribute: 'color', values: [value] }];
-    const properties = { svcType: 'inform-affinity-v1', data };
+    const properties = { svcType: 'inform-affinity-v1' as const, data };
     await client.events({ user, events: [{ name: 'Says', properties }] });
     await server.folded();
     return decide('taste', { user, options: { explain: true } });

@@ -1,7 +1,8 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
 import type { ChooseInput, Fault } from '@attune/contract';
-import { refuseInvalid } from '../../../api-error.ts';
+import { isbot } from 'isbot';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
+import { asIgnored, asWarnings, type PassedOver } from '../../../passed-over.ts';
 import { randomHex } from '../../../random.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { generateSession, sessionOf } from '../../events/collect/index.ts';
@@ -33,6 +34,10 @@ export interface Gathered {
   /** The moment that all of it is decided at. */
   readonly now: number;
   readonly units: { user: string; session: string; request: string };
+  /** Has the user said no, or nothing where a yes is needed? */
+  readonly lacksConsent: boolean;
+  /** A bot is given what visitors are given, and is nobody who counts. */
+  readonly isBot: boolean;
   readonly profile: CachedProfile | undefined;
   readonly attributes: VisitorAttributes;
   readonly warnings: Warning[];
@@ -54,8 +59,8 @@ export interface InMemory {
 const requestNameBytes = 10;
 
 /**
- * Reads what a request needs; without waiting where that is in memory. Throws `invalid_request`
- * for a user that cannot be read.
+ * Reads what a request needs; without waiting where that is in memory. Adds to `passedOver` what
+ * cannot be read of its user, and warns of all of it.
  */
 export function gather(
   ctx: Context,
@@ -63,25 +68,55 @@ export function gather(
   { key, snapshot }: Reader,
   client: Client,
   request: ChooseInput,
+  passedOver: PassedOver[],
 ): Gathered | Promise<Gathered> {
-  const errors: Fault[] = [];
-  const user = readUser(snapshot, key, request.user, errors);
-  refuseInvalid(errors);
-  const warnings: Warning[] = [];
+  const unread: Fault[] = [];
+  const user = readUser(snapshot, key, request.user, unread);
+  passedOver.push(...asIgnored(unread));
+  const warnings: Warning[] = asWarnings(passedOver);
   if (user.isUnverified) {
     const message = 'A Client-side key needs user.token to use a cuid; it was passed over.';
     warnings.push({ code: 'cuid_unverified', message });
   }
-  const known = knownOf(ctx, users, snapshot, user, warnings);
+  const isDirect = key.source === 'Client-side';
+  const isBot = isBotsAgent(request, isDirect ? client : undefined);
+  if (isBot)
+    warnings.push({ code: 'bot', message: 'The user agent is a bot’s: it is not counted.' });
+  const observed = {
+    ...{ warnings, isDirect, isBot, lacksConsent: !user.consents },
+    user: isBot ? nobodyOf(user) : user,
+  };
+  const known = knownOf(ctx, users, snapshot, observed.user, warnings);
   const complete = (found: Known) =>
-    gathered(ctx, feedCache, snapshot, client, request, { user, warnings, known: found });
+    gathered(ctx, feedCache, snapshot, client, request, { ...observed, known: found });
   return known instanceof Promise ? known.then(complete) : complete(known);
 }
 
-interface Sighted {
+/** A shop's server is no bot, whatever it calls itself: its visitor's agent is in the request. */
+function isBotsAgent({ context }: ChooseInput, client: Client | undefined): boolean {
+  const agent = context?.device?.userAgent ?? client?.userAgent;
+  return agent !== undefined && isbot(agent) && likeBrowserOrCrawler.test(agent);
+}
+
+/** An app that says the name of its HTTP library, as `okhttp/4.12`, is a visitor's. */
+const likeBrowserOrCrawler = /^Mozilla\/|bot|crawl|spider/i;
+
+/** Nothing is read or recorded of it. */
+const nobodyOf = (user: RequestUser): RequestUser => ({
+  ...user,
+  ...{ device: undefined, identifiers: [], consents: false },
+});
+
+/** All bots are drawn alike: each campaign shows them one version. */
+const botUnits = { user: '1', session: '1', request: '1' };
+
+interface Observed {
   readonly user: RequestUser;
   readonly known: Known;
   readonly warnings: Warning[];
+  readonly lacksConsent: boolean;
+  readonly isDirect: boolean;
+  readonly isBot: boolean;
 }
 
 function gathered(
@@ -90,8 +125,9 @@ function gathered(
   snapshot: SiteSnapshot,
   client: Client,
   request: ChooseInput,
-  { user, known: { personId, profile, lists, userAttributes }, warnings }: Sighted,
+  { user, known, warnings, lacksConsent, isDirect, isBot }: Observed,
 ): Gathered {
+  const { personId, profile, lists, userAttributes } = known;
   const isAnonymous = user.identifiers.length === 0;
   const device = user.device ?? (isAnonymous ? generateDeviceId() : undefined);
   const session = sessionOf(request) || generateSession();
@@ -110,6 +146,8 @@ function gathered(
     basis: hasAffinity ? rankBasis(snapshot, now) : undefined,
     valuesOf: valuesInMemory(feedCache, snapshot),
     client,
+    geo: ctx.geo,
+    isDirect,
     timeZone: snapshot.site.settings.timeZone,
     now,
   };
@@ -120,7 +158,8 @@ function gathered(
     cookieId: device ?? generateDeviceId(),
     session,
     now,
-    units: { user: userId, session, request: randomHex(requestNameBytes) },
+    units: isBot ? botUnits : { user: userId, session, request: randomHex(requestNameBytes) },
+    ...{ lacksConsent, isBot },
     profile,
     attributes: new VisitorAttributes(visitor, request),
     warnings,

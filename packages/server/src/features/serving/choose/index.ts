@@ -1,7 +1,10 @@
 // Front door of choose.
 
+export type { Decided } from './answer.ts';
 export { type Visitor, VisitorAttributes } from './attributes.ts';
-export { decideOne } from './choose.ts';
+export type { ChooseCall, Chosen } from './call.ts';
+export { asSeen, decideOne, decideRequest } from './choose.ts';
 export { gather, type InMemory } from './gather.ts';
+export { record } from './record.ts';
 export { chooseRoutes } from './routes.ts';
 export { selectCampaigns } from './select.ts';

@@ -84,7 +84,7 @@ test('product data is what was asked for, and always an object', async () => {
 
 test('page, cart and rules of the request leave items out, in their slots', async () => {
   const context = {
-    page: { type: 'product', data: ['s10'] },
+    page: { type: 'PRODUCT' as const, data: ['s10'] },
     cart: [{ productId: 's09', quantity: 1 }],
   };
   assert.deepEqual(skusOf(await ask(['row'], { context })), ['s08', 's07', 's06']);
@@ -208,7 +208,7 @@ test('a strategy is tried on a page without anything being recorded', async () =
     strategyId: strategy,
     slots: 2,
     user: { cuid: 'nobody', cuidType: 'external' },
-    context: { page: { type: 'PRODUCT', data: ['s10'] } },
+    context: { page: { type: 'PRODUCT' as const, data: ['s10'] } },
     fieldFilter: ['name'],
   });
   assert.equal(preview.status, 200, preview.text);
@@ -252,7 +252,7 @@ test('a preview with rules and pins is what choose gives with them', async () =>
   const rules = [{ type: 'exclude', filters }];
   const pins = [{ slot: 2, sku: 's02' }];
   await publish('ruled', 'recommendations', { strategy, slots: 4, rules, pins });
-  const context = { page: { type: 'PRODUCT', data: ['s03'] } };
+  const context = { page: { type: 'PRODUCT' as const, data: ['s03'] } };
   const conditions = [{ field: 'sku', arguments: [{ action: 'IS' as const, value: 's09' }] }];
   const realtimeRules = [{ type: 'exclude' as const, slots: [0], query: { conditions } }];
   const request = { strategyId: strategy, slots: 4, rules, pins, context };

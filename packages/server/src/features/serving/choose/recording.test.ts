@@ -12,7 +12,7 @@ const server = await experienceServer();
 after(server.close);
 const { client, browser, decide, log, publish } = server;
 
-const page = { type: 'PRODUCT', data: ['sku-1'], location: 'https://shop.example/p/1' };
+const page = { type: 'PRODUCT' as const, data: ['sku-1'], location: 'https://shop.example/p/1' };
 const kindsOf = async (userId: string) =>
   (await log()).filter((event) => event.userId === userId).map(({ kind }) => kind);
 
@@ -93,7 +93,7 @@ test('a decision that gave nothing has an id too, and its engagement counts for 
   assert.deepEqual(await kindsOf('16'), []);
 });
 
-test('a forged decision id and another site’s are refused, and nothing is recorded', async () => {
+test('forged decision ids and another site’s are refused, and those beside them count', async () => {
   const elsewhere = await experiencesOf(server, await server.site('elsewhere'));
   await elsewhere.publish({ selector: 'home' });
   const other = await elsewhere.decide('home', { user: { id: '17' } });
@@ -101,13 +101,15 @@ test('a forged decision id and another site’s are refused, and nothing is reco
   const click = (id: string) => ({ type: 'CLICK' as const, decisionId: id });
   const forged = [`1${decisionId}`, decisionId.slice(0, -2), 'x', '.', other.decisionId];
   await assert.rejects(
-    client.engagement({ engagements: [click(decisionId), ...forged.map(click)] }),
+    client.engagement({ engagements: forged.map(click) }),
     problem(
       ...([422, 'invalid_request'] as const),
-      ...forged.map((_, at) => `/engagements/${at + 1}/decisionId`),
+      ...forged.map((_, at) => `/engagements/${at}/decisionId`),
     ),
   );
   assert.deepEqual(await kindsOf('18'), ['exposure']);
+  await client.engagement({ engagements: [...forged.map(click), click(decisionId)] });
+  assert.deepEqual(await kindsOf('18'), ['exposure', 'click']);
 });
 
 test('a request without a selector reports its pageview alone, and returns cookies', async () => {

@@ -11,8 +11,8 @@ const answered = (text: string) => ({ status: 200, text });
 /** Routes of choose. */
 export function chooseRoutes(ctx: Context, caches: Caches, inbox: RecordingInbox): Route[] {
   return [
-    route(api.choose, ({ caller, client, body, traceId }) => {
-      const answer = choose(ctx, caches, inbox, caller, client, body, traceId);
+    route(api.choose, (call) => {
+      const answer = choose(ctx, caches, inbox, call);
       return answer instanceof Promise ? answer.then(answered) : answered(answer);
     }),
   ];

@@ -34,7 +34,7 @@ export function selectCampaigns(
     if (!campaign) {
       const message = `No published campaign has the selector "${name}".`;
       warnings.push({ code: 'unknown_selector', message });
-    } else if (!found.includes(campaign)) found.push(campaign);
+    } else found.push(campaign);
   }
   for (const group of groups) {
     const previewed = drafts.filter((one) => one.draft().definition.groups.includes(group));
@@ -45,8 +45,7 @@ export function selectCampaigns(
     }
     for (const campaign of members) found.push(campaign);
   }
-  // Names are few, and each once already; of groups there may be thousands of campaigns.
-  const each = groups.length > 0 ? [...new Set(found)] : found;
+  const each = found.length > 1 ? [...new Set(found)] : found;
   return each.map((campaign) => ({ campaign, preview: previews?.get(campaign.id) }));
 }
 

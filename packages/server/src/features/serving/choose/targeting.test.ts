@@ -34,7 +34,7 @@ const desktop =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
   'Chrome/126.0.0.0 Safari/537.36';
 
-const page = (part: object) => ({ context: { page: { type: 'OTHER', ...part } } });
+const page = (part: object) => ({ context: { page: { type: 'OTHER' as const, ...part } } });
 const cart = (...lines: [productId: string, quantity: number, itemPrice?: number][]) => ({
   context: {
     cart: lines.map(([productId, quantity, itemPrice]) => ({
@@ -151,8 +151,8 @@ test('what was viewed and bought lately, and how long ago', async () => {
   const user = { cuid: 'buyer', cuidType: 'external' };
   const daysAgo = (days: number) => Date.now() - days * 86_400_000;
   const line = { productId: 'tent', quantity: 1, itemPrice: 10 };
-  const properties = { svcType: 'purchase-v1', value: 10, currency: 'USD', cart: [line] };
-  const view = { svcType: 'product-view-v1', productId: 'stove' };
+  const properties = { svcType: 'purchase-v1' as const, value: 10, currency: 'USD', cart: [line] };
+  const view = { svcType: 'product-view-v1' as const, productId: 'stove' };
   await client.events({
     user,
     events: [
@@ -178,7 +178,7 @@ test('an affinity rank decides, and users without one come last', async () => {
   const user = { cuid: 'fan', cuidType: 'external' };
   const inform = (values: string[]) => ({
     name: 'Quiz',
-    properties: { svcType: 'inform-affinity-v1', data: [{ attribute: 'color', values }] },
+    properties: { svcType: 'inform-affinity-v1' as const, data: [{ attribute: 'color', values }] },
   });
   await client.events({ user, events: [inform(['red', 'blue']), inform(['red'])] });
   const reds = await targeted({ 'affinity.color.red.rank': { $lte: 1 } });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ChooseInput } from '@attune/contract';
-import { experienceServer, problem } from '../../experiences/campaigns/campaigns.fixture.ts';
+import { experienceServer } from '../../experiences/campaigns/campaigns.fixture.ts';
 
 const server = await experienceServer();
 after(server.close);
@@ -62,51 +62,50 @@ test('user.id marks an API-only site: no cookies, and still a decision', async (
   assert.deepEqual((await client.choose({ user: { id: '5', svcid: '6' } })).cookies, []);
 });
 
-test('ids beyond 64 bits are refused, all of them at once', async () => {
+test('any text is a user: one id, the same each time, and no other’s', async () => {
   const above = String(2n ** 63n);
   const below = String(-(2n ** 63n) - 1n);
-  const user = { id: above, svcid_server: below, svcid: '0' };
-  await assert.rejects(
-    client.choose({ user }),
-    problem(422, 'invalid_request', '/user/id', '/user/svcid_server', '/user/svcid'),
-  );
-  for (const id of ['12345678901234567890', '1.5', '1e3', ' 1', 'abc', '0x1F']) {
-    await assert.rejects(
-      client.choose({ user: { svcid: id } }),
-      problem(422, 'invalid_request', '/user/svcid'),
-    );
+  const seen = new Set<string>();
+  const texts = [above, below, '1.5', '1e3', ' 1', 'abc', '0x1F', '\u{1f600}'.repeat(125)];
+  for (const svcid of [...texts, ...texts]) {
+    const { cookies, warnings } = await client.choose({ user: { svcid } });
+    assert.equal(warnings, undefined);
+    assert.match(cookies[0]?.value ?? '', /^-?[1-9][0-9]{0,18}$/);
+    seen.add(cookies[0]?.value ?? '');
   }
+  assert.equal(seen.size, texts.length);
+});
+
+test('what a programming mistake leaves for an id is nobody’s, and that is told', async () => {
+  const mistakes = ['undefined', 'NaN', '[object Object]', ' ', '0', '-1', 'Guest', 'NULL'];
+  mistakes.push('00000000-0000-0000-0000-000000000000', 'd41d8cd98f00b204e9800998ecf8427e');
+  mistakes.push('eb045d78d273107348b0300c01d29b7552d622abbc6faf81b3ec55359aa9950c');
+  const seen = new Set<string>();
+  for (const svcid of mistakes) {
+    const { cookies, warnings } = await client.choose({ user: { svcid } });
+    assert.match(warnings?.[0]?.message ?? '', /^\/user\/svcid: is no id of anybody/, svcid);
+    seen.add(cookies[0]?.value ?? '');
+  }
+  assert.equal(seen.size, mistakes.length);
 });
 
 test('a cuid needs its type, a type its cuid, and the type must be known', async () => {
-  const refused = async (user: ChooseInput['user'], pointer: string, detail: RegExp) => {
-    await assert.rejects(client.choose({ user: user ?? {} }), (error: never) => {
-      problem(422, 'invalid_request', pointer)(error);
-      const { errors } = (error as { problem: { errors: { detail: string }[] } }).problem;
-      assert.match(errors[0]?.detail ?? '', detail);
-      return true;
-    });
+  const told = async (user: ChooseInput['user'], message: RegExp) => {
+    const { warnings } = await client.choose({ user: user ?? {} });
+    assert.match(warnings?.[0]?.message ?? '', message);
   };
-  await refused({ cuid: 'a' }, '/user/cuidType', /required/);
-  await refused({ cuidType: 'external' }, '/user/cuid', /required/);
+  await told({ cuid: 'a' }, /^\/user\/cuidType: is required/);
+  await told({ cuidType: 'external' }, /^\/user\/cuid: is required/);
   await manage('POST', '/v2/identifier-types', { name: 'loyalty' });
-  await refused({ cuid: 'a', cuidType: 'card' }, '/user/cuidType', /he, external, loyalty/);
-  await client.choose({ user: { cuid: 'a', cuidType: 'loyalty' } });
+  await told({ cuid: 'a', cuidType: 'card' }, /^\/user\/cuidType: .*he, external, loyalty/);
+  const { warnings } = await client.choose({ user: { cuid: 'a', cuidType: 'loyalty' } });
+  assert.equal(warnings, undefined);
 });
 
 test('no raw e-mail address is accepted as a hash of one', async () => {
-  const address = 'someone@shop.example';
-  await assert.rejects(
-    client.choose({ user: { cuid: address, cuidType: 'he' } }),
-    (error: { problem: unknown }) => {
-      assert.doesNotMatch(JSON.stringify(error.problem), /someone/);
-      return problem(422, 'invalid_request', '/user/cuid')(error);
-    },
-  );
-  for (const cuid of ['abc', 'g'.repeat(64), '']) {
-    await assert.rejects(
-      client.choose({ user: { cuid, cuidType: 'he' } }),
-      problem(422, 'invalid_request', '/user/cuid'),
-    );
+  for (const cuid of ['someone@shop.example', 'abc', 'g'.repeat(64), '']) {
+    const { warnings = [] } = await client.choose({ user: { cuid, cuidType: 'he' } });
+    assert.match(warnings[0]?.message ?? '', /^\/user\/cuid: /);
+    assert.doesNotMatch(JSON.stringify(warnings), /someone/);
   }
 });

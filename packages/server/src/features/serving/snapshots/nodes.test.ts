@@ -109,7 +109,7 @@ test('settings and features act on the other node as well', async () => {
 test('what one node was sent of a user, the other one knows', async () => {
   const user = { cuid: 'a', cuidType: 'external' };
   const properties = {
-    svcType: 'inform-affinity-v1',
+    svcType: 'inform-affinity-v1' as const,
     data: [{ attribute: 'color', values: ['red'] }],
   };
   await first.client.events({ user, events: [{ name: 'Quiz', properties }] });

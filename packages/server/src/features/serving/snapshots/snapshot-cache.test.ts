@@ -20,6 +20,7 @@ const keyOf = (id: number, siteId: number): CachedKey => ({
   expiresAt: undefined,
   rateLimit: undefined,
   profileMisses: undefined,
+  compatibility: false,
   hash: createHash('sha256').update(String(id)).digest(),
 });
 const hashOf = (key: CachedKey) => key.hash.toString('hex');

@@ -92,4 +92,5 @@ const recordOf = (row: CachedKey): KeyRecord => ({
   expiresAt: row.expiresAt?.getTime(),
   rateLimit: row.rateLimit,
   profileMisses: row.profileMisses,
+  isCompatible: row.compatibility,
 });

@@ -127,6 +127,7 @@ function shown(ctx: Context, view: View, row: KeyRow, uses: readonly KeyUse[]): 
     allowedOrigins: row.allowedOrigins ?? null,
     rateLimit: rateLimit?.perSecond ?? null,
     rateBurst: rateLimit?.burst ?? null,
+    compatibility: row.compatibility,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUseOf(uses),

@@ -1,0 +1,45 @@
+// What kinds of ingestion warnings are called, and what to do about each.
+import type { IngestionWarningOutput } from '@attune/contract';
+
+interface Kind {
+  readonly title: string;
+  readonly advice: string;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  ignored_value: {
+    title: 'Value ignored',
+    advice: 'The rest of the request counted. Send a value of the form that is named.',
+  },
+  ignored_field: {
+    title: 'Field ignored',
+    advice: 'It is not a field of the API, but nearly. Rename it.',
+  },
+  unknown_event_type: {
+    title: 'Unknown event type',
+    advice: 'The events are kept and count as nothing. Correct svcType.',
+  },
+  cuid_unverified: {
+    title: 'Person not verified',
+    advice: 'A Client-side key needs user.token, which your server makes.',
+  },
+  rejected_event: {
+    title: 'Event rejected',
+    advice: 'The other events of the batch counted.',
+  },
+  rejected_engagement: {
+    title: 'Engagement rejected',
+    advice: 'Send the id as choose answered it, whole.',
+  },
+  invalid_request: {
+    title: 'Request rejected',
+    advice: 'Nothing in it could be read, so nothing counted.',
+  },
+};
+
+export const kindOf = ({ code }: Pick<IngestionWarningOutput, 'code'>): Kind =>
+  kinds[code] ?? { title: code, advice: '' };
+
+/** Is something lost, and not only left out of what counted? */
+export const isLoss = ({ code }: Pick<IngestionWarningOutput, 'code'>): boolean =>
+  ['rejected_event', 'rejected_engagement', 'invalid_request', 'unknown_event_type'].includes(code);

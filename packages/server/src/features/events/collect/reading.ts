@@ -1,0 +1,122 @@
+// What readings of collect requests share: who sends, since when, and what becomes of it.
+import { randomUUID } from 'node:crypto';
+import {
+  type EventInput,
+  type Fault,
+  originalTypeField,
+  type SessionInput,
+  type UserInput,
+} from '@attune/contract';
+import { type Event, type EventDefaults, generatedId, readTime } from '@attune/core';
+import { refuseInvalid } from '../../../api-error.ts';
+import type { Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
+import { asIgnored, type PassedOver } from '../../../passed-over.ts';
+import { randomHex } from '../../../random.ts';
+import { generateDeviceId, type RequestUser, readUser } from '../../people/identity/index.ts';
+import type { Entry } from './entry.ts';
+
+/** The caller: the parts of it that matter here. */
+export interface Collector {
+  readonly key: Pick<KeyRecord, 'source'>;
+  readonly snapshot: SiteSnapshot;
+}
+
+/** The session that a request names; '' where it names none. */
+export function sessionOf(request: { session?: SessionInput; sessionId?: string }): string {
+  return request.session?.svc || request.sessionId || request.session?.custom || '';
+}
+
+/** A new session's id: 32 lower-case letters and digits. */
+export function generateSession(): string {
+  return randomHex(16);
+}
+
+/** What events or engagements of a request bring. */
+export interface Part {
+  readonly entries: readonly Entry[];
+  /** How many could be read. */
+  readonly accepted: number;
+}
+
+/** What a request brings, and what of it does not count. */
+export interface Collected extends Part {
+  readonly passedOver: readonly PassedOver[];
+}
+
+/** What of a request cannot be read, so far: its readers add to it. */
+export interface Unread {
+  readonly passedOver: PassedOver[];
+  /** Every error of what costs its event or engagement. */
+  readonly faults: Fault[];
+}
+
+/** What all parts of a request bring. Throws `invalid_request` where nothing can be read. */
+export function collected(parts: readonly Part[], { passedOver, faults }: Unread): Collected {
+  const accepted = parts.reduce((sum, part) => sum + part.accepted, 0);
+  if (accepted === 0) refuseInvalid(faults);
+  return { entries: parts.flatMap(({ entries }) => entries), accepted, passedOver };
+}
+
+/** The user of a request; what is passed over of it is told. */
+export function readSender(
+  { snapshot, key }: Collector,
+  input: UserInput | undefined,
+  passedOver: PassedOver[],
+): RequestUser {
+  const unread: Fault[] = [];
+  const user = readUser(snapshot, key, input, unread);
+  passedOver.push(...asIgnored(unread));
+  if (user.isUnverified) passedOver.push(unverified('/user/cuid'));
+  return user;
+}
+
+export const unverified = (pointer: string): PassedOver => ({
+  code: 'cuid_unverified',
+  pointer,
+  detail: 'needs user.token from a Client-side key; the event is of the device alone',
+});
+
+/** What a request and the moment give to each of its events. */
+export function defaultsOf(
+  ctx: Context,
+  { key }: Collector,
+  request: { session?: SessionInput; sessionId?: string },
+  pointer: string,
+): EventDefaults {
+  return {
+    id: `${generatedId}${randomUUID()}`,
+    now: ctx.now(),
+    session: sessionOf(request),
+    pointer,
+    reachMs: key.source === 'Server-side' ? Infinity : weekMs,
+    clockAheadMs: 0,
+    foreignTypeField: originalTypeField,
+  };
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** How far the sender's clock is ahead, in ms; 0 where it does not say. */
+export function clockAhead(
+  sentAt: EventInput['sentAt'],
+  now: number,
+  passedOver: PassedOver[],
+): number {
+  if (sentAt === undefined) return 0;
+  const reading = readTime(sentAt);
+  if ('time' in reading) return reading.time - now;
+  passedOver.push(...asIgnored([{ pointer: '/sentAt', detail: reading.detail }]));
+  return 0;
+}
+
+/** Entries of a user's events; none without consent. A user without a name is a new one. */
+export function entriesOf(
+  { snapshot }: Pick<Collector, 'snapshot'>,
+  user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'>,
+  events: readonly Event[],
+): Entry[] {
+  if (!user.consents) return [];
+  const { identifiers } = user;
+  const device = user.device ?? (identifiers.length === 0 ? generateDeviceId() : undefined);
+  return events.map((event) => ({ siteId: snapshot.site.id, device, identifiers, event }));
+}

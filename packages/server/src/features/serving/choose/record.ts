@@ -1,0 +1,120 @@
+// Records what was decided, behind the answer: pageview, exposures, the log of decisions.
+import type { ChooseInput } from '@attune/contract';
+import { type Decision, drawsOf, type ExposedVisitor } from '@attune/core';
+import type { Caches } from '../../../caches.ts';
+import type { Caller, Context } from '../../../context.ts';
+import {
+  type Exposure,
+  exposureLines,
+  type Line,
+  linesOf,
+  type RecordingInbox,
+  readPageview,
+} from '../../events/collect/index.ts';
+import { recordedOf } from '../../recommendations/serving/index.ts';
+import type { Decided } from './answer.ts';
+import type { ChooseCall, Chosen } from './call.ts';
+import { logLines, valuesOf } from './decision-log.ts';
+import type { Gathered } from './gather.ts';
+import { showDecisions } from './live-tap.ts';
+import type { RecommendationResults } from './recommending.ts';
+
+/** Records what a request that is answered leaves behind; warns where that may be lost. */
+export function record(
+  ctx: Context,
+  caches: Pick<Caches, 'pageAttributes'>,
+  inbox: RecordingInbox,
+  { caller, body: request, traceId }: ChooseCall,
+  { gathered, decided, ids, results }: Chosen,
+): void {
+  const { site } = caller.snapshot;
+  const { warnings, user } = gathered;
+  const { pageAttributes } = request.context ?? {};
+  if (pageAttributes && user.consents) {
+    caches.pageAttributes.note(site.id, pageAttributes);
+  }
+  const lines = [
+    ...pageviewOf(ctx, caller, request, gathered),
+    ...exposuresOf(caller, request, gathered, decided, results),
+    ...logLines(caller, request, gathered, decided, results),
+  ];
+  if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
+    const message = 'The database cannot be reached; this decision may not be counted.';
+    warnings.push({ code: 'recording_unavailable', message });
+  }
+  for (const line of lines) inbox.record(line);
+  if (ctx.live.isWatched(site.id)) showDecisions(ctx, caller, traceId, decided, ids);
+}
+
+/** What a preview shows and what a test user is given counts for nothing, clicks included. */
+export function counts(
+  decision: Decision,
+): decision is Extract<Decision, { allocationVersion: number }> {
+  const { reason, experience } = decision;
+  return experience !== null && reason !== 'preview' && reason !== 'forced';
+}
+
+/** The pageview that a request reports: asked for, or all there is when nothing is selected. */
+function pageviewOf(
+  ctx: Context,
+  caller: Caller,
+  request: ChooseInput,
+  { device, session, user: { consents } }: Gathered,
+): Line[] {
+  const { context, options, selector, user } = request;
+  if (!consents || !context?.page || !(options?.isImplicitPageview || !selector)) return [];
+  // What is passed over of user and context was told when they were read.
+  const { entries } = readPageview(ctx, caller, { user: user ?? {}, context, sessionId: session });
+  const withDevice = entries.map((entry) => ({ ...entry, device }));
+  return linesOf(withDevice, caller.snapshot.site.salt);
+}
+
+function exposuresOf(
+  caller: Caller,
+  { options }: ChooseInput,
+  gathered: Gathered,
+  decided: readonly Decided[],
+  results: RecommendationResults | undefined,
+): Line[] {
+  const { user, device, session, units, now: time } = gathered;
+  if (options?.isImplicitImpressionMode === false || !user.consents) return [];
+  const exposures: Exposure[] = [];
+  for (const one of decided) {
+    const { compiled, decision } = one;
+    if (!counts(decision)) continue;
+    const result = results?.get(one);
+    const { experience, reason, allocationVersion } = decision;
+    for (const { variation, propensity } of drawsOf(decision)) {
+      exposures.push({
+        campaignId: compiled.definition.id,
+        experienceId: experience.id,
+        variationId: variation.id,
+        propensity,
+        allocationVersion,
+        isKept: reason === 'assigned',
+        ...(result && { recommended: recordedOf(result) }),
+        ...('holdoutId' in decision && { holdoutId: decision.holdoutId }),
+        ...('assignment' in decision && decision.assignment && { assignment: decision.assignment }),
+      });
+    }
+  }
+  if (exposures.length === 0) return [];
+  const { site } = caller.snapshot;
+  const { identifiers } = user;
+  const { request } = units;
+  const { revision } = site;
+  const values = valuesOf(site, gathered, decided);
+  const visitor = visitorOf(gathered, time);
+  const given = { device, identifiers, request, time, session, revision, visitor, values };
+  return exposureLines(site, given, exposures);
+}
+
+/** Whose first event is older came before this visit. */
+const visitMs = 30 * 60_000;
+
+/** What reports break users down by. */
+function visitorOf({ attributes, profile }: Gathered, now: number): ExposedVisitor {
+  const { type } = attributes.read('device') as { readonly type?: string };
+  const isReturning = (profile?.firstSeen ?? now) <= now - visitMs;
+  return { ...(type !== undefined && { device: type.slice(0, 50) }), isReturning };
+}

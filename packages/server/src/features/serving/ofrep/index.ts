@@ -1,0 +1,2 @@
+// Front door of OFREP.
+export { ofrepRoutes } from './routes.ts';
