@@ -4,6 +4,8 @@ const features = `${server}features/`;
 const feature = `${features}([^/]+/[^/]+)/`;
 const frontDoor = `${features}[^/]+/[^/]+/index[.]ts$`;
 const test = '([.]test|[.]fixture|/testing)[.]ts$';
+/** Loaded by an HTML page alone. */
+const page = '^packages/console/src/reference/page[.]ts$';
 
 /** The areas of the business: each imports only itself and those before it. */
 const areas = [
@@ -40,7 +42,7 @@ module.exports = {
       name: 'no-dead-files',
       comment: 'A file that neither imports nor is imported does nothing.',
       severity: 'error',
-      from: { orphan: true, path: '^packages/', pathNot: [test, '[.]d[.]ts$'] },
+      from: { orphan: true, path: '^packages/', pathNot: [test, page, '[.]d[.]ts$'] },
       to: {},
     },
     {
@@ -68,8 +70,15 @@ module.exports = {
       name: 'sdk-is-thin',
       comment: 'The client brings no dependency into the program that calls it.',
       severity: 'error',
-      from: { path: '^packages/sdk/src/', pathNot: test },
+      from: { path: '^packages/sdk/src/', pathNot: [test, '^packages/sdk/src/react[.]ts$'] },
       to: { pathNot: ['^packages/sdk/src/', '^packages/contract/src/'] },
+    },
+    {
+      name: 'sdk-brings-no-react',
+      comment: 'Components use the React of the program that renders them.',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/react[.]ts$' },
+      to: { pathNot: ['^packages/sdk/src/', 'node_modules/(@types/)?react/'] },
     },
     ...['byte-cache', 'embedded-postgres'].map((name) => ({
       name: `${name}-stands-alone`,
@@ -151,7 +160,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^packages/console/dist' },
+    exclude: { path: '^packages/(console|sdk)/dist' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -2,6 +2,7 @@
 import { boundaries } from './check/boundaries.ts';
 import { contractFault } from './check/contract.ts';
 import { privateFields } from './check/private-fields.ts';
+import { referenceFault } from './check/reference.ts';
 import { type Finding, runTool } from './check/run-tool.ts';
 import { tidy } from './check/tidy.ts';
 import { vocabulary } from './check/vocabulary.ts';
@@ -21,6 +22,7 @@ const checks: Record<string, () => Promise<Finding>> = {
   boundaries,
   'dead code': () => runTool('knip', ['--no-progress', '--no-config-hints']),
   contract: async () => contractFault(),
+  reference: referenceFault,
   'private fields': privateFields,
   tidy,
   vocabulary,

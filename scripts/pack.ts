@@ -2,16 +2,11 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
-import {
-  hashOf,
-  packedFolder,
-  packedProgram,
-  readPacked,
-  serverFolder,
-} from '../packages/server/src/packed.ts';
+import { hashOf, packedFolder, packedProgram, readPacked } from '../packages/server/src/packed.ts';
+import { serverFolder } from '../packages/server/src/places.ts';
 
 /** Packages of hundreds of modules; all others are loaded from where they are. */
-const packedPackages = [
+export const packedPackages = [
   '@attune/byte-cache',
   '@attune/contract',
   '@attune/core',
@@ -30,6 +25,12 @@ const packedPackages = [
 ];
 const isPacked = (name: string) =>
   packedPackages.some((one) => name === one || name.startsWith(`${one}/`));
+
+/** Each is loaded by itself: by the launcher, and as a thread by `new URL('./thread.ts', ...)`. */
+const entries: Readonly<Record<string, string>> = {
+  main: join(serverFolder, 'src/main.ts'),
+  thread: join(serverFolder, 'src/features/recommendations/models/building/thread.ts'),
+};
 
 /** Packs the program, unless what is packed is made of the sources as they are. */
 export async function pack(): Promise<void> {
@@ -56,7 +57,7 @@ async function packInto(folder: string): Promise<string[]> {
   const { rolldown } = await import('rolldown');
   const modules = new Set<string>();
   const bundle = await rolldown({
-    input: { main: join(serverFolder, 'src/main.ts') },
+    input: entries,
     platform: 'node',
     external: (name) => !/^[./]/.test(name) && !isPacked(name),
     plugins: [inPlace(), { name: 'list', moduleParsed: ({ id }) => void modules.add(id) }],
@@ -81,7 +82,10 @@ function sourceOf(id: string): string[] {
   return [relative(serverFolder, packageFolder ? join(packageFolder, 'package.json') : id)];
 }
 
-/** Has every module find files from where it is written, wherever it is packed to. */
+/**
+ * Has every module find files from where it is written, wherever it is packed to; entries and
+ * packages from where they are.
+ */
 function inPlace(): Plugin {
   const known: Readonly<Record<string, (path: string) => string>> = {
     'import.meta.dirname': (path) => `(import.meta.dirname + ${JSON.stringify(dirname(path))})`,
@@ -93,7 +97,11 @@ function inPlace(): Plugin {
       filter: { code: /import\.meta/ },
       handler(code, id) {
         const path = `/${relative(join(packedFolder, 'any'), id)}`;
-        const placed = code.replaceAll(/import\.meta(?:\.\w+)?/g, (said) => {
+        const places =
+          /createRequire\(import\.meta\.url\)|new URL\('\.\/(\w+)\.ts', import\.meta\.url\)|import\.meta(?:\.\w+)?/g;
+        const placed = code.replaceAll(places, (said, entry: string | undefined) => {
+          if (said.startsWith('createRequire')) return said;
+          if (entry && entries[entry]) return said.replace('.ts', '.js');
           const written = known[said];
           if (!written) throw new Error(`${id} asks for ${said}, which is not known when packed`);
           return written(path);

