@@ -17,7 +17,12 @@ import {
   type RankingModel,
 } from '@attune/core';
 import type { Caches } from '../packages/server/src/caches.ts';
-import type { Caller, Context, SiteSnapshot } from '../packages/server/src/context.ts';
+import {
+  type Caller,
+  type Context,
+  noClient,
+  type SiteSnapshot,
+} from '../packages/server/src/context.ts';
 import { completeSettings } from '../packages/server/src/features/configuration/sites/index.ts';
 import { choose } from '../packages/server/src/features/serving/choose/choose.ts';
 import { machineName } from './support/machine.ts';
@@ -199,10 +204,12 @@ async function measureAt(count: number): Promise<Measured[]> {
     snapshot: snapshotOf(),
   } as unknown as Caller;
   const inbox = { record: () => undefined } as unknown as Parameters<typeof choose>[2];
-  const client = { userAgent: undefined, country: undefined };
-  const trace = '0'.repeat(32);
+  const client = noClient;
   const by = (requestOf: (nth: number) => ChooseInput) => (nth: number) =>
-    choose(ctx, known, inbox, caller, client, requestOf(nth), trace);
+    choose(ctx, known, inbox, {
+      ...{ caller, client, body: requestOf(nth), traceId: '0'.repeat(32) },
+      ...{ passedOver: [], isOriginal: false },
+    });
   return measure(
     new Map([
       ['custom', by(asking('s1'))],

@@ -12,7 +12,7 @@ import { makeFolder, projectRoot, type Running, startAttune } from './support/at
 const textOf = (path: string) => readFile(resolve(projectRoot, path), 'utf8');
 const readme = await textOf('README.md');
 const pages = ownFiles().filter((path) => /^docs\/[\w/-]+\.md$/.test(path));
-const isTried = (path: string) => /^docs\/(tutorial|guides)\//.test(path);
+const isTried = (path: string) => path.startsWith('docs/guides/');
 // Pages of reference show shapes as well: of those, what is marked is run.
 const lookedUp = pages.filter((path) => /^docs\/(reference|explanation)\//.test(path));
 

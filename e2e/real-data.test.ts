@@ -3,9 +3,14 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Client, createClient } from '@attune/sdk';
+import type { Client } from '@attune/sdk';
 import { type TestDatabase, testDatabase } from '../packages/server/src/db/testing.ts';
-import { checkedFetch, decisionsSeen, eventually } from '../packages/server/src/testing.ts';
+import {
+  checkedClient,
+  checkedFetch,
+  decisionsSeen,
+  eventually,
+} from '../packages/server/src/testing.ts';
 import { makeFolder, type Running, runJson, startAttune } from './support/attune.ts';
 import { type Basket, journeyIsMissing, readBaskets, readProducts } from './support/journey.ts';
 import { profileDifferences, storedProfiles } from './support/profile-differences.ts';
@@ -57,9 +62,7 @@ describe('a year of real purchases', { skip: journeyIsMissing }, () => {
     await runJson(['feeds', 'create', ...create], env);
     const key = ['--site', name, '--name', 'k', '--source', 'server', '--permissions', permissions];
     const { value } = await runJson<{ value: string }>(['keys', 'create', ...key], env);
-    const clients = nodes.map(({ running: { url } }) =>
-      createClient({ url, key: value, fetch: checkedFetch }),
-    );
+    const clients = nodes.map(({ running: { url } }) => checkedClient(url, value));
     const { data } = await clients[0]!.putItems('777', products);
     assert.deepEqual([data.accepted, data.rejected], [20_897, 0]);
     return clients;

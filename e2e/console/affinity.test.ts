@@ -24,7 +24,7 @@ async function plantPeople(): Promise<void> {
   const client = await shop.server.test.client(['collect']);
   const said = (values: string[], daysAgo: number) => ({
     name: 'Quiz',
-    properties: { svcType: 'inform-affinity-v1', data: [{ attribute: 'shoes', values }] },
+    properties: { svcType: 'inform-affinity-v1' as const, data: [{ attribute: 'shoes', values }] },
     timestamp: Date.now() - daysAgo * dayMs,
   });
   for (const cuid of ['ann', 'bob', 'eve']) {

@@ -44,15 +44,14 @@ export interface Window {
 
 let teammates = 0;
 
-/** Starts a server and a browser, which end with the test file. */
-export async function openShop(): Promise<Shop> {
-  const server = await testServer({ api: true, worker: true });
-  after(server.close);
+/** Starts a browser, which ends with the test file. Each of its windows has cookies of its own. */
+export async function openBrowser(): Promise<() => Promise<Omit<Window, 'open'>>> {
   const browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
   after(() => browser.close());
-
-  const window: Shop['window'] = async () => {
+  return async () => {
     const context = await browser.newContext({
+      // A browser without a window says so, and is taken for a bot.
+      userAgent: 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
       viewport: { width: 1440, height: 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
       // Nothing moves, so that nobody waits for it to stop.
@@ -68,6 +67,18 @@ export async function openShop(): Promise<Shop> {
       if (message.type() !== 'error' || isRefusal) return;
       faults.push(`${message.text()} ${message.location().url}`);
     });
+    return { page, context, faults };
+  };
+}
+
+/** Starts a server and a browser, which end with the test file. */
+export async function openShop(): Promise<Shop> {
+  const server = await testServer({ api: true, worker: true });
+  after(server.close);
+  const newWindow = await openBrowser();
+
+  const window: Shop['window'] = async () => {
+    const { page, context, faults } = await newWindow();
     const quiet = quietOf(page);
     const open = async (path: string) => {
       await page.goto(`${server.url}/console${path}`);

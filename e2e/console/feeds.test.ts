@@ -143,7 +143,7 @@ test('an item shows what users did with it, and its neighbours by the models of 
   const client = await server.test.client(['collect']);
   const user = { cuid: 'ann', cuidType: 'external' };
   const events = ['n-0', 'n-2'].map((productId) => ({
-    ...{ name: 'View', properties: { svcType: 'product-view-v1', productId } },
+    ...{ name: 'View', properties: { svcType: 'product-view-v1' as const, productId } },
   }));
   await client.events({ user, events });
   await server.folded();

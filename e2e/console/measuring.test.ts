@@ -38,7 +38,7 @@ async function visit(visitors: number): Promise<string> {
         const { choices } = await client.choose({ user, selector: { names: ['hero'] } });
         const [choice] = choices;
         const properties = {
-          svcType: 'purchase-v1',
+          svcType: 'purchase-v1' as const,
           value: 10,
           cart: [],
           uniqueTransactionId: `t${at}`,

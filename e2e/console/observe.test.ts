@@ -13,7 +13,7 @@ const markup = '<img src=x onerror=alert(1)>';
 
 async function say(client: Client, cuid: string, name = 'Said so'): Promise<void> {
   const properties = {
-    svcType: 'inform-affinity-v1',
+    svcType: 'inform-affinity-v1' as const,
     data: [{ attribute: 'color', values: ['blue', markup] }],
   };
   await client.events({ user: { cuid, cuidType: 'external' }, events: [{ name, properties }] });

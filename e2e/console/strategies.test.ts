@@ -183,7 +183,7 @@ async function buyForDays(days: number): Promise<void> {
       const productId = `sku-${1 + ((user + day) % 4)}`;
       const cart = [{ productId, quantity: 1 }];
       const properties = {
-        ...{ svcType: 'purchase-v1', value: 10, cart },
+        ...{ svcType: 'purchase-v1' as const, value: 10, cart },
         uniqueTransactionId: `${day} ${user}`,
       } as const;
       const timestamp = Date.now() - day * 86_400_000;

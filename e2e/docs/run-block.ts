@@ -4,11 +4,13 @@
 //   POST /v2/...           the block is a body that this endpoint takes
 //   answer                 what the block before it answered holds all of this
 //   take: a.b.0.c          an `export NAME=...`; the value comes from the answer before it
-//   save: NAME             a file that later commands use
+//   save: PATH             a file that later commands use
+//   goes on                a program that runs until the page is over
 //   from: PATH             the block is part of this file of the project
 //   conditions             each line is a condition that the API takes without a warning
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Environment, projectRoot } from '../support/attune.ts';
@@ -18,10 +20,12 @@ export interface Reader {
   /** The address of the server, in place of the one that is printed. */
   readonly url: string;
   readonly env: Record<string, string>;
-  /** Where commands run; `docs` is there. */
-  readonly folder: string;
+  /** Where commands run; `docs` is there. A line `cd PATH` of a block leads elsewhere for good. */
+  folder: string;
   /** What the block before printed or was answered. */
   answer: string;
+  /** Programs that go on: for the test to end. */
+  readonly programs?: ChildProcess[];
 }
 
 const printedUrl = 'http://localhost:8080';
@@ -66,14 +70,35 @@ async function runBlock(block: Block, reader: Reader): Promise<void> {
   else if (kind === 'save') await writeFile(join(reader.folder, rest), `${text}\n`);
   else if (kind === 'from') await assertPartOf(rest, text);
   else if (kind === 'conditions') await assertConditions(text, reader);
-  else if (marker === '' && language === 'sh') reader.answer = await shell(text, reader);
-  else if (marker === '' && language === 'ts') reader.answer = await program(text, reader);
+  else if (kind === 'goes') reader.answer = await startProgram(text, reader);
+  else if (marker === '' && language === 'sh') {
+    reader.answer = await shell(text, reader);
+    const [, path = '.'] = /^cd (\S+)$/m.exec(text) ?? [];
+    reader.folder = resolve(reader.folder, path);
+  } else if (marker === '' && language === 'ts') reader.answer = await program(text, reader);
   else assert.fail('it cannot be run: say how it is tested, or `<!-- not run: why -->`');
 }
 
 /** Runs a block as a shell would; rejects when a command of it fails. */
 export function shell(script: string, { env, folder }: Omit<Reader, 'answer'>): Promise<string> {
   return run('bash', ['-euo', 'pipefail', '-c', prelude + script], env, folder);
+}
+
+/** Starts a program; resolves with the first that it prints. */
+async function startProgram(command: string, { env, folder, programs }: Reader): Promise<string> {
+  const options = { cwd: folder, env: { ...process.env, ...env } };
+  const child = spawn('bash', ['-c', `exec ${command}`], options);
+  programs?.push(child);
+  let complaint = '';
+  child.stderr.on('data', (part) => {
+    complaint += part;
+  });
+  const ended = once(child, 'exit').then(([code]) =>
+    assert.fail(`ended with ${code} ${complaint}`),
+  );
+  ended.catch(() => undefined);
+  const [printed] = await Promise.race([once(child.stdout, 'data'), ended]);
+  return String(printed);
 }
 
 function program(code: string, { env }: Reader): Promise<string> {

@@ -49,7 +49,7 @@ test('a body beyond the bound of its endpoint is refused, and nothing is written
     const declared = headOf(endpoint.method, path, `content-length: ${limit + 1}`);
     assert.equal((await exchange([declared])).status, 413, `${endpoint.id}, declared`);
     const chunk = chunkOf(Buffer.alloc(mebibyte, ' '));
-    const chunks = new Array<Uint8Array>(limit / mebibyte + 1).fill(chunk);
+    const chunks = new Array<Uint8Array>(Math.ceil(limit / mebibyte) + 1).fill(chunk);
     const head = headOf(endpoint.method, path, 'transfer-encoding: chunked');
     assert.equal((await exchange([head, ...chunks])).status, 413, `${endpoint.id}, in chunks`);
   }
@@ -75,7 +75,7 @@ test('what unpacks to a thousand times its size takes no memory', async () => {
   const asJson = Buffer.from(
     wrong.toString().replace('\r\n\r\n', `\r\ncontent-length: ${spaces.length}\r\n\r\n`),
   );
-  assert.equal((await exchange([asJson, spaces])).status, 415);
+  assert.equal((await exchange([asJson, spaces])).status, 413);
   clearInterval(watch);
   assert.ok(
     most - memory < risesBy,

@@ -22,13 +22,21 @@ export function faultOf(
   if (leak) return `the answer holds ${leak}`;
   if (headers.has('svc-injected')) return 'a header was injected';
   if (!/^[0-9a-f]{32}$/.test(headers.get('svc-trace-id') ?? '')) return 'no trace id';
-  if (status >= 400) return refusalFault(answer);
+  if (status >= 400) return isOfrepFailure(answer, endpoint) ? undefined : refusalFault(answer);
   // From `/` to the console, and from nowhere else to anywhere.
   if (status === 302 && headers.get('location') === '/console') return undefined;
+  if (status === 304 && endpoint?.answers[304]) return undefined;
   if (status < 200 || status >= 300) return `status ${status} is neither success nor refusal`;
   if (!endpoint) return undefined;
   const [fault] = checkAnswer(endpoint, status, text, headers.get('content-type'));
   return fault && `the contract is broken at "${fault.pointer}": ${fault.detail}`;
+}
+
+/** Is it a refusal in OFREP's own form, and a right one? */
+function isOfrepFailure({ status, headers, text }: Answer, endpoint: Endpoint | undefined) {
+  const type = headers.get('content-type');
+  if (endpoint?.protocol !== 'ofrep' || type !== 'application/json; charset=utf-8') return false;
+  return checkAnswer(endpoint, status, text, type).length === 0;
 }
 
 function refusalFault({ status, headers, text }: Answer): string | undefined {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Endpoint } from '@attune/contract';
-import { exampleOf } from '../../packages/server/src/http/examples.fixture.ts';
+import { exampleOf, withKey } from '../../packages/server/src/http/examples.fixture.ts';
 import { type Attacker, attackerOf, newTally, type Tally } from './attack.ts';
 import type { HostileRequest } from './requests.ts';
 import { attackEndpoint } from './run.ts';
@@ -50,7 +50,9 @@ export function testEndpoints(target: Target, endpoints: readonly Endpoint[]): v
 
 /** The example of an endpoint, as a request of the attacker's. */
 export function validTo(target: Target, endpoint: Endpoint): HostileRequest {
-  const { path, body } = exampleOf(endpoint, target.named());
+  const example = exampleOf(endpoint, target.named());
+  const { path } = example;
+  const { body } = withKey(endpoint, target.keys.browser, example.body);
   const { method, bodyForm } = endpoint;
   const request = { method, target: path, key: 'server', framing: 'length' } as const;
   if (bodyForm === 'bytes') {

@@ -56,11 +56,15 @@ export function moveConfig(text: string, places: Places): string {
     const shipped = new RegExp(`^( *)server 127\\.0\\.0\\.1:808${at}(.*)\\n`, 'm');
     change(shipped, servers[at] ? `$1${servers[at]}$2\n` : '');
   }
-  // As root nginx would take the folders of the installed one.
+  change(/^http \{$/m, temporaryIn(folder));
+  return moved;
+}
+
+/** As root nginx would take the folders of the installed one. */
+export function temporaryIn(folder: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const temporary = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`);
-  change(/^http \{$/m, `http {\n    ${temporary.join('\n    ')}`);
-  return moved;
+  return `http {\n    ${temporary.join('\n    ')}`;
 }
 
 /** Has nginx look at a configuration; resolves with what it says, rejects where it refuses. */
@@ -80,26 +84,38 @@ export async function startNginx(
   const folder = await makeFolder('nginx');
   const [port, plainPort] = [await freePort(), await freePort()];
   const places = { folder, port, plainPort, nodes, ...(certificate && { certificate }) };
+  const close = await runNginx(moveConfig(await shippedConfig(), places), folder, plainPort);
+  return {
+    url: `${certificate ? 'https' : 'http'}://localhost:${port}`,
+    plainUrl: `http://localhost:${plainPort}`,
+    errors: () => readFile(join(folder, 'error.log'), 'utf8'),
+    close,
+  };
+}
+
+/**
+ * Runs nginx with a configuration, and resolves when it answers at a port; what that resolves with
+ * ends it and removes its folder.
+ */
+export async function runNginx(
+  config: string,
+  folder: string,
+  port: number,
+): Promise<() => Promise<void>> {
   const file = join(folder, 'nginx.conf');
-  await writeFile(file, moveConfig(await shippedConfig(), places));
+  await writeFile(file, config);
   const own = `daemon off; pid ${join(folder, 'nginx.pid')};`;
   const child = spawn(program, ['-p', folder, '-c', file, '-g', own], { stdio: 'inherit' });
   // SIGTERM to the master ends its workers with it.
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   const exited = once(child, 'exit');
-  const url = `${certificate ? 'https' : 'http'}://localhost:${port}`;
-  await listening(plainPort, exited);
-  return {
-    url,
-    plainUrl: `http://localhost:${plainPort}`,
-    errors: () => readFile(join(folder, 'error.log'), 'utf8'),
-    async close() {
-      end();
-      await exited;
-      process.off('exit', end);
-      await rm(folder, { recursive: true, force: true });
-    },
+  await listening(port, exited);
+  return async () => {
+    end();
+    await exited;
+    process.off('exit', end);
+    await rm(folder, { recursive: true, force: true });
   };
 }
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
-const launcher = resolve(projectRoot, 'packages/server/bin/attune.js');
+export const launcher = resolve(projectRoot, 'packages/server/bin/attune.js');
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -31,15 +31,15 @@ export interface Running {
 const linesKept = 200;
 
 /**
- * Starts `attune start`, `api` or `worker`; resolves when it says that it is ready. `onSpawn` is
- * given the process before that, and `onLine` what it prints on standard error.
+ * Starts `attune start`, `api` or `worker`, with options; resolves when it says that it is ready.
+ * `onSpawn` is given the process before that, and `onLine` what it prints on standard error.
  */
 export async function startAttune(
   command: string,
   env: Environment,
   { onSpawn, onLine }: Watching = {},
 ): Promise<Running> {
-  const child = spawn(process.execPath, [launcher, command], {
+  const child = spawn(process.execPath, [launcher, ...command.split(' ')], {
     env: { ...process.env, LOG_LEVEL: 'warn', PORT: '0', DRAIN: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
