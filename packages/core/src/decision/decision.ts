@@ -10,7 +10,10 @@ export interface DecisionInput {
   /** Milliseconds since 1970. */
   now: number;
   attributes: Attributes;
-  /** What is drawn by, for each stickiness; `request` is random for each request. */
+  /**
+   * What is drawn by, for each stickiness: `user` is the id of the person, or of the device that
+   * they were first seen on; `request` is random for each request.
+   */
   units: { user: string; session: string; request: string };
   /** The variation id that an earlier exposure gave under an assignment key. */
   assigned(key: string): number | undefined;

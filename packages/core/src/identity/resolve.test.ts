@@ -39,6 +39,21 @@ test('a second person on a device gets neither the past nor the profile of the f
   assert.equal(see(directory, '1', ann).userId, '1');
 });
 
+test('the device that a person is first seen on stays it; one of a known person is not', () => {
+  const directory = empty();
+  see(directory, '1', ann);
+  see(directory, '2', ann);
+  see(directory, '1', bob);
+  see(directory, undefined, annsMail);
+  see(directory, '3', annsMail);
+  const firsts = [...directory.devices].map(([id, { isFirst }]) => [id, isFirst]);
+  assert.deepEqual(firsts, [
+    ['1', true],
+    ['2', false],
+    ['3', false],
+  ]);
+});
+
 test('a new name joins the person that it is seen with', () => {
   const directory = empty();
   see(directory, undefined, ann, annsMail);

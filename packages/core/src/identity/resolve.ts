@@ -6,6 +6,8 @@ export interface Device {
   readonly owner: string;
   /** The person who uses it now. */
   readonly present: string;
+  /** Was its owner first seen on it? Then they are drawn as it was before. */
+  readonly isFirst: boolean;
 }
 
 /** The names and devices that a batch of events mentions, as far as they are stored. */
@@ -53,14 +55,17 @@ export function resolveIdentity(
   const isPerson = reported !== undefined && directory.personIds.has(reported);
   const device = isPerson ? generateId(unknownUser(reported)) : reported;
   const known = device === undefined ? undefined : directory.devices.get(device);
+  const isNew = !identifiers.some((one) => directory.people.has(identifierKey(one)));
   const personId = personOf(directory, identifiers, generateId) ?? known?.present;
   if (personId === undefined) {
     if (device === undefined) throw new Error('an observation names a device or a person');
     return { userId: device, personId: undefined };
   }
   if (device === undefined) return { userId: personId, personId };
-  const owner = known?.owner ?? personId;
-  if (known?.present !== personId) directory.devices.set(device, { owner, present: personId });
+  const { owner, isFirst } = known ?? { owner: personId, isFirst: isNew };
+  if (known?.present !== personId) {
+    directory.devices.set(device, { owner, present: personId, isFirst });
+  }
   return { userId: owner === personId ? device : personId, personId };
 }
 

@@ -259,7 +259,13 @@ export interface Schema extends FeedTables, ModelTables {
   };
   profile: { site_id: number; user_id: Big; state: string };
   identifier: { site_id: number; type: string; value: string; person_id: Big };
-  device: { site_id: number; user_id: Big; owner_id: Big; present_id: Big };
+  device: {
+    site_id: number;
+    user_id: Big;
+    owner_id: Big;
+    present_id: Big;
+    is_first: Generated<boolean>;
+  };
   purchase: { site_id: number; transaction_id: string; day: string; event_id: string };
   refund: { site_id: number; transaction_id: string; day: string; event_id: string };
   affinity_total: {

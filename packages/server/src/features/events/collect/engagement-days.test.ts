@@ -10,7 +10,8 @@ const decided = Date.parse('2026-03-01T23:59:00Z');
 const [decisionId = ''] = encodeDecisions(
   salt,
   {
-    ...{ userId: '7', revision: 1, time: decided, isKnown: false, countsWhenShown: false },
+    ...{ userId: '7', unit: '7', revision: 1, time: decided },
+    ...{ isKnown: false, countsWhenShown: false },
     request: '0123456789abcdef0123',
   },
   [

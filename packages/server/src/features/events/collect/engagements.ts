@@ -167,14 +167,14 @@ function exposureOf(
   decisionId: string,
   { session }: Common,
 ): Event[] {
-  const { campaignId, variationId, revision, propensity, userId, isHeldOut } = decision;
+  const { campaignId, variationId, revision, propensity, unit, isHeldOut } = decision;
   const { allocationVersion, isKept } = decision;
   const compiled = snapshot.campaignsById.get(campaignId)?.published;
   const campaign = compiled?.definition;
   const experience = campaign?.experiences.find(({ id, variations }) =>
     isHeldOut ? variations.some((one) => one.id === variationId) : id === decision.experienceId,
   );
-  const holdout = isHeldOut ? holdoutOf(compiled?.holdouts ?? [], userId) : undefined;
+  const holdout = isHeldOut ? holdoutOf(compiled?.holdouts ?? [], unit) : undefined;
   if (isHeldOut && !holdout) return [];
   const isSticky = campaign && experience && !isHeldOut && isStickyByUser(campaign, experience);
   const event: Event = {

@@ -4,6 +4,8 @@ import { decrypt, encrypt } from './encryption.ts';
 /** What all decisions of a request have in common. */
 export interface RequestRecord {
   readonly userId: string;
+  /** What was drawn by: the user's id, or that of the device which they were first seen on. */
+  readonly unit: string;
   /** The site's configuration revision that decided. */
   readonly revision: number;
   /** Milliseconds since the epoch. */
@@ -44,7 +46,8 @@ export interface DecisionRecord extends RequestRecord, CampaignDecision {}
 /**
  * An id is an encrypted record and the place of its decision in it: encryption costs the same for
  * one decision and for four, so that up to four of a request share a record. A record is the
- * request, then its decisions, then the variations that the only decision gave besides its own.
+ * request, then its decisions, then the variations that the only decision gave besides its own,
+ * then the unit where it is not the user.
  */
 const mostTogether = 4;
 const numberBytes = 6;
@@ -52,11 +55,12 @@ const requestNameBytes = 10;
 const flagsAt = 8 + 2 * numberBytes + requestNameBytes;
 const requestBytes = flagsAt + 1;
 const decisionBytes = 4 * numberBytes + 4 + 1;
+const unitBytes = 8;
 const alsoBytes = numberBytes + 4;
 const propensityScale = 1_000_000;
 
 /** Of a request. */
-const [shownFlag, knownFlag, alsoFlag] = [1, 2, 4];
+const [shownFlag, knownFlag, alsoFlag, unitFlag] = [1, 2, 4, 8];
 /** Of a decision. */
 const [keptFlag, heldOutFlag, askedForFlag, loggedFlag] = [1, 2, 4, 8];
 
@@ -90,15 +94,17 @@ function recordOf(
   decisions: readonly CampaignDecision[],
   also: NonNullable<CampaignDecision['also']>,
 ): Buffer {
+  const hasUnit = request.unit !== request.userId;
   const bytes = requestBytes + decisions.length * decisionBytes + also.length * alsoBytes;
-  const record = Buffer.allocUnsafe(bytes);
+  const record = Buffer.allocUnsafe(bytes + (hasUnit ? unitBytes : 0));
   let at = record.writeBigInt64BE(BigInt(request.userId));
   at = record.writeUIntBE(request.revision, at, numberBytes);
   at = record.writeUIntBE(request.time, at, numberBytes);
   at += record.write(request.request, at, requestNameBytes, 'hex');
   const { countsWhenShown, isKnown } = request;
-  const flags = (countsWhenShown ? shownFlag : 0) + (isKnown ? knownFlag : 0);
-  at = record.writeUInt8(flags + (also.length > 0 ? alsoFlag : 0), at);
+  const ofRequest = (countsWhenShown ? shownFlag : 0) + (isKnown ? knownFlag : 0);
+  const flags = ofRequest + (also.length > 0 ? alsoFlag : 0) + (hasUnit ? unitFlag : 0);
+  at = record.writeUInt8(flags, at);
   for (const one of decisions) {
     at = record.writeUIntBE(one.campaignId, at, numberBytes);
     at = record.writeUIntBE(one.experienceId, at, numberBytes);
@@ -111,6 +117,7 @@ function recordOf(
     at = record.writeUIntBE(id, at, numberBytes);
     at = record.writeUInt32BE(Math.round(propensity * propensityScale), at);
   }
+  if (hasUnit) record.writeBigInt64BE(BigInt(request.unit), at);
   return record;
 }
 
@@ -127,18 +134,20 @@ export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undef
   if (!record) return undefined;
   const flags = record.readUInt8(flagsAt);
   const hasAlso = (flags & alsoFlag) > 0;
-  const count = hasAlso ? 1 : (record.length - requestBytes) / decisionBytes;
+  const end = record.length - ((flags & unitFlag) > 0 ? unitBytes : 0);
+  const count = hasAlso ? 1 : (end - requestBytes) / decisionBytes;
   if (place >= count) return undefined;
   const at = requestBytes + place * decisionBytes;
   const number = (from: number) => record.readUIntBE(from, numberBytes);
   const chance = (from: number) => record.readUInt32BE(from) / propensityScale;
   const own = record.readUInt8(at + decisionBytes - 1);
   const also: { id: number; propensity: number }[] = [];
-  for (let from = at + decisionBytes; hasAlso && from < record.length; from += alsoBytes) {
+  for (let from = at + decisionBytes; hasAlso && from < end; from += alsoBytes) {
     also.push({ id: number(from), propensity: chance(from + numberBytes) });
   }
   return {
     userId: String(record.readBigInt64BE()),
+    unit: String(record.readBigInt64BE(end < record.length ? end : 0)),
     revision: number(8),
     time: number(8 + numberBytes),
     request: record.toString('hex', flagsAt - requestNameBytes, flagsAt),

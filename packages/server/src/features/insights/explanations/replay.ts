@@ -92,14 +92,14 @@ async function replay(
 
 /** The input of `decide` then; an assignment that did not hold counts as none. */
 function inputOf(
-  { userId, time, request }: DecisionRecord,
+  { unit, time, request }: DecisionRecord,
   { session, values, outcome }: Logged,
 ): Parameters<typeof decideOne>[0] {
   const assigned = outcome.reason === 'assigned' ? outcome.variationId : null;
   return {
     now: time,
     attributes: attributesRead(values),
-    units: { user: userId, session, request },
+    units: { user: unit, session, request },
     assigned: () => assigned ?? undefined,
   };
 }

@@ -4,7 +4,13 @@ import type { Attributes } from '@attune/core';
 import { type Context, noClient, type SiteSnapshot } from '../../../context.ts';
 import type { PassedOver } from '../../../passed-over.ts';
 import { audienceNames } from '../../experiences/audiences/index.ts';
-import { decideOne, gather, type InMemory, selectCampaigns } from '../../serving/choose/index.ts';
+import {
+  basisOf,
+  decideOne,
+  gather,
+  type InMemory,
+  selectCampaigns,
+} from '../../serving/choose/index.ts';
 import { explained } from './explained.ts';
 
 /** Without a selector, so many live campaigns are explained. */
@@ -24,14 +30,13 @@ export async function explainWhy(
 ): Promise<WhyOutput> {
   const request = requestOf(asked);
   const by = { key: { source: 'Server-side' as const }, snapshot };
-  const { warnings, now, units, attributes, profile, isKnown, lacksConsent } = await gather(
-    ...([ctx, caches, by, client, request, [] as PassedOver[]] as const),
-  );
+  const passedOver: PassedOver[] = [];
+  const gathered = await gather(ctx, caches, by, client, request, passedOver);
+  const { warnings, now, userId, attributes, isKnown } = gathered;
   const selected = request.selector
     ? selectCampaigns(snapshot, request.selector, now, warnings)
     : allLive(snapshot, warnings);
-  const assigned = (key: string) => profile?.assigned(key);
-  const basis = { now, attributes, units, assigned, lacksConsent };
+  const basis = basisOf(gathered);
   const names = await audienceNames(ctx.db, snapshot.site.id);
   const campaigns = selected.map((one) => {
     const { compiled, input } = decideOne(basis, one);
@@ -39,7 +44,7 @@ export async function explainWhy(
     return { id, name, selector, ...explained(compiled, input, names) };
   });
   const all = shown(attributes);
-  return { userId: units.user, isKnown, attributes: all, campaigns, warnings };
+  return { userId, isKnown, attributes: all, campaigns, warnings };
 }
 
 /**

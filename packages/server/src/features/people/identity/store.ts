@@ -16,8 +16,9 @@ export async function selectDirectory(
   devices: readonly string[],
 ): Promise<Directory> {
   const people = identifiers.length === 0 ? [] : await selectPeople(db, siteId, identifiers);
-  const known = await sql<{ user_id: string; owner_id: string; present_id: string }>`
-    select user_id, owner_id, present_id from device
+  const known = await sql<Device & { userId: string }>`
+    select user_id as "userId", owner_id as owner, present_id as present, is_first as "isFirst"
+    from device
     where site_id = ${siteId} and user_id = any(${devices}::bigint[])`.execute(db);
   const persons = await sql<{ person_id: string }>`
     select distinct person_id from identifier
@@ -25,12 +26,7 @@ export async function selectDirectory(
   return {
     personIds: new Set(persons.rows.map(({ person_id }) => person_id)),
     people: new Map(people.map((row) => [identifierKey(row), row.person_id])),
-    devices: new Map(
-      known.rows.map((row): [string, Device] => [
-        row.user_id,
-        { owner: row.owner_id, present: row.present_id },
-      ]),
-    ),
+    devices: new Map(known.rows.map(({ userId, ...device }) => [userId, device])),
   };
 }
 
@@ -73,11 +69,13 @@ export async function upsertDevices(
 ): Promise<void> {
   if (devices.length === 0) return;
   await sql`
-    insert into device (site_id, user_id, owner_id, present_id)
+    insert into device (site_id, user_id, owner_id, present_id, is_first)
     select ${siteId}, * from unnest(
       ${devices.map(([userId]) => userId)}::bigint[],
       ${devices.map(([, { owner }]) => owner)}::bigint[],
-      ${devices.map(([, { present }]) => present)}::bigint[]) as seen (user_id, owner_id, present_id)
+      ${devices.map(([, { present }]) => present)}::bigint[],
+      ${devices.map(([, { isFirst }]) => isFirst)}::boolean[]
+    ) as seen (user_id, owner_id, present_id, is_first)
     order by user_id
     on conflict (site_id, user_id) do update set present_id = excluded.present_id`.execute(db);
   await notifyUserChanges(

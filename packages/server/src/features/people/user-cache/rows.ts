@@ -16,6 +16,7 @@ export interface Row {
   readonly isOwned: boolean;
   readonly isPerson: boolean;
   readonly devices: readonly string[];
+  readonly firstDevice: string | undefined;
   readonly lists: readonly number[];
   readonly entries: AttributeEntries;
   readonly state: StoredState | undefined;
@@ -33,6 +34,7 @@ export const nothing: Row = Object.freeze({
   isOwned: false,
   isPerson: false,
   devices: noDevices,
+  firstDevice: undefined,
   lists: noLists,
   entries: noEntries,
   state: undefined,
@@ -61,13 +63,15 @@ const lengthBytes = 4;
 const noBytes = Buffer.alloc(0);
 const usual: Head = {};
 
-function headOf({ personId, presentId, isOwned, isPerson, devices, lists, entries }: Row): Buffer {
+function headOf(row: Row): Buffer {
+  const { personId, presentId, isOwned, isPerson, devices, firstDevice, lists, entries } = row;
   const head: Head = {
     ...(personId !== undefined && { personId }),
     ...(presentId !== undefined && { presentId }),
     ...(isOwned && { isOwned }),
     ...(isPerson && { isPerson }),
     ...(devices.length > 0 && { devices }),
+    ...(firstDevice !== undefined && { firstDevice }),
     ...(lists.length > 0 && { lists }),
     ...(entries.length > 0 && { entries }),
   };
@@ -104,6 +108,7 @@ export const rowPacking: Packing<Row> = {
       isOwned: head.isOwned ?? false,
       isPerson: head.isPerson ?? false,
       devices: head.devices ?? noDevices,
+      firstDevice: head.firstDevice,
       lists: head.lists ?? noLists,
       entries,
       state,

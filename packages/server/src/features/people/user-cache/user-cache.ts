@@ -27,6 +27,8 @@ export interface IdentityObservation {
 export interface CachedUser {
   /** The person; undefined for a device without one. */
   readonly personId: string | undefined;
+  /** What campaigns draw by; undefined where the request names no one. */
+  readonly unit: string | undefined;
   /** Has the person ever been seen? */
   readonly isSeen: boolean;
   /** Of the person, or of the device; undefined where nothing is known. */
@@ -168,7 +170,10 @@ function resolve(
   const lists = listsOf([...named, ...rows]);
   const userAttributes = attributesOf(entriesOf([...named, ...rows]));
   const isSeen = seen !== undefined;
-  return { personId, isSeen, profile: sumOf(rows), lists, userAttributes, isStale: false };
+  // Who signs in is drawn as their device was before, on each node and with the worker behind.
+  const newPersons = device.isOwned ? personId : (deviceId ?? personId);
+  const unit = isSeen ? (person.firstDevice ?? seen) : newPersons;
+  return { personId, unit, isSeen, profile: sumOf(rows), lists, userAttributes, isStale: false };
 }
 
 function listsOf(rows: readonly Row[]): readonly number[] {
@@ -225,7 +230,7 @@ async function loadRows(
     listsByKey.get(`${siteId} ${identifierKey(one)}`) ?? noLists;
   const rows = new Map<string, Row>();
   const stateOf = new Map(states.map(({ siteId, id, state }) => [`${siteId} ${id}`, state]));
-  for (const { siteId, id, ownerId, presentId, isPerson, devices } of links) {
+  for (const { siteId, id, ownerId, presentId, isPerson, devices, firstDevice } of links) {
     const key = `${siteId} ${id}`;
     const state = stateOf.get(key) || undefined;
     const lists = listsOfOne(siteId, { type: '', value: id });
@@ -238,6 +243,7 @@ async function loadRows(
       isOwned: ownerId !== null,
       isPerson,
       devices,
+      firstDevice: firstDevice ?? undefined,
       lists,
       entries,
       state,

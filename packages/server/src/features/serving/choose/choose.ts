@@ -73,27 +73,29 @@ function decideWith(
 ): Chosen {
   const { snapshot } = caller;
   const selected = selectCampaigns(snapshot, request.selector, ctx.now(), gathered.warnings);
-  const basis = {
-    now: gathered.now,
-    attributes: gathered.attributes,
-    units: gathered.units,
-    assigned: (key: string) => gathered.profile?.assigned(key),
-    lacksConsent: gathered.lacksConsent,
-    who: {
-      ids: gathered.device === undefined ? [] : [gathered.device],
-      names: gathered.user.identifiers,
-    },
-  };
+  const basis = basisOf(gathered);
   const decided = selected.map((one) => decideOne(basis, one));
   const results = recommendAll(ctx, caches, snapshot, request, gathered, decided);
   return { gathered, decided, ids: idsOf(caller, request, gathered, decided), results };
 }
 
+type Basis = Omit<DecisionInput, 'live' | 'preview'>;
+
+/** What all decisions about a user depend on. */
+export function basisOf({ user, userId, device, profile, ...gathered }: Gathered): Basis {
+  const { now, attributes, units, lacksConsent } = gathered;
+  return {
+    ...{ now, attributes, units, lacksConsent },
+    assigned: (key) => profile?.assigned(key),
+    who: {
+      ids: device === undefined ? [userId] : [userId, device],
+      names: user.identifiers,
+    },
+  };
+}
+
 /** Decides one campaign, published or as its draft is previewed. */
-export function decideOne(
-  basis: Omit<DecisionInput, 'live' | 'preview'>,
-  { campaign, preview }: Selected,
-): Decided {
+export function decideOne(basis: Basis, { campaign, preview }: Selected): Decided {
   const compiled = preview ? campaign.draft() : campaign.published;
   if (!compiled) throw new Error('a campaign that is neither published nor previewed');
   const live = campaign.status === 'live';
@@ -112,11 +114,12 @@ const shownBy = ({ experienceId, variationId }: Preview) => ({
 function idsOf(
   { snapshot: { site } }: Caller,
   { options }: ChooseInput,
-  { user, units, isKnown, isBot, now }: Gathered,
+  { user, userId, units, isKnown, isBot, now }: Gathered,
   decided: readonly Decided[],
 ): string[] {
   const request = {
-    userId: units.user,
+    userId,
+    unit: units.user,
     revision: site.revision,
     time: now,
     countsWhenShown: options?.isImplicitImpressionMode === false,

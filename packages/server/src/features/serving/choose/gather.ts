@@ -26,6 +26,8 @@ export interface Gathered {
   readonly user: RequestUser;
   /** The device's id, the request's or a new one; events of the request are recorded under it. */
   readonly device: string | undefined;
+  /** The person's id, or else the device's. */
+  readonly userId: string;
   /** Is the user a person, and not only a device? */
   readonly isKnown: boolean;
   /** The id that a browser is to keep. */
@@ -131,7 +133,8 @@ function gathered(
   const isAnonymous = user.identifiers.length === 0;
   const device = user.device ?? (isAnonymous ? generateDeviceId() : undefined);
   const session = sessionOf(request) || generateSession();
-  const userId = personId ?? device ?? firstPersonId(snapshot, user);
+  const visitorId = personId ?? device ?? firstPersonId(snapshot, user);
+  const userId = isBot ? botUnits.user : visitorId;
   const isKnown = personId !== undefined;
   const now = ctx.now();
   const hasAffinity = snapshot.site.features.includes('affinity');
@@ -154,11 +157,14 @@ function gathered(
   return {
     user,
     device,
+    userId,
     isKnown,
     cookieId: device ?? generateDeviceId(),
     session,
     now,
-    units: isBot ? botUnits : { user: userId, session, request: randomHex(requestNameBytes) },
+    units: isBot
+      ? botUnits
+      : { user: known.unit ?? userId, session, request: randomHex(requestNameBytes) },
     ...{ lacksConsent, isBot },
     profile,
     attributes: new VisitorAttributes(visitor, request),
@@ -174,6 +180,7 @@ function firstPersonId({ site }: SiteSnapshot, { identifiers }: RequestUser): st
 
 interface Known {
   readonly personId: string | undefined;
+  readonly unit: string | undefined;
   readonly profile: CachedProfile | undefined;
   readonly lists: readonly number[];
   readonly userAttributes: Readonly<Record<string, unknown>>;
@@ -191,7 +198,8 @@ function knownOf(
   const [main] = identifiers;
   const unread = () => {
     const personId = main && generatePersonId(site.salt, main);
-    return { personId, profile: undefined, lists: [], userAttributes: {} };
+    const unit = device ?? personId;
+    return { personId, unit, profile: undefined, lists: [], userAttributes: {} };
   };
   if (!consents || (device === undefined && !main)) return unread();
   const found = users.find(site, { device, identifiers }, ctx.config.profileDeadlineMs);

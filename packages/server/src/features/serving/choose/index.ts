@@ -3,7 +3,7 @@
 export type { Decided } from './answer.ts';
 export { type Visitor, VisitorAttributes } from './attributes.ts';
 export type { ChooseCall, Chosen } from './call.ts';
-export { asSeen, decideOne, decideRequest } from './choose.ts';
+export { asSeen, basisOf, decideOne, decideRequest } from './choose.ts';
 export { gather, type InMemory } from './gather.ts';
 export { record } from './record.ts';
 export { chooseRoutes } from './routes.ts';

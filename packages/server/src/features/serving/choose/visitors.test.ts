@@ -92,8 +92,10 @@ test('what is loaded ahead records no exposure until it is shown', async () => {
   const page = { context: { page: { type: 'HOMEPAGE' } }, user: { id: '300' } };
   const ahead = { 'sec-purpose': 'prefetch;prerender' };
   const { choices } = await ask(browser, page, ahead);
-  const kinds = async () =>
-    (await log()).filter(({ userId }) => userId === '300').map(({ kind }) => kind);
+  const kinds = async () => {
+    const own = (await log()).filter(({ userId }) => userId === '300');
+    return own.map(({ kind }) => kind).sort();
+  };
   assert.deepEqual(await kinds(), ['decision']);
   const [{ decisionId }] = choices;
   await client.engagement({ engagements: [{ type: 'IMP', decisionId }] });

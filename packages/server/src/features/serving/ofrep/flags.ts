@@ -64,5 +64,5 @@ export function etagOf({ gathered, decided }: Chosen, flags: readonly FlagOutput
   const shown = flags.map(({ metadata: { decisionId: _, ...metadata }, ...flag }, at) => {
     return [flag, metadata, decided[at]?.compiled.definition.seed];
   });
-  return entityTag(JSON.stringify([gathered.units.user, shown]));
+  return entityTag(JSON.stringify([gathered.userId, shown]));
 }

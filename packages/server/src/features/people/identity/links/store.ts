@@ -15,6 +15,8 @@ export interface UserLinks {
   readonly isPerson: boolean;
   /** Devices of the person, as the profile is summed from them. */
   readonly devices: readonly string[];
+  /** The one that the person was first seen on, unless they were seen without any before. */
+  readonly firstDevice: string | null;
 }
 
 /** What is linked to user ids of any sites. */
@@ -29,7 +31,10 @@ export async function selectLinks(
               where site_id = wanted.site_id and person_id = wanted.id) as "isPerson",
       array(select owned.user_id from device as owned
             where owned.site_id = wanted.site_id and owned.owner_id = wanted.id
-            order by owned.user_id limit ${mostDevices})::text[] as devices
+            order by owned.user_id limit ${mostDevices})::text[] as devices,
+      (select min(owned.user_id) from device as owned
+       where owned.site_id = wanted.site_id and owned.owner_id = wanted.id and owned.is_first
+      ) as "firstDevice"
     from unnest(${users.map(({ siteId }) => siteId)}::int[],
                 ${users.map(({ id }) => id)}::bigint[]) as wanted (site_id, id)
     left join device on device.site_id = wanted.site_id and device.user_id = wanted.id
