@@ -6,6 +6,7 @@ import { forgetEndedSessions } from './features/access/teammates/index.ts';
 import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/catalog/feeds/index.ts';
 import { forgetOldRevisions } from './features/configuration/nodes/index.ts';
 import { selectRevisions } from './features/configuration/sites/index.ts';
+import { rereadUnrecognised } from './features/events/collect/index.ts';
 import { forgetOldWeights } from './features/experiences/dynamic-weights/index.ts';
 import { forgetOldConfiguration } from './features/insights/explanations/index.ts';
 import { forgetOldIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
@@ -24,6 +25,8 @@ const pullsMs = 2_000;
 const pullsAtOnce = 2;
 const forgettingMs = 3_600_000;
 const dayMs = 86_400_000;
+/** What is to be done once is done again only where it failed. */
+const onceMs = 1_000;
 /** Longer than what is shown of it. */
 const useKeptMs = 35 * dayMs;
 const warningsKeptMs = 7 * dayMs;
@@ -49,11 +52,15 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];
+  const stopReread = every(ctx, onceMs, 'events of new types', async () => {
+    await rereadUnrecognised(ctx);
+    void stopReread();
+  });
   const models = startModelJobs(ctx, target);
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([...jobs.map((stop) => stop()), models.stop()]);
+      await Promise.all([stopReread(), ...jobs.map((stop) => stop()), models.stop()]);
     },
   };
 }

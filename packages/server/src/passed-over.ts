@@ -9,6 +9,7 @@ export interface PassedOver extends Fault {
     | 'ignored_field'
     | 'unknown_event_type'
     | 'cuid_unverified'
+    | 'bot'
     | 'rejected_event'
     | 'rejected_engagement'
     /** The whole request, which is answered so. */

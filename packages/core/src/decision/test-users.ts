@@ -40,9 +40,9 @@ export function forcedFor(testUsers: CompiledTestUsers, input: DecisionInput): S
 /** The test user that a visitor is, and the id or the name that they were known by. */
 export function findTestUser(
   testUsers: CompiledTestUsers,
-  { who }: DecisionInput,
+  { who, units }: DecisionInput,
 ): { by: string | { type: string; value: string }; forced: Forced } | undefined {
-  for (const by of [...(who?.ids ?? []), ...(who?.names ?? [])]) {
+  for (const by of [units.user, ...(who?.ids ?? []), ...(who?.names ?? [])]) {
     const forced = testUsers.get(keyOf(by));
     if (forced !== undefined) return { by, forced };
   }

@@ -207,6 +207,7 @@ export interface Schema extends FeedTables, ModelTables {
     packed: Buffer | null;
     size: number | null;
   };
+  event_type: { type: string };
   rejected_entry: {
     id: Generated<string>;
     site_id: number;

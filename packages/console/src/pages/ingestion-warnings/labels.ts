@@ -23,6 +23,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     title: 'Person not verified',
     advice: 'A Client-side key needs user.token, which your server makes.',
   },
+  bot: {
+    title: 'Sent by a bot',
+    advice: 'Nothing of it counts. There is nothing to do.',
+  },
   rejected_event: {
     title: 'Event rejected',
     advice: 'The other events of the batch counted.',

@@ -30,7 +30,8 @@ type Identified = Extract<Event, { readonly identifiers: unknown }>;
 /** Entries of a pageview. Throws `invalid_request` where it is none. */
 export function readPageview(ctx: Context, by: Collector, request: PageviewInput): Collected {
   const unread: Unread = { passedOver: [], faults: [] };
-  const user = readSender(by, request.user, unread.passedOver);
+  const { userAgent } = request.context.device ?? {};
+  const user = readSender(by, request.user, unread.passedOver, userAgent);
   const parsed = parsePageview(request.context, defaultsOf(ctx, by, request, '/context'));
   const events = sorted([parsed], unread);
   const part = { entries: entriesOf(by, user, events), accepted: events.length };

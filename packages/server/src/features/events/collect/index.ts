@@ -9,6 +9,7 @@ export * from './inbox/index.ts';
 export { type Collected, generateSession, sessionOf } from './reading.ts';
 export { rebuildProfiles } from './rebuild.ts';
 export { lingerMs, type RecordingInbox, recordingInbox } from './recorder.ts';
+export { rereadUnrecognised } from './reread.ts';
 export { eventRoutes } from './routes.ts';
 export { retrySetAside } from './set-aside.ts';
 export type { EventRow } from './store.ts';

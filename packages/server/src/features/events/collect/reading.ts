@@ -9,16 +9,18 @@ import {
 } from '@attune/contract';
 import { type Event, type EventDefaults, generatedId, readTime } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';
-import type { Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
+import { isBotsRequest } from '../../../bots.ts';
+import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { asIgnored, type PassedOver } from '../../../passed-over.ts';
 import { randomHex } from '../../../random.ts';
 import { generateDeviceId, type RequestUser, readUser } from '../../people/identity/index.ts';
 import type { Entry } from './entry.ts';
 
-/** The caller: the parts of it that matter here. */
+/** Who sends: the parts of it that matter here. */
 export interface Collector {
   readonly key: Pick<KeyRecord, 'source'>;
   readonly snapshot: SiteSnapshot;
+  readonly client?: Pick<Client, 'userAgent'>;
 }
 
 /** The session that a request names; '' where it names none. */
@@ -57,17 +59,27 @@ export function collected(parts: readonly Part[], { passedOver, faults }: Unread
   return { entries: parts.flatMap(({ entries }) => entries), accepted, passedOver };
 }
 
-/** The user of a request; what is passed over of it is told. */
+/**
+ * The user of a request; what is passed over of it is told. `userAgent` is the visitor's, where the
+ * request tells of it. Of a bot, nothing is recorded.
+ */
 export function readSender(
-  { snapshot, key }: Collector,
+  { snapshot, key, client }: Collector,
   input: UserInput | undefined,
   passedOver: PassedOver[],
+  userAgent?: string,
 ): RequestUser {
   const unread: Fault[] = [];
   const user = readUser(snapshot, key, input, unread);
   passedOver.push(...asIgnored(unread));
   if (user.isUnverified) passedOver.push(unverified('/user/cuid'));
-  return user;
+  if (!isBotsRequest(userAgent, key, client)) return user;
+  passedOver.push({
+    code: 'bot',
+    pointer: '',
+    detail: 'the user agent is a bot’s; nothing counts',
+  });
+  return { ...user, consents: false };
 }
 
 export const unverified = (pointer: string): PassedOver => ({

@@ -11,7 +11,10 @@ import type { Inbox } from './inbox/inbox.ts';
 import { showEvents } from './live-tap.ts';
 import type { Collected } from './reading.ts';
 
-type CollectCall = Pick<Call<Endpoint>, 'caller' | 'traceId' | 'passedOver' | 'headers'> & {
+type CollectCall = Pick<
+  Call<Endpoint>,
+  'caller' | 'client' | 'traceId' | 'passedOver' | 'headers'
+> & {
   readonly body: { readonly user?: UserInput };
 };
 
@@ -40,6 +43,11 @@ const rejectedOf = (passedOver: readonly PassedOver[]) =>
       return { index: Number(index ?? 0), code, detail: where + detail };
     });
 
+const senderOf = ({ caller, client }: Pick<CollectCall, 'caller' | 'client'>) => ({
+  ...caller,
+  client,
+});
+
 /** In a function of its own, whose closure keeps nothing of what was read until the commit. */
 const thenTaken = (accepted: Promise<void>, reply: Reply) => accepted.then(() => reply);
 
@@ -63,24 +71,24 @@ export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {
   };
   return [
     route(api.collectPageview, (call) =>
-      accept(call, readPageview(ctx, call.caller, call.body), () => ['pageview']),
+      accept(call, readPageview(ctx, senderOf(call), call.body), () => ['pageview']),
     ),
     route(api.collectEvents, (call) =>
-      accept(call, readEvents(ctx, call.caller, call.body), () => namesOf(call.body.events)),
+      accept(call, readEvents(ctx, senderOf(call), call.body), () => namesOf(call.body.events)),
     ),
     route(api.collectPersonEvents, (call) =>
-      accept({ ...call, body: {} }, readPersonEvents(ctx, call.caller, call.body), () =>
+      accept({ ...call, body: {} }, readPersonEvents(ctx, senderOf(call), call.body), () =>
         namesOf(call.body.events),
       ),
     ),
     route(api.collectEngagement, (call) =>
-      accept(call, readEngagements(ctx, call.caller, call.body), () =>
+      accept(call, readEngagements(ctx, senderOf(call), call.body), () =>
         call.body.engagements.map(({ type }) => type),
       ),
     ),
     route(api.collectBeacon, (call) => {
       const { events = [], engagements = [] } = call.body;
-      return accept(call, readBeacon(ctx, call.caller, call.body), () => [
+      return accept(call, readBeacon(ctx, senderOf(call), call.body), () => [
         ...namesOf(events),
         ...engagements.map(({ type }) => type),
       ]);

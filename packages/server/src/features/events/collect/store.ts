@@ -227,3 +227,50 @@ export async function deletePurchases(
     delete from purchase
     where site_id = ${siteId} and transaction_id = any(${transactionIds}::text[])`.execute(db);
 }
+
+/** An event of the log whose type was unknown when it came. */
+export interface LoggedUnrecognised extends Pick<EventRow, 'id' | 'userId' | 'data'> {
+  readonly siteId: number;
+}
+
+/** Events of a day that are of these types, not known when they came, by their sites and ids. */
+export async function selectUnrecognised(
+  db: Db,
+  day: string,
+  types: readonly string[],
+  { after, most }: { after: Pick<LoggedUnrecognised, 'siteId' | 'id'>; most: number },
+): Promise<LoggedUnrecognised[]> {
+  const { rows } = await sql<LoggedUnrecognised>`
+    select site_id as "siteId", id, user_id as "userId", data from event
+    where day = ${day} and kind = 'unrecognised'
+      and (site_id, id) > (${after.siteId}::int, ${after.id}::text)
+      and data::jsonb #>> '{event,type}' = any(${types}::text[])
+    order by site_id, id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Takes events of a site and a day out of the log. */
+export async function deleteEvents(
+  db: Db,
+  siteId: number,
+  day: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from event
+    where site_id = ${siteId} and day = ${day} and id = any(${ids}::text[])`.execute(db);
+}
+
+/** The types of events that this version and those before it can read. */
+export async function selectEventTypes(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('event_type').select('type').execute();
+  return new Set(rows.map(({ type }) => type));
+}
+
+export async function addEventTypes(db: Db, types: readonly string[]): Promise<void> {
+  await db
+    .insertInto('event_type')
+    .values(types.map((type) => ({ type })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

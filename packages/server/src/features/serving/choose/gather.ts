@@ -1,6 +1,6 @@
 // Everything that a decision reads, read before it: user, profile, attributes.
 import type { ChooseInput, Fault } from '@attune/contract';
-import { isbot } from 'isbot';
+import { isBotsRequest } from '../../../bots.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { asIgnored, asWarnings, type PassedOver } from '../../../passed-over.ts';
 import { randomHex } from '../../../random.ts';
@@ -81,7 +81,7 @@ export function gather(
     warnings.push({ code: 'cuid_unverified', message });
   }
   const isDirect = key.source === 'Client-side';
-  const isBot = isBotsAgent(request, isDirect ? client : undefined);
+  const isBot = isBotsRequest(request.context?.device?.userAgent, key, client);
   if (isBot)
     warnings.push({ code: 'bot', message: 'The user agent is a bot’s: it is not counted.' });
   const observed = {
@@ -93,15 +93,6 @@ export function gather(
     gathered(ctx, feedCache, snapshot, client, request, { ...observed, known: found });
   return known instanceof Promise ? known.then(complete) : complete(known);
 }
-
-/** A shop's server is no bot, whatever it calls itself: its visitor's agent is in the request. */
-function isBotsAgent({ context }: ChooseInput, client: Client | undefined): boolean {
-  const agent = context?.device?.userAgent ?? client?.userAgent;
-  return agent !== undefined && isbot(agent) && likeBrowserOrCrawler.test(agent);
-}
-
-/** An app that says the name of its HTTP library, as `okhttp/4.12`, is a visitor's. */
-const likeBrowserOrCrawler = /^Mozilla\/|bot|crawl|spider/i;
 
 /** Nothing is read or recorded of it. */
 const nobodyOf = (user: RequestUser): RequestUser => ({

@@ -88,6 +88,33 @@ test('a bot is known by its own agent, and a shop’s server is none', async () 
   }
 });
 
+test('of what a bot reports nothing is recorded, and that is told', async () => {
+  const before = (await log()).length;
+  const user = { svcid: '200', active_consent_accepted: true };
+  const page = { type: 'HOMEPAGE' };
+  const events = [{ name: 'Seen', properties: {} }];
+  const { choices } = await ask(call, { user });
+  const engagements = [{ type: 'CLICK', decisionId: choices[0].decisionId }];
+  const own = { 'user-agent': crawler };
+  const sent = await Promise.all([
+    browser('POST', '/v2/collect/user/pageview', { user, context: { page } }, own),
+    browser('POST', '/v2/collect/user/event', { user, events }, own),
+    browser('POST', '/v2/collect/user/engagement', { user, engagements }, own),
+    call('POST', '/v2/collect/user/pageview', {
+      user,
+      context: { page, device: { userAgent: crawler } },
+    }),
+  ]);
+  const told = sent.map(({ status, headers }) => `${status} ${headers.get('svc-warnings')}`);
+  assert.deepEqual(told, Array(4).fill('204 bot=1'));
+  const own200 = (await log()).filter(({ userId }) => userId === '200');
+  assert.deepEqual(
+    own200.map(({ kind }) => kind),
+    ['exposure'],
+  );
+  assert.equal((await log()).length, before + 1);
+});
+
 test('what is loaded ahead records no exposure until it is shown', async () => {
   const page = { context: { page: { type: 'HOMEPAGE' } }, user: { id: '300' } };
   const ahead = { 'sec-purpose': 'prefetch;prerender' };
