@@ -11,16 +11,18 @@ const text = (description?: string) =>
 const property = (description: string) =>
   Type.String({ minLength: 1, maxLength: 100, description });
 /** JSON's numbers may come as text. */
-const amount = (description: string, minimum?: number) =>
+const amount = (description: string, bounds: { minimum?: number; maximum?: number } = {}) =>
   Type.Union(
     [
-      Type.Number(minimum === undefined ? {} : { minimum }),
+      Type.Number(bounds),
       Type.String({ pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?$' }),
     ],
     { description },
   );
-const value = named('Value', amount('What it is worth, in `currency`.', 0));
-const quantity = named('Quantity', amount('How many pieces.'));
+const money = { minimum: 0, maximum: 1e12 };
+const pieces = { minimum: -1e6, maximum: 1e6 };
+const value = named('Value', amount('What it is worth, in `currency`.', money));
+const quantity = named('Quantity', amount('How many pieces.', pieces));
 const currency = Type.Optional(
   named(
     'Currency',
@@ -36,8 +38,8 @@ const CartLine = named(
   'CartLine',
   Type.Object({
     productId: sku,
-    quantity: Type.Optional(amount('Missing: 1.')),
-    itemPrice: Type.Optional(amount('Of one piece.', 0)),
+    quantity: Type.Optional(amount('Missing: 1.', pieces)),
+    itemPrice: Type.Optional(amount('Of one piece.', money)),
   }),
 );
 const cart = named(
@@ -166,7 +168,7 @@ export const eventTypes = {
     properties: {
       itemId: sku,
       progress: Type.Optional(text('A name of your own for how far.')),
-      progressPercent: Type.Optional(amount('From 0.', 0)),
+      progressPercent: Type.Optional(amount('From 0.', { minimum: 0 })),
     },
   },
   'enter-promo-code-v1': {

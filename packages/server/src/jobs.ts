@@ -67,18 +67,27 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
 
 async function renewAllTotals(ctx: Context): Promise<void> {
   for (const { id } of await selectRevisions(ctx.db)) {
-    await renewTotals(ctx, id);
+    await renewTotals(ctx, id).catch((error) => {
+      ctx.log.warn({ err: error, siteId: id }, 'affinity totals of a site have to wait');
+    });
   }
 }
 
+/** What cannot be forgotten now keeps nothing else from it. */
 async function forget(ctx: Context): Promise<void> {
-  await forgetOldUse(ctx.db, new Date(ctx.now() - useKeptMs));
-  await forgetOldIngestionWarnings(ctx.db, new Date(ctx.now() - warningsKeptMs));
-  await forgetOldRevisions(ctx.db, new Date(ctx.now() - revisionsKeptMs));
-  await forgetEndedSessions(ctx.db, new Date(ctx.now()));
-  await forgetOldConfiguration(ctx.db);
-  await forgetOldWeights(ctx.db);
-  await sweepUploads(ctx);
+  const before = (ms: number) => new Date(ctx.now() - ms);
+  const forgotten = await Promise.allSettled([
+    forgetOldUse(ctx.db, before(useKeptMs)),
+    forgetOldIngestionWarnings(ctx.db, before(warningsKeptMs)),
+    forgetOldRevisions(ctx.db, before(revisionsKeptMs)),
+    forgetEndedSessions(ctx.db, before(0)),
+    forgetOldConfiguration(ctx.db),
+    forgetOldWeights(ctx.db),
+    sweepUploads(ctx),
+  ]);
+  for (const one of forgotten) {
+    if (one.status === 'rejected') ctx.log.warn({ err: one.reason }, 'old rows have to wait');
+  }
 }
 
 function every(ctx: Context, ms: number, name: string, work: () => Promise<unknown>) {

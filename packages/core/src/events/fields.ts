@@ -75,28 +75,34 @@ export function readOptionalText(source: Source, name: string, limit: number): s
   return readText({ ...source, faults: source.passedOver }, name, limit) || undefined;
 }
 
+/** From where to where a number may be, both included. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+const unbounded: Bounds = { least: -Infinity, most: Infinity };
+
 /**
  * Reads a number that may be text: one that JSON could write, such as `"29.00"`; 0 when it is
  * faulty.
  */
-export function readAmount(source: Source, name: string, least = -Infinity): number {
-  const value = amountIn(source.record[name]);
-  if (value !== undefined && value >= least) return value;
-  refuse(source, name, amountDetail(least));
-  return 0;
+export function readAmount(source: Source, name: string, bounds = unbounded): number {
+  const value = amountIn(source.record[name], bounds);
+  if (value === undefined) refuse(source, name, amountDetail(bounds));
+  return value ?? 0;
 }
 
 /** As `readAmount`; undefined when the field is absent, or cannot be read and is passed over. */
 export function readOptionalAmount(
   source: Source,
   name: string,
-  least = -Infinity,
+  bounds = unbounded,
 ): number | undefined {
   if (!has(source, name)) return undefined;
-  const value = amountIn(source.record[name]);
-  if (value !== undefined && value >= least) return value;
-  passOver(source, name, amountDetail(least));
-  return undefined;
+  const value = amountIn(source.record[name], bounds);
+  if (value === undefined) passOver(source, name, amountDetail(bounds));
+  return value;
 }
 
 const numberText = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
@@ -105,13 +111,17 @@ const numberText = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
 export const withoutQuotes = (value: unknown): unknown =>
   typeof value === 'string' && numberText.test(value) ? Number(value) : value;
 
-function amountIn(value: unknown): number | undefined {
+function amountIn(value: unknown, { least, most }: Bounds): number | undefined {
   const amount = withoutQuotes(value);
-  return typeof amount === 'number' && Number.isFinite(amount) ? amount : undefined;
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return undefined;
+  return amount >= least && amount <= most ? amount : undefined;
 }
 
-const amountDetail = (least: number) =>
-  `must be a number, or one as text such as "29.00"${least === -Infinity ? '' : `, of at least ${least}`}`;
+function amountDetail({ least, most }: Bounds): string {
+  const from = least === -Infinity ? '' : `, of at least ${least}`;
+  const to = most === Infinity ? '' : `${from === '' ? ', of' : ' and'} at most ${most}`;
+  return `must be a number, or one as text such as "29.00"${from}${to}`;
+}
 
 /** Reads an array of at most `limit` objects, each by `readItem`. */
 export function readObjects<Item>(

@@ -124,7 +124,10 @@ export const videoWatch: Kind<VideoWatch> = {
   read(from) {
     const itemId = readText(from, 'itemId', maxSku);
     const progress = readOptionalText(from, 'progress', maxText) ?? '';
-    const progressPercent = readOptionalAmount(from, 'progressPercent', 0);
+    const progressPercent = readOptionalAmount(from, 'progressPercent', {
+      least: 0,
+      most: Infinity,
+    });
     return { kind: 'video-watch', itemId, progress, ...present({ progressPercent }) };
   },
   isActivity: true,

@@ -1,6 +1,7 @@
 // How properties are read that several kinds of events have: products, carts, currencies.
 
 import {
+  type Bounds,
   passOver,
   present,
   readObjects,
@@ -16,6 +17,9 @@ export const maxSku = 1_000;
 export const maxText = 1_000;
 export const maxProperty = 100;
 const maxCartLines = 1_000;
+/** So that no sum of them leaves the numbers that a report can show. */
+export const money: Bounds = { least: 0, most: 1e12 };
+export const pieces: Bounds = { least: -1e6, most: 1e6 };
 
 /** The product that the event is of. */
 export function readSku(from: Source): string {
@@ -37,6 +41,6 @@ export function readCart(from: Source): CartLine[] {
 
 function readLine(line: Source): CartLine {
   const sku = readSku(line);
-  const quantity = readOptionalAmount(line, 'quantity') ?? 1;
-  return { sku, quantity, ...present({ price: readOptionalAmount(line, 'itemPrice', 0) }) };
+  const quantity = readOptionalAmount(line, 'quantity', pieces) ?? 1;
+  return { sku, quantity, ...present({ price: readOptionalAmount(line, 'itemPrice', money) }) };
 }

@@ -10,7 +10,7 @@ import {
 } from '../fields.ts';
 import type { CartLine, Signal } from '../parts.ts';
 import { joined, type Kind, nothing, type Rename, type Statement } from './kind.ts';
-import { maxText, readCart, readCurrency, readSku } from './reading.ts';
+import { maxText, money, pieces, readCart, readCurrency, readSku } from './reading.ts';
 
 const maxTransactionId = 64;
 const linesNamed = 3;
@@ -27,10 +27,10 @@ export interface CartChange {
 
 const cartChange = (kind: CartChange['kind']): Kind<CartChange> => ({
   read(from) {
-    const value = readAmount(from, 'value', 0);
+    const value = readAmount(from, 'value', money);
     const currency = readCurrency(from);
     const sku = readSku(from);
-    const quantity = readAmount(from, 'quantity');
+    const quantity = readAmount(from, 'quantity', pieces);
     const cart = has(from, 'cart') ? readCart(from) : undefined;
     return { kind, sku, quantity, value, ...present({ currency, cart }) };
   },
@@ -55,7 +55,7 @@ export interface SyncCart {
 /** The state of a cart says nothing of affinity by itself: the adding is an event of its own. */
 export const syncCart: Kind<SyncCart> = {
   read(from) {
-    const value = readAmount(from, 'value', 0);
+    const value = readAmount(from, 'value', money);
     const currency = readCurrency(from);
     return { kind: 'sync-cart', value, ...present({ currency }), cart: readCart(from) };
   },
@@ -104,7 +104,7 @@ export interface Purchase extends Transaction {
 
 export const purchase: Kind<Purchase> = {
   read(from) {
-    const value = readAmount(from, 'value', 0);
+    const value = readAmount(from, 'value', money);
     const currency = readCurrency(from);
     const transactionId = readTextIfAny(from, 'uniqueTransactionId', maxTransactionId);
     const cart = readCart(from);
@@ -128,7 +128,7 @@ export interface Refund extends Transaction {
 /** Without a cart it says nothing of affinity until `takeBack` knows its purchase. */
 export const refund: Kind<Refund> = {
   read(from) {
-    const value = readOptionalAmount(from, 'value', 0);
+    const value = readOptionalAmount(from, 'value', money);
     const currency = readCurrency(from);
     const transactionId = readText(from, 'uniqueTransactionId', maxTransactionId);
     // No cart is a refund of the whole transaction; an empty one is a refund of no product.

@@ -46,6 +46,7 @@ test('a metric that makes no sense is refused, with every error', async () => {
   const wrong: [object, string[]][] = [
     [{ kind: 'ratio' }, ['/denominator']],
     [{ event: {} }, ['/event']],
+    [{ where: { plan: 'yearly' } }, ['/where']],
     [{ event: { type: 'purchase', name: 'Quote' } }, ['/event']],
     [{ of: 'value', winsorise: 95 }, ['/of', '/winsorise']],
     [{ kind: 'count', denominator: { event: { type: 'click' } } }, ['/denominator']],

@@ -117,11 +117,13 @@ function outcomeOf({ type, name, where = {} }: MetricInput['event'], of?: string
   return { kind: type ?? 'custom', name, tests: readWhere(where, '').tests, of };
 }
 
-function faultsOf({ kind, event, of, denominator, winsorise }: MetricInput): Fault[] {
+function faultsOf(input: MetricInput): Fault[] {
+  const { kind, event, of, denominator, winsorise } = input;
   const { statistic } = kindDefinitions[kind];
   const [isRatio, isRate] = [statistic === 'ratio', statistic === 'rate'];
   return [
     ...validateEvent(event, '/event'),
+    ...when('where' in input, '/where', 'belongs into `event`'),
     ...(denominator ? validateEvent(denominator.event, '/denominator/event') : []),
     ...when(isRatio && !denominator, '/denominator', 'is what a ratio needs'),
     ...when(!isRatio && denominator !== undefined, '/denominator', 'is for a ratio alone'),

@@ -68,7 +68,7 @@ export async function reportHoldout(
         known: new Map([[1, new Map(sides.map((one) => [one.id, one.weight]))]]),
       }),
       otherCurrencies: foreign,
-      notes: notesOf(metric, request.breakdown, foreign),
+      notes: notesOf(metric, request.breakdown, { foreign, cells }),
     };
   });
 }

@@ -131,3 +131,25 @@ test('a report that took long is cached for a while, and a quick one is made aga
   assert.equal((await report(slow)).asOf, asOf);
   assert.notEqual((await report('metric=add-to-cart')).asOf, asOf);
 });
+
+test('amounts beyond all reason, and percentiles between whole ones, are reported for all that', async () => {
+  const made = await manage('POST', '/v2/metrics', {
+    ...{ name: 'Points', kind: 'count', event: { name: 'custom' }, of: 'points' },
+    winsorise: 97.5,
+  });
+  assert.equal(made.status, 201, made.text);
+  const campaign = await daysAgo(12, () =>
+    publish({ selector: 'points', experiences: [{ name: 'All', variations: [variation('a')] }] }),
+  );
+  const users = Array.from({ length: 3 }, newDevice);
+  for (const user of users) {
+    await daysAgo(8, () => server.client.choose({ user, selector: { names: ['points'] } }));
+    await tell(user, 7, { points: 1.7e308 }, { points: 1.7e308 });
+  }
+  await folded();
+  const answer = await manage('GET', `/v2/campaigns/${campaign}/report?metric=${made.body.id}`);
+  assert.equal(answer.status, 200, answer.text);
+  const { experiences, notes } = answer.body as ReportOutput;
+  assert.equal(experiences[0]?.variations[0]?.total, 6e15);
+  assert.match(notes.join(' '), /6 outcomes are greater than 10\^15/);
+});

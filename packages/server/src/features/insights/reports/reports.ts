@@ -124,7 +124,7 @@ function assemble(
       }),
     ),
     otherCurrencies: foreign,
-    notes: notesOf(metric, breakdown, foreign),
+    notes: notesOf(metric, breakdown, { foreign, cells }),
   };
 }
 
@@ -151,8 +151,12 @@ function withForgotten(
 export function notesOf(
   { windowHours }: Metric,
   breakdown: string | undefined,
-  foreign: ReportOutput['otherCurrencies'],
+  {
+    foreign,
+    cells,
+  }: { readonly foreign: ReportOutput['otherCurrencies']; readonly cells: readonly Cell[] },
 ): string[] {
+  const cut = cells.reduce((sum, cell) => sum + cell.cut, 0);
   return [
     `A user counts ${windowHours} hours after their first exposure, with what they did in them; who ` +
       'came later is not in the numbers yet.',
@@ -163,6 +167,9 @@ export function notesOf(
       ? [
           'Membership of the audience is judged by what is known now, which the test may have changed.',
         ]
+      : []),
+    ...(cut > 0
+      ? [`${cut} outcomes are greater than 10^15 and count as that much: look for a wrong sender.`]
       : []),
     ...(foreign.length > 0
       ? ["Outcomes in other currencies than the site's are not in the sums; see otherCurrencies."]

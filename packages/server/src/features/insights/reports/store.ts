@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { kindDefinitions, type Metric, type Outcome } from '../../experiences/metrics/index.ts';
-import { outcomesOf } from './outcomes/store.ts';
+import { isCut, outcomesOf } from './outcomes/store.ts';
 
 /** Whose users are compared: those of a campaign's variations, or of a holdout's two sides. */
 type Source =
@@ -67,6 +67,8 @@ export interface Cell {
   /** Where outcomes are capped; null: nowhere. */
   readonly cap: number | null;
   readonly capped: number;
+  /** Single outcomes that are so great that only a part of them is summed. */
+  readonly cut: number;
 }
 
 const hourMs = 3_600_000;
@@ -92,19 +94,20 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
     outcome as materialized (${outcomesOf(metric.outcome, span)}),
     ${denominator ? sql`below as materialized (${outcomesOf(denominator, span)}),` : sql``}
     gained as (
-      select first.unit, sum(amount) as y from outcome join first using (person)
+      select first.unit, sum(amount) as y, count(*) filter (where ${isCut(sql`amount`)}) as cut
+      from outcome join first using (person)
       where not is_foreign and outcome.time >= first.time
         and outcome.time < first.time + ${window}${ofFirst(metric.outcome, 'outcome')}
       group by first.unit),
     covariate as (${denominator ? within(denominator, window) : before()}),
     counted as materialized (
       select first.*, not is_mixed and first.time + ${window} <= ${asOf.toISOString()} as counts,
-        ${amount(metric, sql`y`)} as y, ${amount(metric, sql`x`)} as x
+        ${amount(metric, sql`y`)} as y, ${amount(metric, sql`x`)} as x, cut
       from first left join gained using (unit) left join covariate using (unit)),
     cap as (
       select experience_id,
         percentile_disc(${metric.winsorise / 100}) within group (order by abs(y)) as cap
-      from counted where counts and y <> 0 and ${metric.winsorise} < 100 group by 1),
+      from counted where counts and y <> 0 and ${metric.winsorise < 100} group by 1),
     held as (
       select counted.*, cap.cap, abs(y) > cap.cap as is_capped,
         case when abs(y) > cap.cap then sign(y) * cap.cap else y end as held_y,
@@ -125,7 +128,8 @@ export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
       coalesce(sum(held_x) filter (where counts), 0) as "otherSum",
       coalesce(sum(held_x * held_x) filter (where counts), 0) as "otherSquares",
       coalesce(sum(held_x * held_y) filter (where counts), 0) as products,
-      max(cap) as cap, count(*) filter (where counts and is_capped)::integer as capped
+      max(cap) as cap, count(*) filter (where counts and is_capped)::integer as capped,
+      coalesce(sum(cut) filter (where counts), 0)::integer as cut
     from held group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db);
   return rows;
 }

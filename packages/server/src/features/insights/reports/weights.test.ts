@@ -65,6 +65,40 @@ test('weights move to what does better, with a floor, and rest while nothing mov
   );
 });
 
+test('a campaign whose weights cannot be computed keeps no other from its own', async () => {
+  const variations = [variation('A'), variation('B')];
+  clock.shiftMs = -9 * dayMs;
+  const [broken, sound] = [
+    await manage('POST', '/v2/metrics', metricOf('Broken')),
+    await manage('POST', '/v2/metrics', metricOf('Sound')),
+  ];
+  for (const [at, { body }] of [broken, sound].entries()) {
+    const all = { name: 'All', allocation: 'dynamic' as const, metric: body.id, variations };
+    await publish({ selector: `each-${at}`, experiences: [all] });
+  }
+  clock.shiftMs = -8 * dayMs;
+  for (let at = 0; at < 60; at += 1) {
+    const user = { id: String(90_000 + at) };
+    const names = ['each-0', 'each-1'];
+    const { choices } = await client.choose({ user, selector: { names } });
+    const isA = choices.map(({ variations }) => variations[0]!.payload.data === 'A');
+    for (const [nth, name] of ['Broken', 'Sound'].entries()) {
+      if (isA[nth]) await client.events({ user, events: [{ name, properties: {} }] });
+    }
+  }
+  await folded();
+  clock.shiftMs = 0;
+  const { rowCount } = await ctx.pool.query(
+    `update managed_object set body = replace(body, '"windowHours":72', '"windowHours":"many"')
+     where site_id = $1 and id = $2`,
+    [siteId, broken.body.id],
+  );
+  assert.equal(rowCount, 1);
+  assert.equal(await renewWeights(ctx, siteId), 1);
+});
+
+const metricOf = (name: string) => ({ name, kind: 'conversion', event: { name } });
+
 test('weights are kept while the log may have a decision by them, the last ones always', async () => {
   const { db } = ctx;
   const insert = (experienceId: number, daysAgo: number, revision: number) => {

@@ -58,7 +58,11 @@ export async function renewWeights(ctx: Context, siteId: number): Promise<number
     const known = new Map(before.map((one) => [one.experienceId, one]));
     const renewed: Renewed[] = [];
     for (const { id } of campaigns) {
-      for (const one of await weightsOf(ctx, snapshot, id)) {
+      const computed = await weightsOf(ctx, snapshot, id).catch((error): Renewed[] => {
+        ctx.log.warn({ err: error, siteId, campaignId: id }, 'weights of a campaign have to wait');
+        return [];
+      });
+      for (const one of computed) {
         const last = known.get(one.experienceId);
         const isFresh = last !== undefined && ctx.now() - last.computedAt < hourMs / 2;
         if (!isFresh && hasMoved(one.weights, last?.weights)) renewed.push(one);

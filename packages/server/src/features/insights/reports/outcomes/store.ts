@@ -78,8 +78,8 @@ function takenBack(logged: Sql, currency: string): Sql {
     select person, said ->> 'transactionId' as transaction_id,
       bool_or(said -> 'cart' is null) as is_whole,
       sum(case when upper(coalesce(said ->> 'currency', ${currency})) = ${currency} then
-        coalesce((said ->> 'value')::double precision, (
-          select sum((line ->> 'price')::double precision * (line ->> 'quantity')::double precision)
+        coalesce(${bounded(sql`(said ->> 'value')`)}, (
+          select sum(${bounded(sql`(line ->> 'price')`)} * ${bounded(sql`(line ->> 'quantity')`)})
           from jsonb_array_elements(said -> 'cart') as line))
       end) filter (where said -> 'cart' is not null) as amount
     from (${logged}) as refunds
@@ -91,8 +91,15 @@ function amountOf(outcome: Outcome): Sql {
   if (outcome.of === undefined) return sql`1::double precision`;
   const path = pathOf(outcome, outcome.of);
   return sql`(case when jsonb_typeof(said #> ${path}) = 'number'
-    then (said #>> ${path})::double precision else 0 end)`;
+    then ${bounded(sql`(said #>> ${path})`)} else 0 end)`;
 }
+
+/** As far as no sum of them, or of their squares, leaves the numbers that there are. */
+const most = sql.lit(1e15);
+const bounded = (number: Sql) => sql`(case when abs(${number}::double precision) > ${most}
+  then sign(${number}::double precision) * ${most} else ${number}::double precision end)`;
+/** Of an amount of an outcome: was it beyond what is summed? */
+export const isCut = (amount: Sql) => sql`(abs(${amount}) >= ${most})`;
 
 /** Only an amount of money has a currency to filter by. */
 function isForeign(outcome: Outcome, currency: string): Sql {
