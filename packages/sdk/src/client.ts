@@ -29,9 +29,20 @@ export interface Client extends ReturnType<typeof createClient> {}
 const pageMs = 1_000;
 const collectMs = 10_000;
 
+/** Where nobody listens, the console has the first failure of each kind. */
+function warnOnce(): (error: AttuneError) => void {
+  const warned = new Set<string>();
+  return (error) => {
+    const { code } = error.problem;
+    if (!warned.has(code)) console.warn(`Attune: ${error.message}`);
+    warned.add(code);
+  };
+}
+
 /** Makes a client of one site's key. */
 export function createClient(options: ClientOptions) {
-  const { timeoutMs = pageMs, throwOnError = false, onError } = options;
+  const { timeoutMs = pageMs, throwOnError = false } = options;
+  const { onError = throwOnError ? undefined : warnOnce() } = options;
   const call = requestsTo(options);
 
   /** Tells a failure, and answers with it instead of rejecting. */

@@ -13,7 +13,10 @@ export interface ClientOptions {
   readonly retries?: number;
   /** Have choices, events and profiles reject when they fail, rather than say so in `error`. */
   readonly throwOnError?: boolean;
-  /** Is told of every failure of a choice, an event or a profile, for your log. */
+  /**
+   * Is told of every failure of a choice, an event or a profile, for your log. Default: the console
+   * shows the first of each kind.
+   */
   readonly onError?: (error: AttuneError) => void;
   /** Instead of the global one. */
   readonly fetch?: typeof fetch;
@@ -92,7 +95,8 @@ function initOf(method: string, key: string, sent: Sent, signal: AbortSignal): R
   const text = JSON.stringify(sent.body);
   return {
     method,
-    headers: { 'SVC-API-Key': key, 'content-type': 'application/json', ...headers },
+    // An undefined one would go as that word.
+    headers: { 'SVC-API-Key': key || '', 'content-type': 'application/json', ...headers },
     signal,
     ...(keepalive && text?.length < mostKeptAlive && { keepalive }),
     // A stream is sent to its end before the answer is read; other bytes do not mind.

@@ -114,10 +114,20 @@ export const siteTables = {
   node_revision: { notPersonal: 'what each node has applied' },
   object_version: configuration,
   profile: { person: ['user_id', 'state'], erased: 'rows', exported: ['affinity'] },
+  stale_profile: {
+    ...{ person: ['user_id'], erased: 'rows' },
+    exported: 'it only says that a profile is to be made again',
+  },
   publication: configuration,
   published_campaign: configuration,
-  purchase: { person: ['transaction_id', 'event_id'], erased: 'events', exported: ['events'] },
-  refund: { person: ['transaction_id', 'event_id'], erased: 'events', exported: ['events'] },
+  purchase: {
+    person: ['transaction_id', 'claimant', 'event_id'],
+    ...{ erased: 'events', exported: ['events'] },
+  },
+  refund: {
+    person: ['transaction_id', 'claimant', 'event_id'],
+    ...{ erased: 'events', exported: ['events'] },
+  },
   rejected_entry: {
     person: ['entry'],
     impersonal: ['reason'],

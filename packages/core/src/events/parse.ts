@@ -3,6 +3,7 @@
 import { nearestName } from '../text/nearest.ts';
 import { pointerTo } from '../text/pointer.ts';
 import { withoutBlanks } from './blanks.ts';
+import { claimPrefix, withoutClaimant } from './claims.ts';
 import { readFlat, readUnrecognised } from './custom-properties.ts';
 import type { Event, EventFacts } from './event.ts';
 import type { Fault, PassedOver, Source } from './fields.ts';
@@ -18,13 +19,13 @@ const deepestProperty = 4;
 /** How the ids begin of events that bring none. */
 export const generatedId = 'generated:';
 /** How ids begin that are made here: a caller's must not pass for one. */
-const reservedIds = ['purchase:', 'refund:', 'exposure:', generatedId];
+const reservedIds = ['purchase:', 'refund:', 'exposure:', generatedId, claimPrefix];
 /** With those of engagements, which cannot be guessed, and so need no refusal. */
 const madeIds = [...reservedIds, 'click:', 'impression:'];
 
 /** Is an event's id its caller's? Then it counts once in `repeatWindowMs`, whatever its day. */
 export const isCallersId = (id: string): boolean =>
-  !madeIds.some((prefix) => id.startsWith(prefix));
+  !madeIds.some((prefix) => withoutClaimant(id).startsWith(prefix));
 
 /** For so long a sender may send an event again. */
 export const repeatWindowMs = 48 * 3_600_000;
@@ -62,8 +63,8 @@ export type ParsedEvent =
  *
  * A purchase with a `uniqueTransactionId` has its id from that, whatever `eventId` says: a page of
  * thanks that is loaded again sends a new one. So has the refund of a whole transaction. Others
- * have `eventId`, or the default. An `eventId` that begins with `purchase:`, `refund:`, `exposure:`
- * or `generated:` is a fault.
+ * have `eventId`, or the default. An `eventId` that begins with `purchase:`, `refund:`, `exposure:`,
+ * `generated:` or `c:` is a fault.
  */
 export function parseEvent(raw: unknown, defaults: EventDefaults): ParsedEvent {
   const faults: Fault[] = [];

@@ -9,6 +9,15 @@ type Big = ColumnType<string, string | number, string | number>;
 /** A jsonb column: read parsed, written as JSON text. */
 type Jsonb<T> = ColumnType<T, string, string>;
 
+/** A transaction that is bought or refunded as a whole. */
+interface TransactionTable {
+  site_id: number;
+  transaction_id: string;
+  claimant: string;
+  day: string;
+  event_id: string;
+}
+
 export interface Schema extends FeedTables, ModelTables {
   site: {
     id: Generated<number>;
@@ -267,8 +276,9 @@ export interface Schema extends FeedTables, ModelTables {
     present_id: Big;
     is_first: Generated<boolean>;
   };
-  purchase: { site_id: number; transaction_id: string; day: string; event_id: string };
-  refund: { site_id: number; transaction_id: string; day: string; event_id: string };
+  purchase: TransactionTable;
+  refund: TransactionTable;
+  stale_profile: { site_id: number; user_id: Big; number: Generated<string> };
   affinity_total: {
     site_id: number;
     number: number;

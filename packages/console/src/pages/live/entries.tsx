@@ -64,7 +64,7 @@ const Row = memo(function Row({ entry }: { entry: Entry }) {
           <Trace id={traceId} />
         </Group>
       </Table.Td>
-      <Table.Td visibleFrom="sm" style={anywhere}>
+      <Table.Td visibleFrom="sm" style={{ ...anywhere, minWidth: '6rem' }}>
         {key ?? '–'}
       </Table.Td>
       <Table.Td>

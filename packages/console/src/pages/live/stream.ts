@@ -49,7 +49,8 @@ export function useStream(site: string, holding: Holding): Stream {
   return {
     shown: frozen.shown,
     waiting: waiting < 0 ? (entries?.length ?? 0) : waiting,
-    error: asked.error,
+    // From the first failure: what is shown may be old by then.
+    error: asked.failureReason,
     showAll: frozen.thaw,
   };
 }

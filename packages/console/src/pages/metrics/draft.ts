@@ -21,6 +21,8 @@ export interface Draft {
   /** '' while it is typed. */
   readonly windowHours: number | '';
   readonly winsorise: number | '';
+  /** Without what pages report, which anybody can invent. */
+  readonly serverSideOnly: boolean;
   readonly better: 'higher' | 'lower';
 }
 
@@ -33,6 +35,7 @@ export const newDraft: Draft = {
   denominator: newOutcome,
   windowHours: 72,
   winsorise: '',
+  serverSideOnly: false,
   better: 'higher',
 };
 
@@ -45,6 +48,7 @@ export function draftOf(metric: MetricInput): Draft {
     denominator: denominator ? outcomeOf(denominator.event, denominator.of) : newOutcome,
     windowHours: windowHours ?? 72,
     winsorise: winsorise ?? '',
+    serverSideOnly: metric.serverSideOnly ?? false,
     better: better ?? 'higher',
   };
 }
@@ -55,7 +59,7 @@ function outcomeOf({ type, name, where }: MetricInput['event'], of?: string): Ou
 
 /** What is sent; what the form leaves empty is the server's to say. */
 export function metricOf(draft: Draft): MetricInput {
-  const { name, kind, event, denominator, windowHours, winsorise, better } = draft;
+  const { name, kind, event, denominator, windowHours, winsorise, serverSideOnly, better } = draft;
   const { isSum, isRatio } = kinds[kind];
   return {
     name: name.trim(),
@@ -67,6 +71,7 @@ export function metricOf(draft: Draft): MetricInput {
     }),
     ...(windowHours !== '' && { windowHours }),
     ...(isSum && winsorise !== '' && { winsorise }),
+    ...(serverSideOnly && { serverSideOnly }),
     better,
   };
 }

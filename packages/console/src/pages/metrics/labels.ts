@@ -43,13 +43,14 @@ function saySum(event: Outcome, of: string | undefined): string {
 
 /** What one user counts as, within which time, and what is held down. */
 export function sayCounted(metric: MetricInput): string {
-  const { windowHours = 72, winsorise = 100, better } = metric;
+  const { windowHours = 72, winsorise = 100, serverSideOnly = false, better } = metric;
   const held =
     winsorise < 100
       ? ` Of users with any, those above the ${winsorise}th percentile count as much as one at it.`
       : '';
+  const vouched = serverSideOnly ? ' Only what your servers report counts.' : '';
   const direction = better === 'lower' ? ' Less is better.' : '';
-  return `${sayKind(metric)}, within ${sayHours(windowHours)} of the first exposure.${held}${direction}`;
+  return `${sayKind(metric)}, within ${sayHours(windowHours)} of the first exposure.${vouched}${held}${direction}`;
 }
 
 function sayKind({ kind, event, of, denominator }: MetricInput): string {

@@ -6,6 +6,7 @@ import {
   SegmentedControl,
   Select,
   Stack,
+  Switch,
   Text,
   TextInput,
 } from '@mantine/core';
@@ -89,6 +90,12 @@ export function MetricDialog({ metric, onClose }: Given) {
             />
           )}
           <Counting draft={draft} set={set} />
+          <Switch
+            label="Only what your servers report"
+            description="Anybody can invent what a page reports: its key is public."
+            checked={draft.serverSideOnly}
+            onChange={(event) => set({ serverSideOnly: event.currentTarget.checked })}
+          />
           <Paper withBorder p="sm" aria-live="polite">
             <Text size="xs" c="dimmed">
               What will be counted

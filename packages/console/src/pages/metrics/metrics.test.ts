@@ -12,6 +12,7 @@ const yearly: MetricInput = {
   event: { name: 'subscribed', where: { plan: 'yearly', seats: { $gte: 5, $lt: 50 } } },
   of: 'seats',
   denominator: { event: { type: 'signup' } },
+  serverSideOnly: true,
   windowHours: 336,
   winsorise: 99,
   better: 'lower',
@@ -39,8 +40,12 @@ test('a metric says what it counts', () => {
       'Per user, the sum of value of each purchase, in the site’s currency, within 24 hours of the first exposure. Of users with any, those above the 99th percentile count as much as one at it.',
     ],
     [
-      { name: 'a', kind: 'count', event: { name: 'read' }, windowHours: 1 },
-      'Per user, how often there was an event “read”, within 1 hour of the first exposure.',
+      {
+        ...{ name: 'a', kind: 'count', event: { name: 'read' } },
+        windowHours: 1,
+        serverSideOnly: true,
+      },
+      'Per user, how often there was an event “read”, within 1 hour of the first exposure. Only what your servers report counts.',
     ],
   ];
   for (const [metric, said] of cases) assert.equal(sayCounted(metric), said);

@@ -24,7 +24,7 @@ export function sayWaiting(
   { windowHours }: Pick<Metric, 'windowHours'>,
 ): string | undefined {
   if (variations.some(({ users }) => users > 0)) return undefined;
-  return `Nobody counts yet: a user does once ${sayHours(windowHours)} have passed since he was first exposed.`;
+  return `Nobody counts yet: a user does once ${sayHours(windowHours)} have passed since their first exposure.`;
 }
 
 /** Why the campaign gets no new users; undefined: it does. */

@@ -75,6 +75,13 @@ export const MetricBody = Type.Object({
         '100: never. Default 99 for revenue and sums, else 100.',
     }),
   ),
+  serverSideOnly: Type.Optional(
+    Type.Boolean({
+      description:
+        'Count only what a Server-side key reported: a page’s key is public, and so anybody can ' +
+        'invent what it reports. Not for clicks, which pages report. Default false.',
+    }),
+  ),
   better: Type.Optional(Type.Enum(['higher', 'lower'])),
 });
 

@@ -1,8 +1,9 @@
 // Shows collected events to teammates who watch the site: does an event count, and if not, why?
-import type { UserInput } from '@attune/contract';
-import { type Event, statementsOf } from '@attune/core';
+import { eventTypes, type UserInput } from '@attune/contract';
+import { type Event, nearestName, statementsOf } from '@attune/core';
 import type { Caller, Context } from '../../../context.ts';
 import type { LiveEvent, PreferenceSignal } from '../../../log/live.ts';
+import type { PassedOver } from '../../../passed-over.ts';
 import { readUser } from '../../people/identity/index.ts';
 import type { Entry } from './entry.ts';
 
@@ -13,12 +14,13 @@ interface Collected {
   readonly caller: Caller;
   readonly traceId: string;
   readonly body: { readonly user?: UserInput };
+  readonly passedOver: readonly PassedOver[];
 }
 
 /** Shows what was collected on a watched site; `names` are of all events of the request. */
 export function showEvents(
   { live }: Pick<Context, 'live'>,
-  { caller: { key, snapshot }, traceId, body }: Collected,
+  { caller: { key, snapshot }, traceId, body, passedOver }: Collected,
   entries: readonly Entry[],
   names: readonly string[],
 ): void {
@@ -26,7 +28,9 @@ export function showEvents(
   const from = { kind: 'event', key: key.name, traceId } as const;
   const show = (name: string, verdict: Verdict) =>
     live.note(snapshot.site.id, { ...from, name, ...verdict });
-  if (!user.consents) for (const name of names) show(name, refused(noConsent));
+  const isBot = passedOver.some(({ code }) => code === 'bot');
+  const why = isBot ? aBot : user.consents ? undefined : noConsent;
+  if (why !== undefined) for (const name of names) show(name, refused(why));
   for (const { event, identifiers, person } of entries) {
     const isNobody = identifiers.length === 0 && person === undefined && user.device === undefined;
     const isUnproved = user.isUnverified && identifiers.length === 0;
@@ -41,8 +45,14 @@ export function showEvents(
 
 const noConsent =
   'no consent: the site requires it, and user.active_consent_accepted is not true; nothing is kept';
+const aBot = 'a bot, by its user agent: nothing of it counts';
 const unproved = 'user unverified: a cuid from a Client-side key needs its user.token';
 const nobody = 'no user: neither a cuid nor a device is named, so it is of somebody new';
+
+function meant(type: string): string {
+  const name = nearestName(type, Object.keys(eventTypes));
+  return name === undefined ? '' : `. Did you mean ${name}?`;
+}
 
 type Verdict = Pick<LiveEvent, 'taste' | 'isUsed' | 'why'>;
 
@@ -86,6 +96,8 @@ function wordless(event: Event): Verdict {
     case 'click':
     case 'impression':
       return refused('not a signal: reports count it');
+    case 'unrecognised':
+      return refused(`no known type, and counts as nothing: ${event.type}${meant(event.type)}`);
     case 'custom':
       return refused('not a signal: an event without a known svcType shows no preference');
     default:

@@ -6,18 +6,25 @@ import { foldInto } from '../../people/profiles/index.ts';
 import { noteExposures } from '../exposures/index.ts';
 import { noteInteractions } from '../interactions/index.ts';
 import { type Completed, completeEvents } from './complete.ts';
+import { confirmTransactions } from './confirm.ts';
 import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
 import {
   completeLateRefunds,
   lockTransactions,
-  noteRefunds,
+  purchaseOf,
   refundOf,
   takeBackPurchases,
 } from './refunds/index.ts';
 import { withoutRepeats } from './repeats.ts';
 import { type Resolved, resolveEntries } from './resolve.ts';
-import { type EventRow, insertEvents, notePurchases, type PurchaseRow } from './store.ts';
+import {
+  type EventRow,
+  insertEvents,
+  noteTransactions,
+  type TransactionRow,
+  transactionKey,
+} from './store.ts';
 
 export interface Outcome {
   readonly folded: number;
@@ -46,7 +53,8 @@ export async function processEntries(
     siteId,
     resolved.map(({ event }) => event),
   );
-  const counted = await withoutRepeatedTransactions(tx, siteId, resolved);
+  const first = await withoutRepeatedTransactions(tx, siteId, resolved);
+  const counted = await confirmTransactions(tx, siteId, first);
   const completed = await completeEvents(tx, siteId, counted);
   const complete = await takeBackPurchases(tx, siteId, completed);
   const added = await insertEvents(tx, siteId, complete.map(toEventRow));
@@ -79,33 +87,29 @@ async function withoutRepeatedTransactions(
   siteId: number,
   resolved: readonly Resolved[],
 ): Promise<readonly Resolved[]> {
-  const bought = await withoutRepeated(resolved, purchaseOf, (rows) =>
-    notePurchases(tx, siteId, rows),
-  );
-  return withoutRepeated(bought, refundOf, (rows) => noteRefunds(tx, siteId, rows));
+  const bought = await withoutRepeated(tx, siteId, 'purchase', resolved, purchaseOf);
+  return withoutRepeated(tx, siteId, 'refund', bought, refundOf);
 }
 
 async function withoutRepeated(
+  tx: Db,
+  siteId: number,
+  table: 'purchase' | 'refund',
   resolved: readonly Resolved[],
-  rowOf: (event: Event) => PurchaseRow | undefined,
-  note: (rows: readonly PurchaseRow[]) => Promise<ReadonlyMap<string, PurchaseRow>>,
+  rowOf: (event: Event) => TransactionRow | undefined,
 ): Promise<readonly Resolved[]> {
-  const firsts = new Map<string, PurchaseRow>();
+  const firsts = new Map<string, TransactionRow>();
   for (const { event } of resolved) {
     const row = rowOf(event);
-    if (row && !firsts.has(row.transactionId)) firsts.set(row.transactionId, row);
+    if (row && !firsts.has(transactionKey(row))) firsts.set(transactionKey(row), row);
   }
   if (firsts.size === 0) return resolved;
-  const noted = await note([...firsts.values()]);
+  const noted = await noteTransactions(tx, table, siteId, [...firsts.values()]);
+  const byKey = new Map(noted.map((row) => [transactionKey(row), row]));
   return resolved.filter(({ event }) => {
     const row = rowOf(event);
     if (!row) return true;
-    const first = noted.get(row.transactionId);
+    const first = byKey.get(transactionKey(row));
     return first?.eventId === row.eventId && first.day === row.day;
   });
-}
-
-function purchaseOf(event: Event): PurchaseRow | undefined {
-  if (event.kind !== 'purchase' || event.transactionId === undefined) return undefined;
-  return { transactionId: event.transactionId, day: dayText(event.time), eventId: event.id };
 }

@@ -7,13 +7,18 @@ import {
   type SessionInput,
   type UserInput,
 } from '@attune/contract';
-import { type Event, type EventDefaults, generatedId, readTime } from '@attune/core';
+import { asClaim, type Event, type EventDefaults, generatedId, readTime } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';
 import { isBotsRequest } from '../../../bots.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { asIgnored, type PassedOver } from '../../../passed-over.ts';
 import { randomHex } from '../../../random.ts';
-import { generateDeviceId, type RequestUser, readUser } from '../../people/identity/index.ts';
+import {
+  generateDeviceId,
+  generatePersonId,
+  type RequestUser,
+  readUser,
+} from '../../people/identity/index.ts';
 import type { Entry } from './entry.ts';
 
 /** Who sends: the parts of it that matter here. */
@@ -121,14 +126,20 @@ export function clockAhead(
   return 0;
 }
 
-/** Entries of a user's events; none without consent. A user without a name is a new one. */
+/**
+ * Entries of a user's events; none without consent. A user without a name is a new one. What a page
+ * reports is a claim of its device.
+ */
 export function entriesOf(
-  { snapshot }: Pick<Collector, 'snapshot'>,
+  { snapshot: { site }, key }: Collector,
   user: Pick<RequestUser, 'device' | 'identifiers' | 'consents'>,
   events: readonly Event[],
 ): Entry[] {
   if (!user.consents) return [];
   const { identifiers } = user;
   const device = user.device ?? (identifiers.length === 0 ? generateDeviceId() : undefined);
-  return events.map((event) => ({ siteId: snapshot.site.id, device, identifiers, event }));
+  const entries = events.map((event) => ({ siteId: site.id, device, identifiers, event }));
+  if (key.source === 'Server-side') return entries;
+  const claimant = device ?? generatePersonId(site.salt, identifiers[0]!);
+  return entries.map((entry) => ({ ...entry, event: asClaim(entry.event, claimant) }));
 }

@@ -7,7 +7,13 @@ import {
   foldEvents,
 } from '@attune/core';
 import type { Context } from '../../../context.ts';
-import { deleteProfiles, lockProfiles, updateProfiles } from '../../people/profiles/index.ts';
+import {
+  deleteProfiles,
+  forgetStale,
+  lockProfiles,
+  selectStale,
+  updateProfiles,
+} from '../../people/profiles/index.ts';
 import { deleteExposuresOf, noteExposures } from '../exposures/index.ts';
 import { allEventsOf } from './days.ts';
 
@@ -42,4 +48,19 @@ export async function rebuildProfiles(
     const lost = empty.filter((userId) => before.get(userId) !== '');
     return [...changed.map(([userId]) => userId), ...lost];
   });
+}
+
+const staleTogether = 100;
+
+/** Rebuilds the profiles that hold what has left the log since. */
+export async function rebuildStale(ctx: Pick<Context, 'db'>): Promise<void> {
+  for (;;) {
+    const stale = await selectStale(ctx.db, staleTogether);
+    for (const [siteId, those] of Map.groupBy(stale, (one) => one.siteId)) {
+      const userIds = those.map(({ userId }) => userId);
+      await rebuildProfiles(ctx, siteId, userIds);
+    }
+    await forgetStale(ctx.db, stale);
+    if (stale.length < staleTogether) return;
+  }
 }

@@ -113,48 +113,77 @@ export async function selectLogged(
   return logged;
 }
 
-export interface PurchaseRow {
+/** A transaction that is bought or refunded as a whole, by the first event that says so. */
+export interface TransactionRow {
   readonly transactionId: string;
+  /** Whose claim it is; '' where a server vouches for it. */
+  readonly claimant: string;
   readonly day: string;
   readonly eventId: string;
 }
 
-/** Notes purchases by transaction id; returns what is noted of each now, the first that came. */
-export async function notePurchases(
+export const transactionKey = ({
+  transactionId,
+  claimant,
+}: Pick<TransactionRow, 'transactionId' | 'claimant'>) => `${claimant}\n${transactionId}`;
+
+/** Purchases, or refunds of whole transactions. */
+type TransactionTable = 'purchase' | 'refund';
+
+/**
+ * Notes transactions; returns what is noted of them now, of whatever claimants: of each, the first
+ * that came.
+ */
+export async function noteTransactions(
   db: Db,
+  table: TransactionTable,
   siteId: number,
-  purchases: readonly PurchaseRow[],
-): Promise<Map<string, PurchaseRow>> {
+  noted: readonly TransactionRow[],
+): Promise<TransactionRow[]> {
   await sql`
-    insert into purchase (site_id, transaction_id, day, event_id)
+    insert into ${sql.table(table)} (site_id, transaction_id, claimant, day, event_id)
     select ${siteId}, * from unnest(
-      ${purchases.map(({ transactionId }) => transactionId)}::text[],
-      ${purchases.map(({ day }) => day)}::date[],
-      ${purchases.map(({ eventId }) => eventId)}::text[]) as made (transaction_id, day, event_id)
-    order by transaction_id
+      ${noted.map(({ transactionId }) => transactionId)}::text[],
+      ${noted.map(({ claimant }) => claimant)}::text[],
+      ${noted.map(({ day }) => day)}::date[],
+      ${noted.map(({ eventId }) => eventId)}::text[])
+      as made (transaction_id, claimant, day, event_id)
+    order by transaction_id, claimant
     on conflict do nothing`.execute(db);
-  return selectPurchases(
+  return selectTransactions(
     db,
+    table,
     siteId,
-    purchases.map(({ transactionId }) => transactionId),
+    noted.map(({ transactionId }) => transactionId),
   );
 }
 
-/** Purchases by transaction id. */
-export async function selectPurchases(
+/** What is noted of some transactions, of whatever claimants. */
+export async function selectTransactions(
   db: Db,
+  table: TransactionTable,
   siteId: number,
   transactionIds: readonly string[],
-): Promise<Map<string, PurchaseRow>> {
-  const { rows } = await sql<{ transaction_id: string; day: string; event_id: string }>`
-    select transaction_id, day, event_id from purchase
+): Promise<TransactionRow[]> {
+  const { rows } = await sql<TransactionRow>`
+    select transaction_id as "transactionId", claimant, day, event_id as "eventId"
+    from ${sql.table(table)}
     where site_id = ${siteId} and transaction_id = any(${transactionIds}::text[])`.execute(db);
-  return new Map(
-    rows.map((row) => [
-      row.transaction_id,
-      { transactionId: row.transaction_id, day: row.day, eventId: row.event_id },
-    ]),
-  );
+  return rows;
+}
+
+/** Forgets transactions by those who claim them. */
+export async function deleteTransactions(
+  db: Db,
+  table: TransactionTable,
+  siteId: number,
+  transactions: readonly Pick<TransactionRow, 'transactionId' | 'claimant'>[],
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(table)}
+    where site_id = ${siteId} and (transaction_id, claimant) in (select * from unnest(
+      ${transactions.map(({ transactionId }) => transactionId)}::text[],
+      ${transactions.map(({ claimant }) => claimant)}::text[]))`.execute(db);
 }
 
 /** Events of some users on some days, oldest first. The days bound which partitions are locked. */
@@ -215,17 +244,6 @@ export async function deleteEventsOn(
     delete from event
     where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
       and day = any(${days}::date[])`.execute(db);
-}
-
-/** Forgets transaction ids of purchases. */
-export async function deletePurchases(
-  db: Db,
-  siteId: number,
-  transactionIds: readonly string[],
-): Promise<void> {
-  await sql`
-    delete from purchase
-    where site_id = ${siteId} and transaction_id = any(${transactionIds}::text[])`.execute(db);
 }
 
 /** An event of the log whose type was unknown when it came. */

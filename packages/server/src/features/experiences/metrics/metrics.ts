@@ -23,6 +23,8 @@ export interface Outcome {
   readonly tests: readonly PropertyTest[];
   /** The property that is summed; undefined: each event is 1. */
   readonly of: string | undefined;
+  /** Without what pages claim. */
+  readonly isVouchedFor: boolean;
 }
 
 /** A metric, complete. */
@@ -105,20 +107,26 @@ function accepted(input: MetricInput): Accepted {
 
 function completed(id: number, version: number, body: Accepted): Metric {
   const { name, kind, event, of, denominator, windowHours, winsorise, better } = body;
+  const { serverSideOnly = false } = body;
   const sum = of ?? kindDefinitions[kind].sums;
   return {
     ...{ id, version, name, kind, windowHours, winsorise, better },
-    outcome: outcomeOf(event, sum),
-    denominator: denominator && outcomeOf(denominator.event, denominator.of),
+    outcome: outcomeOf(event, serverSideOnly, sum),
+    denominator: denominator && outcomeOf(denominator.event, serverSideOnly, denominator.of),
   };
 }
 
-function outcomeOf({ type, name, where = {} }: MetricInput['event'], of?: string): Outcome {
-  return { kind: type ?? 'custom', name, tests: readWhere(where, '').tests, of };
+function outcomeOf(
+  { type, name, where = {} }: MetricInput['event'],
+  isVouchedFor: boolean,
+  of?: string,
+): Outcome {
+  return { kind: type ?? 'custom', name, tests: readWhere(where, '').tests, of, isVouchedFor };
 }
 
 function faultsOf(input: MetricInput): Fault[] {
-  const { kind, event, of, denominator, winsorise } = input;
+  const { kind, event, of, denominator, winsorise, serverSideOnly = false } = input;
+  const isOfClicks = event.type === 'click' || denominator?.event.type === 'click';
   const { statistic } = kindDefinitions[kind];
   const [isRatio, isRate] = [statistic === 'ratio', statistic === 'rate'];
   return [
@@ -128,6 +136,7 @@ function faultsOf(input: MetricInput): Fault[] {
     ...when(isRatio && !denominator, '/denominator', 'is what a ratio needs'),
     ...when(!isRatio && denominator !== undefined, '/denominator', 'is for a ratio alone'),
     ...when(isRate && of !== undefined, '/of', 'sums, and a conversion does not'),
+    ...when(serverSideOnly && isOfClicks, '/serverSideOnly', 'is not for clicks'),
     ...when(isRate && (winsorise ?? 100) < 100, '/winsorise', 'does nothing to what is 0 or 1'),
   ];
 }

@@ -147,6 +147,8 @@ test('an event shows whether it counts, and if not, why', async () => {
   assert.match(String(refund), /^takes back/);
   const [isUsed, why] = await verdict({ name: 'Visit', properties: {} });
   assert.deepEqual([isUsed, String(why).slice(0, 12)], [false, 'not a signal']);
+  const [, typo] = await verdict(known('purchase-v2', { value: 1 }));
+  assert.match(String(typo), /^no known type, .*: purchase-v2. Did you mean purchase-v1\?$/);
   const filter = known('filter-items-v1', { filterType: 'brand', filterStringValue: 'A' });
   assert.deepEqual(await verdict(filter), [
     ...[false, 'brand is not among the affinity properties of the site'],

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   anonymisedFacts,
+  asClaim,
   type CompleteEvent,
+  claimantOf,
   decodeEvent,
   encodeEvent,
   type Identifier,
@@ -12,10 +14,11 @@ import type { Db } from '../../../db/schema.ts';
 import type { TableErasedBy } from '../../../site-tables.ts';
 import {
   deleteEventsOn,
-  deletePurchases,
   deleteRejected,
+  deleteTransactions,
   type EventRow,
   insertEvents,
+  purchaseOf,
   readEventsOf,
 } from '../../events/collect/index.ts';
 import { deleteExposuresOf, noteExposures } from '../../events/exposures/index.ts';
@@ -23,7 +26,7 @@ import { forgetDays } from '../../events/interactions/index.ts';
 import { deleteAttributes } from '../../people/attributes/index.ts';
 import { deletePerson, generateDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
 import { deleteMember } from '../../people/lists/index.ts';
-import { deleteProfiles, foldInto } from '../../people/profiles/index.ts';
+import { deleteProfiles, deleteStaleOf, foldInto } from '../../people/profiles/index.ts';
 
 /** The people of an erasure, by the names and user ids that are known. */
 export interface Erased {
@@ -36,6 +39,7 @@ type Eraser = (tx: Db, siteId: number, erased: Erased) => Promise<void>;
 /** Which function deletes a person's rows from each table, as the list of tables says. */
 const erasers: { readonly [T in TableErasedBy<'rows'>]: Eraser } = {
   profile: (tx, siteId, { userIds }) => deleteProfiles(tx, siteId, userIds),
+  stale_profile: (tx, siteId, { userIds }) => deleteStaleOf(tx, siteId, userIds),
   exposure: (tx, siteId, { userIds }) => deleteExposuresOf(tx, siteId, userIds),
   audience_member: (tx, siteId, { names, userIds }) => deleteMember(tx, siteId, names, userIds),
   user_fact: (tx, siteId, { names, userIds }) => deleteAttributes(tx, siteId, names, userIds),
@@ -81,7 +85,7 @@ async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Pro
     await ctx.db.transaction().execute(async (tx) => {
       await deleteEventsOn(tx, siteId, userIds, days);
       await forgetDays(tx, siteId, days);
-      await deletePurchases(tx, siteId, events.flatMap(transactionsIn));
+      await deleteTransactions(tx, 'purchase', siteId, events.flatMap(transactionsIn));
       await logAndFold(tx, siteId, anonymous);
     });
   }
@@ -103,11 +107,8 @@ async function logAndFold(tx: Db, siteId: number, anonymous: readonly EventRow[]
   );
 }
 
-function transactionsIn({ data }: EventRow): string[] {
-  const { event } = decodeEvent(JSON.parse(data));
-  return event.kind === 'purchase' && event.transactionId !== undefined
-    ? [event.transactionId]
-    : [];
+function transactionsIn({ data }: EventRow) {
+  return purchaseOf(decodeEvent(JSON.parse(data)).event) ?? [];
 }
 
 /** What reports count of an event, under another user and another id; nothing of other kinds. */
@@ -115,9 +116,12 @@ function anonymised(row: EventRow, userId: string, transactions: Map<string, str
   const { event } = decodeEvent(JSON.parse(row.data));
   const facts = anonymisedFacts(event, (name) => nameless(name, transactions));
   if (!facts) return [];
-  const id = randomUUID();
+  const fresh = { ...facts, id: randomUUID(), time: event.time, session: '' };
+  // A claim stays one, of nobody.
+  const anonymous = claimantOf(event.id) === '' ? fresh : asClaim(fresh, '0');
+  const { id } = anonymous;
   const complete: CompleteEvent = {
-    event: { ...facts, id, time: event.time, session: '' },
+    event: anonymous,
     identified: false,
     observations: [],
   };

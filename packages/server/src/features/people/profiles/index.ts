@@ -2,6 +2,7 @@
 export { CachedProfile, type RankBasis, rankBasis, type StoredState } from './cached-profile.ts';
 export { type Derived, packDerived, unpackDerived } from './derived.ts';
 export { foldInto, loadProfile, rankAffinity, readPersonAffinity } from './profiles.ts';
+export { deleteStaleOf, forgetStale, markStale, selectStale } from './stale.ts';
 export {
   deleteProfiles,
   lockProfiles,

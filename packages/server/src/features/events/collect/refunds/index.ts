@@ -1,3 +1,9 @@
 // What of refunds the worker may use.
-export { completeLateRefunds, lockTransactions, refundOf, takeBackPurchases } from './refunds.ts';
-export { noteRefunds } from './store.ts';
+export {
+  completeLateRefunds,
+  lockTransactions,
+  purchaseOf,
+  refundOf,
+  takeBackPurchases,
+} from './refunds.ts';
+export { selectTransactionEvents, updateEventData } from './store.ts';

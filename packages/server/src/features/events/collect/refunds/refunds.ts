@@ -1,33 +1,45 @@
 // Refunds of whole transactions: they take back what the purchase said, whichever comes first.
-import { decodeEvent, type Event, encodeEvent, takeBack } from '@attune/core';
+import { claimantOf, decodeEvent, type Event, encodeEvent, takeBack } from '@attune/core';
 import type { Db } from '../../../../db/schema.ts';
 import type { Completed } from '../complete.ts';
 import { dayText, logKey } from '../days.ts';
-import { selectPurchases } from '../store.ts';
+import { selectTransactions, type TransactionRow, transactionKey } from '../store.ts';
 import {
   lockPurchases,
-  lockRefunds,
-  type RefundRow,
+  lockTransactionsAlone,
   selectOwners,
-  selectRefunds,
   selectTransactionEvents,
   updateEventData,
 } from './store.ts';
 
 /** The refund of a whole transaction that an event is. */
-export function refundOf(event: Event): RefundRow | undefined {
+export function refundOf(event: Event): TransactionRow | undefined {
   if (event.kind !== 'refund' || event.transactionId === undefined) return undefined;
-  if (event.cart !== undefined) return undefined;
-  return { transactionId: event.transactionId, day: dayText(event.time), eventId: event.id };
+  return event.cart === undefined ? rowOf(event, event.transactionId) : undefined;
 }
 
-/** Keeps other batches of the site from what purchases and refunds of this one will meet. */
+/** The transaction that an event buys. */
+export function purchaseOf(event: Event): TransactionRow | undefined {
+  if (event.kind !== 'purchase' || event.transactionId === undefined) return undefined;
+  return rowOf(event, event.transactionId);
+}
+
+const rowOf = ({ id, time }: Event, transactionId: string): TransactionRow => ({
+  ...{ transactionId, claimant: claimantOf(id) },
+  ...{ day: dayText(time), eventId: id },
+});
+
+/**
+ * Keeps other batches of the site from what transactions of this one will meet: a refund its
+ * purchase, and what a server vouches for the claims of it.
+ */
 export async function lockTransactions(
   tx: Db,
   siteId: number,
   events: readonly Event[],
 ): Promise<void> {
-  if (events.some((event) => refundOf(event))) await lockRefunds(tx, siteId);
+  const isMet = (event: Event) => refundOf(event) || purchaseOf(event)?.claimant === '';
+  if (events.some(isMet)) await lockTransactionsAlone(tx, siteId);
   else if (events.some(({ kind }) => kind === 'purchase')) await lockPurchases(tx, siteId);
 }
 
@@ -40,8 +52,8 @@ export async function takeBackPurchases(
   const refunds = completed.filter(({ complete }) => refundOf(complete.event));
   if (refunds.length === 0) return completed;
   const wanted = refunds.map(({ complete }) => refundOf(complete.event)!.transactionId);
-  const noted = await selectPurchases(tx, siteId, wanted);
-  const logged = await loadEvents(tx, siteId, [...noted.values()]);
+  const noted = await selectTransactions(tx, 'purchase', siteId, wanted);
+  const logged = await loadEvents(tx, siteId, noted);
   const taken = await matchRefunds(tx, siteId, refunds, [...completed, ...logged]);
   const byKey = new Map(taken.map((one) => [logKey(one.complete.event), one]));
   return completed.map((one) => byKey.get(logKey(one.complete.event)) ?? one);
@@ -56,10 +68,10 @@ export async function completeLateRefunds(
   siteId: number,
   fresh: readonly Completed[],
 ): Promise<readonly Completed[]> {
-  const bought = [...purchasesIn(fresh).keys()];
+  const bought = fresh.flatMap(({ complete }) => purchaseOf(complete.event)?.transactionId ?? []);
   if (bought.length === 0) return [];
   const inBatch = new Set(fresh.map(({ complete }) => logKey(complete.event)));
-  const noted = [...(await selectRefunds(tx, siteId, bought)).values()];
+  const noted = await selectTransactions(tx, 'refund', siteId, bought);
   const earlier = noted.filter(({ day, eventId }) => !inBatch.has(`${day} ${eventId}`));
   if (earlier.length === 0) return [];
   const logged = await loadEvents(tx, siteId, earlier);
@@ -76,7 +88,9 @@ export async function completeLateRefunds(
 
 /**
  * Those refunds whose purchase is among some events, with what it said. A refund of another person
- * than the purchase's takes nothing back: anybody can name a transaction.
+ * than the purchase's takes nothing back: anybody can name a transaction. Nor does what a device
+ * claims take back anything but its own claim, while a server's refund takes back a claim that no
+ * server has confirmed.
  */
 async function matchRefunds(
   tx: Db,
@@ -85,23 +99,29 @@ async function matchRefunds(
   events: readonly Completed[],
 ): Promise<Completed[]> {
   const purchases = purchasesIn(events);
+  const byTransaction = Map.groupBy(
+    purchases.values(),
+    ({ complete }) => purchaseOf(complete.event)?.transactionId,
+  );
   const userIds = [...refunds, ...purchases.values()].map(({ userId }) => userId);
   const owners = await selectOwners(tx, siteId, [...new Set(userIds)]);
   const personOf = ({ userId }: Completed) => owners.get(userId) ?? userId;
   return refunds.flatMap((refund) => {
-    const purchase = purchases.get(refundOf(refund.complete.event)?.transactionId ?? '');
-    if (!purchase || personOf(purchase) !== personOf(refund)) return [];
-    return [{ ...refund, complete: takeBack(refund.complete, purchase.complete) }];
+    const wanted = refundOf(refund.complete.event)!;
+    const claims = wanted.claimant === '' ? (byTransaction.get(wanted.transactionId) ?? []) : [];
+    const purchase = [purchases.get(transactionKey(wanted)), ...claims].find(
+      (one) => one && personOf(one) === personOf(refund),
+    );
+    return purchase ? [{ ...refund, complete: takeBack(refund.complete, purchase.complete) }] : [];
   });
 }
 
-/** Purchases by transaction id; of two, the later in the list. */
+/** Purchases by transaction and claimant; of two, the later in the list. */
 function purchasesIn(events: readonly Completed[]): Map<string, Completed> {
   const purchases = new Map<string, Completed>();
   for (const one of events) {
-    const { event } = one.complete;
-    if (event.kind !== 'purchase' || event.transactionId === undefined) continue;
-    purchases.set(event.transactionId, one);
+    const row = purchaseOf(one.complete.event);
+    if (row) purchases.set(transactionKey(row), one);
   }
   return purchases;
 }
@@ -109,7 +129,7 @@ function purchasesIn(events: readonly Completed[]): Map<string, Completed> {
 async function loadEvents(
   tx: Db,
   siteId: number,
-  keys: readonly RefundRow[],
+  keys: readonly TransactionRow[],
 ): Promise<Completed[]> {
   const rows = await selectTransactionEvents(tx, siteId, keys);
   return rows.map(({ userId, data }) => ({ userId, complete: decodeEvent(JSON.parse(data)) }));

@@ -1,14 +1,10 @@
 // Refunds of whole transactions by transaction id, and the logged events that they meet.
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/schema.ts';
-import type { PurchaseRow } from '../store.ts';
-
-/** A transaction that is refunded, by the first event that refunds it. */
-export type RefundRow = PurchaseRow;
 
 /**
- * Takes a site's transactions until the transaction of the database ends: purchases beside one
- * another, refunds alone. A purchase and its refund that are folded at the same moment would
+ * Takes a site's transactions until the transaction of the database ends: claims of purchases beside
+ * one another, all others alone. A purchase and its refund that are folded at the same moment would
  * otherwise not see one another.
  */
 export async function lockPurchases(db: Db, siteId: number): Promise<void> {
@@ -17,46 +13,8 @@ export async function lockPurchases(db: Db, siteId: number): Promise<void> {
 }
 
 /** As `lockPurchases`, and no other batch of the site has purchases or refunds meanwhile. */
-export async function lockRefunds(db: Db, siteId: number): Promise<void> {
+export async function lockTransactionsAlone(db: Db, siteId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attune transactions'), ${siteId})`.execute(db);
-}
-
-/** Notes refunds by transaction id; returns what is noted of each now, the first that came. */
-export async function noteRefunds(
-  db: Db,
-  siteId: number,
-  refunds: readonly RefundRow[],
-): Promise<Map<string, RefundRow>> {
-  await sql`
-    insert into refund (site_id, transaction_id, day, event_id)
-    select ${siteId}, * from unnest(
-      ${refunds.map(({ transactionId }) => transactionId)}::text[],
-      ${refunds.map(({ day }) => day)}::date[],
-      ${refunds.map(({ eventId }) => eventId)}::text[]) as made (transaction_id, day, event_id)
-    order by transaction_id
-    on conflict do nothing`.execute(db);
-  return selectRefunds(
-    db,
-    siteId,
-    refunds.map(({ transactionId }) => transactionId),
-  );
-}
-
-/** Refunds of whole transactions, by transaction id. */
-export async function selectRefunds(
-  db: Db,
-  siteId: number,
-  transactionIds: readonly string[],
-): Promise<Map<string, RefundRow>> {
-  const { rows } = await sql<{ transaction_id: string; day: string; event_id: string }>`
-    select transaction_id, day, event_id from refund
-    where site_id = ${siteId} and transaction_id = any(${transactionIds}::text[])`.execute(db);
-  return new Map(
-    rows.map((row) => [
-      row.transaction_id,
-      { transactionId: row.transaction_id, day: row.day, eventId: row.event_id },
-    ]),
-  );
 }
 
 /** Logged purchases and refunds, with the users in whose profiles they are. */

@@ -1,4 +1,6 @@
 // Outcomes in SQL: from events of the log to amounts of persons at times.
+
+import { claimPrefix } from '@attune/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Outcome, PropertyTest } from '../../../experiences/metrics/index.ts';
 
@@ -28,7 +30,8 @@ function pathOf({ kind }: Outcome, property: string): Sql {
 
 /**
  * Outcomes as a query of (person, time, amount, is_foreign, experience_id, variation_id), the last
- * two of clicks only. Refunds reverse: of a whole purchase the outcome itself, of parts the amount.
+ * two of clicks only. Refunds reverse: of a whole purchase, or of parts that have its whole value,
+ * the outcome itself; of other parts the amount.
  */
 export function outcomesOf(outcome: Outcome, span: Span): Sql {
   const isPurchase = outcome.kind === 'purchase';
@@ -38,53 +41,66 @@ export function outcomesOf(outcome: Outcome, span: Span): Sql {
     outcome.kind === 'click' ? sql`(said ->> ${name})::bigint` : sql`null::bigint`;
   const logged = loggedOf(outcome, isPurchase ? ['purchase', 'refund'] : [outcome.kind], span);
   const found = sql`
-    select person, time, said, kind,
+    select person, time, said, kind, is_claim,
       ${amount} as amount, ${foreign} as is_foreign,
       ${clicked('experienceId')} as experience_id, ${clicked('variationId')} as variation_id
     from (${logged}) as logged
     where kind = ${outcome.kind}${testsOf(outcome)}`;
   if (!isPurchase) return sql`select * from (${found}) as found`;
+  const taken = sql`(case when found.is_claim then taken.amount else taken.amount_vouched end)`;
+  const left = sql`greatest(0, found.amount - coalesce(${taken}, 0))`;
   return sql`
     select found.person, found.time, found.kind, found.said, is_foreign, experience_id, variation_id,
-      ${outcome.of === 'value' ? sql`greatest(0, found.amount - coalesce(taken.amount, 0))` : sql`found.amount`}
-        as amount
+      ${outcome.of === 'value' ? left : sql`found.amount`} as amount
     from (${found}) as found
     left join (${takenBack(logged, span.currency)}) as taken
       on taken.person = found.person and taken.transaction_id = found.said ->> 'transactionId'
-    where not coalesce(taken.is_whole, false)`;
+    where not coalesce(case when found.is_claim then is_whole else is_whole_vouched end, false)
+      and not coalesce(${taken} > 0 and ${taken} >= ${bounded(sql`(found.said ->> 'value')`)}, false)`;
 }
 
 /** Events of some kinds, whose they are, and what they say; parsed once where that is read. */
-function loggedOf({ name }: Outcome, kinds: readonly string[], span: Span): Sql {
+function loggedOf({ name, isVouchedFor }: Outcome, kinds: readonly string[], span: Span): Sql {
   const { siteId, from, to } = span;
   const ofName = name === undefined ? sql`` : sql` and said ->> 'name' = ${name}`;
+  const vouchedFor = isVouchedFor ? sql` and not starts_with(event.id, ${claimPrefix})` : sql``;
   const day = (time: Date) => time.toISOString().slice(0, 10);
   return sql`
-    select coalesce(device.owner_id, event.user_id) as person, event.kind, event.time, parsed.said
+    select coalesce(device.owner_id, event.user_id) as person, event.kind, event.time, parsed.said,
+      starts_with(event.id, ${claimPrefix}) as is_claim
     from event
     left join device on device.site_id = ${siteId} and device.user_id = event.user_id
     cross join lateral (select event.data::jsonb -> 'event' as said offset 0) as parsed
     where event.site_id = ${siteId}
       and event.day between ${day(from)}::date and ${day(to)}::date
       and event.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
-      and event.time >= ${from.toISOString()}::timestamptz${ofName}`;
+      and event.time >= ${from.toISOString()}::timestamptz${ofName}${vouchedFor}`;
 }
 
 /**
- * What refunds took back, by person and transaction: a refund never takes back another's purchase.
+ * What refunds took back, by person and transaction: a refund never takes back another's purchase,
+ * nor does a page's what a server vouches for.
  */
 function takenBack(logged: Sql, currency: string): Sql {
   return sql`
-    select person, said ->> 'transactionId' as transaction_id,
-      bool_or(said -> 'cart' is null) as is_whole,
-      sum(case when upper(coalesce(said ->> 'currency', ${currency})) = ${currency} then
+    select person, transaction_id, bool_or(is_whole) as is_whole, sum(amount) as amount,
+      bool_or(is_whole and not is_claim) as is_whole_vouched,
+      sum(amount) filter (where not is_claim) as amount_vouched
+    from (${refundsIn(logged, currency)}) as refund
+    group by 1, 2`;
+}
+
+function refundsIn(logged: Sql, currency: string): Sql {
+  return sql`
+    select person, said ->> 'transactionId' as transaction_id, is_claim,
+      said -> 'cart' is null and said -> 'value' is null as is_whole,
+      case when (said -> 'cart' is not null or said -> 'value' is not null) and upper(coalesce(said ->> 'currency', ${currency})) = ${currency} then
         coalesce(${bounded(sql`(said ->> 'value')`)}, (
           select sum(${bounded(sql`(line ->> 'price')`)} * ${bounded(sql`(line ->> 'quantity')`)})
           from jsonb_array_elements(said -> 'cart') as line))
-      end) filter (where said -> 'cart' is not null) as amount
-    from (${logged}) as refunds
-    where kind = 'refund' and said ->> 'transactionId' is not null
-    group by 1, 2`;
+      end as amount
+    from (${logged}) as logged
+    where kind = 'refund' and said ->> 'transactionId' is not null`;
 }
 
 function amountOf(outcome: Outcome): Sql {
