@@ -1,9 +1,11 @@
 -- What a page reports is a claim of its device: it takes no other's place. `claimant` is the device
 -- of it, or '' for what a server vouches for.
 alter table purchase add column claimant text collate "C" not null default '';
-alter table purchase drop constraint purchase_pkey, add primary key (site_id, transaction_id, claimant);
+alter table purchase drop constraint purchase_pkey,
+  add primary key (site_id, transaction_id, claimant);
 alter table refund add column claimant text collate "C" not null default '';
-alter table refund drop constraint refund_pkey, add primary key (site_id, transaction_id, claimant);
+alter table refund drop constraint refund_pkey,
+  add primary key (site_id, transaction_id, claimant);
 
 -- Users whose profiles are to be made again from the log: something that they hold has left it.
 create table stale_profile (

@@ -8,12 +8,14 @@ const RELEASE_PARTS = 3;
  * Splits a version at dots and hyphens, without a leading `v` and without build metadata.
  *
  * Digits become numbers. Fewer than three numbers are filled up with zeros: `1.2` is `1.2.0`.
- * Anything that is neither text nor a number, a missing value too, is version 0.
+ * Blank text is version 0, and so is what is neither text nor a number, a missing value too.
  */
 export function parseVersion(value: unknown): VersionPart[] {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '0';
   const [numbered = ''] = text.replace(/^v/, '').split('+', 1);
-  const parts = numbered.split(/[-.]/).map((part) => (/^[0-9]+$/.test(part) ? Number(part) : part));
+  const parts = (numbered.trim() || '0')
+    .split(/[-.]/)
+    .map((part) => (/^[0-9]+$/.test(part) ? Number(part) : part));
   while (parts.length < RELEASE_PARTS && parts.every((part) => typeof part === 'number')) {
     parts.push(0);
   }

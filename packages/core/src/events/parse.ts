@@ -63,8 +63,8 @@ export type ParsedEvent =
  *
  * A purchase with a `uniqueTransactionId` has its id from that, whatever `eventId` says: a page of
  * thanks that is loaded again sends a new one. So has the refund of a whole transaction. Others
- * have `eventId`, or the default. An `eventId` that begins with `purchase:`, `refund:`, `exposure:`,
- * `generated:` or `c:` is a fault.
+ * have `eventId`, or the default. An `eventId` that begins with `purchase:`, `refund:`,
+ * `exposure:`, `generated:` or `c:` is a fault.
  */
 export function parseEvent(raw: unknown, defaults: EventDefaults): ParsedEvent {
   const faults: Fault[] = [];

@@ -9,14 +9,10 @@ type Big = ColumnType<string, string | number, string | number>;
 /** A jsonb column: read parsed, written as JSON text. */
 type Jsonb<T> = ColumnType<T, string, string>;
 
-/** A transaction that is bought or refunded as a whole. */
-interface TransactionTable {
-  site_id: number;
-  transaction_id: string;
-  claimant: string;
-  day: string;
-  event_id: string;
-}
+type TransactionTable = { site_id: number } & Record<
+  'transaction_id' | 'claimant' | 'day' | 'event_id',
+  string
+>;
 
 export interface Schema extends FeedTables, ModelTables {
   site: {

@@ -4,14 +4,18 @@ import type { Db } from '../../../db/schema.ts';
 import { markStale } from '../../people/profiles/index.ts';
 import { forgetDays } from '../interactions/index.ts';
 import { dayText } from './days.ts';
-import { purchaseOf, refundOf, selectTransactionEvents, updateEventData } from './refunds/index.ts';
+
 import type { Resolved } from './resolve.ts';
+import { deleteEvents } from './store.ts';
 import {
-  deleteEvents,
   deleteTransactions,
+  purchaseOf,
+  refundOf,
+  selectTransactionEvents,
   selectTransactions,
   type TransactionRow,
-} from './store.ts';
+  updateEventData,
+} from './transactions/index.ts';
 
 /**
  * Leaves one event of each transaction that a server vouches for: its claims, in the batch and in

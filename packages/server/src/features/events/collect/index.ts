@@ -9,15 +9,10 @@ export * from './inbox/index.ts';
 export { type Collected, generateSession, sessionOf } from './reading.ts';
 export { rebuildProfiles, rebuildStale } from './rebuild.ts';
 export { lingerMs, type RecordingInbox, recordingInbox } from './recorder.ts';
-export { purchaseOf } from './refunds/index.ts';
 export { rereadUnrecognised } from './reread.ts';
 export { eventRoutes } from './routes.ts';
 export { retrySetAside } from './set-aside.ts';
 export type { EventRow } from './store.ts';
-export {
-  deleteEventsOn,
-  deleteTransactions,
-  insertEvents,
-  selectRequestEvents,
-} from './store.ts';
+export { deleteEventsOn, insertEvents, selectRequestEvents } from './store.ts';
+export { deleteTransactions, purchaseOf } from './transactions/index.ts';
 export { startWorker } from './worker.ts';

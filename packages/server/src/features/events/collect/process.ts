@@ -9,22 +9,19 @@ import { type Completed, completeEvents } from './complete.ts';
 import { confirmTransactions } from './confirm.ts';
 import { dayText, logKey } from './days.ts';
 import type { Entry } from './entry.ts';
+import { withoutRepeats } from './repeats.ts';
+import { type Resolved, resolveEntries } from './resolve.ts';
+import { type EventRow, insertEvents } from './store.ts';
 import {
   completeLateRefunds,
   lockTransactions,
+  noteTransactions,
   purchaseOf,
   refundOf,
-  takeBackPurchases,
-} from './refunds/index.ts';
-import { withoutRepeats } from './repeats.ts';
-import { type Resolved, resolveEntries } from './resolve.ts';
-import {
-  type EventRow,
-  insertEvents,
-  noteTransactions,
   type TransactionRow,
+  takeBackPurchases,
   transactionKey,
-} from './store.ts';
+} from './transactions/index.ts';
 
 export interface Outcome {
   readonly folded: number;

@@ -6,8 +6,11 @@ import type { Consumed, Inbox } from './inbox/inbox.ts';
 
 const pollMs = 500;
 const retryMs = 500;
-/** Of a backlog, so many batches at once. */
+/** Of a backlog, so many batches at once while no page is requested; else one. */
 const batchesAtOnce = 2;
+/** After a batch of a backlog, while pages are requested: they come before what can wait. */
+const restFactor = 10;
+const longestRestMs = 500;
 
 export interface Worker {
   /** Something arrived: do not wait for the next poll. */
@@ -22,6 +25,7 @@ export function startWorker(ctx: Context, inbox: Inbox): Worker {
   const stopping = new AbortController();
   const { signal } = stopping;
   const consume = batchConsumer(ctx, inbox, signal);
+  const arePagesRequested = ctx.background.watchPages();
   let woken = Promise.withResolvers<void>();
   const wake = () => {
     woken.resolve();
@@ -34,11 +38,14 @@ export function startWorker(ctx: Context, inbox: Inbox): Worker {
     const waiting = [...partitions];
     let hasMore = false;
     const work = async () => {
+      const rested = ctx.background.begin(restFactor, longestRestMs);
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
         if ((await consume([one])).hasMore) hasMore = true;
+        await rested();
       }
     };
-    await Promise.all(Array.from({ length: batchesAtOnce }, work));
+    const length = arePagesRequested() ? 1 : batchesAtOnce;
+    await Promise.all(Array.from({ length }, work));
     return hasMore && !signal.aborted;
   }
 

@@ -2,10 +2,13 @@
 export { CachedProfile, type RankBasis, rankBasis, type StoredState } from './cached-profile.ts';
 export { type Derived, packDerived, unpackDerived } from './derived.ts';
 export { foldInto, loadProfile, rankAffinity, readPersonAffinity } from './profiles.ts';
-export { deleteStaleOf, forgetStale, markStale, selectStale } from './stale.ts';
 export {
   deleteProfiles,
+  deleteStaleOf,
+  forgetStale,
   lockProfiles,
+  markStale,
+  selectStale,
   selectStates,
   selectTotals,
   selectUserPage,

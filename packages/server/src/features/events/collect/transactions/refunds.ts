@@ -3,12 +3,14 @@ import { claimantOf, decodeEvent, type Event, encodeEvent, takeBack } from '@att
 import type { Db } from '../../../../db/schema.ts';
 import type { Completed } from '../complete.ts';
 import { dayText, logKey } from '../days.ts';
-import { selectTransactions, type TransactionRow, transactionKey } from '../store.ts';
 import {
   lockPurchases,
   lockTransactionsAlone,
   selectOwners,
   selectTransactionEvents,
+  selectTransactions,
+  type TransactionRow,
+  transactionKey,
   updateEventData,
 } from './store.ts';
 

@@ -1,0 +1,17 @@
+// Front door of transactions: bought once, refunded once, and vouched for by a server or claimed.
+export {
+  completeLateRefunds,
+  lockTransactions,
+  purchaseOf,
+  refundOf,
+  takeBackPurchases,
+} from './refunds.ts';
+export {
+  deleteTransactions,
+  noteTransactions,
+  selectTransactionEvents,
+  selectTransactions,
+  type TransactionRow,
+  transactionKey,
+  updateEventData,
+} from './store.ts';
