@@ -21,6 +21,8 @@ export const skip = program
   ? false
   : "needs a browser: apt-get install chromium-headless-shell, or set CHROMIUM to one's program";
 
+/** A browser without a window says so, also in beacons, and is taken for a bot. */
+const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 const millisecondsMax = 15_000;
 /** Between two looks from outside: a look costs the page that is waited for as well. */
 const lookMs = 10;
@@ -46,12 +48,12 @@ let teammates = 0;
 
 /** Starts a browser, which ends with the test file. Each of its windows has cookies of its own. */
 export async function openBrowser(): Promise<() => Promise<Omit<Window, 'open'>>> {
-  const browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
+  const args = ['--no-sandbox', `--user-agent=${userAgent}`];
+  const browser = await chromium.launch({ executablePath: program!, args });
   after(() => browser.close());
   return async () => {
     const context = await browser.newContext({
-      // A browser without a window says so, and is taken for a bot.
-      userAgent: 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+      userAgent,
       viewport: { width: 1440, height: 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
       // Nothing moves, so that nobody waits for it to stop.

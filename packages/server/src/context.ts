@@ -12,6 +12,7 @@ import type { BackgroundWork } from './background.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import type { Geo } from './geo.ts';
+import type { Health } from './health.ts';
 import type { Live } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
@@ -32,6 +33,7 @@ export interface Context {
   readonly snapshots: Snapshots;
   readonly ledger: Ledger;
   readonly background: BackgroundWork;
+  readonly health: Health;
   readonly geo: Geo;
 }
 

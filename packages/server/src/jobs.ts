@@ -6,7 +6,11 @@ import { forgetEndedSessions } from './features/access/teammates/index.ts';
 import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/catalog/feeds/index.ts';
 import { forgetOldRevisions } from './features/configuration/nodes/index.ts';
 import { selectRevisions } from './features/configuration/sites/index.ts';
-import { rebuildStale, rereadUnrecognised } from './features/events/collect/index.ts';
+import {
+  endStuckWorkers,
+  rebuildStale,
+  rereadUnrecognised,
+} from './features/events/collect/index.ts';
 import { forgetOldWeights } from './features/experiences/dynamic-weights/index.ts';
 import { forgetOldConfiguration } from './features/insights/explanations/index.ts';
 import { forgetOldIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
@@ -16,6 +20,7 @@ import { renewTotals } from './features/people/profiles/index.ts';
 import { startModelJobs } from './features/recommendations/models/index.ts';
 
 const erasuresMs = 1_000;
+const stuckMs = 5_000;
 const staleMs = 1_000;
 const emptyingMs = 2_000;
 const totalsMs = 60_000;
@@ -48,6 +53,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
   const jobs = [
     ...fetching,
     every(ctx, erasuresMs, 'erasures', () => runErasures(ctx)),
+    every(ctx, stuckMs, 'workers that are stuck', () => endStuckWorkers(ctx.db)),
     every(ctx, staleMs, 'profiles that are stale', () => rebuildStale(ctx)),
     every(ctx, emptyingMs, 'deleted feeds', () => emptyDeletedFeeds(ctx, stopping.signal)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),

@@ -20,6 +20,7 @@ import {
   startWorker,
 } from './features/events/collect/index.ts';
 import { startIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
+import { watchHealth } from './features/operations/health/index.ts';
 import type { App } from './http/app.ts';
 import { beginToLeave } from './http/drain.ts';
 import { createAdminServer } from './http/server.ts';
@@ -126,6 +127,7 @@ export async function startNode(
     async function openApi() {
       caches = await openCaches(ctx, location.target);
       closers.push(caches.stop);
+      closers.push((await watchHealth(ctx)).stop);
       const app = createApp(ctx, caches, inbox, openTeammates(ctx), notes);
       closers.push(await openAdmin(ctx, app), () => app.close());
       await app.listen({ port: config.port, host: config.host, backlog });

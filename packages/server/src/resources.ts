@@ -20,6 +20,7 @@ import {
   snapshotFile,
 } from './features/serving/snapshots/index.ts';
 import { openGeo } from './geo.ts';
+import { createHealth } from './health.ts';
 import { liveView } from './log/live.ts';
 import type { Log } from './log/log.ts';
 import { createMetrics } from './log/metrics.ts';
@@ -85,6 +86,7 @@ export async function openResources(
     snapshots,
     ledger,
     background: createBackgroundWork(),
+    health: createHealth(),
     geo: openGeo(config.geoDatabase, log, Date.now),
   };
   let learning: ReturnType<typeof startLearning> | undefined;

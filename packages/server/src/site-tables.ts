@@ -114,10 +114,6 @@ export const siteTables = {
   node_revision: { notPersonal: 'what each node has applied' },
   object_version: configuration,
   profile: { person: ['user_id', 'state'], erased: 'rows', exported: ['affinity'] },
-  stale_profile: {
-    ...{ person: ['user_id'], erased: 'rows' },
-    exported: 'it only says that a profile is to be made again',
-  },
   publication: configuration,
   published_campaign: configuration,
   purchase: {
@@ -133,6 +129,10 @@ export const siteTables = {
     impersonal: ['reason'],
     erased: 'rows',
     exported: 'no worker could read it: it names no person until it is repaired and logged',
+  },
+  stale_profile: {
+    ...{ person: ['user_id'], erased: 'rows' },
+    exported: 'it only says that a profile is to be made again',
   },
   user_fact: {
     person: ['type', 'value', 'attributes', 'edits'],

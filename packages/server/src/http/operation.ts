@@ -17,7 +17,7 @@ const notReady = (detail: string) =>
  * a key, and none is refused in an overload.
  */
 export function mountHealth(app: App, ctx: Context, api: Server): void {
-  const { snapshots, config, metrics } = ctx;
+  const { snapshots, config, metrics, health } = ctx;
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     if (snapshots.ageMs() > config.keyLeaseMs) {
@@ -25,7 +25,15 @@ export function mountHealth(app: App, ctx: Context, api: Server): void {
     }
     if (!api.listening && !isLeaving(api)) throw notReady('This node is about to start.');
     if (isLeaving(api)) throw notReady('This node is about to stop.');
-    return { status: 'ready', database: snapshots.isConfirmed() ? 'reached' : 'away' };
+    const database = snapshots.isConfirmed() ? 'reached' : 'away';
+    const reasons = [
+      ...(database === 'away' ? ['The database is out of reach.'] : []),
+      ...health.reasons,
+    ];
+    // A balancer goes on sending: pages are answered.
+    return reasons.length === 0
+      ? { status: 'ready', database }
+      : { status: 'degraded', database, reasons };
   });
   app.get('/metrics', async (_request, reply) => {
     metrics.snapshotAge.set(snapshots.ageMs() / 1000);

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { feedGauges } from './feed-gauges.ts';
 import { requestLatencies } from './latencies.ts';
 import { modelMetrics } from './model-gauges.ts';
+import { waitingGauges } from './waiting-gauges.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -76,5 +77,6 @@ export function createMetrics() {
     }),
     feeds: feedGauges(registry),
     models: modelMetrics(registry),
+    setWaiting: waitingGauges(registry),
   };
 }

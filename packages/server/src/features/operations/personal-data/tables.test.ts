@@ -15,6 +15,7 @@ import {
 } from '../../events/collect/shop.fixture.ts';
 import { dayTextOf, refreshDays } from '../../events/interactions/index.ts';
 import { callWith, campaignOf, variation } from '../../experiences/campaigns/campaigns.fixture.ts';
+import { markStale } from '../../people/profiles/index.ts';
 import { runErasures } from './index.ts';
 
 const server = await shopServer();
@@ -146,6 +147,7 @@ async function seed({ site, siteId, tell, client }: Shop): Promise<void> {
   // What no request makes: a worker does when models are built, and when an entry is damaged.
   const range = { from: dayTextOf(noon), atOnce: 1_000 };
   await refreshDays({ kysely: ctx.db, pool: ctx.pool }, siteId, range);
+  await markStale(ctx.db, siteId, [device]);
   const text = JSON.stringify({ v: 2, device });
   await insertRejected(ctx.db, { id: '0', siteId, text }, new Date(noon), 'a test');
   const { rows } = await ctx.pool.query<{ id: string }>(

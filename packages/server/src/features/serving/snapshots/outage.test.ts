@@ -117,7 +117,10 @@ test('a database that is killed is missed by writes alone, and comes back by its
     const text = await (await fetch(`${server.url}/readyz`)).text();
     return text.includes('away') && text;
   });
-  assert.equal(ready, '{"status":"ready","database":"away"}');
+  assert.equal(
+    ready,
+    '{"status":"degraded","database":"away","reasons":["The database is out of reach."]}',
+  );
   assert.deepEqual(warningsOf(await choose()).sort(), [
     'profile_unavailable',
     'recording_unavailable',

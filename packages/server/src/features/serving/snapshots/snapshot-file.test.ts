@@ -117,7 +117,7 @@ test('a node that finds no database decides as before', async (t) => {
   const ready = await fetch(`${url}/readyz`);
   assert.deepEqual(
     [ready.status, await ready.text()],
-    [200, '{"status":"ready","database":"away"}'],
+    [200, '{"status":"degraded","database":"away","reasons":["The database is out of reach."]}'],
   );
 });
 

@@ -63,18 +63,42 @@ export async function selectWaitingPartitions(db: Db): Promise<number[]> {
   return rows.map(({ partition }) => partition);
 }
 
-/** Takes those of some partitions that no other worker has, until the transaction ends. */
+/** A worker that holds partitions and does nothing for so long is stopped, or cut off. */
+const idleMs = 15_000;
+
+/**
+ * Takes those of some partitions that no other worker has, until the transaction ends: by itself
+ * where the worker that began it does nothing.
+ */
 export async function lockPartitions(
   db: Db,
   partitions: readonly number[],
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ partition: number }>`
+    with bounded as materialized (
+      select set_config('idle_in_transaction_session_timeout', ${String(idleMs)}, true))
     select number % ${partitionCount}::int as partition
-    from unnest(${partitions.flatMap(numbersOf)}::int[]) as number
+    from bounded cross join unnest(${partitions.flatMap(numbersOf)}::int[]) as number
     group by partition
     having bool_and(pg_try_advisory_xact_lock(hashtext('attune inbox'), number))
     order by partition`.execute(db);
   return rows.map(({ partition }) => partition);
+}
+
+/**
+ * Ends the sessions of workers that hold partitions and take nothing of what they have asked for:
+ * while the database waits to send, none of its own limits ends them. Resolves to how many.
+ */
+export async function endStuckWorkers(db: Db, stuckMs = idleMs): Promise<number> {
+  const { rows } = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event = 'ClientWrite'
+      and state_change < clock_timestamp() - ${stuckMs} * interval '1 ms'
+      and pid in (
+        select pid from pg_locks
+        where locktype = 'advisory' and granted and objsubid = 2
+          and classid = (hashtext('attune inbox')::bigint & 4294967295)::oid)`.execute(db);
+  return rows.length;
 }
 
 /**

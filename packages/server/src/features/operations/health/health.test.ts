@@ -1,0 +1,54 @@
+// What an operator is told of a service that answers and does not work.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { checkedFetch, eventually, testServer } from '../../../testing.ts';
+import { watchHealth } from './index.ts';
+
+const server = await testServer({ api: true, worker: false });
+after(server.close);
+const { ctx, test: site, url } = server;
+const client = await site.client(['collect']);
+const ready = async () => {
+  const response = await checkedFetch(`${url}/readyz`);
+  const body = (await response.json()) as { status: string; database: string; reasons?: string[] };
+  return { code: response.status, ...body };
+};
+const metric = async (name: string) => {
+  const text = await (await checkedFetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+};
+
+test('a balancer goes on sending, and an operator is told that no worker is there', async () => {
+  assert.equal((await ready()).status, 'ready');
+  await client.events({ user: { id: '7' }, events: [{ name: 'Hello', properties: {} }] });
+  const watch = await watchHealth(ctx, { lookMs: 20, lateMs: 200 });
+  try {
+    const found = await eventually(async () => {
+      const { reasons = [], ...rest } = await ready();
+      return reasons.length === 2 && { reasons, ...rest };
+    });
+    assert.deepEqual([found.code, found.status, found.database], [200, 'degraded', 'reached']);
+    const [nobody = '', late = ''] = found.reasons;
+    assert.match(nobody, /^No worker was seen for \d+ s\.$/);
+    assert.match(late, /^Events wait for a worker since \d+ s; 1 rows are in the inbox/);
+    assert.equal(await metric('attune_inbox_rows'), 1);
+    assert.ok((await metric('attune_inbox_oldest_seconds')) >= 0.2);
+    assert.ok((await metric('attune_worker_seen_seconds')) >= 0.2);
+    assert.equal(await metric('attune_erasures_waiting'), 0);
+  } finally {
+    await watch.stop();
+  }
+});
+
+test('the alert rules that are shipped ask for metrics that there are', async () => {
+  const file = new URL('../../../../../../deploy/alerts.yaml', import.meta.url);
+  const rules = await readFile(file, 'utf8');
+  const names = [...new Set(rules.match(/attune_\w+/g))];
+  assert.ok(names.length >= 6, names.join());
+  const text = await (await checkedFetch(`${url}/metrics`)).text();
+  assert.deepEqual(
+    names.filter((name) => !text.includes(`# TYPE ${name} `)),
+    [],
+  );
+});
