@@ -1,9 +1,8 @@
 // Looks every few seconds at what waits in the database, for metrics and for `/readyz`.
 import type { Context } from '../../../context.ts';
-import { isUnavailable } from '../../../db/errors.ts';
 import { type Findings, selectFindings } from './store.ts';
 
-/** How often it is looked, and how long something may wait; a worker takes what has come at once. */
+/** How often it is looked, and how long something may wait for a worker. */
 const usual = { lookMs: 5_000, lateMs: 60_000 };
 /** As long as a look is remembered that tells how long the oldest row waits: an hour. */
 const mostLooks = 720;
@@ -15,7 +14,7 @@ interface Look {
 
 /** Begins to look. Resolves after the first look. */
 export async function watchHealth(
-  ctx: Pick<Context, 'db' | 'health' | 'log' | 'metrics'>,
+  ctx: Pick<Context, 'db' | 'health' | 'log' | 'metrics' | 'snapshots'>,
   { lookMs, lateMs } = usual,
 ): Promise<{ readonly stop: () => Promise<void> }> {
   const looks: Look[] = [];
@@ -38,7 +37,7 @@ export async function watchHealth(
       ctx.health.reasons = reasonsOf(found, { oldestMs, workerAgoMs, lateMs });
     } catch (error) {
       // That the database is away is said beside this.
-      if (!isUnavailable(error)) ctx.log.warn({ err: error }, 'it cannot be said what waits');
+      if (ctx.snapshots.isConfirmed()) ctx.log.warn({ err: error }, 'it cannot be said what waits');
     }
   }
   await look();
