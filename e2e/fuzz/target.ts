@@ -153,7 +153,8 @@ const watchWrites = `
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and not relispartition and relname <> 'fuzz_write'
         -- Written behind whatever is asked, also what is refused.
-        and relname not in ('key_use', 'key_client', 'ingestion_warning', 'node', 'node_revision')
+        and relname not in ('key_use', 'key_client', 'ingestion_warning', 'node', 'node_revision',
+                            'event_type')
     loop
       execute format(
         'create trigger fuzz_note after insert or update or delete on %s

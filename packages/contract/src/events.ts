@@ -112,7 +112,8 @@ export const eventTypes = {
     },
   },
   'refund-v1': {
-    about: 'An order went back; with `cart`, only those lines did',
+    about:
+      'An order went back; with `cart`, only those lines did, and with `value` alone, so much of it',
     properties: {
       uniqueTransactionId: Type.String({
         minLength: 1,

@@ -8,6 +8,7 @@ export interface PassedOver extends Fault {
     | 'ignored_value'
     | 'ignored_field'
     | 'unknown_event_type'
+    | 'no_event_id'
     | 'cuid_unverified'
     | 'bot'
     | 'rejected_event'

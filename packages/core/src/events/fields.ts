@@ -12,7 +12,7 @@ export interface Fault {
 /** Something of an input that does not count, while the rest does. */
 export interface PassedOver extends Fault {
   /** Absent: a value that cannot be read. */
-  readonly code?: 'unknown_event_type';
+  readonly code?: 'unknown_event_type' | 'no_event_id';
   /** The name that was probably meant. */
   readonly meant?: string;
 }

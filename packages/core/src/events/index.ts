@@ -21,7 +21,13 @@ export type {
 } from './event.ts';
 export { type PassedOver, withoutQuotes } from './fields.ts';
 export { checkIdentifier, normaliseIdentifier } from './identifier.ts';
-export { aboutEvent, activityKinds, anonymisedFacts, statementsOf } from './kinds/index.ts';
+export {
+  aboutEvent,
+  activityKinds,
+  anonymisedFacts,
+  isWholeRefund,
+  statementsOf,
+} from './kinds/index.ts';
 export { parsePageview } from './pageview.ts';
 export {
   type EventDefaults,

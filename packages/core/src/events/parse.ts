@@ -8,7 +8,7 @@ import { readFlat, readUnrecognised } from './custom-properties.ts';
 import type { Event, EventFacts } from './event.ts';
 import type { Fault, PassedOver, Source } from './fields.ts';
 import { has, openSource, passOver, readText, readTextIfAny, refuse } from './fields.ts';
-import { readersByType } from './kinds/index.ts';
+import { isWholeRefund, readersByType } from './kinds/index.ts';
 import { earliestTime, readTime } from './timestamp.ts';
 
 const maxName = 255;
@@ -79,6 +79,7 @@ export function parseEvent(raw: unknown, defaults: EventDefaults): ParsedEvent {
   const facts = properties && readFacts(properties, defaults);
   if (facts === undefined || faults.length > 0) return { ok: false, faults };
   const id = transactionEventId(facts) ?? eventId ?? defaults.id;
+  if (facts.kind === 'refund' && id === defaults.id) passedOver.push(unidentified(from.pointer));
   const event = { id, time, name, session: defaults.session, ...facts };
   return { ok: true, event, passedOver };
 }
@@ -131,6 +132,12 @@ function readFacts(properties: Source, { foreignTypeField = '' }: EventDefaults)
   return { kind: 'unrecognised', type, properties: readUnrecognised(properties) };
 }
 
+const unidentified = (pointer: string): PassedOver => ({
+  code: 'no_event_id',
+  pointer: pointerTo(pointer, 'eventId'),
+  detail: 'is missing: a refund of a part counts each time that it is sent',
+});
+
 /** The nearest name is told: a version that is missing, another case, one letter. */
 function unknownType(type: string, pointer: string): PassedOver {
   const meant = nearestName(type, [...readersByType.keys()]);
@@ -139,10 +146,10 @@ function unknownType(type: string, pointer: string): PassedOver {
   return { code: 'unknown_event_type', pointer, detail, ...(meant !== undefined && { meant }) };
 }
 
-/** Refunds of lines are not identified by their transaction: it may be refunded in parts. */
+/** Refunds of parts are not identified by their transaction: it may be refunded in several. */
 function transactionEventId(facts: EventFacts): string | undefined {
   if (facts.kind !== 'purchase' && facts.kind !== 'refund') return undefined;
   if (facts.transactionId === undefined) return undefined;
-  if (facts.kind === 'refund' && facts.cart !== undefined) return undefined;
+  if (facts.kind === 'refund' && !isWholeRefund(facts)) return undefined;
   return `${facts.kind}:${facts.transactionId}`;
 }

@@ -19,6 +19,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     title: 'Unknown event type',
     advice: 'The events are kept and count as nothing. Correct svcType.',
   },
+  no_event_id: {
+    title: 'Refund without an id',
+    advice: 'It counts again each time that it is sent. Send an eventId.',
+  },
   cuid_unverified: {
     title: 'Person not verified',
     advice: 'A Client-side key needs user.token, which your server makes.',

@@ -87,6 +87,8 @@ export const activityKinds: readonly string[] = names
   .filter((name) => kinds[name].isActivity)
   .sort();
 
+export const isWholeRefund = shopping.isWholeRefund;
+
 const kindOf = <Facts extends EventFacts>({ kind }: Facts) => kinds[kind] as unknown as Kind<Facts>;
 
 /** What an event says of affinity, its products not looked up yet; none: it is no signal. */

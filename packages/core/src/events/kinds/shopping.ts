@@ -121,17 +121,21 @@ export const purchase: Kind<Purchase> = {
 
 export interface Refund extends Transaction {
   readonly kind: 'refund';
-  /** What went back; absent when the whole transaction did. */
+  /** What went back; absent when only a value, or the whole transaction, did. */
   readonly cart?: readonly CartLine[];
 }
 
-/** Without a cart it says nothing of affinity until `takeBack` knows its purchase. */
+/** Is the whole transaction refunded? One that names lines or a value refunds so much of it. */
+export const isWholeRefund = ({ cart, value }: Refund): boolean =>
+  cart === undefined && value === undefined;
+
+/** A whole one says nothing of affinity until `takeBack` knows its purchase; a value never does. */
 export const refund: Kind<Refund> = {
   read(from) {
     const value = readOptionalAmount(from, 'value', money);
     const currency = readCurrency(from);
     const transactionId = readText(from, 'uniqueTransactionId', maxTransactionId);
-    // No cart is a refund of the whole transaction; an empty one is a refund of no product.
+    // An empty cart is a refund of no product.
     const cart = has(from, 'cart') ? readCart(from) : undefined;
     return { kind: 'refund', transactionId, ...present({ value, currency, cart }) };
   },

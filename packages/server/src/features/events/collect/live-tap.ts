@@ -86,6 +86,7 @@ function wordless(event: Event): Verdict {
       return refused('no product in it has a quantity above 0');
     case 'refund':
       if (event.cart) return refused('no product in it has a quantity above 0');
+      if (event.value !== undefined) return refused('not a signal: a value alone names no product');
       return {
         ...refused('takes back what its purchase counted, once that is known'),
         isUsed: null,

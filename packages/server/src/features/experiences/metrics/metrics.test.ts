@@ -134,6 +134,34 @@ test('each kind counts its outcomes, of the events that it names', async () => {
   assert.deepEqual(await totalsOf(campaignId, metricOf('a quote', ratio)), [4, 2, 21, 21 / 4]);
 });
 
+test('a ratio of money leaves what is in another currency out of both of its halves', async () => {
+  clock.shiftMs = -9 * dayMs;
+  const experiences = [{ name: 'All', variations: [variation('x')] }];
+  const campaignId = await publish({ selector: 'orders', experiences });
+  clock.shiftMs = -8 * dayMs;
+  const bought = (value: number, currency: string) => {
+    const properties = { svcType: 'purchase-v1' as const, value, currency, cart: [] };
+    return { name: 'Bought', properties };
+  };
+  for (const id of ['88001', '88002']) {
+    await client.choose({ user: { id }, selector: { names: ['orders'] } });
+    const events = [bought(10, 'USD'), bought(30, 'usd'), bought(500, 'EUR')];
+    await client.events({ user: { id }, events });
+  }
+  await folded();
+  clock.shiftMs = 0;
+  const denominator = { event: { type: 'purchase' } };
+  const value = { kind: 'ratio', event: { type: 'purchase' }, of: 'value', denominator };
+  const made = await manage('POST', path, metricOf('order value', { ...value, winsorise: 100 }));
+  assert.equal(made.status, 201, made.text);
+  const report = await manage('GET', `/v2/campaigns/${campaignId}/report?metric=${made.body.id}`);
+  const { experiences: reported, otherCurrencies, notes } = report.body as ReportOutput;
+  const [all] = reported[0]!.variations;
+  assert.deepEqual([all!.total, all!.mean.estimate], [80, 20]);
+  assert.deepEqual(otherCurrencies, [{ currency: 'EUR', events: 2, value: 1_000 }]);
+  assert.match(notes.join(' '), /other currencies than the site's are not in the sums/);
+});
+
 test('a holdout reports the programme: users who are held out against users who are served', async () => {
   const shop = await server.site('programme');
   const { client: choosing, manage: own, publish: open } = await experiencesOf(server, shop);

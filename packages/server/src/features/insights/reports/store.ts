@@ -82,16 +82,17 @@ const beforeHours = 14 * 24;
  */
 export async function selectCells(db: Db, question: Question): Promise<Cell[]> {
   const { metric, from, asOf } = question;
+  const { denominator, outcome } = metric;
   const span = {
     ...question,
     from: new Date(from.getTime() - beforeHours * hourMs),
     to: asOf,
+    isOfMoney: [outcome, denominator].some((half) => denominator && half?.of !== undefined),
   };
   const window = sql`make_interval(hours => ${metric.windowHours})`;
-  const { denominator } = metric;
   const { rows } = await sql<Cell>`
     with first as materialized (${firstExposures(question)}),
-    outcome as materialized (${outcomesOf(metric.outcome, span)}),
+    outcome as materialized (${outcomesOf(outcome, span)}),
     ${denominator ? sql`below as materialized (${outcomesOf(denominator, span)}),` : sql``}
     gained as (
       select first.unit, sum(amount) as y, count(*) filter (where ${isCut(sql`amount`)}) as cut

@@ -80,6 +80,18 @@ test('a transaction is refunded once, also when it is reported again on another 
   assert.deepEqual(await counts('ann'), whole);
 });
 
+test('a refund of a value alone leaves the preferences, and several of them count', async () => {
+  const { tell, counts, log } = await shop('values');
+  const back = (value: number) => ({
+    name: 'Back',
+    properties: { svcType: 'refund-v1' as const, uniqueTransactionId: 'T1', value },
+  });
+  await tell(external('ann'), bought, back(3), back(4));
+  await workOff();
+  assert.deepEqual(await counts('ann'), { 'blue purchase': 1, 'red purchase': 2 });
+  assert.deepEqual(await log(), { ann: ['purchase', 'refund', 'refund'] });
+});
+
 test('a refund never takes back another person’s purchase, in either order', async () => {
   const { tell, counts } = await shop('stranger');
   await tell(external('ann'), bought);

@@ -1,5 +1,12 @@
 // Refunds of whole transactions: they take back what the purchase said, whichever comes first.
-import { claimantOf, decodeEvent, type Event, encodeEvent, takeBack } from '@attune/core';
+import {
+  claimantOf,
+  decodeEvent,
+  type Event,
+  encodeEvent,
+  isWholeRefund,
+  takeBack,
+} from '@attune/core';
 import type { Db } from '../../../../db/schema.ts';
 import type { Completed } from '../complete.ts';
 import { dayText, logKey } from '../days.ts';
@@ -17,7 +24,7 @@ import {
 /** The refund of a whole transaction that an event is. */
 export function refundOf(event: Event): TransactionRow | undefined {
   if (event.kind !== 'refund' || event.transactionId === undefined) return undefined;
-  return event.cart === undefined ? rowOf(event, event.transactionId) : undefined;
+  return isWholeRefund(event) ? rowOf(event, event.transactionId) : undefined;
 }
 
 /** The transaction that an event buys. */

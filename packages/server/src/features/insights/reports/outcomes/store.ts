@@ -11,6 +11,8 @@ export interface Span {
   readonly currency: string;
   readonly from: Date;
   readonly to: Date;
+  /** Is it half of a ratio of money? Then an event of another currency counts in neither half. */
+  readonly isOfMoney?: boolean;
 }
 
 /** What the wire names otherwise than the log does. */
@@ -36,7 +38,7 @@ function pathOf({ kind }: Outcome, property: string): Sql {
 export function outcomesOf(outcome: Outcome, span: Span): Sql {
   const isPurchase = outcome.kind === 'purchase';
   const amount = amountOf(outcome);
-  const foreign = isForeign(outcome, span.currency);
+  const foreign = isForeign(outcome, span);
   const clicked = (name: string) =>
     outcome.kind === 'click' ? sql`(said ->> ${name})::bigint` : sql`null::bigint`;
   const logged = loggedOf(outcome, isPurchase ? ['purchase', 'refund'] : [outcome.kind], span);
@@ -117,9 +119,9 @@ const bounded = (number: Sql) => sql`(case when abs(${number}::double precision)
 /** Of an amount of an outcome: was it beyond what is summed? */
 export const isCut = (amount: Sql) => sql`(abs(${amount}) >= ${most})`;
 
-/** Only an amount of money has a currency to filter by. */
-function isForeign(outcome: Outcome, currency: string): Sql {
-  if (outcome.of === undefined) return sql`false`;
+/** Only an amount of money has a currency to filter by, and what is divided by one. */
+function isForeign(outcome: Outcome, { currency, isOfMoney }: Span): Sql {
+  if (outcome.of === undefined && !isOfMoney) return sql`false`;
   return sql`coalesce(upper(said #>> ${pathOf(outcome, 'currency')}) <> ${currency}, false)`;
 }
 
