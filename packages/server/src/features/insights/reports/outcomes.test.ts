@@ -5,7 +5,7 @@ import type { ReportOutput } from '@attune/contract';
 import { measure } from '@attune/core';
 import { eventually, lockAwaited } from '../../../testing.ts';
 import { callWith, variation } from '../../experiences/campaigns/campaigns.fixture.ts';
-import { bought, newDevice, plantingServer } from './planted.fixture.ts';
+import { bought, newDevice, plantingServer, refunded } from './planted.fixture.ts';
 
 const server = await plantingServer();
 after(server.close);
@@ -130,6 +130,29 @@ test('a report that took long is cached for a while, and a quick one is made aga
   const { asOf } = await asked;
   assert.equal((await report(slow)).asOf, asOf);
   assert.notEqual((await report('metric=add-to-cart')).asOf, asOf);
+});
+
+test('a refund of a value takes off so much, and one of all of it the purchase', async () => {
+  const id = await daysAgo(12, () =>
+    publish({ selector: 'refunds', experiences: [{ name: 'All', variations: [variation('a')] }] }),
+  );
+  const [inParts, inFull] = [bought(60), bought(70)];
+  const back = (of: typeof inParts, value: number) => refunded(of.uniqueTransactionId, { value });
+  const told = [
+    [inParts, back(inParts, 3), back(inParts, 4)],
+    [inFull, back(inFull, 70)],
+  ];
+  for (const events of told) {
+    const user = newDevice();
+    await daysAgo(8, () => server.client.choose({ user, selector: { names: ['refunds'] } }));
+    await tell(user, 7, ...events);
+  }
+  await folded();
+  for (const [metric, ...expected] of [['revenue', 1, 53] as const, ['purchases', 1, 1] as const]) {
+    const { body } = await manage('GET', `/v2/campaigns/${id}/report?metric=${metric}`);
+    const { active, total } = (body as ReportOutput).experiences[0]!.variations[0]!;
+    assert.deepEqual([active, total], expected, metric);
+  }
 });
 
 test('amounts beyond all reason, and percentiles between whole ones, are reported for all that', async () => {

@@ -133,7 +133,6 @@ test('late, twice, taken back, in other money, before and after: each counts as 
     planted.push({ given, revenue });
   };
   const [twice, whole, part, line] = [bought(20), bought(30), bought(40), bought(50)];
-  const [inParts, inFull] = [bought(60), bought(70)];
   await plant(8, 20, async (user) => {
     await tell(user, 7, twice);
     await tell(user, 6.5, twice);
@@ -147,14 +146,6 @@ test('late, twice, taken back, in other money, before and after: each counts as 
   await plant(8, 28, async (user) => {
     await tell(user, 1, refunded(part.uniqueTransactionId, { value: 12, cart: [] }));
     await tell(user, 7, part);
-  });
-  await plant(8, 53, async (user) => {
-    await tell(user, 7, inParts);
-    const back = (value: number) => refunded(inParts.uniqueTransactionId, { value });
-    await tell(user, 6, back(3), back(4));
-  });
-  await plant(8, 0, async (user) => {
-    await tell(user, 7, inFull, refunded(inFull.uniqueTransactionId, { value: 70 }));
   });
   const cart = [{ productId: 'x', quantity: 2, itemPrice: 5 }];
   await plant(8, 40, (user) => tell(user, 7, line, refunded(line.uniqueTransactionId, { cart })));
