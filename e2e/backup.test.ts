@@ -38,7 +38,7 @@ describe('attune backup and restore', () => {
   });
 
   test('a database that holds sites is replaced only with the option to', async () => {
-    const { code, stderr } = await runAttune(['restore', backup], env);
+    const { code, stderr } = await runAttune(['restore', backup, '--no-ledger'], env);
     assert.equal(code, 3);
     assert.match(stderr, /--force/);
   });
@@ -48,7 +48,8 @@ describe('attune backup and restore', () => {
     await writeFile(torn, await readFile(backup));
     await truncate(torn, (await readFile(backup)).length - 100);
     for (const file of [torn, join(folder, 'none.backup')]) {
-      const { code, stderr, stdout } = await runAttune(['restore', file, '--force'], env);
+      const args = ['restore', file, '--force', '--no-ledger'];
+      const { code, stderr, stdout } = await runAttune(args, env);
       assert.equal(code, 3, stderr);
       assert.doesNotMatch(stderr + stdout, /\n\s+at /, 'a stack');
     }
@@ -80,7 +81,7 @@ describe('attune backup and restore', () => {
     }
   });
 
-  test('on a new machine the ledger of the old one is named', async () => {
+  test('on a new machine the ledger of the old one is named, or said not to be there', async () => {
     const elsewhere = { DATA_DIR: join(folder, 'elsewhere') };
     const ledger = join(folder, 'data/ledger/ledger.ndjson');
     const { code, stderr } = await runAttune(
@@ -92,5 +93,11 @@ describe('attune backup and restore', () => {
     const args = ['restore', backup, '--ledger', ledger];
     const restored = await runJson<{ ledger: { keys: number } }>(args, elsewhere);
     assert.equal(restored.ledger.keys, 1);
+    const third = { DATA_DIR: join(folder, 'third') };
+    const refused = await runAttune(['restore', backup], third);
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /would come back[.] .*--no-ledger/);
+    const without = ['restore', backup, '--no-ledger'];
+    assert.equal((await runJson<{ ledger: { keys: number } }>(without, third)).ledger.keys, 0);
   });
 });

@@ -9,6 +9,7 @@ export * from './events/index.ts';
 export * from './feeds/index.ts';
 export * from './identity/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
+export { isOriginPattern, matchesOrigin } from './keys/origins.ts';
 export * from './profile/index.ts';
 export * from './recommendation/index.ts';
 export * from './statistics/index.ts';

@@ -61,8 +61,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];
   const stopReread = every(ctx, onceMs, 'events of new types', async () => {
-    await rereadUnrecognised(ctx);
-    void stopReread();
+    if ((await rereadUnrecognised(ctx)) !== undefined) void stopReread();
   });
   const models = startModelJobs(ctx, target);
   return {

@@ -1,6 +1,6 @@
 // Knows what of events the rest of the project may use.
 
-export { asClaim, claimantOf, claimPrefix } from './claims.ts';
+export { asClaim, claimantOf, claimPrefix, withoutClaimant } from './claims.ts';
 export { type Completion, completeEvent, skusOf, takeBack } from './complete.ts';
 export { decodeEvent, type EncodedEvent, encodeEvent } from './encoding.ts';
 export type {

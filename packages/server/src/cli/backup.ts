@@ -33,7 +33,8 @@ export const backupCommand = subcommand<BackupOptions>(
 
 interface RestoreOptions {
   readonly force?: boolean;
-  readonly ledger?: string;
+  /** A further one; false: none is wanted. */
+  readonly ledger?: string | false;
 }
 
 /** Restores a backup, and applies the ledger to it. */
@@ -43,8 +44,8 @@ export const restoreCommand = subcommand<RestoreOptions>(
   ({ force = false, ledger: further }, file) =>
     withResources(async (resources) => {
       const { ctx, ledger } = resources;
-      if (further !== undefined) await takeOver(resources, further);
-      await sayIfMissing(ledger);
+      if (further) await takeOver(resources, further);
+      if (further !== false) await refuseWithout(ledger);
       const progress = progressBar('Restoring');
       const onProgress = progress.report;
       const options = { force, actor, ledger: ledger.read(), onProgress };
@@ -60,7 +61,8 @@ export const restoreCommand = subcommand<RestoreOptions>(
     }),
 )
   .option('--force', 'replace everything in a database that holds sites')
-  .option('--ledger <file>', 'apply a further ledger, such as another node kept');
+  .option('--ledger <file>', 'apply a further ledger, such as another node kept')
+  .option('--no-ledger', 'restore without any: what was deleted since the backup comes back');
 
 /** Into this node's own ledger first: should the restore be cut off, the next start applies it. */
 async function takeOver({ ctx, ledger }: Resources, path: string): Promise<void> {
@@ -73,12 +75,13 @@ async function takeOver({ ctx, ledger }: Resources, path: string): Promise<void>
   }
 }
 
-async function sayIfMissing({ path }: LedgerFile): Promise<void> {
+/** Without one, deleted keys would work again, and erased people would be back. */
+async function refuseWithout({ path }: LedgerFile): Promise<void> {
   await stat(path).catch(() => {
-    process.stderr.write(
-      `attune: there is no ledger at ${path}: what was deleted or erased since the backup comes ` +
-        'back, unless --ledger names one or a node that has one is started\n',
-    );
+    const detail =
+      `There is no ledger at ${path}, so that what was deleted or erased since the backup would ` +
+      'come back. Name the ledger of a node with --ledger, or say --no-ledger.';
+    throw new ApiError('conflict', detail);
   });
 }
 

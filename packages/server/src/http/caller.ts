@@ -2,7 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Endpoint, isOffered, type Permission, permissions } from '@attune/contract';
-import { isWellFormedKey } from '@attune/core';
+import { isWellFormedKey, matchesOrigin } from '@attune/core';
 import { ApiError } from '../api-error.ts';
 import type { Caller, Context, KeyRecord } from '../context.ts';
 
@@ -107,7 +107,8 @@ export function authorise(
     const wanted = endpoint.sources.join(' or ');
     throw new ApiError('wrong_key_source', `This endpoint takes ${wanted} keys only.`);
   }
-  if (key.allowedOrigins && !(origin && key.allowedOrigins.includes(origin))) {
+  const isAllowed = (pattern: string) => origin !== undefined && matchesOrigin(pattern, origin);
+  if (key.allowedOrigins && !key.allowedOrigins.some(isAllowed)) {
     throw new ApiError('origin_not_allowed', "This origin is not on the key's list.");
   }
   const wanted = endpoint.permission;

@@ -69,7 +69,7 @@ function WhenAndWhere({ draft, change, faultOf }: FieldsProps) {
       />
       <Textarea
         label="Allowed origins"
-        description="Web pages that may use the key, an origin a line. Empty: all, and programs."
+        description="Web pages that may use the key, an origin a line; https://*.shop.example is every subdomain. Empty: all, and programs."
         placeholder="https://www.shop.example"
         autosize
         minRows={2}

@@ -1,13 +1,6 @@
 // What happens on the way to an order and after it: cart, wishlist, purchase, refund.
 
-import {
-  has,
-  present,
-  readAmount,
-  readOptionalAmount,
-  readText,
-  readTextIfAny,
-} from '../fields.ts';
+import { has, present, readAmount, readText, readTextIfAny } from '../fields.ts';
 import type { CartLine, Signal } from '../parts.ts';
 import { joined, type Kind, nothing, type Rename, type Statement } from './kind.ts';
 import { maxText, money, pieces, readCart, readCurrency, readSku } from './reading.ts';
@@ -132,7 +125,8 @@ export const isWholeRefund = ({ cart, value }: Refund): boolean =>
 /** A whole one says nothing of affinity until `takeBack` knows its purchase; a value never does. */
 export const refund: Kind<Refund> = {
   read(from) {
-    const value = readOptionalAmount(from, 'value', money);
+    // Without a value that it was meant to have, it would refund the whole.
+    const value = has(from, 'value') ? readAmount(from, 'value', money) : undefined;
     const currency = readCurrency(from);
     const transactionId = readText(from, 'uniqueTransactionId', maxTransactionId);
     // An empty cart is a refund of no product.

@@ -9,7 +9,7 @@ import {
   type Source,
   sources,
 } from '@attune/contract';
-import { parseInstant } from '@attune/core';
+import { isOriginPattern, parseInstant } from '@attune/core';
 import type { Site } from '../../../context.ts';
 import type { ChangeableKey, KeyRow } from './store.ts';
 
@@ -70,8 +70,9 @@ export function validateKey(
     refuse('/allowedOrigins', 'must name an origin at least; leave it out to allow any');
   }
   request.allowedOrigins?.forEach((origin, at) => {
-    if (!isOrigin(origin)) {
-      refuse(`/allowedOrigins/${at}`, 'must be an origin such as https://shop.example');
+    if (!isOriginPattern(origin)) {
+      const detail = 'must be an origin such as https://shop.example, or https://*.shop.example';
+      refuse(`/allowedOrigins/${at}`, detail);
     }
   });
   return [...errors, ...validateLimits(request)];
@@ -146,10 +147,6 @@ export function differing(one: Record<string, unknown>, other: Record<string, un
   const isOther = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(other[name]);
   return Object.fromEntries(Object.entries(one).filter(isOther));
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 function permissionFault(

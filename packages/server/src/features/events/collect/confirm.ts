@@ -2,7 +2,7 @@
 import { type CompleteEvent, decodeEvent, encodeEvent } from '@attune/core';
 import type { Db } from '../../../db/schema.ts';
 import { markStale } from '../../people/profiles/index.ts';
-import { forgetDays } from '../interactions/index.ts';
+import { noteInteractions } from '../interactions/index.ts';
 import { dayText } from './days.ts';
 
 import type { Resolved } from './resolve.ts';
@@ -25,6 +25,7 @@ import {
 export async function confirmTransactions(
   tx: Db,
   siteId: number,
+  partition: number,
   resolved: readonly Resolved[],
 ): Promise<readonly Resolved[]> {
   const bought = resolved.flatMap(({ event }) => purchaseOf(event) ?? []);
@@ -43,7 +44,7 @@ export async function confirmTransactions(
   if (claimed.length + takenBack.length === 0) return resolved;
   await deleteTransactions(tx, 'purchase', siteId, claimed);
   await deleteTransactions(tx, 'refund', siteId, takenBack);
-  const logged = await takeOutOfLog(tx, siteId, [...claimed, ...takenBack]);
+  const logged = await takeOutOfLog(tx, siteId, partition, [...claimed, ...takenBack]);
   const rest = resolved.filter(({ event }) => {
     const row = purchaseOf(event) ?? refundOf(event);
     return !row || !isClaim(row);
@@ -61,6 +62,7 @@ export async function confirmTransactions(
 async function takeOutOfLog(
   tx: Db,
   siteId: number,
+  partition: number,
   claims: readonly TransactionRow[],
 ): Promise<readonly CompleteEvent[]> {
   const rows = await selectTransactionEvents(tx, siteId, claims);
@@ -69,9 +71,16 @@ async function takeOutOfLog(
   for (const [day, those] of byDay) {
     await deleteEvents(...([tx, siteId, day, those.map(({ eventId }) => eventId)] as const));
   }
-  await forgetDays(tx, siteId, [...byDay.keys()]);
   await markStale(tx, siteId, [...new Set(rows.map(({ userId }) => userId))]);
-  return rows.map(({ data }) => decodeEvent(JSON.parse(data)));
+  const taken = rows.map(({ data }): CompleteEvent => decodeEvent(JSON.parse(data)));
+  // The days have changed: what is made of them is made again.
+  await noteInteractions(
+    tx,
+    siteId,
+    partition,
+    taken.map(({ event }) => event),
+  );
+  return taken;
 }
 
 /** The session of the first claim of each transaction. */

@@ -51,7 +51,7 @@ export async function processEntries(
     resolved.map(({ event }) => event),
   );
   const first = await withoutRepeatedTransactions(tx, siteId, resolved);
-  const counted = await confirmTransactions(tx, siteId, first);
+  const counted = await confirmTransactions(tx, siteId, partition, first);
   const completed = await completeEvents(tx, siteId, counted);
   const complete = await takeBackPurchases(tx, siteId, completed);
   const added = await insertEvents(tx, siteId, complete.map(toEventRow));

@@ -151,3 +151,36 @@ test('a server takes back what only a page has reported, of the same user', asyn
   assert.deepEqual(await one.counts('7'), { 'red purchase': 1, 'red refund': 1 });
   await assertRebuilt(one);
 });
+
+test('a claim, a server’s purchase and its refund give the same bytes in every order', async () => {
+  const seen = new Set<string>();
+  const orders = ['CRS', 'CSR', 'RCS', 'RSC', 'SCR', 'SRC', 'DCRS', 'CRDS', 'CR', 'RC'];
+  for (const order of orders) {
+    const one = await openTo(`order-${order.toLowerCase()}`);
+    await one.claim('7', view('lamp'));
+    await one.tell({ svcid: '7' }, login(['ann']));
+    await one.tell({ svcid: '8' }, login(['ann']));
+    await workOff();
+    const reports: Readonly<Record<string, () => Promise<unknown>>> = {
+      C: () => one.claim('7', purchase('T1', ['tent'])),
+      D: () => one.claim('8', purchase('T1', ['stove'])),
+      R: () => one.tell(external('ann'), refund('T1')),
+      S: () => one.tell(external('ann'), purchase('T1', ['tent', 'stove'])),
+    };
+    for (const step of order) {
+      await reports[step]!();
+      await workOff();
+    }
+    await rebuildStale(ctx);
+    await assertRebuilt(one);
+    const isConfirmed = order.includes('S');
+    // A claim stands in the profile of its device.
+    const expected = isConfirmed
+      ? { 'blue purchase': 1, 'blue refund': 1, 'red purchase': 1, 'red refund': 1 }
+      : { 'red refund': 1 };
+    const { 'blue view': _, 'red view': __, ...counted } = await one.counts('ann');
+    assert.deepEqual(counted, expected, order);
+    if (isConfirmed) seen.add((await one.profiles())['ann']!);
+  }
+  assert.equal(seen.size, 1);
+});

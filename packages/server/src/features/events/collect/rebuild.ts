@@ -52,15 +52,14 @@ export async function rebuildProfiles(
 
 const staleTogether = 100;
 
-/** Rebuilds the profiles that hold what has left the log since. */
-export async function rebuildStale(ctx: Pick<Context, 'db'>): Promise<void> {
-  for (;;) {
-    const stale = await selectStale(ctx.db, staleTogether);
-    for (const [siteId, those] of Map.groupBy(stale, (one) => one.siteId)) {
-      const userIds = those.map(({ userId }) => userId);
-      await rebuildProfiles(ctx, siteId, userIds);
+/** Rebuilds the profiles that hold what has left the log since; one that fails is tried again. */
+export async function rebuildStale(ctx: Pick<Context, 'db' | 'log'>): Promise<void> {
+  for (const one of await selectStale(ctx.db, staleTogether)) {
+    try {
+      await rebuildProfiles(ctx, one.siteId, [one.userId]);
+      await forgetStale(ctx.db, one);
+    } catch (error) {
+      ctx.log.warn({ err: error, siteId: one.siteId }, 'a profile cannot be made again');
     }
-    await forgetStale(ctx.db, stale);
-    if (stale.length < staleTogether) return;
   }
 }

@@ -8,15 +8,21 @@ const server = await testServer();
 after(server.close);
 const { ctx, folded, test: site } = server;
 const client = await site.client(['serve', 'collect', 'userprofile']);
+const browser = await site.client(['collect'], 'Client-side');
 const newType = 'product-view-v1';
 
 /** Sends an event as it was kept by a version that did not know `newType` yet. */
-async function sendToFormer(user: object, eventId: string, properties: object): Promise<void> {
+async function sendToFormer(
+  user: object,
+  eventId: string,
+  properties: object,
+  by = client,
+): Promise<void> {
   const unknown = { ...properties, svcType: 'product-view-v9' };
-  await client.events({ user, events: [{ name: 'View', eventId, properties: unknown as never }] });
+  await by.events({ user, events: [{ name: 'View', eventId, properties: unknown as never }] });
   await folded();
   const { rowCount } = await ctx.pool.query(
-    `update event set data = replace(data, 'product-view-v9', $1) where id = $2`,
+    `update event set data = replace(data, 'product-view-v9', $1) where id like '%' || $2`,
     [newType, eventId],
   );
   assert.equal(rowCount, 1);
@@ -59,4 +65,26 @@ test('events of a type that is known now count as what they are, once and of the
     [site.id],
   );
   assert.match(rows[0].state, /red/);
+});
+
+test('whose an event is stays, whoever has the device by then, and a claim stays one', async () => {
+  const login = (cuid: string) => ({
+    name: 'Login',
+    properties: { svcType: 'login-v1' as const, cuid, cuidType: 'external' },
+  });
+  await client.events({ user: { id: '9' }, events: [login('carla')] });
+  await sendToFormer({ id: '9' }, 'e', { productId: 'green' });
+  await sendToFormer({ id: '9' }, 'f', { productId: 'green' }, browser);
+  await client.events({ user: { id: '9' }, events: [login('dora')] });
+  await folded();
+  await ctx.pool.query('delete from event_type where type = $1', [newType]);
+  assert.equal(await rereadUnrecognised(ctx), 2);
+  const read = (await logged()).filter(([, , user]) => user === '9');
+  assert.deepEqual(
+    read.filter(([, kind]) => kind === 'product-view'),
+    [
+      ['c:9:f', 'product-view', '9'],
+      ['e', 'product-view', '9'],
+    ],
+  );
 });

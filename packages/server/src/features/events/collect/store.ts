@@ -178,32 +178,42 @@ export interface LoggedUnrecognised extends Pick<EventRow, 'id' | 'userId' | 'da
   readonly siteId: number;
 }
 
-/** Events of a day that are of these types, not known when they came, by their sites and ids. */
+/** Events of a day that are of these types, not known when they came. Takes as long as it takes. */
 export async function selectUnrecognised(
   db: Db,
   day: string,
   types: readonly string[],
-  { after, most }: { after: Pick<LoggedUnrecognised, 'siteId' | 'id'>; most: number },
 ): Promise<LoggedUnrecognised[]> {
-  const { rows } = await sql<LoggedUnrecognised>`
-    select site_id as "siteId", id, user_id as "userId", data from event
-    where day = ${day} and kind = 'unrecognised'
-      and (site_id, id) > (${after.siteId}::int, ${after.id}::text)
-      and data::jsonb #>> '{event,type}' = any(${types}::text[])
-    order by site_id, id limit ${most}`.execute(db);
-  return rows;
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const { rows } = await sql<LoggedUnrecognised>`
+      select site_id as "siteId", id, user_id as "userId", data from event
+      where day = ${day} and kind = 'unrecognised'
+        and data::jsonb #>> '{event,type}' = any(${types}::text[])
+      order by site_id, id`.execute(tx);
+    return rows;
+  });
 }
 
-/** Takes events of a site and a day out of the log. */
+/** Takes events of a site and a day out of the log; the ids of those that were there. */
 export async function deleteEvents(
   db: Db,
   siteId: number,
   day: string,
   ids: readonly string[],
-): Promise<void> {
-  await sql`
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
     delete from event
-    where site_id = ${siteId} and day = ${day} and id = any(${ids}::text[])`.execute(db);
+    where site_id = ${siteId} and day = ${day} and id = any(${ids}::text[])
+    returning id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Takes the right to read events of new types again until the transaction ends; or false. */
+export async function tryLockEventTypes(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('attune event types')) as locked`.execute(db);
+  return rows[0]!.locked;
 }
 
 /** The types of events that this version and those before it can read. */

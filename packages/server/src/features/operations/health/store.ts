@@ -12,14 +12,15 @@ export interface Findings {
   /** Entries that no worker could read. */
   readonly setAside: number;
   readonly erasures: number;
-  readonly hasWorker: boolean;
+  /** Since a worker that is listed was seen; null: none is listed. */
+  readonly workerAgoMs: number | null;
 }
 
 /** Counts no further than this: what is beyond is too much anyhow, and takes long to count. */
 const mostCounted = 100_000;
 
 /** Looks at all sites together. */
-export async function selectFindings(db: Db, workerSilenceMs: number): Promise<Findings> {
+export async function selectFindings(db: Db): Promise<Findings> {
   const { rows } = await sql<Findings>`
     select (select count(*)::int from (select from inbox limit ${mostCounted}) as counted) as waiting,
       (select min(id)::double precision from inbox) as "oldestId",
@@ -28,8 +29,8 @@ export async function selectFindings(db: Db, workerSilenceMs: number): Promise<F
       (select count(*)::int from (select from rejected_entry limit ${mostCounted}) as counted)
         as "setAside",
       (select count(*)::int from erasure where done_at is null) as erasures,
-      exists (select from node where 'worker' = any(roles)
-        and seen_at > clock_timestamp() - ${workerSilenceMs} * interval '1 ms') as "hasWorker"
+      (select 1000 * extract(epoch from clock_timestamp() - max(seen_at))::double precision
+       from node where 'worker' = any(roles)) as "workerAgoMs"
   `.execute(db);
   return rows[0]!;
 }

@@ -28,10 +28,10 @@ export async function watchHealth(
   };
   async function look(): Promise<void> {
     try {
-      const found = await selectFindings(ctx.db, lateMs);
+      const found = await selectFindings(ctx.db);
       const now = performance.now();
       const oldestMs = waitedMs(found, now);
-      if (found.hasWorker) workerSeenAt = now;
+      if (found.workerAgoMs !== null) workerSeenAt = now - found.workerAgoMs;
       const workerAgoMs = now - workerSeenAt;
       ctx.metrics.setWaiting({ ...found, oldestMs, workerAgoMs });
       ctx.health.reasons = reasonsOf(found, { oldestMs, workerAgoMs, lateMs });

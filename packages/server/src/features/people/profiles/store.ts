@@ -189,19 +189,19 @@ export async function markStale(db: Db, siteId: number, userIds: readonly string
     on conflict (site_id, user_id) do update set number = default`.execute(db);
 }
 
-/** Some of those that were noted, the first ones. */
+/** Some of those that were noted, in no order: none keeps others waiting. */
 export async function selectStale(db: Db, most: number): Promise<StaleProfile[]> {
   const { rows } = await sql<StaleProfile>`
     select site_id as "siteId", user_id as "userId", number from stale_profile
-    order by number limit ${most}`.execute(db);
+    order by random() limit ${most}`.execute(db);
   return rows;
 }
 
-/** Forgets users who were noted, unless they were noted again since. */
-export async function forgetStale(db: Db, made: readonly StaleProfile[]): Promise<void> {
+/** Forgets that a user was noted, unless they were noted again since. */
+export async function forgetStale(db: Db, { siteId, number }: StaleProfile): Promise<void> {
   await sql`
     delete from stale_profile
-    where number = any(${made.map(({ number }) => number)}::bigint[])`.execute(db);
+    where site_id = ${siteId} and number = ${number}`.execute(db);
 }
 
 /** Forgets users of a site who have no profile any more. */

@@ -8,11 +8,11 @@ import {
   takeBack,
 } from '@attune/core';
 import type { Db } from '../../../../db/schema.ts';
+import { markStale } from '../../../people/profiles/index.ts';
 import type { Completed } from '../complete.ts';
 import { dayText, logKey } from '../days.ts';
 import {
-  lockPurchases,
-  lockTransactionsAlone,
+  lockTransactionsOf,
   selectOwners,
   selectTransactionEvents,
   selectTransactions,
@@ -47,9 +47,9 @@ export async function lockTransactions(
   siteId: number,
   events: readonly Event[],
 ): Promise<void> {
-  const isMet = (event: Event) => refundOf(event) || purchaseOf(event)?.claimant === '';
-  if (events.some(isMet)) await lockTransactionsAlone(tx, siteId);
-  else if (events.some(({ kind }) => kind === 'purchase')) await lockPurchases(tx, siteId);
+  if (events.some((event) => refundOf(event) ?? purchaseOf(event))) {
+    await lockTransactionsOf(tx, siteId);
+  }
 }
 
 /** The events of a batch, its refunds with what their purchases, logged or in the batch, said. */
@@ -70,7 +70,9 @@ export async function takeBackPurchases(
 
 /**
  * Completes in the log the refunds that came before some purchases, which must be new to it.
- * Resolves to them: what they take back is still to be folded.
+ * Resolves to them: what they take back is still to be folded. One that had taken back another
+ * claim of the transaction takes back what it would in any order; its profile is noted to be made
+ * again.
  */
 export async function completeLateRefunds(
   tx: Db,
@@ -83,23 +85,36 @@ export async function completeLateRefunds(
   const noted = await selectTransactions(tx, 'refund', siteId, bought);
   const earlier = noted.filter(({ day, eventId }) => !inBatch.has(`${day} ${eventId}`));
   if (earlier.length === 0) return [];
-  const logged = await loadEvents(tx, siteId, earlier);
-  const waiting = logged.filter(({ complete }) => complete.observations.length === 0);
-  const taken = await matchRefunds(tx, siteId, waiting, fresh);
-  const rows = taken.map(({ complete }) => ({
-    day: dayText(complete.event.time),
-    id: complete.event.id,
-    data: JSON.stringify(encodeEvent(complete)),
+  const loaded = await loadEvents(tx, siteId, earlier);
+  // A release of before took a value alone for the whole.
+  const refunds = loaded.filter(({ complete }) => refundOf(complete.event));
+  const purchases = await selectTransactions(tx, 'purchase', siteId, bought);
+  const events = await loadEvents(tx, siteId, purchases);
+  const taken = await matchRefunds(tx, siteId, refunds, events);
+  const changed = taken.flatMap((one, at) => {
+    const before = refunds[at]!;
+    const [was, is] = [before, one].map(({ complete }) => JSON.stringify(encodeEvent(complete)));
+    return was === is
+      ? []
+      : [{ one, data: is!, isLate: before.complete.observations.length === 0 }];
+  });
+  if (changed.length === 0) return [];
+  const rows = changed.map(({ one: { complete }, data }) => ({
+    ...{ day: dayText(complete.event.time), id: complete.event.id, data },
   }));
-  if (rows.length > 0) await updateEventData(tx, siteId, rows);
-  return taken.map((one) => ({ ...one, complete: { ...one.complete, isFolded: true } }));
+  await updateEventData(tx, siteId, rows);
+  const others = changed.filter(({ isLate }) => !isLate).map(({ one }) => one.userId);
+  if (others.length > 0) await markStale(tx, siteId, [...new Set(others)]);
+  return changed
+    .filter(({ isLate }) => isLate)
+    .map(({ one }) => ({ ...one, complete: { ...one.complete, isFolded: true } }));
 }
 
 /**
- * Those refunds whose purchase is among some events, with what it said. A refund of another person
- * than the purchase's takes nothing back: anybody can name a transaction. Nor does what a device
- * claims take back anything but its own claim, while a server's refund takes back a claim that no
- * server has confirmed.
+ * Refunds with what their purchases among some events said; with nothing where there is none. A
+ * refund of another person than the purchase's takes nothing back: anybody can name a transaction.
+ * Nor does what a device claims take back anything but its own claim, while a server's refund takes
+ * back a claim that no server has confirmed: of several, the first by its id.
  */
 async function matchRefunds(
   tx: Db,
@@ -108,20 +123,23 @@ async function matchRefunds(
   events: readonly Completed[],
 ): Promise<Completed[]> {
   const purchases = purchasesIn(events);
+  const inOrder = [...purchases].sort(([one], [other]) => (one < other ? -1 : 1));
   const byTransaction = Map.groupBy(
-    purchases.values(),
+    inOrder.map(([, one]) => one),
     ({ complete }) => purchaseOf(complete.event)?.transactionId,
   );
   const userIds = [...refunds, ...purchases.values()].map(({ userId }) => userId);
   const owners = await selectOwners(tx, siteId, [...new Set(userIds)]);
   const personOf = ({ userId }: Completed) => owners.get(userId) ?? userId;
-  return refunds.flatMap((refund) => {
+  return refunds.map((refund) => {
     const wanted = refundOf(refund.complete.event)!;
+    const own = purchases.get(transactionKey(wanted));
     const claims = wanted.claimant === '' ? (byTransaction.get(wanted.transactionId) ?? []) : [];
-    const purchase = [purchases.get(transactionKey(wanted)), ...claims].find(
-      (one) => one && personOf(one) === personOf(refund),
-    );
-    return purchase ? [{ ...refund, complete: takeBack(refund.complete, purchase.complete) }] : [];
+    const purchase = (own ? [own] : claims).find((one) => personOf(one) === personOf(refund));
+    const complete = purchase
+      ? takeBack(refund.complete, purchase.complete)
+      : { ...refund.complete, observations: [] };
+    return { ...refund, complete };
   });
 }
 

@@ -76,17 +76,10 @@ export async function deleteTransactions(
 }
 
 /**
- * Takes a site's transactions until the transaction of the database ends: claims of purchases
- * beside one another, all others alone. What is folded at the same moment would otherwise not see
- * one another, such as a purchase and its refund.
+ * Takes a site's transactions until the transaction of the database ends. What is folded at the
+ * same moment would otherwise not see one another, such as a purchase and its refund.
  */
-export async function lockPurchases(db: Db, siteId: number): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock_shared(hashtext('attune transactions'), ${siteId})`.execute(db);
-}
-
-/** As `lockPurchases`, and no other batch of the site has purchases or refunds meanwhile. */
-export async function lockTransactionsAlone(db: Db, siteId: number): Promise<void> {
+export async function lockTransactionsOf(db: Db, siteId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attune transactions'), ${siteId})`.execute(db);
 }
 
