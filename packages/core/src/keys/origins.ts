@@ -15,5 +15,6 @@ export function matchesOrigin(pattern: string, origin: string): boolean {
   if (host === undefined) return origin === pattern;
   const [start, end] = [`${scheme}://`, `.${host}`];
   if (!origin.startsWith(start) || !origin.endsWith(end)) return false;
-  return /^[^/:.]+(\.[^/:.]+)*$/.test(origin.slice(start.length, -end.length));
+  const labels = origin.slice(start.length, -end.length).split('.');
+  return labels.every((label) => /^[^/:]+$/.test(label));
 }
