@@ -24,6 +24,8 @@ type Names = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const nothing: readonly PassedOver[] = [];
+/** Where something stands, worked out when it is told. */
+type At = () => string;
 const pathOf = (at: string) => at.split('/').slice(1);
 const places = originalFields.map(({ at, names }) => ({ path: pathOf(at), names }));
 const defaults = originalDefaults.map(({ at, values }) => ({ path: pathOf(at), values }));
@@ -31,31 +33,40 @@ const defaults = originalDefaults.map(({ at, values }) => ({ path: pathOf(at), v
 /** Puts a request into our names, where the caller may use the original ones. */
 export function translate(isCompatible: boolean, input: Input): Translated {
   const found = { passedOver: [] as PassedOver[], hasOriginal: false, hasOwn: false };
-  const rename = (fields: Fields, names: Names, pointer: string): Fields => {
-    const theirs = Object.keys(names).filter((name) => fields[name] !== undefined);
-    if (theirs.length > 0) found.hasOriginal = true;
-    if (Object.values(names).some((name) => fields[name] !== undefined)) found.hasOwn = true;
-    if (isCompatible) return theirs.length > 0 ? renamed(fields, names) : fields;
-    found.passedOver.push(...theirs.map((name) => unread(pointerTo(pointer, name), names[name]!)));
-    return fields;
+  const rename = (fields: Fields, names: Names, at: At): Fields => {
+    let isOriginal = false;
+    for (const theirs in names) {
+      const ours = names[theirs]!;
+      if (fields[ours] !== undefined) found.hasOwn = true;
+      if (fields[theirs] === undefined) continue;
+      isOriginal = true;
+      if (!isCompatible) found.passedOver.push(unread(pointerTo(at(), theirs), ours));
+    }
+    if (isOriginal) found.hasOriginal = true;
+    return isOriginal && isCompatible ? renamed(fields, names) : fields;
   };
   const translated = places.reduce(
-    (value, { path, names }) => atPlace(value, path, '', (one, at) => rename(one, names, at)),
+    (value, { path, names }) => atPlace(value, path, root, (one, at) => rename(one, names, at)),
     input.body,
   );
   const body = isCompatible
     ? defaults.reduce(
-        (value, { path, values }) => atPlace(value, path, '', (one) => without(one, values)),
+        (value, { path, values }) => atPlace(value, path, root, (one) => without(one, values)),
         translated,
       )
     : translated;
   const query = isFields(input.query)
-    ? identifierType(rename(input.query, originalParameters, '/query'), isCompatible)
+    ? identifierType(
+        rename(input.query, originalParameters, () => '/query'),
+        isCompatible,
+      )
     : input.query;
   const { passedOver, hasOriginal, hasOwn } = found;
   const isOriginal = isCompatible && (hasOriginal || !hasOwn);
   return { body, query, passedOver: passedOver.length > 0 ? passedOver : nothing, isOriginal };
 }
+
+const root: At = () => '';
 
 const unread = (pointer: string, meant: string): PassedOver => ({
   code: 'ignored_field',
@@ -71,13 +82,17 @@ const isFields = (value: unknown): value is Fields =>
 function atPlace(
   value: unknown,
   [step, ...rest]: readonly string[],
-  pointer: string,
-  change: (fields: Fields, pointer: string) => Fields,
+  at: At,
+  change: (fields: Fields, at: At) => Fields,
 ): unknown {
-  if (step === undefined) return isFields(value) ? change(value, pointer) : value;
+  if (step === undefined) return isFields(value) ? change(value, at) : value;
   const below = (one: unknown, name: string | number) =>
-    atPlace(one, rest, pointerTo(pointer, name), change);
-  if (step === '*') return Array.isArray(value) ? value.map(below) : value;
+    atPlace(one, rest, () => pointerTo(at(), name), change);
+  if (step === '*') {
+    if (!Array.isArray(value)) return value;
+    const all = value.map(below);
+    return all.every((one, place) => one === value[place]) ? value : all;
+  }
   if (!isFields(value) || value[step] === undefined) return value;
   const before = value[step];
   const after = below(before, step);
