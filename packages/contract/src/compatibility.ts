@@ -14,7 +14,7 @@ export const originalFields: readonly {
   { at: '/requests/*', names: { cuidtype: 'cuidType' } },
 ];
 
-/** Values that those clients send where nobody said anything: they count as not given. */
+/** Values that those clients send where a site has set nothing: they count as not given. */
 export const originalDefaults: readonly {
   readonly at: string;
   readonly values: Readonly<Record<string, unknown>>;

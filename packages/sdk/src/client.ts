@@ -29,7 +29,7 @@ export interface Client extends ReturnType<typeof createClient> {}
 const pageMs = 1_000;
 const collectMs = 10_000;
 
-/** Where nobody listens, the console has the first failure of each kind. */
+/** Without a listener, the console has the first failure of each kind. */
 function warnOnce(): (error: AttuneError) => void {
   const warned = new Set<string>();
   return (error) => {

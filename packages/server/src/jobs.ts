@@ -1,6 +1,7 @@
 // What a worker does beside the inbox: erasures, totals that ranks are normalised by, forgetting.
 import type { Context } from './context.ts';
 import type { DatabaseTarget } from './db/connection.ts';
+import { every } from './every.ts';
 import { forgetOldUse } from './features/access/key-use/index.ts';
 import { forgetEndedSessions } from './features/access/teammates/index.ts';
 import { emptyDeletedFeeds, runDuePulls, sweepUploads } from './features/catalog/feeds/index.ts';
@@ -95,21 +96,4 @@ async function forget(ctx: Context): Promise<void> {
   for (const one of forgotten) {
     if (one.status === 'rejected') ctx.log.warn({ err: one.reason }, 'old rows have to wait');
   }
-}
-
-function every(ctx: Context, ms: number, name: string, work: () => Promise<unknown>) {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  const run = async () => {
-    running = work().catch((error) => ctx.log.warn({ err: error }, `${name} have to wait`));
-    await running;
-    if (!stopped) timer = setTimeout(run, ms);
-  };
-  timer = setTimeout(run, ms);
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
 }

@@ -127,7 +127,7 @@ export async function startNode(
     async function openApi() {
       caches = await openCaches(ctx, location.target);
       closers.push(caches.stop);
-      closers.push((await watchHealth(ctx)).stop);
+      closers.push(watchHealth(ctx).stop);
       const app = createApp(ctx, caches, inbox, openTeammates(ctx), notes);
       closers.push(await openAdmin(ctx, app), () => app.close());
       await app.listen({ port: config.port, host: config.host, backlog });

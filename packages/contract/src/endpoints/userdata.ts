@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { named, readInParts } from '../named.ts';
+import { taken } from './feeds/shared.ts';
 
 const shared = { tag: 'User data', permission: 'userdata', sources: ['Server-side'] } as const;
 
@@ -9,11 +10,7 @@ const Imported = named(
   'UserdataImport',
   Type.Object({
     success: Type.Literal(true),
-    data: Type.Object({
-      transaction_id: Type.String(),
-      accepted: Type.Integer(),
-      rejected: Type.Integer(),
-    }),
+    data: Type.Object(taken),
   }),
 );
 

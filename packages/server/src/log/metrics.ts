@@ -77,6 +77,6 @@ export function createMetrics() {
     }),
     feeds: feedGauges(registry),
     models: modelMetrics(registry),
-    setWaiting: waitingGauges(registry),
+    waiting: waitingGauges(registry),
   };
 }

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { Item, ItemChange } from '../../items.ts';
 import { named, readInParts } from '../../named.ts';
-import { FeedParams, feedId, IfMatch, RevisionTag, shared } from './shared.ts';
+import { FeedParams, feedId, IfMatch, RevisionTag, shared, taken } from './shared.ts';
 
 const ChangeRequests = Type.Array(readInParts(ItemChange), { maxItems: 100_000 });
 
@@ -24,9 +24,7 @@ export const ChangeOutcome = named(
   Type.Object({
     success: Type.Literal(true),
     data: Type.Object({
-      transaction_id: Type.String(),
-      accepted: Type.Integer(),
-      rejected: Type.Integer(),
+      ...taken,
       revision: Type.Integer({ description: "The feed's revision after the change." }),
     }),
   }),

@@ -8,6 +8,12 @@ export const feedId = Type.String({
 });
 
 export const FeedParams = Type.Object({ feedId });
+/** How many rows or changes of a request were taken. */
+export const taken = {
+  transaction_id: Type.String(),
+  accepted: Type.Integer(),
+  rejected: Type.Integer(),
+};
 export const sku = Type.String({ maxLength: 250 });
 export const Time = Type.String({ description: 'RFC 3339.' });
 export const shared = { tag: 'Feeds', permission: 'feed', sources: ['Server-side'] } as const;

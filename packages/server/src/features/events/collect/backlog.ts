@@ -20,17 +20,32 @@ interface Look {
 const apartMs = 5_000;
 const looksMax = 1_000;
 
+/**
+ * Returns a function that is told of each look, and says for how many milliseconds at least the
+ * oldest row has waited; null where nothing waits, and of the first look.
+ */
+export function watchOldest() {
+  const looks: Look[] = [];
+  return (at: number, { oldestId, lastId }: Ids): number | null => {
+    const hasLooked = looks.length > 0;
+    if (at - (looks.at(-1)?.at ?? -Infinity) >= apartMs) looks.push({ at, lastId });
+    if (looks.length > looksMax) looks.shift();
+    if (oldestId === null || !hasLooked) return null;
+    return at - (looks.find((look) => look.lastId >= oldestId)?.at ?? at);
+  };
+}
+
+/** Null: nothing waits. */
+interface Ids {
+  readonly oldestId: number | null;
+  readonly lastId: number;
+}
+
 /** Makes what looks at a site's backlog. */
 export function watchBacklog(ctx: Context): (siteId: number) => Promise<Backlog> {
-  const looks: Look[] = [];
+  const oldest = watchOldest();
   return async (siteId) => {
-    const { waitingRows, setAside, oldestId, lastId } = await selectBacklog(ctx.db, siteId);
-    const at = ctx.now();
-    const hasLooked = looks.length > 0;
-    if (at - (looks.at(-1)?.at ?? 0) >= apartMs) looks.push({ at, lastId });
-    if (looks.length > looksMax) looks.shift();
-    const since = looks.find((look) => look.lastId >= (oldestId ?? Number.POSITIVE_INFINITY));
-    const ms = at - (since?.at ?? at);
-    return { waitingRows, setAside, oldestMs: oldestId === null || !hasLooked ? null : ms };
+    const { waitingRows, setAside, ...ids } = await selectBacklog(ctx.db, siteId);
+    return { waitingRows, setAside, oldestMs: oldest(ctx.now(), ids) };
   };
 }

@@ -4,7 +4,6 @@ import type { Db } from '../../../db/schema.ts';
 import { markStale } from '../../people/profiles/index.ts';
 import { noteInteractions } from '../interactions/index.ts';
 import { dayText } from './days.ts';
-
 import type { Resolved } from './resolve.ts';
 import { deleteEvents } from './store.ts';
 import {

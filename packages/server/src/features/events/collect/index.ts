@@ -1,5 +1,5 @@
 // Front door of events: collected, kept until worked off, folded.
-export { watchBacklog } from './backlog.ts';
+export { watchBacklog, watchOldest } from './backlog.ts';
 export { readEvents, readPageview } from './collect.ts';
 export { allEventsOf, dayText, lastEventsOf, readEventsOf } from './days.ts';
 export { describeEvent } from './describe-event.ts';
