@@ -43,5 +43,7 @@ function upliftOf(control: Estimate, variation: Estimate, allowed: number): Inte
   const middle = control.mean * variation.mean;
   const root =
     allowed * Math.sqrt(variation.variance * squared + control.variance * variation.mean ** 2);
-  return interval(estimate, (middle - root) / squared - 1, (middle + root) / squared - 1);
+  const [low, high] = [(middle - root) / squared - 1, (middle + root) / squared - 1];
+  // The estimate is between them; squares of tiny means have too few digits to say so.
+  return interval(estimate, Math.min(low, estimate), Math.max(high, estimate));
 }
