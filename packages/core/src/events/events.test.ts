@@ -10,6 +10,7 @@ import { completeEvent, skusOf, takeBack } from './complete.ts';
 import { decodeEvent, encodeEvent } from './encoding.ts';
 import type { Event } from './event.ts';
 import { checkIdentifier, normaliseIdentifier } from './identifier.ts';
+import { priced } from './kinds/index.ts';
 import { parsePageview } from './pageview.ts';
 import type { ParsedEvent } from './parse.ts';
 import { parseEvent } from './parse.ts';
@@ -27,7 +28,10 @@ interface Cases {
     skus: string[];
     observations: unknown;
   }[];
+  readonly priced: { name: string; bought: Line[]; refunded: Line[]; lines: Line[] }[];
 }
+
+type Line = [sku: string, quantity: number, price?: number];
 
 const file = new URL('../../../../cases/events.json', import.meta.url);
 const cases = JSON.parse(readFileSync(file, 'utf8')) as Cases;
@@ -99,6 +103,19 @@ for (const { name, raw, bought, skus, observations } of cases.completed) {
     assert.deepEqual(encodeEvent(complete).observations, observations);
     const stored = JSON.parse(JSON.stringify(encodeEvent(complete)));
     assert.deepEqual(decodeEvent(stored), complete);
+  });
+}
+
+for (const { name, bought, refunded, lines } of cases.priced) {
+  test(`priced: ${name}`, () => {
+    const cartOf = (all: readonly Line[]) =>
+      all.map(([sku, quantity, price]) => ({
+        ...{ sku, quantity },
+        ...(price !== undefined && { price }),
+      }));
+    const refund = { kind: 'refund', transactionId: 't', cart: cartOf(refunded) } as const;
+    const purchase = { kind: 'purchase', transactionId: 't', cart: cartOf(bought) } as const;
+    assert.deepEqual(priced(refund, purchase).cart, cartOf(lines));
   });
 }
 

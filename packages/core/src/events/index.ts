@@ -26,6 +26,7 @@ export {
   activityKinds,
   anonymisedFacts,
   isWholeRefund,
+  priced,
   statementsOf,
 } from './kinds/index.ts';
 export { parsePageview } from './pageview.ts';

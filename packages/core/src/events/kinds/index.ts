@@ -88,6 +88,8 @@ export const activityKinds: readonly string[] = names
   .sort();
 
 export const isWholeRefund = shopping.isWholeRefund;
+/** As in `shopping.ts`. */
+export const priced = shopping.priced;
 
 const kindOf = <Facts extends EventFacts>({ kind }: Facts) => kinds[kind] as unknown as Kind<Facts>;
 

@@ -142,6 +142,25 @@ export const refund: Kind<Refund> = {
   }),
 };
 
+/**
+ * A refund whose lines without a price take the one at which its purchase sold the product: of
+ * several lines of it the mean by pieces. Where the purchase names none, the line stays as it is.
+ */
+export function priced(refund: Refund, purchase: Purchase): Refund {
+  if (!refund.cart?.some(({ price }) => price === undefined)) return refund;
+  const lines = purchase.cart.filter(({ price, quantity }) => price !== undefined && quantity > 0);
+  const sold = Map.groupBy(lines, ({ sku }) => sku);
+  const total = (all: readonly CartLine[], of: (line: CartLine) => number) =>
+    all.reduce((sum, line) => sum + of(line), 0);
+  const cart = refund.cart.map((line) => {
+    const same = sold.get(line.sku);
+    if (line.price !== undefined || same === undefined) return line;
+    const value = total(same, ({ price = 0, quantity }) => price * quantity);
+    return { ...line, price: value / total(same, ({ quantity }) => quantity) };
+  });
+  return { ...refund, cart };
+}
+
 /** A line counts once whatever its quantity, not at all when that is 0 or less. */
 function ofLines(signal: Signal, lines: readonly CartLine[]): Statement[] {
   return lines.filter((line) => line.quantity > 0).map((line) => ({ signal, sku: line.sku }));

@@ -5,7 +5,8 @@ import type { ReportOutput } from '@attune/contract';
 import { measure } from '@attune/core';
 import { eventually, lockAwaited } from '../../../testing.ts';
 import { callWith, variation } from '../../experiences/campaigns/campaigns.fixture.ts';
-import { bought, newDevice, plantingServer, refunded } from './planted.fixture.ts';
+import { requestErasure, runErasures } from '../../operations/personal-data/index.ts';
+import { bought, newDevice, person, plantingServer, refunded } from './planted.fixture.ts';
 
 const server = await plantingServer();
 after(server.close);
@@ -132,27 +133,46 @@ test('a report that took long is cached for a while, and a quick one is made aga
   assert.notEqual((await report('metric=add-to-cart')).asOf, asOf);
 });
 
-test('a refund of a value takes off so much, and one of all of it the purchase', async () => {
+test('a refund takes off a value, or lines by their price or the purchase’s, or it all', async () => {
   const id = await daysAgo(12, () =>
     publish({ selector: 'refunds', experiences: [{ name: 'All', variations: [variation('a')] }] }),
   );
+  const line = (productId: string, quantity: number, itemPrice?: number) => ({
+    ...{ productId, quantity },
+    ...(itemPrice !== undefined && { itemPrice }),
+  });
   const [inParts, inFull] = [bought(60), bought(70)];
-  const back = (of: typeof inParts, value: number) => refunded(of.uniqueTransactionId, { value });
+  const inLines = bought(90, { cart: [line('x', 3, 10), line('x', 1, 30), line('y', 2, 15)] });
+  const back = (of: typeof inParts, more: object) => refunded(of.uniqueTransactionId, more);
   const told = [
-    [inParts, back(inParts, 3), back(inParts, 4)],
-    [inFull, back(inFull, 70)],
+    [inParts, back(inParts, { value: 3 }), back(inParts, { value: 4 })],
+    [inFull, back(inFull, { value: 70 })],
+    // Two x for 15 each, the mean by pieces; one y for 12; z was never bought, and takes nothing.
+    [back(inLines, { cart: [line('x', 2), line('y', 1, 12), line('z', 9)] }), inLines],
   ];
-  for (const events of told) {
-    const user = newDevice();
+  for (const [at, events] of told.entries()) {
+    const user = person(`refunds-${at}`);
     await daysAgo(8, () => server.client.choose({ user, selector: { names: ['refunds'] } }));
     await tell(user, 7, ...events);
   }
   await folded();
-  for (const [metric, ...expected] of [['revenue', 1, 53] as const, ['purchases', 1, 1] as const]) {
-    const { body } = await manage('GET', `/v2/campaigns/${id}/report?metric=${metric}`);
-    const { active, total } = (body as ReportOutput).experiences[0]!.variations[0]!;
-    assert.deepEqual([active, total], expected, metric);
+  const isReported = async () => {
+    for (const [metric, ...expected] of [
+      ['revenue', 2, 101],
+      ['purchases', 2, 2],
+    ] as const) {
+      const { body } = await manage('GET', `/v2/campaigns/${id}/report?metric=${metric}`);
+      const { active, total } = (body as ReportOutput).experiences[0]!.variations[0]!;
+      assert.deepEqual([active, total], expected, metric);
+    }
+  };
+  await isReported();
+  const { id: siteId } = server.test;
+  for (const at of told.keys()) {
+    await requestErasure(ctx, siteId, { type: 'external', value: `refunds-${at}` }, 'test');
   }
+  await runErasures(ctx);
+  await isReported();
 });
 
 test('amounts beyond all reason, and percentiles between whole ones, are reported for all that', async () => {

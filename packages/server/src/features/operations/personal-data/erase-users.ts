@@ -6,8 +6,10 @@ import {
   type CompleteEvent,
   claimantOf,
   decodeEvent,
+  type Event,
   encodeEvent,
   type Identifier,
+  priced,
 } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -33,6 +35,8 @@ export interface Erased {
   readonly names: readonly Identifier[];
   readonly userIds: readonly string[];
 }
+
+type Purchase = Extract<Event, { kind: 'purchase' }>;
 
 type Eraser = (tx: Db, siteId: number, erased: Erased) => Promise<void>;
 
@@ -78,8 +82,9 @@ export async function eraseUsers(
  */
 async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
   const nobody = generateDeviceId();
-  const transactions = new Map<string, string>();
+  const transactions: Transactions = { names: new Map(), bought: new Map() };
   for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
+    noteBought(events, transactions);
     const anonymous = events.flatMap((row) => anonymised(row, nobody, transactions));
     const days = [...new Set(events.map(({ day }) => day))];
     await ctx.db.transaction().execute(async (tx) => {
@@ -89,6 +94,30 @@ async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Pro
       await logAndFold(tx, siteId, anonymous);
     });
   }
+}
+
+/** What is known of an erased person's transactions while their events are read, oldest first. */
+interface Transactions {
+  /** Their new names by the old ones. */
+  readonly names: Map<string, string>;
+  readonly bought: Map<string, Purchase>;
+}
+
+/** A server's word stands where a page claims the same transaction. */
+function noteBought(events: readonly EventRow[], { bought }: Transactions): void {
+  for (const { data } of events) {
+    const { event } = decodeEvent(JSON.parse(data));
+    if (event.kind !== 'purchase' || event.transactionId === undefined) continue;
+    const isFirst = !bought.has(event.transactionId);
+    if (isFirst || claimantOf(event.id) === '') bought.set(event.transactionId, event);
+  }
+}
+
+/** A refund as its amount is counted: its lines are gone once it is anonymous. */
+function pricedBy(bought: ReadonlyMap<string, Purchase>, event: Event): Event {
+  if (event.kind !== 'refund' || event.transactionId === undefined) return event;
+  const purchase = bought.get(event.transactionId);
+  return purchase ? { ...event, ...priced(event, purchase) } : event;
 }
 
 /** Anonymous events have a profile as all events do, so that a rebuild changes nothing. */
@@ -112,9 +141,9 @@ function transactionsIn({ data }: EventRow) {
 }
 
 /** What reports count of an event, under another user and another id; nothing of other kinds. */
-function anonymised(row: EventRow, userId: string, transactions: Map<string, string>): EventRow[] {
-  const { event } = decodeEvent(JSON.parse(row.data));
-  const facts = anonymisedFacts(event, (name) => nameless(name, transactions));
+function anonymised(row: EventRow, userId: string, { names, bought }: Transactions): EventRow[] {
+  const event = pricedBy(bought, decodeEvent(JSON.parse(row.data)).event);
+  const facts = anonymisedFacts(event, (name) => nameless(name, names));
   if (!facts) return [];
   const fresh = { ...facts, id: randomUUID(), time: event.time, session: '' };
   // A claim stays one, of nobody.

@@ -49,16 +49,18 @@ export function outcomesOf(outcome: Outcome, span: Span): Sql {
     from (${logged}) as logged
     where kind = ${outcome.kind}${testsOf(outcome)}`;
   if (!isPurchase) return sql`select * from (${found}) as found`;
-  const taken = sql`(case when found.is_claim then taken.amount else taken.amount_vouched end)`;
-  const left = sql`greatest(0, found.amount - coalesce(${taken}, 0))`;
+  const left = sql`greatest(0, found.amount - taken.amount)`;
   return sql`
     select found.person, found.time, found.kind, found.said, is_foreign, experience_id, variation_id,
       ${outcome.of === 'value' ? left : sql`found.amount`} as amount
     from (${found}) as found
-    left join (${takenBack(logged, span.currency)}) as taken
-      on taken.person = found.person and taken.transaction_id = found.said ->> 'transactionId'
-    where not coalesce(case when found.is_claim then is_whole else is_whole_vouched end, false)
-      and not coalesce(${taken} > 0 and ${taken} >= ${bounded(sql`(found.said ->> 'value')`)}, false)`;
+    left join (${refundsBy(logged, span.currency)}) as refunds
+      on refunds.person = found.person
+        and refunds.transaction_id = found.said ->> 'transactionId'
+    cross join lateral (${takenBack}) as taken
+    where not coalesce(taken.is_whole, false)
+      and not coalesce(taken.amount > 0
+        and taken.amount >= ${bounded(sql`(found.said ->> 'value')`)}, false)`;
 }
 
 /** Events of some kinds, whose they are, and what they say; parsed once where that is read. */
@@ -80,27 +82,27 @@ function loggedOf({ name, isVouchedFor }: Outcome, kinds: readonly string[], spa
 }
 
 /**
- * What refunds took back, by person and transaction: a refund never takes back another's purchase,
- * nor does a page's what a server vouches for.
+ * Refunds by person and transaction, those that a server vouches for also apart: a refund never
+ * takes back another's purchase, nor does a page's what a server vouches for.
  */
-function takenBack(logged: Sql, currency: string): Sql {
+function refundsBy(logged: Sql, currency: string): Sql {
+  const vouched = sql`filter (where not is_claim)`;
   return sql`
     select person, transaction_id, bool_or(is_whole) as is_whole, sum(amount) as amount,
-      bool_or(is_whole and not is_claim) as is_whole_vouched,
-      sum(amount) filter (where not is_claim) as amount_vouched
+      jsonb_agg(cart) filter (where cart is not null) as carts,
+      bool_or(is_whole) ${vouched} as is_whole_vouched, sum(amount) ${vouched} as amount_vouched,
+      jsonb_agg(cart) filter (where cart is not null and not is_claim) as carts_vouched
     from (${refundsIn(logged, currency)}) as refund
     group by 1, 2`;
 }
 
 function refundsIn(logged: Sql, currency: string): Sql {
+  const isOwn = sql`upper(coalesce(said ->> 'currency', ${currency})) = ${currency}`;
   return sql`
     select person, said ->> 'transactionId' as transaction_id, is_claim,
       said -> 'cart' is null and said -> 'value' is null as is_whole,
-      case when (said -> 'cart' is not null or said -> 'value' is not null) and upper(coalesce(said ->> 'currency', ${currency})) = ${currency} then
-        coalesce(${bounded(sql`(said ->> 'value')`)}, (
-          select sum(${bounded(sql`(line ->> 'price')`)} * ${bounded(sql`(line ->> 'quantity')`)})
-          from jsonb_array_elements(said -> 'cart') as line))
-      end as amount
+      case when ${isOwn} then ${bounded(sql`(said ->> 'value')`)} end as amount,
+      case when ${isOwn} and said -> 'value' is null then said -> 'cart' end as cart
     from (${logged}) as logged
     where kind = 'refund' and said ->> 'transactionId' is not null`;
 }
@@ -116,6 +118,29 @@ function amountOf(outcome: Outcome): Sql {
 const most = sql.lit(1e15);
 const bounded = (number: Sql) => sql`(case when abs(${number}::double precision) > ${most}
   then sign(${number}::double precision) * ${most} else ${number}::double precision end)`;
+const numberOf = (line: string, name: string) =>
+  bounded(sql`(${sql.ref(line)} ->> ${sql.lit(name)})`);
+
+/** By which price the lines of the purchase `found` sold each product: as core's `priced` says. */
+const purchasePrices = sql`
+  select line ->> 'sku' as sku,
+    sum(${numberOf('line', 'price')} * ${numberOf('line', 'quantity')})
+      / sum(${numberOf('line', 'quantity')}) as price
+  from jsonb_array_elements(found.said -> 'cart') as line
+  where line ->> 'price' is not null and ${numberOf('line', 'quantity')} > 0
+  group by 1`;
+
+/** What of the purchase `found` its `refunds` took back. */
+const takenBack = sql`
+  select case when found.is_claim then refunds.is_whole else is_whole_vouched end as is_whole,
+    coalesce(case when found.is_claim then refunds.amount else amount_vouched end, 0)
+      + coalesce((
+          select sum(coalesce(${numberOf('line', 'price')}, bought.price) * ${numberOf('line', 'quantity')})
+          from jsonb_array_elements(
+            case when found.is_claim then refunds.carts else carts_vouched end) as cart
+          cross join lateral jsonb_array_elements(cart) as line
+          left join (${purchasePrices}) as bought on bought.sku = line ->> 'sku'), 0) as amount`;
+
 /** Of an amount of an outcome: was it beyond what is summed? */
 export const isCut = (amount: Sql) => sql`(abs(${amount}) >= ${most})`;
 
