@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { measureDeletions } from './deletions.ts';
 import { figuresOf } from './figures.ts';
 import { outliveDatabase } from './lease.ts';
-import { rollRestart } from './rolling.ts';
 
 const failuresOf = (tally: { failures: ReadonlyMap<string, number> }) => [...tally.failures];
 
@@ -30,13 +29,4 @@ test('a node that is cut off honours its keys for the lease, restarts included, 
   const found = await outliveDatabase(8);
   assert.deepEqual(found.statuses, [200, 503, 200, 401]);
   assert.ok(found.honouredMs <= 8_500, `${found.honouredMs} ms`);
-});
-
-test('three nodes are restarted one by one, and no request fails', async () => {
-  const found = await rollRestart({ perSecond: 20, drainSeconds: 3, times: 1 });
-  assert.deepEqual(found.faults, []);
-  assert.deepEqual(failuresOf(found.balanced), []);
-  assert.deepEqual(failuresOf(found.direct), []);
-  assert.equal(found.restarts, 3);
-  assert.ok(found.balanced.sent > 100 && found.direct.sent > 100);
 });

@@ -135,17 +135,17 @@ suite('behind nginx', { skip: skipNginx }, () => {
     assert.ok(feeds.isSubsetOf(new Set([200, 202, 503])), [...feeds].join());
     assert.doesNotMatch(await nginx.errors(), /\[(crit|alert|emerg)\]/);
   });
+});
 
-  test('three nodes are restarted one by one behind it, and no request fails', async () => {
-    // Above the two seconds for which nginx keeps idle connections.
-    const plan = { perSecond: 40, drainSeconds: 3, times: 1, balance: startNginx };
-    const found = await rollRestart(plan);
-    assert.deepEqual(found.faults, []);
-    assert.deepEqual([...found.balanced.failures], []);
-    assert.deepEqual([...found.direct.failures], []);
-    assert.equal(found.restarts, 3);
-    assert.ok(found.balanced.sent > 500, String(found.balanced.sent));
-  });
+test('three nodes are restarted one by one behind a proxy, and no request fails', async () => {
+  // Above the two seconds for which nginx keeps idle connections. Without nginx: our own balancer.
+  const plan = { perSecond: 40, drainSeconds: 3, times: 1 };
+  const found = await rollRestart({ ...plan, ...(!skipNginx && { balance: startNginx }) });
+  assert.deepEqual(found.faults, []);
+  assert.deepEqual([...found.balanced.failures], []);
+  assert.deepEqual([...found.direct.failures], []);
+  assert.equal(found.restarts, 3);
+  assert.ok(found.balanced.sent > 500, String(found.balanced.sent));
 });
 
 function jsonUpload(key: string): SlowUpload {
