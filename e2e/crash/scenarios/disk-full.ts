@@ -1,8 +1,8 @@
 // A disk that fills up: writes are refused, nothing acknowledged goes, and space brings it back.
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../installation.ts';
-import { mount, mountObstacle } from './mounts.ts';
+import { fill, mount, mountObstacle } from './mounts.ts';
 import { chooses, runCourse, type Scenario } from './scenario.ts';
 
 const fullMs = (short: boolean) => (short ? 4_000 : 20_000);
@@ -33,23 +33,6 @@ export const diskFull: Scenario = {
     });
   },
 };
-
-/** Until there is no room; what is freed meanwhile is taken the next time. */
-function fill(path: string): void {
-  const file = openSync(path, 'a');
-  try {
-    for (const size of [1 << 20, 1 << 12]) {
-      const zeros = Buffer.alloc(size);
-      try {
-        while (writeSync(file, zeros) === size);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      }
-    }
-  } finally {
-    closeSync(file);
-  }
-}
 
 /** Of a large event; 0 without an answer. */
 async function status({ key }: { key: string }, url: string | undefined): Promise<number> {

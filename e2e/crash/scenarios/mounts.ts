@@ -1,6 +1,6 @@
 // File systems of the harness's own, which it may fill, copy and throw away.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../support/attune.ts';
 import { atEnd } from '../../support/cleanup.ts';
@@ -40,5 +40,22 @@ export function mountObstacle(): string | undefined {
     return undefined;
   } catch {
     return 'this machine does not let file systems be mounted';
+  }
+}
+
+/** Writes a file until its disk has no room; what is freed meanwhile is taken the next time. */
+export function fill(path: string): void {
+  const file = openSync(path, 'a');
+  try {
+    for (const size of [1 << 20, 1 << 12]) {
+      const zeros = Buffer.alloc(size);
+      try {
+        while (writeSync(file, zeros) === size);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+    }
+  } finally {
+    closeSync(file);
   }
 }

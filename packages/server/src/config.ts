@@ -1,8 +1,18 @@
 // The only reader of the environment: every setting, checked at once.
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { originalHeaders } from '@attune/contract';
 import { usualDataFolder } from './places.ts';
+import {
+  logLevels,
+  readCompatibility,
+  readDatabaseUrl,
+  readHeaderNames,
+  readLogLevel,
+  readPort,
+  readProxies,
+  readPullHosts,
+  readSecretKeys,
+  readWhole,
+} from './setting-texts.ts';
 
 export interface Config {
   readonly port: number;
@@ -24,12 +34,14 @@ export interface Config {
   readonly profileDeadlineMs: number;
   /** About how much memory the cache of profiles may take. */
   readonly profileMemoryBytes: number;
-  /** About how much memory the cache of profiles may take. */
+  /** About how much memory feeds may take. */
   readonly feedMemoryBytes: number;
   /** About how much memory the cache of models of an API node may take. */
   readonly modelCacheBytes: number;
   /** How much memory building a model may take in a worker. */
   readonly modelMemoryBytes: number;
+  /** About how much may wait in the inbox. */
+  readonly inboxBytes: number;
   readonly trustedProxies: readonly string[];
   /** An MMDB file by which addresses of visitors are placed. */
   readonly geoDatabase: string | undefined;
@@ -55,8 +67,6 @@ const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 /** Decision 0003 explains what less costs, and what promises more would break. */
 const gatherMs = 350;
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
 interface Setting<T> {
   readonly about: string;
   readonly fallback: string;
@@ -72,12 +82,6 @@ const setting = <T>(
   read: (text: string) => T,
   more = '',
 ): Setting<T> => ({ about, fallback, read, more });
-
-const list = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 /** Each setting by its name in the environment. */
 export const settings = {
@@ -164,6 +168,13 @@ export const settings = {
     '2048',
     (text) => 2 ** 20 * readWhole(text, 64, 1_048_576),
   ),
+  INBOX_LIMIT: setting(
+    'MiB of events that may wait for workers, about',
+    '4096',
+    (text) => 2 ** 20 * readWhole(text, 1, 1_048_576),
+    'Beyond, events are answered 503 `overloaded`, and what `choose` would record is left out, ' +
+      'which `warnings` says.',
+  ),
   TRUSTED_PROXIES: setting(
     'addresses or CIDR ranges whose `X-Forwarded-*` headers are believed',
     '',
@@ -220,6 +231,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     feedMemoryBytes: value('FEED_MEMORY', settings.FEED_MEMORY),
     modelCacheBytes: value('MODEL_CACHE', settings.MODEL_CACHE),
     modelMemoryBytes: value('MODEL_MEMORY', settings.MODEL_MEMORY),
+    inboxBytes: value('INBOX_LIMIT', settings.INBOX_LIMIT),
     trustedProxies: value('TRUSTED_PROXIES', settings.TRUSTED_PROXIES),
     geoDatabase: value('GEO_DATABASE', settings.GEO_DATABASE),
     pullAllowedHosts: value('PULL_ALLOWED_HOSTS', settings.PULL_ALLOWED_HOSTS),
@@ -229,68 +241,4 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
   if (errors.length > 0) throw new Error(`The settings are not valid:\n  ${errors.join('\n  ')}`);
   return Object.freeze(config);
-}
-
-function readWhole(text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < least || number > most) {
-    throw new Error(`must be a whole number from ${least} to ${most}`);
-  }
-  return number;
-}
-
-function readPort(text: string): number {
-  return readWhole(text, 0, 65_535);
-}
-
-function readDatabaseUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new Error('must be an address such as postgresql://user@host:5432/database');
-  }
-  return text;
-}
-
-function readSecretKeys(text: string): string[] {
-  const keys = list(text);
-  if (keys.some((key) => key.length < 32)) throw new Error('must have 32 characters or more');
-  return keys;
-}
-
-function readHeaderNames(text: string): string[] {
-  const names = list(text).map((name) => name.toLowerCase());
-  const wrong = names.find((name) => !/^[a-z0-9-]+$/.test(name) || name === 'authorization');
-  if (wrong) throw new Error(`"${wrong}" cannot be the name of a key header`);
-  return ['svc-api-key', originalHeaders.key, ...names];
-}
-
-function readCompatibility(text: string): boolean {
-  if (text !== '' && text !== 'dy') throw new Error('must be dy, or empty');
-  return text === 'dy';
-}
-
-function readProxies(text: string): string[] {
-  const proxies = list(text);
-  const wrong = proxies.find((proxy) => {
-    const [address = '', bits, ...rest] = proxy.split('/');
-    const version = isIP(address);
-    const most = version === 4 ? 32 : 128;
-    const bitsAreRight = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
-    return version === 0 || !bitsAreRight || rest.length > 0;
-  });
-  if (wrong) throw new Error(`"${wrong}" is neither an address nor a CIDR range`);
-  return proxies;
-}
-
-function readPullHosts(text: string): string[] {
-  const hosts = list(text);
-  const wrong = hosts.find((host) => !/^[A-Za-z0-9:.-]+(\/\d{1,3})?$/.test(host));
-  if (wrong) throw new Error(`"${wrong}" is no host name, address or CIDR range`);
-  return hosts;
-}
-
-function readLogLevel(text: string): (typeof logLevels)[number] {
-  const level = logLevels.find((name) => name === text);
-  if (!level) throw new Error(`must be one of ${logLevels.join(', ')}`);
-  return level;
 }

@@ -127,7 +127,7 @@ export async function startNode(
     async function openApi() {
       caches = await openCaches(ctx, location.target);
       closers.push(caches.stop);
-      closers.push(watchHealth(ctx).stop);
+      closers.push(watchHealth(ctx, inbox).stop);
       const app = createApp(ctx, caches, inbox, openTeammates(ctx), notes);
       closers.push(await openAdmin(ctx, app), () => app.close());
       await app.listen({ port: config.port, host: config.host, backlog });
@@ -163,12 +163,15 @@ async function openAdmin(ctx: Context, api: App): Promise<() => Promise<void>> {
 
 /** Commits have connections of their own, which no other query keeps from them. */
 function openInbox(ctx: Context, target: DatabaseTarget) {
-  const { log } = ctx;
-  const intake = openDatabase(target, { log, poolSize: mostCommits });
-  const inbox = recordingInbox(
-    ctx,
-    postgresInbox(ctx.db, intake.kysely, ctx.background.watchPages()),
-  );
+  const { log, health } = ctx;
+  const { noteDiskFault: onDiskFault } = health;
+  const intake = openDatabase(target, { log, poolSize: mostCommits, onDiskFault });
+  const postgres = postgresInbox(ctx.db, {
+    intake: intake.kysely,
+    wasPageRequested: ctx.background.watchPages(),
+    mostBytes: ctx.config.inboxBytes,
+  });
+  const inbox = recordingInbox(ctx, postgres);
   const close = async () => {
     await inbox.settled();
     await intake.close();

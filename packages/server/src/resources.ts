@@ -67,7 +67,8 @@ export async function openResources(
       'SECRET_KEY is not set: further nodes on this database cannot decrypt what this one encrypts',
     );
   }
-  const database = openDatabase(location.target, { log });
+  const health = createHealth();
+  const database = openDatabase(location.target, { log, onDiskFault: health.noteDiskFault });
   // A server loads its keys on connections that no request can take from it.
   const own = role === 'server' ? openDatabase(location.target, { log, poolSize: 2 }) : database;
   const secrets = openSecrets(config);
@@ -86,7 +87,7 @@ export async function openResources(
     snapshots,
     ledger,
     background: createBackgroundWork(),
-    health: createHealth(),
+    health,
     geo: openGeo(config.geoDatabase, log, Date.now),
   };
   let learning: ReturnType<typeof startLearning> | undefined;

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventInput, UserInput } from '@attune/contract';
 import type { Command } from 'commander';
 import { ApiError } from '../api-error.ts';
@@ -48,7 +49,7 @@ const importEvents = subcommand<{ site: string }>(
     '`eventId`.',
   ({ site }, file) =>
     withSite(site, async (ctx, snapshot) => {
-      const inbox = postgresInbox(ctx.db);
+      const inbox = postgresInbox(ctx.db, { mostBytes: ctx.config.inboxBytes });
       const imported = await importFile(ctx, snapshot, inbox, file!);
       await foldAll(ctx, inbox);
       await recomputeTotals(ctx, snapshot.site.id);
@@ -78,7 +79,7 @@ async function importFile(
   let accepted = 0;
   let rejected = 0;
   const flush = async () => {
-    await acceptEntries(ctx, inbox, snapshot.site.salt, entries);
+    await acceptOnceThereIsRoom(ctx, inbox, snapshot, entries);
     accepted += entries.length;
     entries = [];
     progress.report(stream.bytesRead / size, `${accepted} events`);
@@ -109,6 +110,25 @@ async function importFile(
   return { accepted, rejected, rejections, passedOver };
 }
 
+/** Works the inbox off whenever it is full: a file may have more events than may wait. */
+async function acceptOnceThereIsRoom(
+  ctx: Context,
+  inbox: Inbox,
+  { site }: SiteSnapshot,
+  entries: readonly Entry[],
+): Promise<void> {
+  for (;;) {
+    try {
+      return await acceptEntries(ctx, inbox, site.salt, entries);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'overloaded')) throw error;
+      await foldAll(ctx, inbox);
+      // How much waits is looked at once a second.
+      await delay(1_000);
+    }
+  }
+}
+
 /** One line as a batch of one, by a caller as trusted as a Server-side key. */
 function readLine(ctx: Context, snapshot: SiteSnapshot, text: string): Collected {
   const { user, session, ...event } = JSON.parse(text) as { user?: UserInput; session?: object };
@@ -133,7 +153,7 @@ async function foldAll(ctx: Context, inbox: Inbox): Promise<void> {
     const all = await countInbox(ctx.db, last);
     for (let left = all; left > 0; left = await countInbox(ctx.db, last)) {
       progress.report(1 - left / all, `${left} to go`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await delay(100);
     }
   } finally {
     await worker.stop();

@@ -1,7 +1,7 @@
 // Which errors are a passing state of the database, and what of it callers may see.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isShortOfResources, isUnavailable } from './errors.ts';
+import { diskFaultOf, isShortOfResources, isUnavailable } from './errors.ts';
 
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 
@@ -19,4 +19,11 @@ test('a database that lacks something can be tried again, but was reached', () =
     );
   }
   assert.equal(isShortOfResources(withCode('23505')), false);
+});
+
+test('a disk that is full is told from one that fails, and from all else', () => {
+  assert.deepEqual(['53100', '58030', '53200', undefined].map(diskFaultOf), [
+    ...['full', 'failing'],
+    ...[undefined, undefined],
+  ]);
 });

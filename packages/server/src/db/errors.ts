@@ -1,4 +1,5 @@
 // Which errors mean that the database cannot be reached or cannot work now, not that we erred.
+import type { DiskFault } from '../health.ts';
 
 const networkCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
@@ -15,6 +16,13 @@ const sqlStates = /^(08|53|57P|57014|58|25006|42P01)/;
 
 /** Connections, memory, locks or disk: class 53 of the same appendix. */
 const shortStates = /^53/;
+
+/** PostgreSQL's disk has no room left (disk_full), or errs (io_error). */
+const diskFaults: Readonly<Record<string, DiskFault>> = { '53100': 'full', '58030': 'failing' };
+
+/** The fault of the disk that an SQLSTATE stands for. */
+export const diskFaultOf = (state: string | undefined): DiskFault | undefined =>
+  diskFaults[state ?? ''];
 
 /** The driver and its pool give these no code. */
 const messages = [

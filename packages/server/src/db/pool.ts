@@ -1,9 +1,11 @@
 // The connections that queries run on, and how PostgreSQL's types arrive in JavaScript.
 import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { DiskFault } from '../health.ts';
 import type { Log } from '../log/log.ts';
 import { guardStatement } from '../tenant-guard.ts';
 import { clientConfig, type DatabaseTarget } from './connection.ts';
+import { diskFaultOf } from './errors.ts';
 import { watchForSilence } from './heartbeat.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -24,6 +26,8 @@ export interface DatabaseOptions {
    * transaction pooler, which takes no such setting.
    */
   readonly statementTimeoutMs?: number;
+  /** Called for each statement that fails because of the server's disk. */
+  readonly onDiskFault?: (fault: DiskFault) => void;
 }
 
 const oids = { text: 25, textArray: 1009, date: 1082, dateArray: 1182 } as const;
@@ -43,7 +47,7 @@ const types: pg.CustomTypesConfig = {
  * while a query is under way, is an error that `isUnavailable` knows.
  */
 export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): Database {
-  const { log, poolSize = 10, statementTimeoutMs = 30_000 } = options;
+  const { log, poolSize = 10, statementTimeoutMs = 30_000, onDiskFault } = options;
   const pool = new pg.Pool({
     ...clientConfig(target, `attune pool ${process.pid}`),
     ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
@@ -58,6 +62,14 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions): 
   pool.on('error', onError);
   // The pool listens to idle connections only; a lost one in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (onDiskFault) {
+    pool.on('connect', ({ connection }) => {
+      connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+        const fault = diskFaultOf(code);
+        if (fault) onDiskFault(fault);
+      });
+    });
+  }
   const stopWatching = watchForSilence(pool, target, log);
   const dialect = new PostgresDialect({ pool, onCreateConnection: holdEachToSite });
   const kysely = new Kysely<Schema>({ dialect });

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { feedGauges } from './feed-gauges.ts';
 import { requestLatencies } from './latencies.ts';
 import { modelMetrics } from './model-gauges.ts';
+import { roomGauges } from './room-gauges.ts';
 import { waitingGauges } from './waiting-gauges.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -78,5 +79,6 @@ export function createMetrics() {
     feeds: feedGauges(registry),
     models: modelMetrics(registry),
     waiting: waitingGauges(registry),
+    room: roomGauges(registry),
   };
 }

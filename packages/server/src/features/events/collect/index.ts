@@ -8,7 +8,7 @@ export type { Exposure } from './exposures.ts';
 export * from './inbox/index.ts';
 export { type Collected, generateSession, sessionOf } from './reading.ts';
 export { rebuildProfiles, rebuildStale } from './rebuild.ts';
-export { lingerMs, type RecordingInbox, recordingInbox } from './recorder.ts';
+export * from './recorder.ts';
 export { rereadUnrecognised } from './reread.ts';
 export { eventRoutes } from './routes.ts';
 export { retrySetAside } from './set-aside.ts';

@@ -4,9 +4,14 @@ import type { Line } from './entry.ts';
 import { InboxBatch, type InboxLine } from './inbox/batch.ts';
 import type { Inbox } from './inbox/inbox.ts';
 
+/** `refused`: the last commit failed; `behind`: more arrives than is committed. */
+export type RecordingFault = 'full' | 'refused' | 'behind';
+
 export interface RecordingInbox extends Inbox {
   /** Stores a line within moments, and never fails. */
   readonly record: (line: Line) => void;
+  /** Why what is recorded now is lost, or may be; undefined where all is well. */
+  readonly recordingFault: () => RecordingFault | undefined;
   /** Resolves when all that was given is stored or refused. */
   readonly settled: () => Promise<void>;
 }
@@ -28,6 +33,7 @@ export function recordingInbox(
   const underWay = new Set<Promise<void>>();
   let eventsUnderWay = 0;
   let bytesUnderWay = 0;
+  let wasRefused = false;
 
   function accept(lines: readonly InboxLine[]): Promise<void> {
     clearTimeout(timer);
@@ -48,16 +54,21 @@ export function recordingInbox(
     accepted.then(
       () => {
         end();
+        wasRefused = false;
         metrics.eventsAccepted.inc(events);
       },
       (error) => {
         end();
+        wasRefused = true;
         metrics.exposuresDropped.inc(events);
         log.debug({ err: error }, 'what lies behind answers could not be recorded');
       },
     );
     return accepted;
   }
+
+  const isBehind = () =>
+    eventsGathered + eventsUnderWay >= mostEvents || gathered.bytes + bytesUnderWay >= mostBytes;
 
   function flush(): void {
     if (eventsGathered > 0) accept([]).catch(() => undefined);
@@ -66,9 +77,13 @@ export function recordingInbox(
   return {
     ...inbox,
     accept,
+    recordingFault() {
+      if (inbox.isFull()) return 'full';
+      if (isBehind()) return 'behind';
+      return wasRefused ? 'refused' : undefined;
+    },
     record(line) {
-      const events = eventsGathered + eventsUnderWay;
-      if (events >= mostEvents || gathered.bytes + bytesUnderWay >= mostBytes) {
+      if (isBehind() || inbox.isFull()) {
         metrics.exposuresDropped.inc(line.events);
         return;
       }

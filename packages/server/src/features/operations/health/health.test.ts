@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
+import { createHealth } from '../../../health.ts';
 import { checkedFetch, eventually, testServer } from '../../../testing.ts';
 import { watchHealth } from './index.ts';
 
@@ -22,7 +23,7 @@ const metric = async (name: string) => {
 test('a balancer goes on sending, and an operator is told that no worker is there', async () => {
   assert.equal((await ready()).status, 'ready');
   await client.events({ user: { id: '7' }, events: [{ name: 'Hello', properties: {} }] });
-  const watch = watchHealth(ctx, { lookMs: 20, lateMs: 200 });
+  const watch = watchHealth(ctx, { isFull: () => false }, { lookMs: 20, lateMs: 200 });
   try {
     const found = await eventually(async () => {
       const { reasons = [], ...rest } = await ready();
@@ -39,6 +40,17 @@ test('a balancer goes on sending, and an operator is told that no worker is ther
   } finally {
     await watch.stop();
   }
+});
+
+test('that a disk could not be written to is told for a minute', () => {
+  let now = 0;
+  const health = createHealth(() => now);
+  assert.equal(health.diskFault(), undefined);
+  health.noteDiskFault('failing');
+  now = 59_999;
+  assert.equal(health.diskFault(), 'failing');
+  now = 60_000;
+  assert.equal(health.diskFault(), undefined);
 });
 
 test('the alert rules that are shipped ask for metrics that there are', async () => {

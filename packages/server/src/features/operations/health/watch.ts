@@ -1,42 +1,107 @@
-// Looks every few seconds at what waits in the database, for metrics and for `/readyz`.
+// Looks every few seconds at what waits in the database, and at the room that there is for it, for
+// metrics and for `/readyz`.
+import { statfs } from 'node:fs/promises';
 import type { Context } from '../../../context.ts';
 import { every } from '../../../every.ts';
-import { watchOldest } from '../../events/collect/index.ts';
+import type { DiskFault } from '../../../health.ts';
+import { type Inbox, watchOldest } from '../../events/collect/index.ts';
 import { type Findings, selectFindings } from './store.ts';
 
 /** How often it is looked, and how long something may wait for a worker. */
 const usual = { lookMs: 5_000, lateMs: 60_000 };
+
+/** Less of a disk is nearly full: less than both. */
+const leastFree = { part: 0.05, bytes: 5 * 2 ** 30 };
+
+interface Disk {
+  readonly bytes: number;
+  readonly freeBytes: number;
+}
+
 /** Begins to look. */
 export function watchHealth(
-  ctx: Pick<Context, 'db' | 'health' | 'log' | 'metrics'>,
+  ctx: Pick<Context, 'config' | 'db' | 'health' | 'log' | 'metrics'>,
+  inbox: Pick<Inbox, 'isFull'>,
   { lookMs, lateMs } = usual,
 ): { readonly stop: () => Promise<void> } {
+  const { config, db, health, metrics } = ctx;
   const oldest = watchOldest();
   let workerSeenAt = performance.now();
+  let ofWaiting: readonly string[] = [];
+
+  /** Says what it knows though the database may be away, since a full disk can be why. */
   const look = async () => {
-    const found = await selectFindings(ctx.db);
+    const room = {
+      disk: await readDisk(config.dataDir),
+      databaseDisk: health.diskFault(),
+      isFull: inbox.isFull(),
+    };
+    metrics.room({ ...room, hasDiskFault: room.databaseDisk !== undefined });
+    health.reasons = [...reasonsOfRoom(room), ...ofWaiting];
+    const found = await selectFindings(db);
     const now = performance.now();
     const oldestMs = oldest(now, found) ?? 0;
     if (found.workerAgoMs !== null) workerSeenAt = now - found.workerAgoMs;
-    const workerAgoMs = now - workerSeenAt;
-    ctx.metrics.waiting({ ...found, oldestMs, workerAgoMs });
-    ctx.health.reasons = reasonsOf(found, { oldestMs, workerAgoMs, lateMs });
+    const waiting = { ...found, oldestMs, workerAgoMs: now - workerSeenAt };
+    metrics.waiting(waiting);
+    ofWaiting = reasonsOfWaiting(waiting, lateMs);
+    health.reasons = [...reasonsOfRoom(room), ...ofWaiting];
   };
   return { stop: every(ctx, lookMs, 'looks at what waits', look) };
 }
 
-function reasonsOf(
-  { waiting, setAside }: Findings,
-  { oldestMs, workerAgoMs, lateMs }: Record<'oldestMs' | 'workerAgoMs' | 'lateMs', number>,
+async function readDisk(folder: string): Promise<Disk> {
+  const { blocks, bavail, bsize } = await statfs(folder);
+  return { bytes: blocks * bsize, freeBytes: bavail * bsize };
+}
+
+const isNearlyFull = ({ bytes, freeBytes }: Disk) =>
+  freeBytes < Math.min(leastFree.part * bytes, leastFree.bytes);
+
+interface Room {
+  readonly disk: Disk;
+  readonly databaseDisk: DiskFault | undefined;
+  readonly isFull: boolean;
+}
+
+/** Reasons, each with whether it is one. */
+type Reasons = readonly (readonly [isSo: boolean, reason: string])[];
+
+const those = (reasons: Reasons) => reasons.flatMap(([isSo, reason]) => (isSo ? [reason] : []));
+
+function reasonsOfRoom({ disk, databaseDisk, isFull }: Room): string[] {
+  const mebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`;
+  const what = databaseDisk === 'full' ? 'is full' : 'fails';
+  return those([
+    [
+      databaseDisk !== undefined,
+      `PostgreSQL could not write within the last minute: its disk ${what}.`,
+    ],
+    [
+      isNearlyFull(disk),
+      `The disk of DATA_DIR is nearly full: ${mebibytes(disk.freeBytes)} of ` +
+        `${mebibytes(disk.bytes)} are free.`,
+    ],
+    [isFull, 'The inbox is full: events are refused until workers have made room.'],
+  ]);
+}
+
+function reasonsOfWaiting(
+  {
+    waiting,
+    setAside,
+    oldestMs,
+    workerAgoMs,
+  }: Omit<Findings, 'workerAgoMs'> & Record<'oldestMs' | 'workerAgoMs', number>,
+  lateMs: number,
 ): string[] {
   const seconds = (ms: number) => `${Math.floor(ms / 1_000)} s`;
-  return [
-    ...(workerAgoMs > lateMs ? [`No worker was seen for ${seconds(workerAgoMs)}.`] : []),
-    ...(oldestMs > lateMs
-      ? [`Events wait for a worker since ${seconds(oldestMs)}; ${waiting} rows are in the inbox.`]
-      : []),
-    ...(setAside > 0
-      ? [`${setAside} entries could not be read: run \`attune events retry\`.`]
-      : []),
-  ];
+  return those([
+    [workerAgoMs > lateMs, `No worker was seen for ${seconds(workerAgoMs)}.`],
+    [
+      oldestMs > lateMs,
+      `Events wait for a worker since ${seconds(oldestMs)}; ${waiting} rows are in the inbox.`,
+    ],
+    [setAside > 0, `${setAside} entries could not be read: run \`attune events retry\`.`],
+  ]);
 }

@@ -8,6 +8,7 @@ import {
   exposureLines,
   type Line,
   linesOf,
+  type RecordingFault,
   type RecordingInbox,
   readPageview,
 } from '../../events/collect/index.ts';
@@ -38,13 +39,20 @@ export function record(
     ...exposuresOf(caller, request, gathered, decided, results),
     ...logLines(caller, request, gathered, decided, results),
   ];
-  if (lines.length > 0 && !ctx.snapshots.isConfirmed()) {
-    const message = 'The database cannot be reached; this decision may not be counted.';
-    warnings.push({ code: 'recording_unavailable', message });
+  const fault = ctx.snapshots.isConfirmed() ? inbox.recordingFault() : 'away';
+  if (lines.length > 0 && fault) {
+    warnings.push({ code: 'recording_unavailable', message: unrecorded[fault] });
   }
   for (const line of lines) inbox.record(line);
   if (ctx.live.isWatched(site.id)) showDecisions(ctx, caller, traceId, decided, ids);
 }
+
+const unrecorded: Readonly<Record<RecordingFault | 'away', string>> = {
+  away: 'The database cannot be reached; this decision may not be counted.',
+  full: 'Too many events wait for workers; this decision is not counted.',
+  refused: 'The database does not take what is recorded; this decision may not be counted.',
+  behind: 'More is decided than can be recorded; this decision is not counted.',
+};
 
 /** What a preview shows and what a test user is given counts for nothing, clicks included. */
 export function counts(

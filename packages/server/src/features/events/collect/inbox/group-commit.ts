@@ -33,7 +33,7 @@ interface Group {
 }
 
 const tooMuch = () =>
-  new ApiError('not_ready', 'More arrives than can be stored; try again soon.', {
+  new ApiError('overloaded', 'More arrives than can be stored; try again soon.', {
     headers: { 'retry-after': '2' },
   });
 

@@ -1,5 +1,6 @@
 // What every inbox promises, whatever it is made of; each check throws where a promise is broken.
 import assert from 'node:assert/strict';
+import { capacity } from './capacity-conformance.fixture.ts';
 import { crashChecks } from './crash-conformance.fixture.ts';
 import { countOnce, readEffects, textsIn } from './effect.fixture.ts';
 import type { Work } from './inbox.ts';
@@ -172,5 +173,6 @@ export const inboxConformance: readonly Check[] = [
   several,
   callers,
   repeats,
+  capacity,
   ...crashChecks,
 ];

@@ -1,6 +1,7 @@
 // The inbox port: what is accepted is durable, and is worked off at least once until it is done.
 import type { Db } from '../../../../db/schema.ts';
 import type { InboxBatch, InboxLine } from './batch.ts';
+import { inboxFull, watchCapacity } from './capacity/capacity.ts';
 import { groupCommit } from './group-commit.ts';
 import {
   deleteInbox,
@@ -25,9 +26,12 @@ export interface Consumed {
 export interface Inbox {
   /**
    * Resolves when the lines survive a crash and a power cut, and what was gathered before them. All
-   * are accepted, or none. What was gathered may be cleared at once.
+   * are accepted, or none. What was gathered may be cleared at once. Rejects with `overloaded`
+   * where so much waits that no more may.
    */
   readonly accept: (lines: readonly InboxLine[], gathered?: InboxBatch) => Promise<void>;
+  /** Does so much wait that nothing more is accepted? As of a second ago, about. */
+  readonly isFull: () => boolean;
   /** Partitions that hold something. */
   readonly waiting: () => Promise<readonly number[]>;
   /**
@@ -39,13 +43,25 @@ export interface Inbox {
 
 const nothing: Consumed = { rows: 0, hasMore: false };
 
-/**
- * The inbox as a table of PostgreSQL. A node gives it connections of its own for what it accepts,
- * and a function that says whether a page was requested since its last call.
- */
-export function postgresInbox(db: Db, intake = db, wasPageRequested?: () => boolean): Inbox {
+export interface InboxOptions {
+  /** Connections of its own for what it accepts; default: those of the rest. */
+  readonly intake?: Db;
+  /** Was a page requested since its last call? */
+  readonly wasPageRequested?: () => boolean;
+  /** About how much may wait; default: anything. */
+  readonly mostBytes?: number;
+}
+
+/** The inbox as a table of PostgreSQL. */
+export function postgresInbox(
+  db: Db,
+  { intake = db, wasPageRequested, mostBytes = Infinity }: InboxOptions = {},
+): Inbox {
+  const commit = groupCommit((batch) => insertInbox(intake, batch), wasPageRequested);
+  const isFull = watchCapacity(db, mostBytes);
   return {
-    accept: groupCommit((batch) => insertInbox(intake, batch), wasPageRequested),
+    accept: (lines, gathered) => (isFull() ? Promise.reject(inboxFull()) : commit(lines, gathered)),
+    isFull,
     waiting: () => selectWaitingPartitions(db),
     consume: (partitions, limit, work) =>
       db.transaction().execute(async (tx) => {

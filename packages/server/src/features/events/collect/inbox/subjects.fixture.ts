@@ -17,8 +17,11 @@ export interface OpenInbox {
 
 export type SubjectName = keyof typeof subjects;
 
+/** So small that a test can fill it. */
+const mostBytes = 2 ** 20;
+
 const subjects = {
-  'a table of PostgreSQL': postgresInbox,
+  'a table of PostgreSQL': (db: Db): Inbox => postgresInbox(db, { mostBytes }),
 
   'acknowledges before it has written': (db: Db): Inbox => {
     let batch = new InboxBatch();
@@ -106,6 +109,8 @@ const subjects = {
     consume: (partitions, limit, work) =>
       postgresInbox(db).consume(partitions, limit, (tx, rows) => work(tx, rows.toReversed())),
   }),
+
+  'accepts more than there is room for': (db: Db): Inbox => postgresInbox(db),
 
   'never takes a row out': (db: Db): Inbox => ({
     ...postgresInbox(db),
