@@ -5,6 +5,12 @@ import { documentedAs, named } from './named.ts';
 /** Any JSON value; what it must be is checked by the core, fault by fault. */
 export const Json = Type.Unknown();
 
+/** Any JSON value of a site's own, which is given back as it came. */
+export const WrittenJson = Type.Unknown({
+  'x-as-written': 'json',
+  description: 'Any JSON, kept as it is written: every digit of numbers, the order of members.',
+});
+
 const userId = (description: string) =>
   Type.String({
     maxLength: 250,

@@ -34,5 +34,9 @@ export function documentedAs<S extends TSchema>(check: S, shown: TSchema): S {
 export const readInParts = <S extends TSchema>(schema: S): TUnsafe<Static<S>> =>
   documentedAs(Type.Unsafe<Static<S>>({}), schema);
 
+/** The same, of rows that are rejected one by one, also for a number that would be rounded. */
+export const readAsRow = <S extends TSchema>(schema: S): TUnsafe<Static<S>> =>
+  documentedAs(Type.Unsafe<Static<S>>({ 'x-as-written': 'numbers' }), schema);
+
 /** The schema that is shown instead of one. */
 export const shownFor = (schema: object): TSchema | undefined => documents.get(schema);

@@ -176,7 +176,7 @@ test('every reference leads somewhere', () => {
 test('schemas are those of JSON Schema 2020-12', () => {
   const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
   const shared = ['type', 'description', 'enum', 'const', 'anyOf', 'allOf', 'not', 'examples'];
-  shared.push('$ref');
+  shared.push('$ref', 'x-as-written');
   const keywords = {
     object: [
       ...['properties', 'required', 'additionalProperties', 'patternProperties'],

@@ -8,6 +8,7 @@ export * from './decision/index.ts';
 export * from './events/index.ts';
 export * from './feeds/index.ts';
 export * from './identity/index.ts';
+export * from './json/index.ts';
 export { isWellFormedKey, makeKeyValue } from './keys/key.ts';
 export { isOriginPattern, matchesOrigin } from './keys/origins.ts';
 export * from './profile/index.ts';

@@ -1,5 +1,6 @@
 // Asks the service: the one place of the console that fetches.
 import type { AnswerOf, ConsoleEndpoint } from '@attune/contract';
+import { parseWritten } from '@attune/core';
 import type { EndpointRef, SentTo } from './endpoints.ts';
 import { problemOf, unreachable } from './problem.ts';
 
@@ -34,7 +35,7 @@ export async function call<E extends ConsoleEndpoint>(
     const { status, statusText, headers } = response;
     throw problemOf({ status, statusText, header: (name) => headers.get(name) }, text);
   }
-  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>;
+  return (text === '' ? undefined : parseWritten(text)) as AnswerOf<E>;
 }
 
 /** The address of an endpoint with its parameters: for links to files that it answers with. */

@@ -76,6 +76,9 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        // Its copies of objects would lose numbers that stay as they are written.
+        structuralSharing: (before, after) =>
+          JSON.stringify(before) === JSON.stringify(after) ? before : after,
         // Who is refused will be refused again; who was not reached tries on.
         retry: (failures, error) => failures < 3 && passing.some((code) => isProblem(error, code)),
       },

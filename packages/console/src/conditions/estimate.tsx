@@ -1,4 +1,5 @@
 // How many known users a condition matches, with what cannot be known before they ask.
+import { parseExact } from '@attune/core';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Answer, consoleApi } from '../api/endpoints.ts';
@@ -15,7 +16,7 @@ export function Estimate({ condition }: { condition: Readonly<Record<string, unk
   const [settled] = useDebouncedValue(JSON.stringify(condition), 400);
   const asked = useAnswer(
     consoleApi.estimateAudience,
-    { params: { site }, body: { condition: JSON.parse(settled) } },
+    { params: { site }, body: { condition: parseExact(settled) as Record<string, unknown> } },
     { keepsPrevious: true },
   );
   if (!asked.data) {

@@ -1,5 +1,7 @@
 // Finds where a text stops being JSON, the same in every browser, in words that say what to do.
 
+import { parseExact, parseWritten } from '@attune/core';
+
 export interface JsonFault {
   /** From 1. */
   readonly line: number;
@@ -12,10 +14,15 @@ export type Parsed =
   | { readonly json: unknown; readonly fault?: undefined }
   | { readonly fault: JsonFault };
 
-/** Reads a text as JSON. */
-export function parseJson(text: string): Parsed {
+/** Reads a text as JSON; a number that would be rounded is sent on as it is typed. */
+export const parseJson = (text: string): Parsed => parsedBy(parseExact, text);
+
+/** The same of JSON that is kept as it is typed: 1.0 stays 1.0, and members their order. */
+export const parseTyped = (text: string): Parsed => parsedBy(parseWritten, text);
+
+function parsedBy(parse: (text: string) => unknown, text: string): Parsed {
   try {
-    return { json: JSON.parse(text) };
+    return { json: parse(text) };
   } catch {
     return { fault: findFault(text) };
   }

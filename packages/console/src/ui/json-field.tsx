@@ -1,7 +1,7 @@
 // A field for JSON: errors show line and column while it is typed.
 import { Button, Textarea, type TextareaProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatJson, parseJson, sayFault } from '../json/fault.ts';
+import { formatJson, parseTyped, sayFault } from '../json/fault.ts';
 
 interface Given extends Pick<TextareaProps, 'minRows' | 'readOnly' | 'description'> {
   readonly label: string;
@@ -16,7 +16,7 @@ interface Given extends Pick<TextareaProps, 'minRows' | 'readOnly' | 'descriptio
 
 export function JsonField({ label, isLabelHidden = false, value, onChange, ...rest }: Given) {
   const { error, minRows = 4, readOnly = false, description, isEmptyFine = false } = rest;
-  const parsed = parseJson(value);
+  const parsed = parseTyped(value);
   const formatted = parsed.fault === undefined ? formatJson(parsed.json) : value;
   const isEmpty = isEmptyFine && value.trim() === '';
   const fault = parsed.fault && !isEmpty ? sayFault(parsed.fault) : error;

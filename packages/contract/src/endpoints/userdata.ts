@@ -1,7 +1,7 @@
 // What a site knows of people beside their events: attributes, imported in bulk.
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { named, readInParts } from '../named.ts';
+import { named, readAsRow } from '../named.ts';
 import { taken } from './feeds/shared.ts';
 
 const shared = { tag: 'User data', permission: 'userdata', sources: ['Server-side'] } as const;
@@ -57,7 +57,7 @@ export const importUserdata = endpoint({
     '`user.attributes.<name>` within a second.',
   bodyForm: 'json-or-lines',
   bodyLimitBytes: 64 * 1024 * 1024,
-  body: Type.Object({ requests: Type.Array(readInParts(ImportRequest), { maxItems: 100_000 }) }),
+  body: Type.Object({ requests: Type.Array(readAsRow(ImportRequest), { maxItems: 100_000 }) }),
   answers: {
     202: { description: 'Done: it is durable, and all at once', schema: Imported },
   },

@@ -1,5 +1,6 @@
 // How a field of unknown JSON is read: its type is checked, never coerced, and each fault noted.
 
+import { isHeld } from '../json/index.ts';
 import { isWithin } from '../text/characters.ts';
 import { pointerTo } from '../text/pointer.ts';
 
@@ -109,7 +110,7 @@ const numberText = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
 
 /** The number that a text names as JSON would write it; any other value as it is. */
 export const withoutQuotes = (value: unknown): unknown =>
-  typeof value === 'string' && numberText.test(value) ? Number(value) : value;
+  typeof value === 'string' && numberText.test(value) && isHeld(value) ? Number(value) : value;
 
 function amountIn(value: unknown, { least, most }: Bounds): number | undefined {
   const amount = withoutQuotes(value);

@@ -1,4 +1,5 @@
 // How a checked mapping turns a source row into a row of a feed, still to be read as an item.
+import { isRawNumber } from '../json/index.ts';
 import type { Cell } from './column.ts';
 import { convert } from './convert.ts';
 import { isJsonObject, type Json, shown } from './json.ts';
@@ -100,6 +101,8 @@ function keepOthers(
   cells: Map<string, unknown>,
 ): void {
   for (const [column, value] of Object.entries(source)) {
-    if (!mapping.used.has(column) && !cells.has(column)) cells.set(column, value);
+    if (mapping.used.has(column) || cells.has(column)) continue;
+    // So many digits are a name, such as a GTIN, and no amount: as text, none is lost.
+    cells.set(column, isRawNumber(value) ? value.rawJSON : value);
   }
 }

@@ -1,4 +1,5 @@
 // What each known column of a feed holds, which of them a vertical requires, and localised names.
+import { isHeld } from '../json/index.ts';
 import { parseInstant } from '../text/instant.ts';
 import { type Json, shown, textFault, valueFault } from './json.ts';
 
@@ -139,8 +140,8 @@ function readText(value: unknown, limit: number): Cell {
 }
 
 function readPrice(value: unknown): Cell {
-  const digits = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim());
-  const price = digits ? Number(value) : value;
+  const text = typeof value === 'string' ? value.trim() : '';
+  const price = /^\d+(\.\d+)?$/.test(text) && isHeld(text) ? Number(text) : value;
   if (typeof price === 'number' && price >= 0 && price < Number.POSITIVE_INFINITY) {
     return { value: price === 0 ? 0 : price };
   }

@@ -1,4 +1,5 @@
 // What a mapping's `as` makes of a source value: words of stock, prices with a currency, lists.
+import { isHeld, isRawNumber } from '../json/index.ts';
 import type { Cell } from './column.ts';
 import { type Json, shown } from './json.ts';
 
@@ -66,8 +67,7 @@ function toNumber(value: unknown, { decimalComma }: Writing): Cell {
   const given = scalarText(value) ?? '';
   const text = typeof value === 'string' ? plainNumber(given, decimalComma) : given;
   const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text);
-  const number = Number(text);
-  return decimal && Number.isFinite(number) ? { value: number } : refused(value, 'a number');
+  return decimal && isHeld(text) ? { value: Number(text) } : refused(value, 'a number');
 }
 
 function toFlag(value: unknown): Cell {
@@ -115,7 +115,7 @@ function readMoney(value: unknown, part: 'amount' | 'currency', { decimalComma }
     typeof value === 'string' ? plainNumber(money?.[2]?.trim() ?? '', decimalComma) : text;
   const isMoney = money !== null && !(money[1] && money[3]) && /^\d+(\.\d+)?$/.test(plain);
   if (part === 'amount') {
-    if (isMoney) return { value: Number(plain) };
+    if (isMoney && isHeld(plain)) return { value: Number(plain) };
     const hint = /\d,\d{1,2}(\D|$)/.test(text) && !decimalComma ? ' (say decimalComma: true)' : '';
     const wanted = `a price such as "15.00 USD"`;
     return hint === ''
@@ -148,6 +148,7 @@ function toUrl(value: unknown): Cell {
 function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'boolean') return String(value);
+  if (isRawNumber(value)) return value.rawJSON;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 

@@ -1,4 +1,5 @@
 // What the columns of a file look like before they are mapped.
+import { isRawNumber } from '../json/index.ts';
 import { firstCharacters } from '../text/characters.ts';
 import { publishTime } from './column.ts';
 import { isJsonObject } from './json.ts';
@@ -76,7 +77,7 @@ const money = /^([A-Z]{3}|[€£$])?\s?\d[\d.,]*\s?([A-Z]{3}|[€£$])?$/;
 
 function kindOf(value: unknown): FileColumnKind {
   if (Array.isArray(value)) return 'list';
-  if (typeof value === 'number') return 'number';
+  if (typeof value === 'number' || isRawNumber(value)) return 'number';
   if (typeof value === 'boolean') return 'flag';
   if (typeof value !== 'string') return 'object';
   const text = value.trim();

@@ -1,4 +1,5 @@
 // What JSON may stand in a feed: how deep, how long, which characters, and its one canonical text.
+import { isRawNumber, rounded } from '../json/index.ts';
 import { firstCharacters, isWithin } from '../text/characters.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -12,7 +13,7 @@ const NESTING_MAX = 5;
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
+  return prototype === Object.prototype || (prototype === null && !isRawNumber(value));
 }
 
 /** Says what is wrong with a text, to be read after its name; undefined when it may be stored. */
@@ -29,6 +30,7 @@ export function valueFault(value: unknown, limit: number, nesting = 0): string |
   if (value === null || typeof value === 'boolean') return undefined;
   if (typeof value === 'string') return textFault(value, limit);
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'is not a number';
+  if (isRawNumber(value)) return rounded;
   if (!Array.isArray(value) && !isJsonObject(value)) return 'is not JSON';
   if (nesting === NESTING_MAX) return `is nested more than ${NESTING_MAX} deep`;
   const keys = Array.isArray(value) ? [] : Object.keys(value);
@@ -49,6 +51,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'string')
     return firstCharacters(JSON.stringify(firstCharacters(value, 100)), 100);
   if (Array.isArray(value)) return 'an array';
+  if (isRawNumber(value)) return firstCharacters(value.rawJSON, 100);
   if (typeof value === 'object' && value !== null) return 'an object';
   return firstCharacters(String(value), 100);
 }

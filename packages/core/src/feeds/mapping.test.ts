@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { parseExact } from '../json/index.ts';
 import { applyMapping } from './apply-mapping.ts';
 import { googleMerchantMapping } from './google-merchant.ts';
 import { readItem } from './item.ts';
@@ -26,6 +27,28 @@ for (const { name, mapping, faults, source, ...expected } of cases.applyMapping)
     assert.deepEqual(result, { ok: expected.message === undefined, ...expected });
   });
 }
+
+test('a number of many digits keeps them all as text, and is no amount', () => {
+  const source = parseExact(
+    '{"id":1890000000000000111,"gtin":12345678901234567890,"price":12.950000000000000001,"n":1.10}',
+  );
+  const columns = { sku: { from: 'id', as: 'string' } };
+  const mapped = applyMapping(checked({ columns, keepOthers: true }), source);
+  assert.ok(mapped.ok);
+  const { sku, gtin, n } = mapped.row;
+  assert.deepEqual([sku, gtin, n], ['1890000000000000111', '12345678901234567890', 1.1]);
+  const read = (as: string, from: string) =>
+    applyMapping(
+      checked({ columns: { sku: { from: 'id', as: 'string' }, x: { from, as } } }),
+      source,
+    );
+  assert.deepEqual(read('number', 'gtin'), {
+    ok: false,
+    message: 'x must be a number, not 12345678901234567890',
+    sku,
+  });
+  assert.equal(read('price', 'price').ok, false);
+});
 
 function readPublished(file: string): { accepted: string[]; refused: string[] } {
   const example = readFileSync(new URL('docs/examples/google-retail.mapping.json', root), 'utf8');

@@ -1,5 +1,6 @@
 // What differs between two JSON values, place by place, in the words of a person.
 
+import { isRawNumber } from '../json/index.ts';
 import { placeOf } from './place.ts';
 import { pointerTo } from './pointer.ts';
 
@@ -130,6 +131,7 @@ function keyedDifferences(
 /** Do two values say the same? The order of members says nothing. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
+  if (isRawNumber(one)) return isRawNumber(other) && one.rawJSON === other.rawJSON;
   if (Array.isArray(one)) {
     return (
       Array.isArray(other) &&
@@ -146,5 +148,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
+  );
 }

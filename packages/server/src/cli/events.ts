@@ -21,6 +21,7 @@ import {
   startWorker,
 } from '../features/events/collect/index.ts';
 import { recomputeTotals } from '../features/people/profiles/index.ts';
+import { parseJson } from '../http/body.ts';
 import { group, subcommand } from './command.ts';
 import { type Progress, progressBar } from './output.ts';
 import { withSite } from './session.ts';
@@ -131,7 +132,10 @@ async function acceptOnceThereIsRoom(
 
 /** One line as a batch of one, by a caller as trusted as a Server-side key. */
 function readLine(ctx: Context, snapshot: SiteSnapshot, text: string): Collected {
-  const { user, session, ...event } = JSON.parse(text) as { user?: UserInput; session?: object };
+  const { user, session, ...event } = parseJson(Buffer.from(text)) as {
+    user?: UserInput;
+    session?: object;
+  };
   // Whatever it is: what is wrong with it is told line by line.
   const events = [event as EventInput['events'][number]];
   const request = { events, ...(user && { user }), ...(session && { session }) };

@@ -2,11 +2,15 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ExperienceFiles } from '@attune/contract';
+import { api, type ExperienceFiles } from '@attune/contract';
+import Type, { type TSchema } from 'typebox';
 import { ApiError } from '../api-error.ts';
 import { parseJson } from '../http/body.ts';
 
 const kinds = ['audiences', 'layers', 'holdouts', 'metrics', 'campaigns'] as const;
+const filesSchema = api.importExperiences.body;
+/** Everything, or a list of campaigns. */
+const oneFile = Type.Union([filesSchema, filesSchema.properties.campaigns]);
 type Named = { readonly name: string; readonly selector?: string };
 
 /** Writes everything, and takes away the files of what is no longer there. */
@@ -71,14 +75,15 @@ export async function readFiles(path: string): Promise<ReadFiles> {
   if (!found) throw new ApiError('not_found', `There is no file or folder ${path}.`);
   const fileOf = new Map<string, string>();
   if (!found.isDirectory()) {
-    const content = await readJson(path);
+    const content = await readJson(path, oneFile);
     return { files: (Array.isArray(content) ? { campaigns: content } : content) as never, fileOf };
   }
   const files: Record<string, unknown[]> = {};
   for (const kind of kinds) {
     const names = await jsonFilesIn(join(path, kind));
+    const schema = filesSchema.properties[kind].items;
     for (const [at, name] of names.entries()) {
-      files[kind] = [...(files[kind] ?? []), await readJson(join(path, kind, name))];
+      files[kind] = [...(files[kind] ?? []), await readJson(join(path, kind, name), schema)];
       fileOf.set(`/${kind}/${at}`, join(kind, name));
     }
   }
@@ -89,9 +94,9 @@ export async function readFiles(path: string): Promise<ReadFiles> {
   return { files: files as ExperienceFiles, fileOf };
 }
 
-async function readJson(path: string): Promise<unknown> {
+async function readJson(path: string, schema: TSchema): Promise<unknown> {
   try {
-    return parseJson(await readFile(path));
+    return parseJson(await readFile(path), schema);
   } catch (error) {
     if (error instanceof ApiError) {
       const detail = error.errors?.[0]?.detail;

@@ -1,4 +1,5 @@
 // The connections that queries run on, and how PostgreSQL's types arrive in JavaScript.
+import { parseExact } from '@attune/core';
 import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DiskFault } from '../health.ts';
@@ -30,7 +31,7 @@ export interface DatabaseOptions {
   readonly onDiskFault?: (fault: DiskFault) => void;
 }
 
-const oids = { text: 25, textArray: 1009, date: 1082, dateArray: 1182 } as const;
+const oids = { text: 25, textArray: 1009, date: 1082, dateArray: 1182, jsonb: 3802 } as const;
 /** A date has no zone: as a JavaScript Date it would be another day elsewhere. */
 const readAs = new Map<number, number>([
   [oids.date, oids.text],
@@ -38,7 +39,10 @@ const readAs = new Map<number, number>([
 ]);
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => pg.types.getTypeParser(readAs.get(oid) ?? oid, format),
+  getTypeParser: (oid, format) =>
+    oid === oids.jsonb && format !== 'binary'
+      ? parseExact
+      : pg.types.getTypeParser(readAs.get(oid) ?? oid, format),
 };
 
 /**

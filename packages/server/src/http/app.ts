@@ -14,6 +14,8 @@ declare module 'fastify' {
     apiError?: ApiError;
     /** What of its body was passed over; undefined before it was read. */
     passedOver?: readonly PassedOver[];
+    /** Numbers that were left out of its body, since they would be rounded. */
+    unheld?: readonly PassedOver[];
     /** Set once the caller is known to be allowed the request. */
     permission?: Permission | null;
   }

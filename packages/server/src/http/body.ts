@@ -3,11 +3,14 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Fault } from '@attune/contract';
-import { pointerTo } from '@attune/core';
+import { parseExact, parseWritten, pointerTo, resolveNumbers } from '@attune/core';
 import type { FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import { ApiError, refuseInvalid } from '../api-error.ts';
+import { asIgnored, type PassedOver } from '../passed-over.ts';
 import type { App } from './app.ts';
 import { errorsMax } from './validate.ts';
+import { writtenIn } from './written.ts';
 
 /** What a request's headers say of its body. */
 interface Sent {
@@ -44,7 +47,13 @@ export function readBodies(app: App): void {
       const type = mediaType(request);
       const isJson = jsonTypes.has(type) || (type === formType && looksLikeJson(body));
       if (!isJson) throw unsupported(request);
-      return parseJson(body);
+      const { endpoint, consoleEndpoint } = request.routeOptions.config;
+      const to = endpoint ?? consoleEndpoint;
+      if (!endpoint?.isLenient) return parseJson(body, to?.body);
+      const unheld: PassedOver[] = [];
+      const value = parseJson(body, endpoint.body, unheld);
+      if (unheld.length > 0) request.unheld = unheld;
+      return value;
     },
   );
 }
@@ -81,16 +90,32 @@ function openLines(request: FastifyRequest, payload: Readable): Readable {
 }
 
 /**
- * Parses a JSON body. An empty one is undefined.
- * Throws `malformed_json`, or `invalid_request` for what is too deep or cannot be stored.
+ * Parses a JSON body. An empty one is undefined. `schema` says where JSON is kept as it is written;
+ * numbers elsewhere that would be rounded are left out and added to `unheld`, where it is given.
+ * Throws `malformed_json`, or `invalid_request` for what is too deep, cannot be stored, or would be
+ * rounded.
  */
-export function parseJson(body: Buffer): unknown {
+export function parseJson(body: Buffer, schema?: TSchema, unheld?: PassedOver[]): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ApiError('malformed_json', 'The body is not JSON in UTF-8.');
-  const text = body.toString('utf8');
+  const whole = body.toString('utf8');
+  const text = whole.startsWith(byteOrderMark) ? whole.slice(1) : whole;
+  const value = readable(text);
+  const { places, hasJson = false } = schema ? writtenIn(schema) : {};
+  const exact = hasJson ? parseWritten(text) : parseExact(text, value);
+  if (exact === value) return value;
+  const rounded: Fault[] = [];
+  const resolved = resolveNumbers(exact, places, rounded);
+  if (unheld && resolved !== undefined) unheld.push(...asIgnored(rounded.slice(0, errorsMax)));
+  else refuseInvalid(rounded.slice(0, errorsMax));
+  return resolved;
+}
+
+/** JSON that can be stored, read by the plain parser. */
+function readable(text: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new ApiError('malformed_json', `The body is not JSON in UTF-8${position(error)}.`);
   }

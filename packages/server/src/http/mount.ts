@@ -68,7 +68,9 @@ function mountOne(app: App, { endpoint, handle }: Route): void {
     handler: (request, reply) => {
       const { params, headers, id, ip } = request;
       const caller = callerOf(request);
-      const { query, body, passedOver, isOriginal } = translate(caller.isCompatible, request);
+      const { query, body, isOriginal, ...told } = translate(caller.isCompatible, request);
+      const { unheld } = request;
+      const passedOver = unheld ? joined(unheld, told.passedOver) : told.passedOver;
       const rest = { passedOver, isOriginal, caller, headers, id, ip };
       const arrived = { params, query, body, ...rest };
       const call = readCall(endpoint, check, arrived);

@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import { type Answer, consoleApi, type SentTo } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
-import { parseJson } from '../../json/fault.ts';
+import { parseTyped } from '../../json/fault.ts';
 import { useSite } from '../../shell/site-context.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -47,7 +47,7 @@ export function Import() {
   const [isPruning, setIsPruning] = useState(false);
   const looking = useChange(consoleApi.importExperiences);
   const applying = useChange(consoleApi.importExperiences, stale);
-  const parsed = parseJson(text);
+  const parsed = parseTyped(text);
   const set = (next: string) => {
     setText(next);
     looking.reset();

@@ -1,4 +1,5 @@
 // Which events of a kind count, as rows of a form and as the JSON that code writes.
+import { parseExact } from '@attune/core';
 
 export interface Row {
   readonly property: string;
@@ -97,7 +98,7 @@ function splitList(text: string): string[] {
 /** A number, true, false or a quoted text as JSON has it; whatever else is a text. */
 function read(text: string): Scalar {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExact(text);
     if (['string', 'number', 'boolean'].includes(typeof value)) return value as Scalar;
   } catch {
     return text;

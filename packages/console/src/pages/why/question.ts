@@ -1,5 +1,6 @@
 // What is to be explained: a user, a choose request, or an earlier decision.
 import type { WhyInput } from '@attune/contract';
+import { parseExact } from '@attune/core';
 
 export type Question =
   | { readonly kind: 'now'; readonly body: WhyInput }
@@ -29,7 +30,7 @@ export function aboutUser(type: string, name: string, selectors: readonly string
 export function aboutRequest(text: string): Question | string {
   let request: unknown;
   try {
-    request = JSON.parse(text);
+    request = parseExact(text);
   } catch {
     return 'This is not JSON. Paste the body of a request to /v2/serve/user/choose, from { to }.';
   }

@@ -2,16 +2,16 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { Item, ItemChange } from '../../items.ts';
-import { named, readInParts } from '../../named.ts';
+import { named, readAsRow } from '../../named.ts';
 import { FeedParams, feedId, IfMatch, RevisionTag, shared, taken } from './shared.ts';
 
-const ChangeRequests = Type.Array(readInParts(ItemChange), { maxItems: 100_000 });
+const ChangeRequests = Type.Array(readAsRow(ItemChange), { maxItems: 100_000 });
 
 const PutBody = Type.Object(
   {
     requests: Type.Optional(ChangeRequests),
     items: Type.Optional(
-      Type.Array(readInParts(Item), { description: 'The feed becomes these items.' }),
+      Type.Array(readAsRow(Item), { description: 'The feed becomes these items.' }),
     ),
   },
   { description: 'Exactly one of `requests` and `items`.' },

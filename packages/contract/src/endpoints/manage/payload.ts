@@ -1,6 +1,6 @@
 // What a variation gives, by the type of its campaign.
 import Type, { type TSchema } from 'typebox';
-import { Json } from '../../common.ts';
+import { WrittenJson } from '../../common.ts';
 import { named } from '../../named.ts';
 import { ItemFilters, Slots } from './strategies.ts';
 
@@ -42,10 +42,10 @@ export function payloadOf<S extends TSchema>(strategy: S) {
       Type.Null(),
       Type.Object({
         type: Type.Optional(Type.Literal('CUSTOM_JSON')),
-        data: Type.Optional(Json),
+        data: Type.Optional(WrittenJson),
         strategy: Type.Optional(strategy),
         slots: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-        custom: Type.Optional(Json),
+        custom: Type.Optional(WrittenJson),
         rules: Type.Optional(Rules),
         pins: Type.Optional(Pins),
       }),

@@ -1,4 +1,5 @@
 // What the edited settings would change for people of this site, computed as they change.
+import { parseExact } from '@attune/core';
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -22,7 +23,7 @@ export function WhatIf({ form }: { form: Form }) {
   const patch = affinityOf(form.draft, form.saved);
   const [settled] = useDebouncedValue(JSON.stringify(patch), settlesMs);
   const body = {
-    settings: JSON.parse(settled) as Record<string, unknown>,
+    settings: parseExact(settled) as Record<string, unknown>,
     ...(people.length > 0 && { people: [...people] }),
   };
   const asked = { params: { site: site.name }, body };

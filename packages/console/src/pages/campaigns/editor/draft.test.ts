@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampaignInput } from '@attune/contract';
+import { parseWritten } from '@attune/core';
 import { templates } from '../campaign.ts';
 import { differencesBetween } from './differences.ts';
 import { bodyOf, draftOf, isChanged, moved, newVariation, sharesOf } from './draft.ts';
@@ -27,6 +28,16 @@ const campaign: CampaignInput = {
     { id: 4, name: 'Rest', variations: [variation(5, 'C', { deep: [1] })] },
   ],
 };
+
+test('a payload is sent with every digit and in the order in which it came, edited or not', () => {
+  const data = '{"b":1.50,"2":12345678901234567890,"1":[1e3,-0]}';
+  const text = JSON.stringify(campaign).replace('{"deep":[1]}', data);
+  const { body } = bodyOf(draftOf(parseWritten(text) as CampaignInput));
+  assert.ok(JSON.stringify(body).includes(`"data":${data}`));
+  assert.deepEqual(differencesBetween(body, parseWritten(text) as CampaignInput), []);
+  const other = parseWritten(text.replace('567890', '567891')) as CampaignInput;
+  assert.equal(differencesBetween(body, other).length, 1);
+});
 
 test('an untouched draft is sent as it came', () => {
   const draft = draftOf(campaign);

@@ -6,7 +6,7 @@ import {
   type Targeting,
   targetingOf,
 } from '../../../conditions/targeting.ts';
-import { formatJson, parseJson, sayFault } from '../../../json/fault.ts';
+import { formatJson, parseTyped, sayFault } from '../../../json/fault.ts';
 import {
   type CampaignType,
   nothingYet,
@@ -117,7 +117,7 @@ export function bodyOf(draft: Draft): { body: CampaignInput; faults: readonly Fa
 }
 
 function readText(text: string, pointer: string, tell: Tell): unknown {
-  const parsed = parseJson(text);
+  const parsed = parseTyped(text);
   if (parsed.fault) tell(pointer, sayFault(parsed.fault));
   return parsed.fault ? text : parsed.json;
 }

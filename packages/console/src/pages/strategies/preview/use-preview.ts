@@ -1,5 +1,6 @@
 // A preview of a draft, requested anew as it changes: never an older answer for a newer draft.
 import type { PreviewStrategyInput, PreviewStrategyOutput } from '@attune/contract';
+import { parseExact } from '@attune/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
@@ -36,7 +37,7 @@ export function usePreview(body: PreviewStrategyInput | undefined): Previewed {
     queryFn: ({ signal }) =>
       call(
         consoleApi.previewStrategy,
-        { params: { site }, body: JSON.parse(still ?? '') as PreviewStrategyInput },
+        { params: { site }, body: parseExact(still ?? '') as PreviewStrategyInput },
         signal,
       ),
     enabled: still !== undefined,

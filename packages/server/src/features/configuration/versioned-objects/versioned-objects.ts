@@ -1,5 +1,6 @@
 // What all versioned objects have in common: pages, versions, If-Match, an audit entry a change.
 
+import { parseWritten } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -224,7 +225,11 @@ export async function removeObject<Input>(
 }
 
 /** An object as the audit log shows it. */
-const shownOf = ({ id, version, body }: ObjectRow) => ({ id, version, ...JSON.parse(body) });
+const shownOf = ({ id, version, body }: ObjectRow) => ({
+  id,
+  version,
+  ...(parseWritten(body) as object),
+});
 
 function refuseBuiltIn(
   { noun, builtIn }: Pick<ObjectKind<never>, 'noun' | 'builtIn'>,

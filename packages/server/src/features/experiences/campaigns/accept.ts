@@ -15,7 +15,7 @@ import { audienceMap } from '../audiences/index.ts';
 import { acceptAllocation, acceptMembership, acceptTags } from './allocation.ts';
 import { acceptPayload } from './payload.ts';
 import { acceptSchedule } from './schedule.ts';
-import { inputOf, newSeed, type StoredCampaign } from './stored.ts';
+import { definitionOf, inputOf, newSeed, type StoredCampaign } from './stored.ts';
 import { type CampaignDependencies, validateCampaign } from './validate.ts';
 
 type ExperienceInput = CampaignInput['experiences'][number];
@@ -108,9 +108,9 @@ export async function dependenciesOf(db: Db, siteId: number): Promise<CampaignDe
 
 /** What is replaced, with those parts of an earlier version that it no longer has. */
 function withParts(before: string, restored: string | undefined): CampaignDefinition {
-  const previous = JSON.parse(before) as CampaignDefinition;
+  const previous = definitionOf(before);
   if (restored === undefined) return previous;
-  const older = (JSON.parse(restored) as CampaignDefinition).experiences;
+  const older = definitionOf(restored).experiences;
   const known = new Map(older.map((experience) => [experience.id, experience]));
   const experiences = previous.experiences.map((experience) => {
     const was = known.get(experience.id)?.variations ?? [];

@@ -1,6 +1,12 @@
 // The schema of a campaign's payloads: bounded so that checks take bounded time, then applied.
 import type { CampaignInput, Fault } from '@attune/contract';
-import { compilePattern, MAX_INPUT_LENGTH, pointerTo } from '@attune/core';
+import {
+  compilePattern,
+  MAX_INPUT_LENGTH,
+  parseWritten,
+  pointerTo,
+  resolveNumbers,
+} from '@attune/core';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type PayloadSchema, validateSchema, workOf } from './schema-bounds.ts';
 
@@ -81,11 +87,15 @@ function validateData(
   check: ValidateFunction,
   work: ReturnType<typeof workOf>,
 ): Fault[] {
+  // Schemas compare numbers. On a copy: what is kept stays as it is written.
+  const unheld: Fault[] = [];
+  const plain = resolveNumbers(parseWritten(JSON.stringify(data)), undefined, unheld, pointer);
+  if (unheld.length > 0) return unheld;
   const tooMuch = { pointer, detail: 'is too large to be checked by this payloadSchema' };
-  if (work(data) > workMax) return [tooMuch];
+  if (work(plain) > workMax) return [tooMuch];
   patternsEnd = performance.now() + patternsMs;
   try {
-    if (check(data)) return [];
+    if (check(plain)) return [];
   } catch (error) {
     if (error instanceof TooLong) return [tooMuch];
     throw error;

@@ -1,7 +1,7 @@
 // A campaign as it is stored, and as an input.
 import { randomBytes } from 'node:crypto';
 import type { CampaignInput } from '@attune/contract';
-import type { CampaignDefinition } from '@attune/core';
+import { type CampaignDefinition, parseWritten } from '@attune/core';
 
 /** What decides, and what of a campaign is only read by people and by checks. */
 export interface StoredCampaign extends CampaignDefinition {
@@ -16,7 +16,7 @@ export type ShownCampaign = CampaignInput & Pick<CampaignDefinition, 'seed'>;
 /** What a campaign draws by. */
 export const newSeed = () => randomBytes(8).toString('hex');
 
-export const definitionOf = (body: string) => JSON.parse(body) as StoredCampaign;
+export const definitionOf = (body: string) => parseWritten(body) as StoredCampaign;
 
 /** A stored campaign in the form of an input: given again as it is, nothing changes. */
 export function inputOf(body: string): ShownCampaign {

@@ -1,6 +1,6 @@
 // What of a campaign is probably not meant, in words: nothing here forbids it.
 import type { Fault } from '@attune/contract';
-import { type ConditionField, conditionWarnings } from '@attune/core';
+import { type ConditionField, conditionWarnings, parseWritten, resolveNumbers } from '@attune/core';
 import type { Publication } from '../../configuration/publications/index.ts';
 import { scheduleWarnings } from './schedule.ts';
 import { definitionOf, type StoredCampaign } from './stored.ts';
@@ -28,6 +28,7 @@ export function warningsOf(campaign: StoredCampaign, situation: Situation): read
       ...targetingWarnings(experience, `/experiences/${at}/targeting`, situation),
       ...weightWarnings(experience, `/experiences/${at}/variations`),
       ...equalPayloads(experience, `/experiences/${at}/variations`),
+      ...roundedNumbers(experience, `/experiences/${at}/variations`),
     ]),
     ...publishedWarnings(campaign, publications),
   ];
@@ -85,6 +86,21 @@ function equalPayloads({ variations }: Experience, pointer: string): Fault[] {
     }
     return [{ pointer: `${pointer}/${at}/payload`, detail: `is the same as that of "${same}"` }];
   });
+}
+
+/** Numbers come out as they were written; JavaScript has doubles alone to read them into. */
+function roundedNumbers({ variations }: Experience, pointer: string): Fault[] {
+  const unheld: Fault[] = [];
+  for (const [at, { payload }] of variations.entries()) {
+    resolveNumbers(
+      parseWritten(JSON.stringify(payload)),
+      undefined,
+      unheld,
+      `${pointer}/${at}/payload`,
+    );
+  }
+  const detail = 'is served as it is written, but JavaScript rounds it: pages need it as text';
+  return unheld.map((one) => ({ pointer: one.pointer, detail }));
 }
 
 function publishedWarnings(

@@ -1,6 +1,6 @@
 // What files refer to by name, and rows by id.
 import type { CampaignFileInput, CampaignInput, Fault } from '@attune/contract';
-import { pointerTo } from '@attune/core';
+import { parseWritten, pointerTo } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';
 
 export type Referred = 'audience' | 'layer' | 'metric' | 'strategy';
@@ -74,7 +74,7 @@ function payloadToFile(payload: Payload, nameOf: NameOf) {
 
 /** Without the members that say nothing, of plain objects of ours. */
 function stated(value: Record<string, unknown>): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+  return parseWritten(JSON.stringify(value)) as Record<string, unknown>;
 }
 
 /** Refers to things by id where a file does by name; gathers what there is not. */

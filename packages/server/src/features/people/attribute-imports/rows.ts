@@ -1,5 +1,5 @@
 // One row of an import: the person it names, what it sets, and everything that is wrong with it.
-import { type Identifier, normaliseIdentifier } from '@attune/core';
+import { type Identifier, isHeld, isRawNumber, normaliseIdentifier, rounded } from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import { checkSomebody } from '../identity/index.ts';
 
@@ -81,6 +81,7 @@ function valueFault(value: unknown): string | undefined {
   if (value === null || typeof value === 'boolean') return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'must be finite';
   if (typeof value === 'string') return textFault(value);
+  if (isRawNumber(value)) return rounded;
   if (!Array.isArray(value)) return 'must be a text, a number, true or false, or a list of texts';
   if (value.length > mostTexts) return `must have at most ${mostTexts} texts`;
   if (!value.every((one) => typeof one === 'string')) return 'must be a list of texts alone';
@@ -110,7 +111,7 @@ function valueOfCell(cell: unknown): unknown {
   if (cell === 'true' || cell === 'false') return cell === 'true';
   if (typeof cell !== 'string' || !/^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?$/.test(cell))
     return cell;
-  return Number(cell);
+  return isHeld(cell) ? Number(cell) : cell;
 }
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');

@@ -5,6 +5,7 @@ import {
   compileCampaign,
   compileStrategy,
   decodeNormaliser,
+  parseWritten,
 } from '@attune/core';
 import type { CampaignRecord, SiteSnapshot } from '../../../context.ts';
 import type { Secrets } from '../../../secrets.ts';
@@ -83,7 +84,7 @@ async function compileCampaigns(data: SiteData, before?: CompiledSite): Promise<
     dynamicWeights: new Map((data.dynamicWeights ?? []).map((one) => [one.experienceId, one])),
   };
   const compile = (text: string) =>
-    compileCampaign(JSON.parse(text) as CampaignDefinition, dependencies);
+    compileCampaign(parseWritten(text) as CampaignDefinition, dependencies);
   const known = campaignsOf(data, before);
   const campaigns: CampaignRecord[] = [];
   let compiled = 0;

@@ -1,6 +1,6 @@
 // What a variation of a campaign that recommends or sorts gives, while it is being edited.
 import type { CampaignInput, PreviewStrategyInput } from '@attune/contract';
-import { formatJson, parseJson, sayFault } from '../../../../json/fault.ts';
+import { formatJson, parseTyped, sayFault } from '../../../../json/fault.ts';
 import { areFilters, filterErrors } from '../../../strategies/recipe/filter-errors.ts';
 import type { FilterDraft } from '../../../strategies/recipe/filters.ts';
 import {
@@ -100,7 +100,7 @@ const isPin = (json: unknown) =>
 /** What to send for it; what cannot be sent as it is typed is reported, by its pointer. */
 export function payloadOf(draft: RecommendationDraft, pointer: string, tell: Tell): GivenPayload {
   if (draft.text !== undefined) {
-    const parsed = parseJson(draft.text);
+    const parsed = parseTyped(draft.text);
     if (parsed.fault) tell(pointer, sayFault(parsed.fault));
     return (parsed.fault ? { strategy: 0 } : parsed.json) as GivenPayload;
   }
@@ -122,7 +122,7 @@ export function payloadOf(draft: RecommendationDraft, pointer: string, tell: Tel
 }
 
 function readCustom(text: string, pointer: string, tell: Tell): unknown {
-  const parsed = parseJson(text);
+  const parsed = parseTyped(text);
   if (parsed.fault) tell(pointer, sayFault(parsed.fault));
   return parsed.fault ? text : parsed.json;
 }
@@ -144,7 +144,7 @@ export const asText = (draft: RecommendationDraft): RecommendationDraft => ({
 
 /** The same as fields; undefined while they cannot show it. */
 export function asFields(draft: RecommendationDraft): RecommendationDraft | undefined {
-  const parsed = parseJson(draft.text ?? '');
+  const parsed = parseTyped(draft.text ?? '');
   return parsed.fault ? undefined : fieldsOf(parsed.json);
 }
 

@@ -1,4 +1,5 @@
 // How a JSON document of items is read element by element, without ever holding the whole.
+import { parseExact } from '@attune/core';
 import {
   FeedFileError,
   type FeedLine,
@@ -135,7 +136,7 @@ function* endElement(scan: Scan, mark: string): Generator<FeedLine> {
 function parseElement({ text, line }: Element): FeedLine {
   if (text === undefined) return { line, fault: rowTooLong };
   try {
-    return { line, row: JSON.parse(text) };
+    return { line, row: parseExact(text) };
   } catch (error) {
     return { line, fault: `is not JSON: ${(error as Error).message}` };
   }

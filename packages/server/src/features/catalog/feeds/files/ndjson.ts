@@ -1,5 +1,6 @@
 // How NDJSON is read: a JSON value a line, and a bad line spoils only itself.
 import { isUtf8 } from 'node:buffer';
+import { parseExact } from '@attune/core';
 import {
   FeedFileError,
   type FeedLine,
@@ -98,7 +99,7 @@ function parseBytes(bytes: Uint8Array | undefined, decoder: TextDecoder): Parsed
 
 function parseText(text: string): Parsed {
   try {
-    return { row: JSON.parse(text) };
+    return { row: parseExact(text) };
   } catch (error) {
     if (text.trim() === '') return {};
     return { fault: `is not JSON: ${(error as Error).message}` };
