@@ -4,6 +4,7 @@ import { addressHeader } from '../../../address-header.ts';
 import type { Context } from '../../../context.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { createPasswords } from './passwords.ts';
+import { sessionPlugin } from './session-plugin.ts';
 
 const daySeconds = 86_400;
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
@@ -58,6 +59,7 @@ async function optionsOf(ctx: Context) {
       storeIdentifier: 'hashed',
     },
     emailAndPassword: {
+      // Sign-in checks passwords itself; changes of a teammate's own proofs are better-auth's.
       enabled: true,
       disableSignUp: true,
       minPasswordLength: 12,
@@ -65,6 +67,7 @@ async function optionsOf(ctx: Context) {
       password: { hash, verify },
     },
     plugins: [
+      await sessionPlugin(),
       twoFactor({
         issuer: 'Attune',
         schema: {

@@ -6,6 +6,7 @@ import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts'
 import { createBuckets } from '../../../http/rate-limits.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { Auth } from './auth.ts';
+import { type Devices, openDevices } from './devices.ts';
 import {
   acceptInvitation,
   findInvitation,
@@ -16,6 +17,8 @@ import {
   withdrawInvitation,
 } from './invitations/index.ts';
 import { changeTeammate, removeTeammate } from './memberships.ts';
+import { createPasswordQueue, type PasswordQueue } from './password-queue.ts';
+import { joinRepeats, type Repeats } from './repeats.ts';
 import * as sessions from './sessions.ts';
 import {
   deleteSessions,
@@ -24,7 +27,7 @@ import {
   selectMemberships,
   selectSessions,
 } from './store.ts';
-import { type Limit, limitTries, logged } from './tries.ts';
+import { type Allowed, limitTries, logged, type Tries } from './tries.ts';
 import { refuseWeak } from './weak-passwords.ts';
 
 const done = (cookies: string[] = []): Reply => ({
@@ -38,12 +41,37 @@ const shown = (cookies: string[], body: unknown): Reply => ({
   body,
 });
 
+/** Signing in, as its routes share it. */
+interface SigningIn {
+  readonly ctx: Context;
+  readonly auth: Auth;
+  readonly tries: Tries;
+  readonly queue: PasswordQueue;
+  readonly devices: Devices;
+  readonly repeats: Repeats<sessions.WithCookies>;
+}
+
 /** Routes of teammates. */
 export function teammateRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
-  const limit = limitTries(createBuckets().take);
-  const proofs = [...signInRoutes(ctx, auth, limit), ...proofRoutes(ctx, auth, limit)];
+  const signingIn = {
+    ...{ ctx, auth, tries: limitTries(createBuckets()), queue: createPasswordQueue() },
+    ...{ devices: openDevices(ctx), repeats: joinRepeats<sessions.WithCookies>(ctx.now) },
+  };
+  const proofs = [
+    ...signInRoutes(signingIn),
+    ...invitationRoutes(signingIn),
+    ...proofRoutes(signingIn),
+  ];
   const logging = proofs.map((proof) => logged(ctx, proof));
   return [...logging, ...sessionRoutes(ctx, auth), ...memberRoutes(ctx)];
+}
+
+/** Does what hashes a password, from the queue; it counts as a try when it begins. */
+function queued<T>({ queue }: SigningIn, allowed: Allowed, work: () => Promise<T>) {
+  return queue.run(allowed, async () => {
+    allowed.count();
+    return work();
+  });
 }
 
 /**
@@ -59,25 +87,36 @@ function refuseInsecure(origin: string): void {
   throw new ApiError('sign_in_refused', detail);
 }
 
-function signInRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
+function signInRoutes(signingIn: SigningIn): ConsoleRoute[] {
+  const { ctx, auth, tries, devices, repeats } = signingIn;
   return [
     consoleRoute(consoleApi.signIn, async ({ body, headers, address, origin }) => {
       refuseInsecure(origin);
-      limit(address, body.email);
       const email = body.email.toLowerCase();
-      const { cookies, needsSecondFactor } = await sessions.signIn(ctx, auth, headers, {
-        ...body,
-        email,
-      });
+      const device = await sessions.deviceOf(ctx, email, devices.of(headers));
+      const allowed = tries.ofSignIn({ address, device }, email);
+      const given = { email, password: body.password };
+      const { cookies, needsSecondFactor } = await queued(signingIn, allowed, () =>
+        sessions.signIn(ctx, auth, headers, given),
+      );
       return shown(cookies, { needsSecondFactor });
     }),
     consoleRoute(consoleApi.proveSecondFactor, async ({ body, headers, address }) => {
-      limit(address);
-      const { cookies } = await sessions.proveSecondFactor(ctx, auth, headers, body.code);
+      const begun = await sessions.challengeOf(auth, headers);
+      const { cookies } = await repeats.once([begun, body.code], async () => {
+        tries.ofCode(address, devices.of(headers));
+        return sessions.proveSecondFactor(ctx, auth, headers, body.code);
+      });
       return done(cookies);
     }),
+  ];
+}
+
+function invitationRoutes(signingIn: SigningIn): ConsoleRoute[] {
+  const { ctx, tries } = signingIn;
+  return [
     consoleRoute(consoleApi.readInvitation, async ({ body, address }) => {
-      limit(address);
+      tries.ofAddress(address);
       const { siteName, expiresAt, ...found } = await findInvitation(ctx, body.token);
       const { role, codeEditing, email, isKnown } = found;
       const told = { site: siteName, role, codeEditing, email, isKnown };
@@ -85,8 +124,8 @@ function signInRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
     }),
     consoleRoute(consoleApi.acceptInvitation, async ({ body, headers, address, origin }) => {
       refuseInsecure(origin);
-      limit(address);
-      return acceptance(ctx, auth, headers, body);
+      tries.ofAddress(address);
+      return acceptance(signingIn, headers, body);
     }),
   ];
 }
@@ -119,12 +158,12 @@ function sessionRoutes(ctx: Context, auth: Auth): ConsoleRoute[] {
 }
 
 async function acceptance(
-  ctx: Context,
-  auth: Auth,
+  signingIn: SigningIn,
   headers: Headers,
   { token, teammate: given }: sessions.Acceptance,
 ): Promise<Reply> {
-  const { email: invited, siteName: invitedTo } = await findInvitation(ctx, token);
+  const { ctx, auth, tries } = signingIn;
+  const { id, email: invited, siteName: invitedTo } = await findInvitation(ctx, token);
   if (!given) {
     const teammate = await sessions.identify(ctx, auth, headers);
     if (!teammate) throw new ApiError('sign_in_needed', 'Sign in first, or make an account.');
@@ -141,13 +180,13 @@ async function acceptance(
   const { name, password } = given;
   refuseWeak(password, [name, email, invitedTo], '/teammate/password');
   const { password: passwords } = (await (await auth()).$context).options.emailAndPassword;
-  const passwordHash = await passwords.hash(password);
-  const { siteName } = await acceptInvitation(ctx, token, { name, email, passwordHash });
-  const { cookies } = await sessions.signIn(ctx, auth, headers, {
-    email: email.toLowerCase(),
-    password,
+  return queued(signingIn, tries.ofInvitation(id), async () => {
+    const passwordHash = await passwords.hash(password);
+    const { siteName } = await acceptInvitation(ctx, token, { name, email, passwordHash });
+    const signIn = { email: email.toLowerCase(), password };
+    const { cookies } = await sessions.signIn(ctx, auth, headers, signIn);
+    return shown(cookies, { site: siteName });
   });
-  return shown(cookies, { site: siteName });
 }
 
 /** The teammate who is signed in, and their sites by name. */
@@ -162,28 +201,40 @@ async function sessionViewOf(ctx: Context, { sessionId: _session, ...teammate }:
   return { teammate, sites: sites.sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-function proofRoutes(ctx: Context, auth: Auth, limit: Limit): ConsoleRoute[] {
+function proofRoutes(signingIn: SigningIn): ConsoleRoute[] {
+  const { ctx, auth, tries, repeats } = signingIn;
+  /** Tries of a session are its own: tries to sign in elsewhere take none of them. */
+  const asTeammate = <T>({ id }: Teammate, work: () => Promise<T>) =>
+    queued(signingIn, tries.ofTeammate(id), work);
   return [
-    consoleRoute(consoleApi.changePassword, async ({ body, headers, address, teammate }) => {
-      limit(address, teammate.email);
+    consoleRoute(consoleApi.changePassword, async ({ body, headers, teammate }) => {
       refuseWeak(body.wanted, [teammate.name, teammate.email], '/wanted');
-      return done((await sessions.changePassword(ctx, auth, headers, teammate.id, body)).cookies);
+      const { cookies } = await asTeammate(teammate, () =>
+        sessions.changePassword(ctx, auth, headers, teammate.id, body),
+      );
+      return done(cookies);
     }),
-    consoleRoute(consoleApi.beginSecondFactor, async ({ body, headers, address, teammate }) => {
-      limit(address, teammate.email);
+    consoleRoute(consoleApi.beginSecondFactor, async ({ body, headers, teammate }) => {
       if (teammate.hasSecondFactor) {
         throw new ApiError('conflict', 'A second factor is in force; remove it first.');
       }
-      const begun = await sessions.beginSecondFactor(auth, headers, body.password);
+      const begun = await asTeammate(teammate, () =>
+        sessions.beginSecondFactor(auth, headers, body.password),
+      );
       return { status: 200, body: begun };
     }),
-    consoleRoute(consoleApi.confirmSecondFactor, async ({ body, headers, address, teammate }) => {
-      limit(address, teammate.email);
-      return done((await sessions.confirmSecondFactor(ctx, auth, headers, body.code)).cookies);
+    consoleRoute(consoleApi.confirmSecondFactor, async ({ body, headers, teammate }) => {
+      const { cookies } = await repeats.once([teammate.sessionId, body.code], async () => {
+        tries.ofTeammate(teammate.id).count();
+        return sessions.confirmSecondFactor(ctx, auth, headers, body.code);
+      });
+      return done(cookies);
     }),
-    consoleRoute(consoleApi.removeSecondFactor, async ({ body, headers, address, teammate }) => {
-      limit(address, teammate.email);
-      return done((await sessions.removeSecondFactor(auth, headers, body.password)).cookies);
+    consoleRoute(consoleApi.removeSecondFactor, async ({ body, headers, teammate }) => {
+      const { cookies } = await asTeammate(teammate, () =>
+        sessions.removeSecondFactor(auth, headers, body.password),
+      );
+      return done(cookies);
     }),
   ];
 }

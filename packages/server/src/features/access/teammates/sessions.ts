@@ -4,13 +4,8 @@ import type { ErrorCode } from '@attune/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Teammate } from '../../../context.ts';
 import type { Auth } from './auth.ts';
-import {
-  deleteChallenges,
-  deleteSession,
-  deleteSessions,
-  selectPasswordHash,
-  takeCode,
-} from './store.ts';
+import { type Device, openDevices } from './devices.ts';
+import { deleteChallenges, deleteSession, selectPassword, takeCode } from './store.ts';
 
 /** Cookies to be set, as header values. */
 export interface WithCookies {
@@ -77,31 +72,69 @@ export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies
   return { cookies: cookiesOf(answered) };
 }
 
+/** The one of the devices on which the teammate of an address signed in before. */
+export async function deviceOf(
+  { db }: Pick<Context, 'db'>,
+  email: string,
+  devices: readonly Device[],
+): Promise<Device | undefined> {
+  if (devices.length === 0) return undefined;
+  const proof = await selectPassword(db, email);
+  return devices.find(({ teammateId }) => teammateId === proof?.teammateId);
+}
+
+/** What names a sign-in that is begun and waits for its second factor; empty where none is. */
+export async function challengeOf(auth: Auth, headers: Headers): Promise<string> {
+  const { createAuthCookie } = await (await auth()).$context;
+  const { parseCookies } = await import('better-auth/cookies');
+  const { name } = createAuthCookie('two_factor');
+  return parseCookies(headers.get('cookie') ?? '').get(name) ?? '';
+}
+
+/** What somebody gives to sign in; the address in lower case. */
+export interface Given {
+  readonly email: string;
+  readonly password: string;
+}
+
 /**
  * Signs in, or asks for the second factor; the browser's earlier session ends. Throws
- * `sign_in_refused`, `overloaded`.
+ * `sign_in_refused`. To be called from the queue, since it hashes.
  */
 export async function signIn(
   ctx: Context,
   auth: Auth,
   headers: Headers,
-  body: { readonly email: string; readonly password: string },
+  { email, password }: Given,
 ): Promise<WithCookies & { readonly needsSecondFactor: boolean }> {
-  const wrong = 'The e-mail address or the password is wrong.';
-  const known = await selectPasswordHash(ctx.db, body.email);
-  const { headers: answered, response } = await refusing(auth, 'sign_in_refused', wrong, (api) =>
-    api.signInEmail({ body, headers, returnHeaders: true }),
-  );
+  const wrong = new ApiError('sign_in_refused', 'The e-mail address or the password is wrong.');
+  const { options } = await (await auth()).$context;
+  const { hash, verify } = options.emailAndPassword.password;
+  const proof = await selectPassword(ctx.db, email);
+  // An address that nobody has takes as long as a password that is wrong.
+  const isRight = proof ? await verify({ hash: proof.hash, password }) : await hash(password);
+  if (!proof || !isRight) throw wrong;
+  const { teammateId } = proof;
+  const { api } = await auth();
+  const body = { teammateId };
+  const { headers: answered, response } = await api.beginSession({
+    ...{ body, headers, returnHeaders: true },
+  });
   // Checking takes its time: what was right as it began may be wrong by now.
-  if ((await selectPasswordHash(ctx.db, body.email)) !== known) {
-    if (response.token)
-      await (await (await auth()).$context).internalAdapter.deleteSession(response.token);
-    throw new ApiError('sign_in_refused', wrong);
+  if ((await selectPassword(ctx.db, email))?.hash !== proof.hash) {
+    await endBegun(auth, response);
+    throw wrong;
   }
   const before = await identify(ctx, auth, headers);
   if (before) await deleteSession(ctx.db, before.id, before.sessionId);
   const needsSecondFactor = 'twoFactorRedirect' in response;
-  return { cookies: cookiesOf(answered), needsSecondFactor };
+  const devices = needsSecondFactor ? [] : [openDevices(ctx).cookieOf(teammateId, headers)];
+  return { cookies: [...cookiesOf(answered), ...devices], needsSecondFactor };
+}
+
+/** Ends a session that is just begun, if it is: that of a second factor opens nothing by itself. */
+async function endBegun(auth: Auth, { token }: { token?: string | undefined }): Promise<void> {
+  if (token) await (await (await auth()).$context).internalAdapter.deleteSession(token);
 }
 
 /** Finishes signing in with a code or a backup code. Throws `sign_in_refused`, `rate_limited`. */
@@ -120,10 +153,11 @@ export async function proveSecondFactor(
   );
   const { id } = response.user;
   if (isOfApp && !(await takeCode(ctx.db, id, code))) {
-    await deleteSessions(ctx.db, id);
+    // In another window, perhaps: what goes on there is not touched.
+    await endBegun(auth, response);
     throw new ApiError('sign_in_refused', wrong);
   }
-  return { cookies: cookiesOf(answered) };
+  return { cookies: [...cookiesOf(answered), openDevices(ctx).cookieOf(id, headers)] };
 }
 
 /** Ends the session of a request. */
@@ -134,7 +168,7 @@ export async function signOut(auth: Auth, headers: Headers): Promise<WithCookies
 
 /**
  * Changes the password; every other session ends, and those that are begun and not proved. Throws
- * `sign_in_refused`, `overloaded`.
+ * `sign_in_refused`. To be called from the queue, as what else checks a password.
  */
 export async function changePassword(
   ctx: Context,

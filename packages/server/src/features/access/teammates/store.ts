@@ -141,15 +141,21 @@ export async function insertTeammate(
   return true;
 }
 
+/** How a teammate proves that it is them. */
+export interface PasswordRow {
+  readonly teammateId: string;
+  readonly hash: string;
+}
+
 /** The hash of a teammate's password, by address in lower case. */
-export async function selectPasswordHash(db: Db, email: string): Promise<string | undefined> {
+export async function selectPassword(db: Db, email: string): Promise<PasswordRow | undefined> {
   const row = await db
     .selectFrom('teammate_account')
     .innerJoin('teammate', 'teammate.id', 'teammate_account.teammate_id')
-    .select('teammate_account.password')
+    .select(['teammate_account.password', 'teammate.id'])
     .where('teammate.email', '=', email)
     .executeTakeFirst();
-  return row?.password ?? undefined;
+  return row?.password ? { teammateId: row.id, hash: row.password } : undefined;
 }
 
 /** Replaces the hash of a teammate's password. */

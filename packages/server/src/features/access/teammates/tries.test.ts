@@ -46,17 +46,37 @@ test('the log names teammates who ask for what they may not do, or for other sit
   assert.equal(said('access refused')[1].origin, 'https://evil.example');
 });
 
+const email = 'ann@shop.example';
+const device = { id: 'her-laptop', teammateId: 'ann' };
+
+function limits() {
+  const { ofSignIn } = limitTries(createBuckets(() => 0));
+  const from = (address: string, known?: typeof device) =>
+    ofSignIn({ address, device: known }, email);
+  return {
+    from,
+    tryFrom: (address: string, known?: typeof device) => from(address, known).count(),
+  };
+}
+
 test('tries from one address do not lock a teammate out elsewhere', () => {
-  const limit = limitTries(createBuckets(() => 0).take);
-  for (let tried = 0; tried < 10; tried++) limit('192.0.2.1', 'ann@shop.example');
-  assert.throws(() => limit('192.0.2.1', 'Ann@shop.example'), { code: 'rate_limited' });
-  limit('192.0.2.2', 'ann@shop.example');
-  limit('192.0.2.1', 'bea@shop.example');
+  const { tryFrom } = limits();
+  for (let tried = 0; tried < 10; tried++) tryFrom('192.0.2.1');
+  assert.throws(() => tryFrom('192.0.2.1'), { code: 'rate_limited' });
+  tryFrom('192.0.2.2');
+});
+
+test('a try that is not checked does not count against the teammate', () => {
+  const { from, tryFrom } = limits();
+  for (let host = 0; host < 200; host++) from(`192.0.2.${host}`);
+  const late = from('198.51.100.1');
+  for (let tried = 0; tried < 10; tried++) tryFrom('198.51.100.1');
+  assert.throws(() => late.count(), { code: 'rate_limited' }, 'others of the address were faster');
+  tryFrom('192.0.2.1');
 });
 
 test('of all addresses together some may try, and a network of IPv6 is one address', () => {
-  const limit = limitTries(createBuckets(() => 0).take);
-  const tryFrom = (address: string) => limit(address, 'ann@shop.example');
+  const { tryFrom } = limits();
   for (let host = 0; host < 10; host++) tryFrom(`2001:db8::${host}`);
   assert.throws(() => tryFrom('2001:db8::ffff'), { code: 'rate_limited' });
   for (let host = 0; host < 90; host++) tryFrom(`192.0.2.${host}`);
@@ -64,4 +84,26 @@ test('of all addresses together some may try, and a network of IPv6 is one addre
   assert.equal(networkOf('2001:db8:0:1::7'), networkOf('2001:db8:0:1:2:3:4:5'));
   assert.notEqual(networkOf('2001:db8:0:2::7'), networkOf('2001:db8:0:1::7'));
   assert.equal(networkOf('::ffff:192.0.2.1'), '::ffff:192.0.2.1');
+});
+
+test('a device that signed in before has tries of its own, and is bounded as well', () => {
+  const { from, tryFrom } = limits();
+  for (let host = 0; host < 100; host++) tryFrom(`192.0.2.${host}`);
+  for (let tried = 0; tried < 61; tried++) {
+    try {
+      from('203.0.113.1');
+    } catch {
+      // The address is used up, too, by others who are in the same network.
+    }
+  }
+  assert.throws(() => tryFrom('203.0.113.1'), { code: 'rate_limited' });
+  assert.equal(from('203.0.113.1', device).isTrusted, true);
+  for (let tried = 0; tried < 10; tried++) tryFrom('203.0.113.1', device);
+  assert.throws(() => tryFrom('203.0.113.1', device), { code: 'rate_limited' });
+  for (let other = 0; other < 50; other++) {
+    tryFrom('203.0.113.1', { ...device, id: `laptop ${Math.floor(other / 10)}` });
+  }
+  assert.throws(() => tryFrom('203.0.113.1', { ...device, id: 'another' }), {
+    code: 'rate_limited',
+  });
 });

@@ -2,40 +2,120 @@
 
 import { ApiError } from '../../../api-error.ts';
 import type { Context, RateLimit } from '../../../context.ts';
+import type { Device } from './devices.ts';
+import type { Place } from './password-queue.ts';
 
 /** Some at once, then one in so many seconds. */
 const tries = {
   address: { burst: 60, perSecond: 1 / 2 },
-  teammateFromAddress: { burst: 10, perSecond: 1 / 60 },
-  /** From everywhere together. One address alone cannot use it up, and so lock a teammate out. */
+  /** Of a device that signed in before, or of a session. */
+  device: { burst: 10, perSecond: 1 / 60 },
+  /** Of all such devices of a teammate together, of which a thief of a cookie has one. */
+  devices: { burst: 60, perSecond: 1 / 10 },
+  /** So slow that ten addresses, however long they try, leave others a try. */
+  teammateFromAddress: { burst: 10, perSecond: 1 / 300 },
+  /** From everywhere together, but for those devices. */
   teammate: { burst: 100, perSecond: 1 / 20 },
 };
 
-/** Takes one of what a name has, if there is one. */
-type Take = (name: string, bound: RateLimit) => { isTaken: boolean; waitMs: number };
+/** By what was checked lately from an address: the fewer, the sooner its next is. */
+const checked = { burst: 1_000, perSecond: 1 / 60 };
 
-export type Limit = (address: string, teammate?: string) => void;
+/** What each name has left, and taking one of it if there is one. */
+interface Buckets {
+  readonly look: (name: string, bound: RateLimit) => { remaining: number; waitMs: number };
+  readonly take: (name: string, bound: RateLimit) => { isTaken: boolean; waitMs: number };
+}
 
-/** Throws `rate_limited` for an address, or for the teammate tried, once there were too many. */
-export function limitTries(takeFrom: Take): Limit {
-  const take = (name: string, bound: RateLimit) => {
-    const { isTaken, waitMs } = takeFrom(name, bound);
-    if (isTaken) return;
+/** A try that may be made: its place in the queue, and what it then takes. */
+export interface Allowed extends Place {
+  /** Counts the try as it begins. Throws `rate_limited` where others were faster. */
+  readonly count: () => void;
+}
+
+export interface Tries {
+  /** Counts a request of an address. Throws `rate_limited`. */
+  readonly ofAddress: (address: string) => void;
+  /**
+   * A password that is given for an address of e-mail; the device, if it is one on which that
+   * teammate signed in before. Throws `rate_limited`, and counts nothing of the teammate.
+   */
+  readonly ofSignIn: (
+    from: { readonly address: string; readonly device: Device | undefined },
+    email: string,
+  ) => Allowed;
+  /** A code of a second factor, from an address or a device of those. Throws `rate_limited`. */
+  readonly ofCode: (address: string, devices: readonly Device[]) => void;
+  /** A try of the teammate who is signed in. Throws `rate_limited`. */
+  readonly ofTeammate: (teammateId: string) => Allowed;
+  /** An invitation that is accepted with a new password. Throws `rate_limited`. */
+  readonly ofInvitation: (id: number) => Allowed;
+}
+
+type Bound = readonly [name: string, bound: RateLimit];
+
+/** Refuses what is beyond the bounds. What is not checked counts against no teammate. */
+export function limitTries(buckets: Buckets): Tries {
+  const refuse = (waitMs: number): never => {
     const seconds = Math.max(Math.ceil(waitMs / 1000), 1);
     throw new ApiError('rate_limited', `Too many tries; try again in ${seconds} s.`, {
       headers: { 'retry-after': String(seconds) },
     });
   };
-  return (address, teammate) => {
-    const network = networkOf(address);
-    take(`address ${network}`, tries.address);
-    if (teammate === undefined) return;
-    const tried = teammate.toLowerCase();
-    take(`teammate ${tried} from ${network}`, tries.teammateFromAddress);
-    take(`teammate ${tried}`, tries.teammate);
+  const waitMsOf = (bounds: readonly Bound[]) =>
+    Math.max(...bounds.map((bound) => buckets.look(...bound).waitMs));
+  const refuseUsedUp = (bounds: readonly Bound[]) => {
+    const waitMs = waitMsOf(bounds);
+    if (waitMs > 0) refuse(waitMs);
+  };
+  const counting = (...bounds: readonly Bound[]) => {
+    refuseUsedUp(bounds);
+    return () => {
+      refuseUsedUp(bounds);
+      for (const bound of bounds) buckets.take(...bound);
+    };
+  };
+  const trusted = (name: string, ...bounds: readonly Bound[]): Allowed => {
+    const standing = buckets.look(...bounds[0]!).remaining;
+    return { isTrusted: true, name, standing, count: counting(...bounds) };
+  };
+  const ofAddress = (address: string) => {
+    const { isTaken, waitMs } = buckets.take(`address ${networkOf(address)}`, tries.address);
+    if (!isTaken) refuse(waitMs);
+  };
+  return {
+    ofAddress,
+    ofCode(address, devices) {
+      const free = devices.find(({ id }) => waitMsOf([[`device ${id}`, tries.device]]) === 0);
+      if (free) buckets.take(`device ${free.id}`, tries.device);
+      else ofAddress(address);
+    },
+    ofTeammate: (id) => trusted(`session of ${id}`, [`session of ${id}`, tries.device]),
+    ofInvitation: (id) => trusted(`invitation ${id}`, [`invitation ${id}`, tries.device]),
+    ofSignIn({ address, device }, email) {
+      const own: readonly Bound[] = device
+        ? [
+            [`device ${device.id}`, tries.device],
+            [`devices of ${device.teammateId}`, tries.devices],
+          ]
+        : [];
+      if (device && waitMsOf(own) === 0) return trusted(`device ${device.id}`, ...own);
+      ofAddress(address);
+      const name = networkOf(address);
+      const lately: Bound = [`checked from ${name}`, checked];
+      const { remaining: standing } = buckets.look(...lately);
+      const count = counting(
+        [`teammate ${email} from ${name}`, tries.teammateFromAddress],
+        [`teammate ${email}`, tries.teammate],
+      );
+      const counted = () => {
+        count();
+        buckets.take(...lately);
+      };
+      return { isTrusted: false, name, standing, count: counted };
+    },
   };
 }
-
 /** An IPv6 client has all 2^64 addresses of its network. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || /^::ffff:[\d.]+$/i.test(address)) return address;
