@@ -2,9 +2,11 @@
 
 import type { AffinityValues, Event, Signal } from '../events/event.ts';
 import { firstCharacters } from '../text/characters.ts';
+import { boundSkus } from './earlier.ts';
 import type {
   Activity,
   Counts,
+  EarlierSkus,
   Moment,
   Profile,
   ProfileBounds,
@@ -12,7 +14,6 @@ import type {
   StickyAssignment,
 } from './profile.ts';
 import { cellOf, dayOfCell, signals } from './profile.ts';
-import { latestSkus } from './recent.ts';
 import { boundActivity, countsSince, raiseWatermarks } from './watermarks.ts';
 
 /** The longest name of an event that is counted apart, in characters; longer ones end there. */
@@ -38,6 +39,8 @@ export interface Draft {
   readonly activity: DraftCounts;
   readonly viewed: Map<string, Moment>;
   readonly purchased: Map<string, Moment>;
+  viewedEarlier: EarlierSkus;
+  purchasedEarlier: EarlierSkus;
   readonly assignments: Map<string, StickyAssignment>;
   firstSeen: number | undefined;
   lastSeen: number | undefined;
@@ -60,12 +63,16 @@ export function finishDraft(draft: Draft, bounds: ProfileBounds): Profile {
   raiseWatermarks(properties, draft.properties.changed.keys(), bounds);
   const activity = finishCounts(draft.activity);
   boundActivity(activity, draft.activity.changed.keys(), bounds);
+  const viewed = boundSkus(draft.viewed, draft.viewedEarlier, bounds);
+  const purchased = boundSkus(draft.purchased, draft.purchasedEarlier, bounds);
   return {
     since: draft.since,
     properties,
     activity: activity as Activity,
-    viewed: latestSkus(draft.viewed, bounds.recentSkus),
-    purchased: latestSkus(draft.purchased, bounds.recentSkus),
+    viewed: viewed.latest,
+    purchased: purchased.latest,
+    viewedEarlier: viewed.earlier,
+    purchasedEarlier: purchased.earlier,
     assignments: draft.assignments,
     firstSeen: draft.firstSeen,
     lastSeen: draft.lastSeen,

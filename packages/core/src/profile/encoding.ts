@@ -4,6 +4,7 @@ import { compareByCodePoint } from '../text/characters.ts';
 import type {
   Activity,
   Counts,
+  EarlierSkus,
   Moment,
   Profile,
   PropertyCounts,
@@ -24,8 +25,12 @@ interface EncodedProfile {
   readonly activity?: Pairs<[since: number, names: Pairs<number[]>]>;
   readonly viewed: Pairs<[time: number, id: string]>;
   readonly purchased: Pairs<[time: number, id: string]>;
+  /** What was before those, by day in ascending order; absent when there is nothing. */
+  readonly earlier?: { readonly viewed: EncodedEarlier; readonly purchased: EncodedEarlier };
   readonly assignments: Pairs<[identified: 0 | 1, time: number, id: string, variationId: number]>;
 }
+
+type EncodedEarlier = [since: number, days: [day: number, skus: string[]][]];
 
 /** The canonical text of a profile: JSON without white space. */
 export function encodeProfile(profile: Profile): string {
@@ -46,6 +51,12 @@ export function encodeProfile(profile: Profile): string {
     }),
     viewed: sortedPairs(profile.viewed, encodeMoment),
     purchased: sortedPairs(profile.purchased, encodeMoment),
+    ...([profile.viewedEarlier, profile.purchasedEarlier].some(isSaid) && {
+      earlier: {
+        viewed: encodeEarlier(profile.viewedEarlier),
+        purchased: encodeEarlier(profile.purchasedEarlier),
+      },
+    }),
     assignments: sortedPairs(profile.assignments, ({ identified, time, id, variationId }) => [
       identified ? 1 : 0,
       time,
@@ -72,6 +83,8 @@ export function decodeProfile(text: string): Profile {
     ) as Activity,
     viewed: fromPairs(encoded.viewed, decodeMoment),
     purchased: fromPairs(encoded.purchased, decodeMoment),
+    viewedEarlier: decodeEarlier(encoded.earlier?.viewed),
+    purchasedEarlier: decodeEarlier(encoded.earlier?.purchased),
     assignments: fromPairs(
       encoded.assignments,
       ([identified, time, id, variationId]): StickyAssignment => ({
@@ -109,6 +122,21 @@ function decodeDays(numbers: readonly number[]): Counts {
     counts.set(cellOf(numbers[at]!, 0), numbers[at + 1]!);
   }
   return counts;
+}
+
+const isSaid = ({ since, days }: EarlierSkus) => since > 0 || days.size > 0;
+
+function encodeEarlier({ since, days }: EarlierSkus): EncodedEarlier {
+  const byDay = Map.groupBy(days, ([, day]) => day);
+  const inOrder = [...byDay].sort(([one], [other]) => one - other);
+  return [
+    since,
+    inOrder.map(([day, all]) => [day, all.map(([sku]) => sku).sort(compareByCodePoint)]),
+  ];
+}
+
+function decodeEarlier([since, days]: EncodedEarlier = [0, []]): EarlierSkus {
+  return { since, days: new Map(days.flatMap(([day, skus]) => skus.map((sku) => [sku, day]))) };
 }
 
 function encodeMoment({ time, id }: Moment): [number, string] {

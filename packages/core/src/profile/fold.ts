@@ -3,6 +3,7 @@
 import type { CompleteEvent, Event } from '../events/event.ts';
 import type { Draft } from './draft.ts';
 import { addActivity, addCounts, addSeen, addValues, finishDraft, startDraft } from './draft.ts';
+import { earlierSince, joinEarlier } from './earlier.ts';
 import type { Activity, Moment, Profile, PropertyCounts } from './profile.ts';
 import { dayOf, profileBounds } from './profile.ts';
 import { addAssignment, addRecent } from './recent.ts';
@@ -39,6 +40,8 @@ export function mergeProfiles(a: Profile, b: Profile, bounds = profileBounds): P
   addCounts(draft, added);
   for (const [sku, moment] of added.viewed) addRecent(draft.viewed, sku, moment);
   for (const [sku, moment] of added.purchased) addRecent(draft.purchased, sku, moment);
+  draft.viewedEarlier = joinEarlier(draft.viewedEarlier, added.viewedEarlier);
+  draft.purchasedEarlier = joinEarlier(draft.purchasedEarlier, added.purchasedEarlier);
   for (const [key, each] of added.assignments) addAssignment(draft.assignments, key, each);
   addSeen(draft, added.firstSeen);
   addSeen(draft, added.lastSeen);
@@ -58,7 +61,12 @@ export function forgetBefore(profile: Profile, day: number): Profile {
   dropBefore(activity, day);
   const viewed = momentsSince(profile.viewed, day);
   const purchased = momentsSince(profile.purchased, day);
-  return { ...profile, since: day, properties, activity: activity as Activity, viewed, purchased };
+  return {
+    ...profile,
+    ...{ since: day, properties, activity: activity as Activity, viewed, purchased },
+    viewedEarlier: earlierSince(profile.viewedEarlier, day),
+    purchasedEarlier: earlierSince(profile.purchasedEarlier, day),
+  };
 }
 
 function addEvent(draft: Draft, complete: CompleteEvent): void {

@@ -33,6 +33,15 @@ export interface Moment {
   readonly id: string;
 }
 
+/**
+ * The skus of before the latest ones, by the UTC day of their last time. Of days before `since`
+ * none are kept, other than among the latest.
+ */
+export interface EarlierSkus {
+  readonly since: number;
+  readonly days: ReadonlyMap<string, number>;
+}
+
 /** A variation that the user stays with, and the exposure that decided it. */
 export interface StickyAssignment extends Moment {
   readonly identified: boolean;
@@ -54,6 +63,9 @@ export interface Profile {
   /** By sku, the latest view and the latest purchase; at most 100 skus each. */
   readonly viewed: ReadonlyMap<string, Moment>;
   readonly purchased: ReadonlyMap<string, Moment>;
+  /** What was viewed and purchased before those. */
+  readonly viewedEarlier: EarlierSkus;
+  readonly purchasedEarlier: EarlierSkus;
   /** By the key of an allocation. */
   readonly assignments: ReadonlyMap<string, StickyAssignment>;
   /** Times of the first and the last event, ms since the epoch; undefined before there is one. */
@@ -66,6 +78,8 @@ export interface ProfileBounds {
   readonly properties: number;
   readonly valuesPerProperty: number;
   readonly recentSkus: number;
+  /** Skus whose last day is known, the recent ones among them. */
+  readonly knownSkus: number;
   /** Of events' kinds and of custom events' names, each. */
   readonly activityNames: number;
   /** Days on which something was done, the latest. */
@@ -76,9 +90,12 @@ export const profileBounds: ProfileBounds = {
   properties: 30,
   valuesPerProperty: 1_000,
   recentSkus: 100,
+  knownSkus: 5_000,
   activityNames: 200,
   activityDays: 366,
 };
+
+const noEarlierSkus: EarlierSkus = { since: 0, days: new Map() };
 
 /** The profile of a user without events. */
 export function emptyProfile(): Profile {
@@ -88,6 +105,8 @@ export function emptyProfile(): Profile {
     activity: new Map(),
     viewed: new Map(),
     purchased: new Map(),
+    viewedEarlier: noEarlierSkus,
+    purchasedEarlier: noEarlierSkus,
     assignments: new Map(),
     firstSeen: undefined,
     lastSeen: undefined,

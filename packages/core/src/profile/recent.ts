@@ -16,16 +16,7 @@ export function addRecent(recent: Map<string, Moment>, sku: string, moment: Mome
   }
 }
 
-/** The `limit` skus whose moments are the latest; of one event, the last by code points. */
-export function latestSkus(
-  recent: ReadonlyMap<string, Moment>,
-  limit: number,
-): ReadonlyMap<string, Moment> {
-  if (recent.size <= limit) return recent;
-  return new Map(recentSkus(recent).slice(0, limit));
-}
-
-/** Skus with their moments, the latest first. */
+/** Skus with their moments, the latest first; of one event, the last by code points. */
 export function recentSkus(recent: ReadonlyMap<string, Moment>): [sku: string, Moment][] {
   return [...recent].sort(
     ([a, left], [b, right]) => compareMoments(right, left) || compareByCodePoint(b, a),

@@ -96,7 +96,7 @@ function cutProperty(properties: Map<string, PropertyCounts>, name: string, day:
 }
 
 /** The least day such that at most `limit` of the days given are on or after it; 0 when few. */
-function leastDayWithin(days: readonly number[], limit: number): number {
+export function leastDayWithin(days: readonly number[], limit: number): number {
   return days.length <= limit ? 0 : days.toSorted((a, b) => b - a)[limit]! + 1;
 }
 

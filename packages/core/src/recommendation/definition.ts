@@ -14,6 +14,8 @@ export interface StrategyDefinition {
   filters?: ItemFilter[];
   /** At most so many items of one value of a column, e.g. 2 of a `brand` or 1 of a `group_id`. */
   diversity?: { column: string; most: number }[];
+  /** May several items of one `group_id`, such as sizes of a shirt, be in a list? Absent: one. */
+  severalOfGroup?: true;
   /** The share of slots given to chance among the next best, so that new items are seen. */
   exploration?: { share: number; among: number };
 }

@@ -24,7 +24,13 @@ export {
   methodDefinition,
 } from './method-table.ts';
 export * from './methods/index.ts';
-export type { Model, ModelKey, NeighbourModel, RankingModel } from './model.ts';
+export {
+  isEmptyModel,
+  type Model,
+  type ModelKey,
+  type NeighbourModel,
+  type RankingModel,
+} from './model.ts';
 export * from './models/index.ts';
 export { type CompiledStrategy, compileStrategy } from './serving/compile.ts';
 export { reasonInWords } from './serving/labels.ts';

@@ -34,5 +34,10 @@ export interface NeighbourModel {
 
 export type Model = RankingModel | NeighbourModel;
 
+/** Has it learned nothing, since no event or item was there to learn from? */
+export function isEmptyModel(model: Model): boolean {
+  return (model.kind === 'ranking' ? model.order : model.neighbours).length === 0;
+}
+
 /** What a model is known by: its method with all options that shape it, and nothing else. */
 export type ModelKey = string;

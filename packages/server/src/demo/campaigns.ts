@@ -117,7 +117,6 @@ export const demoStrategy: StrategyInput = {
     { method: { type: 'popularity', event: 'view', window: 60 } },
   ],
   filters: [{ type: 'in-stock' }, { type: 'not-on-page' }, { type: 'not-in-cart' }],
-  diversity: [{ column: 'group_id', most: 1 }],
 };
 
 /** Eight products for each visitor. */

@@ -22,6 +22,7 @@ const labels: Readonly<Record<string, string>> = {
   method: 'Method',
   filters: 'Filters',
   diversity: 'Diversity',
+  severalOfGroup: 'Several items of a group',
   exploration: 'Exploration',
   slots: 'Slots',
   type: 'Method',

@@ -149,6 +149,13 @@ export const StrategyBody = Type.Object({
         'At most so many items of one value of a column; more only where a slot would be empty.',
     }),
   ),
+  severalOfGroup: Type.Optional(
+    Type.Boolean({
+      description:
+        'May several items of one `group_id`, such as sizes of a shirt, be in a list? Default ' +
+        'false: one of a group, more only where a slot would be empty.',
+    }),
+  ),
   exploration: Type.Optional(
     Type.Object(
       {

@@ -4,7 +4,9 @@
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { ItemFilter, StrategyDefinition } from '../definition.ts';
 import { compareColumn } from '../serving/compare.ts';
-import { Diversity } from '../serving/diversity.ts';
+import { Diversity, limitsOf } from '../serving/diversity.ts';
+
+type JudgedLimits = Pick<StrategyDefinition, 'diversity' | 'severalOfGroup'>;
 
 export type ColumnFilter = Extract<ItemFilter, { type: 'column' }>;
 
@@ -47,8 +49,8 @@ function isOfNothing({ column, is, value }: ColumnFilter, sku: string): boolean 
 }
 
 /** Counts the values of one list; an item that the feed has no more counts towards none. */
-export function diversityOf(limits: StrategyDefinition['diversity'], items: Catalogue) {
-  const diversity = new Diversity(limits, items);
+export function diversityOf(strategy: JudgedLimits, items: Catalogue) {
+  const diversity = new Diversity(limitsOf(strategy), items);
   const ofKnown = (sku: string, ask: (row: number) => boolean) => {
     const row = items.rowOf(sku);
     return row !== -1 && ask(row);

@@ -40,7 +40,7 @@ export interface RankerOptions extends BuildOptions {
 /** What of a strategy is judged, or at least named among what is left out. */
 export type JudgedStrategy = Pick<
   StrategyDefinition,
-  'steps' | 'filters' | 'diversity' | 'exploration'
+  'steps' | 'filters' | 'diversity' | 'severalOfGroup' | 'exploration'
 >;
 
 /** Models and what was made of them, shared by all strategies that are compared. */
@@ -66,15 +66,16 @@ export class CannotEvaluate extends Error {}
  * stock aside). Diversity holds, and gives way before a slot stays empty; chance does not.
  */
 export function strategyRanker(strategy: JudgedStrategy, workshop: Workshop): Ranker {
-  const limits = strategy.diversity ?? [];
-  const items = limits.length > 0 ? catalogueFor('The diversity', workshop) : undefined;
+  const isDiverse = (strategy.diversity ?? []).length > 0;
+  // That an item stands for its group needs the feed too, and is left out where there is none.
+  const items = isDiverse ? catalogueFor('The diversity', workshop) : workshop.options.items;
   const steps = strategy.steps.map((step) => ({
     slots: step.slots,
     ranker: stepRanker(step, strategy.filters ?? [], workshop),
   }));
   return function* (trial) {
     const seen = new Set<string>();
-    const diversity = items && diversityOf(limits, items);
+    const diversity = items && diversityOf(strategy, items);
     const lists = steps.map(
       ({ slots, ranker }): StepList => ({
         ...{ slots, items: ranker(trial)[Symbol.iterator](), passedOver: [] },
@@ -140,7 +141,7 @@ function stepRanker(
     for (const filter of filters) {
       if (filter.type !== 'not-purchased' && filter.type !== 'not-viewed') continue;
       const kind = filter.type === 'not-purchased' ? 'purchase' : 'view';
-      for (const { sku, day } of recentOf(trial, [kind])) {
+      for (const { sku, day } of recentOf(trial, [kind], Infinity)) {
         if (trial.day - day < filter.days) unwanted.add(sku);
       }
     }
@@ -179,7 +180,11 @@ function methodRanker(
       return function* (trial) {
         const seeds = seedsOf(trial, seed).map(({ sku }, at) => ({ sku, weight: seedWeight(at) }));
         const { skus, places } = scoreFromSeeds(model, seeds, { repeats });
-        for (const place of places) yield skus.at(place);
+        const had = hadBy(trial, method);
+        for (const place of places) {
+          const sku = skus.at(place);
+          if (!had?.has(sku)) yield sku;
+        }
       };
     }
   }
@@ -194,6 +199,13 @@ function seedsOf(trial: Trial, seed: Seed): Recent[] {
   if (seed === 'purchased') return recentOf(trial, ['purchase']);
   if (seed === 'cart') return recentOf(trial, ['add-to-cart']);
   return recentOf(trial, ['view', 'add-to-cart', 'purchase']);
+}
+
+/** What a method does not repeat; null: it may repeat. */
+function hadBy(trial: Trial, method: Method): ReadonlySet<string> | null {
+  if (method.type !== 'collaborative' || method.repeats === true) return null;
+  const kinds = ['view', 'add-to-cart', 'purchase'] as const;
+  return new Set(recentOf(trial, kinds, Infinity).map(({ sku }) => sku));
 }
 
 function modelOf(method: LearningMethod | ContentMethod, workshop: Workshop): Model {

@@ -16,7 +16,7 @@ import { affinityValuesReader, type Likes } from '../methods/affinity.ts';
 import type { ReadableFeed } from '../methods/feed.ts';
 import type { HistoryRow, Trial } from './split.ts';
 
-/** As many as a profile remembers. */
+/** As many of the latest as seeds are taken from. */
 const mostRecent = 100;
 const msPerDay = 86_400_000;
 
@@ -26,13 +26,14 @@ export interface Recent {
   readonly day: number;
 }
 
-/** The items of some kinds, each once, the latest first. */
+/** The items of some kinds, each once, the latest first, `most` of them. */
 export function recentOf(
   { history }: Pick<Trial, 'history'>,
   kinds: readonly HistoryRow['kind'][],
+  most = mostRecent,
 ): Recent[] {
   const recent = new Map<string, Recent>();
-  for (let at = history.length - 1; at >= 0 && recent.size < mostRecent; at--) {
+  for (let at = history.length - 1; at >= 0 && recent.size < most; at--) {
     const { sku, day, kind } = history[at]!;
     if (kinds.includes(kind) && !recent.has(sku)) recent.set(sku, { sku, day });
   }

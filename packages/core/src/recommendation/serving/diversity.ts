@@ -3,6 +3,8 @@
 import type { Catalogue, Column } from '../../catalogue/index.ts';
 import type { StrategyDefinition } from '../definition.ts';
 
+type Limits = NonNullable<StrategyDefinition['diversity']>;
+
 interface Limit {
   readonly name: string;
   readonly column: Column;
@@ -10,12 +12,21 @@ interface Limit {
   readonly counts: Map<string, number>;
 }
 
+/** What of a list's items may be alike: of a group one, unless the strategy says otherwise. */
+export function limitsOf({
+  diversity = [],
+  severalOfGroup,
+}: Pick<StrategyDefinition, 'diversity' | 'severalOfGroup'>): Limits {
+  const isSaid = severalOfGroup || diversity.some(({ column }) => column === 'group_id');
+  return isSaid ? diversity : [...diversity, { column: 'group_id', most: 1 }];
+}
+
 /** Counts values of given items; one whose value is full is one too many. */
 export class Diversity {
   readonly #limits: readonly Limit[];
 
-  constructor(limits: StrategyDefinition['diversity'], catalogue: Catalogue) {
-    this.#limits = (limits ?? []).flatMap(({ column: name, most }) => {
+  constructor(limits: Limits, catalogue: Catalogue) {
+    this.#limits = limits.flatMap(({ column: name, most }) => {
       const column = catalogue.column(name);
       return column ? [{ name, column, most, counts: new Map() }] : [];
     });

@@ -1,7 +1,7 @@
 // Knows how slots get their items: pins, the steps in order, whatever qualifies.
 
 import { hashSeed, hashSeeded } from '../../bucketing/hash.ts';
-import { Diversity } from './diversity.ts';
+import { Diversity, limitsOf } from './diversity.ts';
 import type { Eligible, Finder } from './finder.ts';
 import type { PlaceClass } from './places.ts';
 import type { GivenBy, GivenItem } from './recommendation.ts';
@@ -33,7 +33,7 @@ export class Filling {
     this.#classes = classes;
     this.slots = Array<GivenItem | null>(classes.length).fill(null);
     this.#used = new Set([...(given ?? [])].map((sku) => catalogue.rowOf(sku)));
-    this.#diversity = new Diversity(strategy.definition.diversity, catalogue);
+    this.#diversity = new Diversity(limitsOf(strategy.definition), catalogue);
   }
 
   get #isFull(): boolean {

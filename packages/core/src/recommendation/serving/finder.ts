@@ -8,7 +8,7 @@ import { type AffinityMethod, likedAlone, likedByPopularity, likesOf } from './l
 import { memoOf, numberOfModel } from './memo.ts';
 import type { PlaceClass } from './places.ts';
 import { Around, type RecommendInput } from './request.ts';
-import { type Candidate, listFrom, listOf, type RowList } from './row-list.ts';
+import { type Candidate, chained, listFrom, type RowList } from './row-list.ts';
 import { nearCandidates, recentCandidates } from './seeds.ts';
 import { newestList, newestOfAll, qualifyingList, rankedList } from './sources.ts';
 import type { Trace } from './trace.ts';
@@ -90,13 +90,12 @@ export class Finder {
       const list = this.#list('newest', fixed, () => newestList(catalogue, fixed, newest));
       return { list, isFiltered: true };
     }
-    if (method.type === 'affinity' && !this.input.popularity) {
-      return { list: this.#likedAlone(method, fixed), isFiltered: true };
-    }
     const known = this.#proposed.get(step);
     const list = known ?? listFrom(this.#personal(step)[Symbol.iterator]());
     this.#proposed.set(step, list);
-    return { list, isFiltered: false };
+    if (method.type !== 'affinity') return { list, isFiltered: false };
+    const further = () => this.#likedAlone(method, fixed);
+    return { list: listFrom(chained(list, further)), isFiltered: false };
   }
 
   #personal({ method, key }: CompiledStep): Iterable<Candidate, void> {
@@ -124,11 +123,12 @@ export class Finder {
     }
   }
 
-  #likedAlone(method: AffinityMethod, fixed: readonly BoundFilter[]): RowList {
+  /** Of the whole feed, whether anybody has looked at it or not. */
+  #likedAlone(method: AffinityMethod, fixed: readonly BoundFilter[]): readonly Candidate[] {
     const { catalogue, visitor } = this.input;
     const likes = likesOf(visitor, method);
     const listWith = (filters: readonly BoundFilter[]) => this.#any(filters).list;
-    return listOf(likedAlone({ catalogue, visitor, listWith }, likes, fixed));
+    return likedAlone({ catalogue, visitor, listWith }, likes, fixed);
   }
 
   #ranked(model: RankingModel, fixed: readonly BoundFilter[]) {

@@ -85,6 +85,15 @@ test('what the user had comes again where a method repeats, what is before them 
     return skusOf([{ method }], {}, { model, visitor, slots });
   };
   assert.deepEqual(given(true, 4), ['b', 'a', 'c', 'd']);
+  // So long ago that it is no seed any more, and yet it was bought.
+  const others = Array.from({ length: 100 }, (_, at) => ({ sku: `x${at}`, time: 1e6 - at }));
+  const visitor = { ...nobody, purchased: () => [...others, { sku: 'c', time: 1 }] };
+  const page = { ...visitor, page: ['a'] };
+  const nothing = { method: { ...knn, ...pairs, repeats: false } };
+  const shown = (input: Partial<RecommendInput>) =>
+    ask([nothing], {}, { model, slots: 2, ...input }).slots.map((item) => [item?.sku, item?.by]);
+  assert.deepEqual(shown({ visitor: { ...nobody, page: ['a'] } })[0], ['c', 'step']);
+  assert.deepEqual(shown({ visitor: page })[0], ['b', 'step']);
   assert.deepEqual(given(true, 3, ['a']), ['b', 'c', 'd']);
   assert.deepEqual(given(false, 2), ['b', 'c']);
 });

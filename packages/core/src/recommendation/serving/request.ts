@@ -28,7 +28,7 @@ export interface RecommendVisitor {
   /** The skus that the page is about: of a product page one. */
   readonly page: readonly string[];
   readonly cart: readonly string[];
-  /** The latest first. */
+  /** All that is known of them, the latest first. */
   readonly viewed: () => readonly RecentItem[];
   readonly purchased: () => readonly RecentItem[];
   /** Affinity properties that count for the user. */

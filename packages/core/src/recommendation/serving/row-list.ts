@@ -47,3 +47,18 @@ export function listFrom(candidates: Iterator<Candidate, void>): RowList {
     },
   };
 }
+
+/** The candidates of a list, then those of another that it has not; made when it is read so far. */
+export function* chained(
+  list: RowList,
+  further: () => readonly Candidate[],
+): Generator<Candidate, void> {
+  const rows = new Set<number>();
+  for (let at = 0; ; at++) {
+    const candidate = list.at(at);
+    if (!candidate) break;
+    rows.add(candidate.row);
+    yield candidate;
+  }
+  yield* further().filter(({ row }) => !rows.has(row));
+}

@@ -10,7 +10,7 @@ import type { Candidate } from './row-list.ts';
 
 /** The latest items seen or bought that count as seeds. */
 const mostRecentSeeds = 10;
-/** Of a whole history, as collaborative methods take it: all that a profile has. */
+/** Of a whole history, as collaborative methods take it: what is before those says nothing. */
 const mostHistory = 100;
 
 type Visitor = Around['visitor'];
@@ -44,6 +44,13 @@ function historyOf(event: 'view' | 'add-to-cart' | 'purchase', visitor: Visitor)
   return [...now.map(present), ...past(before, mostHistory).filter(({ sku }) => !known.has(sku))];
 }
 
+/** What a method does not repeat: all that the visitor ever had. Null: it may repeat. */
+export function hadBy(method: Method, { visitor }: Around): ReadonlySet<string> | null {
+  if (method.type !== 'collaborative' || method.repeats === true) return null;
+  const before = method.event === 'purchase' ? visitor.purchased() : visitor.viewed();
+  return new Set(before.map(({ sku }) => sku));
+}
+
 const present = (sku: string): SeedItem => ({ sku, weight: 1 });
 
 const past = (recent: readonly RecentItem[], most: number): SeedItem[] =>
@@ -62,10 +69,12 @@ export function* nearCandidates(
   const { page, cart } = around.visitor;
   const seeds = seedsOf(method, around);
   const repeats = 'repeats' in method && method.repeats === true;
+  const had = hadBy(method, around);
   const { skus, places, scores, because } = scoreFromSeeds(model, seeds, { repeats });
   for (const [at, place] of places.entries()) {
     const sku = skus.at(place);
     if (repeats && (page.includes(sku) || cart.includes(sku))) continue;
+    if (had?.has(sku)) continue;
     const row = catalogue.rowOf(sku);
     if (row < 0) continue;
     const seed = seeds[because[at] as number]?.sku ?? null;

@@ -9,6 +9,7 @@ import type { ItemRule, Pin, RealtimeRule, RecommendInput, RecommendVisitor } fr
 
 export interface Item {
   sku: string;
+  group_id?: string;
   brand?: string;
   categories?: string[];
   price?: number;

@@ -9,7 +9,7 @@ import { bindFilters } from './filters.ts';
 import { likesOf, likingOf } from './liked.ts';
 import { classesOf } from './places.ts';
 import { Around, type RecommendInput } from './request.ts';
-import { seedsOf } from './seeds.ts';
+import { hadBy, seedsOf } from './seeds.ts';
 
 /** An item in its new place, and why it is there. */
 export interface SortedItem {
@@ -102,5 +102,6 @@ function byModel(model: Model | undefined, method: Method, around: Around): Scor
   const repeats = 'repeats' in method && method.repeats === true;
   const { places, scores } = scoreFromSeeds(model, seedsOf(method, around), { repeats });
   const byPlace = new Map(Array.from(places, (place, at) => [place, scores[at] as number]));
-  return (_row, sku) => byPlace.get(skus.placeOf(sku));
+  const had = hadBy(method, around);
+  return (_row, sku) => (had?.has(sku) ? undefined : byPlace.get(skus.placeOf(sku)));
 }

@@ -7,7 +7,8 @@ import { methodDefinition, methodName } from '../method-table.ts';
 export type MethodDraft = { readonly type: Method['type'] } & Readonly<Record<string, unknown>>;
 
 /** A strategy as a teammate writes it. */
-export type StrategyDraft = Omit<StrategyDefinition, 'id' | 'steps'> & {
+export type StrategyDraft = Omit<StrategyDefinition, 'id' | 'steps' | 'severalOfGroup'> & {
+  severalOfGroup?: boolean;
   steps: (Omit<StrategyDefinition['steps'][number], 'method'> & { method: MethodDraft })[];
 };
 
@@ -15,7 +16,7 @@ const defaultAmong = 20;
 
 /** A strategy with everything that it left out. Assumes what `validateStrategy` has found right. */
 export function completeStrategy(draft: StrategyDraft): Omit<StrategyDefinition, 'id'> {
-  const { name, feed, steps, filters, diversity, exploration } = draft;
+  const { name, feed, steps, filters, diversity, severalOfGroup, exploration } = draft;
   return {
     name,
     ...(feed !== undefined && { feed }),
@@ -26,6 +27,7 @@ export function completeStrategy(draft: StrategyDraft): Omit<StrategyDefinition,
     })),
     ...(filters?.length && { filters }),
     ...(diversity?.length && { diversity }),
+    ...(severalOfGroup && { severalOfGroup }),
     ...(exploration && {
       exploration: { share: exploration.share, among: exploration.among ?? defaultAmong },
     }),

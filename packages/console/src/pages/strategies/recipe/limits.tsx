@@ -38,7 +38,7 @@ export function Filters({ rows, set }: Given) {
 
 const diversityMax = 5;
 
-export function Diversity({ rows: { diversity = [] }, set }: Given) {
+export function Diversity({ rows: { diversity = [], severalOfGroup }, set }: Given) {
   const { isReadOnly, faultOf } = useRecipe();
   const adding = useRef<HTMLButtonElement>(null);
   const put = (at: number, entry: DiversityDraft | undefined) =>
@@ -46,8 +46,17 @@ export function Diversity({ rows: { diversity = [] }, set }: Given) {
   return (
     <Section
       title="Diversity"
-      about="At most so many items of one brand or group. It gives way where a slot would stay empty."
+      about="At most so many items of one group or brand. It gives way where a slot would stay empty."
     >
+      <Checkbox
+        label="One item of each group"
+        description="Items with the same group_id, such as sizes of a shirt, count as one product."
+        disabled={isReadOnly}
+        checked={severalOfGroup !== true}
+        onChange={(event) =>
+          set({ severalOfGroup: event.currentTarget.checked ? undefined : true })
+        }
+      />
       {diversity.map((one, at) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place, and holds no state
@@ -105,7 +114,7 @@ export function Diversity({ rows: { diversity = [] }, set }: Given) {
             size="compact-sm"
             variant="default"
             leftSection={<Icon name="plus" size={14} />}
-            onClick={() => put(diversity.length, nextLimit(diversity))}
+            onClick={() => put(diversity.length, { column: 'brand', most: 2 })}
           >
             Add limit
           </Button>
@@ -113,12 +122,6 @@ export function Diversity({ rows: { diversity = [] }, set }: Given) {
       )}
     </Section>
   );
-}
-
-/** What is most often meant first: one of a group, then two of a brand. */
-function nextLimit(known: readonly DiversityDraft[]): DiversityDraft {
-  const isTaken = known.some(({ column }) => column === 'group_id');
-  return isTaken ? { column: 'brand', most: 2 } : { column: 'group_id', most: 1 };
 }
 
 export function Exploration({ rows: { exploration }, set }: Given) {

@@ -31,6 +31,7 @@ export interface Rows {
   readonly steps: readonly StepDraft[];
   readonly filters?: readonly FilterDraft[];
   readonly diversity?: readonly DiversityDraft[];
+  readonly severalOfGroup?: boolean;
   /** Without `among`: as the service has it. */
   readonly exploration?: { readonly share: Typed; readonly among?: Typed };
 }
@@ -53,10 +54,11 @@ export function draftOf(recipe: unknown): RecipeDraft {
 /** Undefined: rows cannot show it. */
 function rowsOf(json: unknown): Rows | undefined {
   if (!isRecord(json) || !isListOf(json['steps'], isStep)) return;
-  const { filters, diversity, exploration, feed } = json;
+  const { filters, diversity, severalOfGroup, exploration, feed } = json;
   if (feed !== undefined && typeof feed !== 'string') return;
   if (filters !== undefined && !areFilters(filters)) return;
   if (diversity !== undefined && !isListOf(diversity, isDiversity)) return;
+  if (severalOfGroup !== undefined && typeof severalOfGroup !== 'boolean') return;
   if (exploration !== undefined && !isExploration(exploration)) return;
   const steps = (json['steps'] as StrategyDefinition['steps']).map(({ slots, ...step }) => ({
     ...step,

@@ -1,6 +1,13 @@
 // Which models a site's strategies need: one for each method that learns, shared by all.
 import { createHash } from 'node:crypto';
-import { completeMethod, type Method, modelKeyOf, type StrategyDefinition } from '@attune/core';
+import {
+  completeMethod,
+  type Interaction,
+  interactionKinds,
+  type Method,
+  modelKeyOf,
+  type StrategyDefinition,
+} from '@attune/core';
 import type { SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectObjects } from '../../configuration/versioned-objects/index.ts';
@@ -42,31 +49,49 @@ export async function neededModels(
 }
 
 const isPopularity = ({ method }: NeededModel) => method.type === 'popularity';
-const anyPopularity = completeMethod({ type: 'popularity', event: 'view' });
+const popularityOf = (event: 'view' | 'purchase') => completeMethod({ type: 'popularity', event });
 
 /**
- * Popularity fills the slots that strategies leave empty, and is what affinity is relative to:
- * where no step uses it, the last resort does. Serving takes the first by key.
+ * Popularity fills the slots that strategies leave empty, and is what affinity is relative to. That
+ * of purchases is there where no step uses it, for shops whose views nobody reports. Serving takes
+ * the first that has learned anything, by what it counts: views, additions to carts, purchases.
  */
 function withPopularity(
   needed: readonly NeededModel[],
   strategies: readonly Strategy[],
   feed: string | undefined,
 ): NeededModel[] {
-  const [first] = needed.filter(isPopularity).sort((one, other) => (one.key < other.key ? -1 : 1));
-  const nameOf = ({ id, name }: Strategy) => ({ id, name });
-  if (!first) {
-    const key = modelKeyOf(anyPopularity)!;
-    if (strategies.length === 0) return [...needed];
-    const lastResort = { strategies: strategies.map(nameOf), byStep: new Set<number>() };
-    return [...needed, { key, method: anyPopularity, feed, ...lastResort }];
-  }
+  if (strategies.length === 0) return [...needed];
+  const popular = needed.filter(isPopularity);
+  const [first] = inPreference(popular.map(({ key }) => key));
+  const hasPurchases = popular.some(({ key }) => countedBy(key) === 'purchase');
+  const fallbacks = [
+    ...(first === undefined ? [popularityOf('view')] : []),
+    ...(hasPurchases ? [] : [popularityOf('purchase')]),
+  ].map((method) => ({ key: modelKeyOf(method)!, method, feed, ...lastResortOf(strategies) }));
+  const used = needed.map((one) => (one.key === first ? withLiking(one, strategies) : one));
+  return [...used, ...fallbacks];
+}
+
+const nameOf = ({ id, name }: Strategy) => ({ id, name });
+const lastResortOf = (strategies: readonly Strategy[]) => ({
+  ...{ strategies: strategies.map(nameOf), byStep: new Set<number>() },
+});
+
+function withLiking(model: NeededModel, strategies: readonly Strategy[]): NeededModel {
   const liking = strategies.filter(
     ({ id, definition }) =>
-      !first.byStep.has(id) && definition.steps.some(({ method }) => method.type === 'affinity'),
+      !model.byStep.has(id) && definition.steps.some(({ method }) => method.type === 'affinity'),
   );
-  const used = { ...first, strategies: [...first.strategies, ...liking.map(nameOf)] };
-  return needed.map((one) => (one === first ? used : one));
+  return { ...model, strategies: [...model.strategies, ...liking.map(nameOf)] };
+}
+
+const countedBy = (key: string): Interaction => JSON.parse(key).event;
+
+/** Keys of models of popularity, the preferred first: by what they count, then by key. */
+export function inPreference(keys: readonly string[]): string[] {
+  const place = (key: string) => interactionKinds.indexOf(countedBy(key));
+  return keys.toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
 }
 
 export interface Strategy {

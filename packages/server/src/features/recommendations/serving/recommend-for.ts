@@ -96,19 +96,43 @@ export function recommendBy(
     recommended = { kind: 'RECS', strategy, catalogue, custom, recommendation };
     if (given) for (const { sku } of givenIn(recommended)) given.add(sku);
   }
-  if (missing.size > 0) warnings.push(missingModels(strategy, missing));
+  warnings.push(...missingModels(strategy, missing, stock));
   return recommended;
 }
 
-function missingModels({ definition, steps }: Strategy, missing: ReadonlySet<string>): Warning {
+function missingModels(
+  strategy: Strategy,
+  missing: ReadonlySet<string>,
+  { isEmpty }: Stock,
+): Warning[] {
+  const empty = new Set([...missing].filter(isEmpty));
+  const unloaded = missing.difference(empty);
+  return [
+    ...(unloaded.size > 0 ? [passedOver(strategy, unloaded, notLoaded)] : []),
+    ...(empty.size > 0 ? [passedOver(strategy, empty, nothingLearned)] : []),
+  ];
+}
+
+const notLoaded = {
+  code: 'model_unavailable',
+  because: 'cannot be taken yet: what it learns is not built, or not loaded',
+};
+const nothingLearned = {
+  code: 'model_empty',
+  because: 'has nothing to recommend: no event or item was there to learn from',
+};
+
+function passedOver(
+  { definition, steps }: Strategy,
+  missing: ReadonlySet<string>,
+  { code, because }: typeof notLoaded,
+): Warning {
   const which = steps.flatMap(({ key, method }, at) =>
     key !== null && missing.has(key) ? [`${at + 1} (${method.type})`] : [],
   );
   const those = which.length > 1 ? `Steps ${which.join(', ')}` : `Step ${which.join('')}`;
-  const message =
-    `${those} of the strategy "${definition.name}" cannot be taken yet: what it learns is not ` +
-    'built, or not loaded. The next step was taken.';
-  return { code: 'model_unavailable', message };
+  const message = `${those} of the strategy "${definition.name}" ${because}. The next step was taken.`;
+  return { code, message };
 }
 
 /** Nothing, in the requested form: a list stays as it is. */

@@ -3,6 +3,7 @@ import {
   type Catalogue,
   type CompiledStrategy,
   type GivenItem,
+  isEmptyModel,
   type Model,
   type ModelKey,
   type RankingModel,
@@ -20,7 +21,10 @@ export interface Stock {
   readonly catalogue: (feed: string | undefined) => Catalogue | undefined;
   /** Has the site such a feed, loaded or not? */
   readonly hasFeed: (feed: string) => boolean;
+  /** One that has learned nothing is none. */
   readonly model: (key: ModelKey) => Model | undefined;
+  /** Is it there, and has learned nothing? */
+  readonly isEmpty: (key: ModelKey) => boolean;
   /** What the last resort and affinity are relative to. */
   readonly popularity: () => RankingModel | undefined;
 }
@@ -32,7 +36,11 @@ export function stockOf(
 ): Stock {
   const hasFeed = (feed: string) => feeds.some(({ id }) => id === feed);
   const catalogues = new Map<string, Catalogue | undefined>();
-  const model = (key: ModelKey) => models.get(site.id, key)?.model;
+  const loaded = (key: ModelKey) => models.get(site.id, key)?.model;
+  const model = (key: ModelKey) => {
+    const found = loaded(key);
+    return found && !isEmptyModel(found) ? found : undefined;
+  };
   return {
     catalogue: (feed) => {
       if (feed === undefined || !hasFeed(feed)) return undefined;
@@ -41,6 +49,7 @@ export function stockOf(
     },
     hasFeed,
     model,
+    isEmpty: (key) => loaded(key) !== undefined && model(key) === undefined,
     popularity: () => {
       for (const key of popularityKeys) {
         const found = model(key);

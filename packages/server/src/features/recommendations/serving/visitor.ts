@@ -3,6 +3,7 @@ import type { ChooseInput } from '@attune/contract';
 import {
   binBoundariesOf,
   type LikedValue,
+  type Profile,
   type RecentItem,
   type RecommendVisitor,
 } from '@attune/core';
@@ -31,8 +32,8 @@ export function visitorOf(
   const { page, cart } = pageOf(context);
   return {
     ...{ now, page, cart },
-    viewed: () => latest(profile?.decode().viewed),
-    purchased: () => latest(profile?.decode().purchased),
+    viewed: once(() => known(profile?.decode(), 'viewed')),
+    purchased: once(() => known(profile?.decode(), 'purchased')),
     ...(hasAffinity ? tasteOf(snapshot, feedCache, visiting) : noTaste),
   };
 }
@@ -91,10 +92,29 @@ function pageOf({ page, cart = [] }: Pick<ContextInput, 'page' | 'cart'>): {
 }
 
 const nothing: readonly RecentItem[] = [];
+const dayMs = 86_400_000;
 
-function latest(moments: ReadonlyMap<string, { readonly time: number }> | undefined) {
-  if (!moments || moments.size === 0) return nothing;
-  return [...moments]
+/**
+ * What was seen or bought, the latest first. Of what was before the latest only the day is known:
+ * it counts to that day's end, so that what is to be left out for a time is, for all of it.
+ */
+function known(profile: Profile | undefined, which: 'viewed' | 'purchased'): readonly RecentItem[] {
+  if (!profile || profile[which].size === 0) return nothing;
+  const latest = [...profile[which]]
     .map(([sku, { time }]) => ({ sku, time }))
     .sort((one, other) => other.time - one.time);
+  const oldest = latest.at(-1)!.time;
+  const earlier = [...profile[`${which}Earlier`].days]
+    .map(([sku, day]) => ({ sku, time: Math.min(oldest, (day + 1) * dayMs - 1) }))
+    .sort((one, other) => other.time - one.time);
+  return [...latest, ...earlier];
+}
+
+/** Filters, seeds and steps of one request read the same. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -11,6 +11,7 @@ import type { CampaignRecord, SiteSnapshot } from '../../../context.ts';
 import type { Secrets } from '../../../secrets.ts';
 import { completeSettings } from '../../configuration/sites/index.ts';
 import type { CampaignRow } from '../../experiences/campaigns/index.ts';
+import { inPreference } from '../../recommendations/models/index.ts';
 import { definitionOf } from '../../recommendations/strategies/index.ts';
 import type { SiteData } from './site-data.ts';
 
@@ -63,7 +64,7 @@ export async function compileSite(
 }
 
 const popularityKeysOf = ({ models = [] }: SiteData) =>
-  models.map(({ key }) => key).filter((key) => JSON.parse(key).type === 'popularity');
+  inPreference(models.map(({ key }) => key).filter((key) => JSON.parse(key).type === 'popularity'));
 
 function strategiesOf(data: SiteData, before?: CompiledSite): SiteSnapshot['strategies'] {
   const of = ({ strategies, feeds }: SiteData) => JSON.stringify([strategies, feeds[0]?.id]);

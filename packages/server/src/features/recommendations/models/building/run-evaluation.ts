@@ -111,6 +111,7 @@ function columnsOf(strategies: EvaluationToRun['strategies']): string[] {
     ]),
     ...filtersOf(definition).flatMap((filter) => ('column' in filter ? filter.column : [])),
     ...(definition.diversity ?? []).map(({ column }) => column),
+    ...(definition.severalOfGroup ? [] : ['group_id']),
   ]);
 }
 
