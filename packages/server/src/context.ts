@@ -55,6 +55,8 @@ export interface ErasureDeletion {
   readonly site: string;
   /** Keyed hashes of the person's names and user ids, hex. */
   readonly traces: readonly string[];
+  /** Of what pages have told of a device alone. */
+  readonly claims?: boolean;
 }
 
 /** What was deleted for good, stored outside the database so that no backup revives it. */

@@ -10,6 +10,7 @@ export interface PassedOver extends Fault {
     | 'unknown_event_type'
     | 'no_event_id'
     | 'cuid_unverified'
+    | 'no_consent'
     | 'bot'
     | 'rejected_event'
     | 'rejected_engagement'
@@ -22,6 +23,23 @@ export interface PassedOver extends Fault {
 /** Values that the rest of the request does without. */
 export const asIgnored = (unread: readonly Unread[]): PassedOver[] =>
   unread.map((one) => ({ code: 'ignored_value', ...one }));
+
+/** What is told of a user of whom nothing may be stored; nothing of one who may be remembered. */
+export const withoutConsent = (user: {
+  readonly consent: boolean | undefined;
+  readonly consents: boolean;
+}): PassedOver[] =>
+  user.consents
+    ? []
+    : [
+        {
+          ...{ code: 'no_consent', pointer: '/user/active_consent_accepted' },
+          detail: user.consent === false ? refused : missing,
+        },
+      ];
+
+const refused = 'is false: no profile is read and nothing is stored';
+const missing = 'is not true, as the site requires: no profile is read and nothing is stored';
 
 /** As warnings of an answer. */
 export const asWarnings = (passedOver: readonly PassedOver[]) =>

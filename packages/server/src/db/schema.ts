@@ -292,6 +292,7 @@ export interface Schema extends FeedTables, ModelTables {
     done_at: Date | null;
     traces: Buffer[] | null;
     again: Generated<boolean>;
+    claims: Generated<boolean>;
   };
 }
 

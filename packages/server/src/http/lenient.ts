@@ -1,7 +1,7 @@
 // Bodies of pages, read as far as they can be: what cannot is passed over and told.
 //
 // A body that is right is recognised by one compiled check, and costs nothing more. Any other is
-// walked along its schema: a null and empty text are no value, a number may be text, what is wrong
+// walked along its schema: a null and empty text are no value, a number may be text, and so may true and false, what is wrong
 // in a place that may be empty is left out, and what is wrong where something must be costs the
 // object around it, up to the body itself.
 import type { Fault } from '@attune/contract';
@@ -75,12 +75,18 @@ const isBlank = (value: unknown) => value === null || value === '' || value === 
 function read(schema: Schema, value: unknown, pointer: string, told: PassedOver[]): unknown {
   if (schema.type === 'object') return readObject(schema, value, pointer, told);
   if (schema.type === 'array') return readArray(schema, value, pointer, told);
-  const isNumber = schema.type === 'number' || schema.type === 'integer';
-  const meant = isNumber ? withoutQuotes(value) : value;
+  const meant = withoutQuotesAs(schema.type, value);
   const faults = compileCheck(schema as TSchema)(meant);
   if (faults.length === 0) return meant;
   told.push(...faults.map((fault) => ignored({ ...fault, pointer: pointer + fault.pointer })));
   return undefined;
+}
+
+/** What a text says that stands for a number, or for true or false; anything else as it is. */
+function withoutQuotesAs(type: string | undefined, value: unknown): unknown {
+  if (type === 'number' || type === 'integer') return withoutQuotes(value);
+  if (type !== 'boolean') return value;
+  return value === 'true' ? true : value === 'false' ? false : value;
 }
 
 const ignored = (fault: Fault): PassedOver => ({ code: 'ignored_value', ...fault });

@@ -27,6 +27,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     title: 'Person not verified',
     advice: 'A Client-side key needs user.token, which your server makes.',
   },
+  no_consent: {
+    title: 'No consent',
+    advice: 'Nothing is kept of these visitors. If they have agreed, send active_consent_accepted: true.',
+  },
   bot: {
     title: 'Sent by a bot',
     advice: 'Nothing of it counts. There is nothing to do.',

@@ -2,10 +2,17 @@
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { selectSite } from '../../configuration/sites/index.ts';
+import { noteWithdrawals, type Withdrawal } from '../../people/erasures/index.ts';
 import { dayText, eventDays } from './days.ts';
-import { fromInboxRow, splitRow } from './entry.ts';
+import { type Entry, fromInboxRow, splitRow } from './entry.ts';
 import type { Consumed, Inbox, Work } from './inbox/inbox.ts';
-import { attempt, insertRejected, isFaultOfRows, type WaitingRow } from './inbox/store.ts';
+import {
+  attempt,
+  insertRejected,
+  isFaultOfRows,
+  selectLastInboxId,
+  type WaitingRow,
+} from './inbox/store.ts';
 import { processEntries } from './process.ts';
 import { IdentityRace } from './resolve.ts';
 import { isDayMissing } from './store.ts';
@@ -103,6 +110,9 @@ async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Wor
   }
 }
 
+const isEntry = (one: Entry | Withdrawal): one is Entry => 'event' in one;
+const isWithdrawal = (one: Entry | Withdrawal): one is Withdrawal => !isEntry(one);
+
 /** Returns a function that folds rows of partitions that the transaction has locked. */
 export function batchHandler(ctx: Context): Work {
   const days = eventDays(ctx.db);
@@ -110,17 +120,22 @@ export function batchHandler(ctx: Context): Work {
     const bySite = [...Map.groupBy(rows, ({ siteId }) => siteId)].map(
       ([siteId, those]) => [siteId, those.flatMap(fromInboxRow)] as const,
     );
-    await days.ensure(bySite.flatMap(([, all]) => all.map(({ event }) => dayText(event.time))));
+    const entries = bySite.flatMap(([, all]) => all.filter(isEntry));
+    await days.ensure(entries.map(({ event }) => dayText(event.time)));
     // Changes of days are noted under one partition: this transaction has it, so no other waits.
     const { partition } = rows[0]!;
     const outcome = { folded: 0, repeated: 0 };
     // In the order of ids: two workers must not hold rows of a site each and wait for the other's.
-    for (const [siteId, entries] of bySite.sort(([a], [b]) => a - b)) {
+    for (const [siteId, all] of bySite.sort(([a], [b]) => a - b)) {
       const site = await selectSite(tx, siteId);
       if (!site) throw new Error(`there is no site ${siteId}`);
-      const { folded, repeated } = await processEntries(tx, site, partition, entries);
+      const { folded, repeated } = await processEntries(tx, site, partition, all.filter(isEntry));
       outcome.folded += folded;
       outcome.repeated += repeated;
+      const withdrawals = all.filter(isWithdrawal);
+      if (withdrawals.length === 0) continue;
+      const upTo = await selectLastInboxId(tx);
+      await noteWithdrawals(tx, site, withdrawals, new Date(ctx.now()), upTo);
     }
     ctx.metrics.eventsFolded.inc({ outcome: 'folded' }, outcome.folded);
     ctx.metrics.eventsFolded.inc({ outcome: 'repeated' }, outcome.repeated);

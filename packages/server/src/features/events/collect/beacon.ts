@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { eventsOf } from './collect.ts';
 import { engagementsOf } from './engagements.ts';
 import { type Collected, type Collector, collected, readSender, type Unread } from './reading.ts';
+import { withdrawnLines } from './withdrawals.ts';
 
 /**
  * Entries of what a page sends as it goes: events, engagements or both, each as far as they are
@@ -20,5 +21,5 @@ export function readBeacon(ctx: Context, by: Collector, request: BeaconInput): C
     eventsOf(ctx, by, user, { ...request, events }, unread),
     engagementsOf(ctx, by, user, { ...request, engagements }, unread),
   ];
-  return collected(parts, unread);
+  return collected(parts, unread, withdrawnLines(by, user));
 }

@@ -24,6 +24,7 @@ import {
   type Unread,
   unverified,
 } from './reading.ts';
+import { withdrawnLines } from './withdrawals.ts';
 
 type Identified = Extract<Event, { readonly identifiers: unknown }>;
 
@@ -35,7 +36,7 @@ export function readPageview(ctx: Context, by: Collector, request: PageviewInput
   const parsed = parsePageview(request.context, defaultsOf(ctx, by, request, '/context'));
   const events = sorted([parsed], unread);
   const part = { entries: entriesOf(by, user, events), accepted: events.length };
-  return collected([part], unread);
+  return collected([part], unread, withdrawnLines(by, user));
 }
 
 /**
@@ -45,7 +46,8 @@ export function readPageview(ctx: Context, by: Collector, request: PageviewInput
 export function readEvents(ctx: Context, by: Collector, request: EventInput): Collected {
   const unread: Unread = { passedOver: [], faults: [] };
   const user = readSender(by, request.user, unread.passedOver);
-  return collected([eventsOf(ctx, by, user, request, unread)], unread);
+  const part = eventsOf(ctx, by, user, request, unread);
+  return collected([part], unread, withdrawnLines(by, user));
 }
 
 /** What the events of a user bring. */

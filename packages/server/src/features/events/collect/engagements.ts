@@ -18,6 +18,7 @@ import {
   sessionOf,
   type Unread,
 } from './reading.ts';
+import { withdrawnLines } from './withdrawals.ts';
 
 /**
  * Entries of engagements, credited to the users of the decisions, as far as they are good. Throws
@@ -26,7 +27,8 @@ import {
 export function readEngagements(ctx: Context, by: Collector, request: EngagementInput): Collected {
   const unread: Unread = { passedOver: [], faults: [] };
   const user = readSender(by, request.user, unread.passedOver);
-  return collected([engagementsOf(ctx, by, user, request, unread)], unread);
+  const part = engagementsOf(ctx, by, user, request, unread);
+  return collected([part], unread, withdrawnLines(by, user));
 }
 
 /** What the engagements of a request bring. */

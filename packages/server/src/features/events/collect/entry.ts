@@ -1,6 +1,7 @@
 // What waits in the inbox: events, a line each, and the users that they were reported of.
 import { type Event, type Identifier, partitionOf } from '@attune/core';
 import type { Context } from '../../../context.ts';
+import type { Withdrawal } from '../../people/erasures/index.ts';
 import { generatePersonId } from '../../people/identity/index.ts';
 import {
   type Exposure,
@@ -12,6 +13,7 @@ import {
 import type { InboxLine } from './inbox/batch.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import type { WaitingRow } from './inbox/store.ts';
+import { readWithdrawal, type StoredWithdrawal } from './withdrawals.ts';
 
 export interface Entry {
   readonly siteId: number;
@@ -77,10 +79,14 @@ export function splitRow<Row extends { readonly text: string }>(row: Row): Row[]
   return row.text.split('\n').map((text) => ({ ...row, text }));
 }
 
-/** Reads entries back. Throws for text that is none. */
-export function fromInboxRow({ siteId, text }: Pick<WaitingRow, 'siteId' | 'text'>): Entry[] {
-  return text.split('\n').flatMap((line) => {
-    const stored = JSON.parse(line) as StoredEvent | StoredExposures;
+/** Reads entries and withdrawals back. Throws for text that is none. */
+export function fromInboxRow({
+  siteId,
+  text,
+}: Pick<WaitingRow, 'siteId' | 'text'>): (Entry | Withdrawal)[] {
+  return text.split('\n').flatMap((line): (Entry | Withdrawal)[] => {
+    const stored = JSON.parse(line) as StoredEvent | StoredExposures | StoredWithdrawal;
+    if (stored.v === 4) return [readWithdrawal(stored)];
     const { identifiers, person } = stored;
     const device = stored.device ?? undefined;
     return eventsOf(stored).map((event) => ({ siteId, device, identifiers, person, event }));
@@ -100,13 +106,21 @@ function eventsOf(stored: StoredEvent | StoredExposures): readonly Event[] {
 
 /** Makes entries of one site durable. Only their text stays in memory until they are. */
 export function acceptEntries(
-  { metrics }: Pick<Context, 'metrics'>,
+  ctx: Pick<Context, 'metrics'>,
   inbox: Inbox,
   salt: Buffer,
   entries: readonly Entry[],
 ): Promise<void> {
-  const { length } = entries;
-  if (length === 0) return Promise.resolve();
-  const accepted = inbox.accept(linesOf(entries, salt));
-  return accepted.then(() => metrics.eventsAccepted.inc(length));
+  return acceptLines(ctx, inbox, linesOf(entries, salt));
+}
+
+/** Makes lines durable. */
+export function acceptLines(
+  { metrics }: Pick<Context, 'metrics'>,
+  inbox: Inbox,
+  lines: readonly Line[],
+): Promise<void> {
+  if (lines.length === 0) return Promise.resolve();
+  const events = lines.reduce((sum, line) => sum + line.events, 0);
+  return inbox.accept(lines).then(() => metrics.eventsAccepted.inc(events));
 }

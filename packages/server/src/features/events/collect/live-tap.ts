@@ -29,7 +29,7 @@ export function showEvents(
   const show = (name: string, verdict: Verdict) =>
     live.note(snapshot.site.id, { ...from, name, ...verdict });
   const isBot = passedOver.some(({ code }) => code === 'bot');
-  const why = isBot ? aBot : user.consents ? undefined : noConsent;
+  const why = isBot ? aBot : user.consents ? undefined : noConsent(user.consent);
   if (why !== undefined) for (const name of names) show(name, refused(why));
   for (const { event, identifiers, person } of entries) {
     const isNobody = identifiers.length === 0 && person === undefined && user.device === undefined;
@@ -43,8 +43,10 @@ export function showEvents(
   }
 }
 
-const noConsent =
-  'no consent: the site requires it, and user.active_consent_accepted is not true; nothing is kept';
+const noConsent = (consent: boolean | undefined) =>
+  consent === false
+    ? 'no consent: user.active_consent_accepted is false; nothing is kept, and what was is erased'
+    : 'no consent: the site requires it, and user.active_consent_accepted is not true; nothing is kept';
 const aBot = 'a bot, by its user agent: nothing of it counts';
 const unproved = 'user unverified: a cuid from a Client-side key needs its user.token';
 const nobody = 'no user: neither a cuid nor a device is named, so it is of somebody new';

@@ -11,7 +11,7 @@ import { asClaim, type Event, type EventDefaults, generatedId, readTime } from '
 import { refuseInvalid } from '../../../api-error.ts';
 import { isBotsRequest } from '../../../bots.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
-import { asIgnored, type PassedOver } from '../../../passed-over.ts';
+import { asIgnored, type PassedOver, withoutConsent } from '../../../passed-over.ts';
 import { randomHex } from '../../../random.ts';
 import {
   generateDeviceId,
@@ -19,7 +19,7 @@ import {
   type RequestUser,
   readUser,
 } from '../../people/identity/index.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, Line } from './entry.ts';
 
 /** Who sends: the parts of it that matter here. */
 export interface Collector {
@@ -48,6 +48,8 @@ export interface Part {
 /** What a request brings, and what of it does not count. */
 export interface Collected extends Part {
   readonly passedOver: readonly PassedOver[];
+  /** Lines of what is taken back. */
+  readonly withdrawn: readonly Line[];
 }
 
 /** What of a request cannot be read, so far: its readers add to it. */
@@ -58,10 +60,14 @@ export interface Unread {
 }
 
 /** What all parts of a request bring. Throws `invalid_request` where nothing can be read. */
-export function collected(parts: readonly Part[], { passedOver, faults }: Unread): Collected {
+export function collected(
+  parts: readonly Part[],
+  { passedOver, faults }: Unread,
+  withdrawn: readonly Line[] = [],
+): Collected {
   const accepted = parts.reduce((sum, part) => sum + part.accepted, 0);
   if (accepted === 0) refuseInvalid(faults);
-  return { entries: parts.flatMap(({ entries }) => entries), accepted, passedOver };
+  return { entries: parts.flatMap(({ entries }) => entries), accepted, passedOver, withdrawn };
 }
 
 /**
@@ -78,13 +84,16 @@ export function readSender(
   const user = readUser(snapshot, key, input, unread);
   passedOver.push(...asIgnored(unread));
   if (user.isUnverified) passedOver.push(unverified('/user/cuid'));
-  if (!isBotsRequest(userAgent, key, client)) return user;
+  if (!isBotsRequest(userAgent, key, client)) {
+    passedOver.push(...withoutConsent(user));
+    return user;
+  }
   passedOver.push({
     code: 'bot',
     pointer: '',
     detail: 'the user agent is a bot’s; nothing counts',
   });
-  return { ...user, consents: false };
+  return { ...user, consent: undefined, consents: false };
 }
 
 export const unverified = (pointer: string): PassedOver => ({

@@ -71,7 +71,7 @@ export function recordingInbox(
     eventsGathered + eventsUnderWay >= mostEvents || gathered.bytes + bytesUnderWay >= mostBytes;
 
   function flush(): void {
-    if (eventsGathered > 0) accept([]).catch(() => undefined);
+    if (gathered.bytes > 0) accept([]).catch(() => undefined);
   }
 
   return {

@@ -31,7 +31,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
   const good = Array.from({ length: 20 }, (_, at) => viewOf(siteId, '1', `good ${at}`));
   const bad = [
     { siteId, partition: 5, text: 'not JSON' },
-    { siteId, partition: 5, text: '{"v":4}' },
+    { siteId, partition: 5, text: '{"v":5}' },
     { ...good[0]!, text: good[0]!.text.replace(String(noon), '"noon"') },
     {
       ...good[0]!,
@@ -53,7 +53,7 @@ test('an entry that no worker can read, or no database keep, is set aside with t
     aside.map(({ entry }) => entry),
     bad.map(({ text }) => text),
   );
-  const reasons = [/JSON/, /version 4/, /time/, /bigint/, /no site 987654/];
+  const reasons = [/JSON/, /version 5/, /time/, /bigint/, /no site 987654/];
   for (const [at, reason] of reasons.entries()) assert.match(aside[at]!.reason, reason);
   const half = await ctx.db
     .selectFrom('identifier')

@@ -6,7 +6,7 @@ import { type PassedOver, warningsHeader } from '../../../passed-over.ts';
 import { readBeacon } from './beacon.ts';
 import { readEvents, readPageview, readPersonEvents } from './collect.ts';
 import { readEngagements } from './engagements.ts';
-import { acceptEntries } from './entry.ts';
+import { acceptLines, linesOf } from './entry.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import { showEvents } from './live-tap.ts';
 import type { Collected } from './reading.ts';
@@ -59,9 +59,9 @@ export function eventRoutes(ctx: Context, inbox: Inbox): Route[] {
     names: () => string[],
   ): Promise<Reply> => {
     const reply = takenWith(call, collected);
-    const { entries } = collected;
+    const { entries, withdrawn } = collected;
     const { site } = call.caller.snapshot;
-    const accepted = acceptEntries(ctx, inbox, site.salt, entries);
+    const accepted = acceptLines(ctx, inbox, [...linesOf(entries, site.salt), ...withdrawn]);
     return ctx.live.isWatched(site.id)
       ? accepted.then(() => {
           showEvents(ctx, call, entries, names());

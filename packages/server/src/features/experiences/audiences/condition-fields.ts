@@ -18,6 +18,7 @@ export const builtInFields: readonly BuiltInField[] = [
   text('user.id', 'The user'),
   flag('user.isNew', 'No id came with the request'),
   flag('user.isKnown', 'A person, not only a device'),
+  flag('user.consent', 'As the request says; missing where it says nothing'),
   number('user.daysSinceFirstSeen', 'Whole days since the first event'),
   number('user.daysSinceLastSeen', 'Whole days since the last event'),
   list('user.lists', 'Ids of the list audiences that name the user'),

@@ -167,6 +167,8 @@ test('an event shows whether it counts, and if not, why', async () => {
   await changeSettings(ctx, site.id, { settings }, 'test');
   const [refused, refusedWhy] = await verdict(view('tent'));
   assert.deepEqual([refused, String(refusedWhy).slice(0, 10)], [false, 'no consent']);
+  const [, refusal] = await verdict(view('tent'), { ...user, active_consent_accepted: false });
+  assert.match(String(refusal), /^no consent: .* is false; nothing is kept/);
   assert.deepEqual(await verdict(view('tent'), { ...user, active_consent_accepted: true }), [
     ...[false, 'the site gives view the weight 0'],
   ]);

@@ -10,7 +10,10 @@ import type { SampledUser } from './sample.ts';
 const ofRequests = new Set([
   ...['session', 'page', 'referrer', 'device', 'geo', 'channel', 'pageAttributes', 'cart', 'time'],
 ]);
-const isKnown = (path: string) => !ofRequests.has(parsePath(path)[0] ?? '');
+const isKnown = (path: string) => {
+  const [root = '', name] = parsePath(path);
+  return !ofRequests.has(root) && !(root === 'user' && name === 'consent');
+};
 
 /** A test of stored users, undefined where a request would decide; and what it cannot know. */
 export function testOfStored(
@@ -32,7 +35,8 @@ function visitors(
   const now = ctx.now();
   const { features, settings } = snapshot.site;
   const basis = features.includes('affinity') ? rankBasis(snapshot, now) : undefined;
-  const rest = { isNew: false, session: '', basis, timeZone: settings.timeZone, now };
-  const from = { client: noClient, geo: { find: () => undefined }, isDirect: false };
+  const rest = { isNew: false, consent: undefined, session: '', basis, now };
+  const { timeZone } = settings;
+  const from = { timeZone, client: noClient, geo: { find: () => undefined }, isDirect: false };
   return (user) => ({ ...user, ...rest, ...from, valuesOf: noProducts });
 }

@@ -3,8 +3,9 @@ import type { ErasureDeletion } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { deleteRevivedKeys } from '../../access/api-keys/index.ts';
 import { selectSalts } from '../../configuration/sites/index.ts';
+import type { LedgerErasure } from '../../people/erasures/index.ts';
 import { siteMark } from '../../people/pseudonyms/index.ts';
-import { type LedgerErasure, noteErasures } from '../personal-data/index.ts';
+import { noteErasures } from '../personal-data/index.ts';
 import type { Deletion } from './file.ts';
 import { lockLedgers } from './store.ts';
 
@@ -50,6 +51,7 @@ function merged(entries: readonly ErasureDeletion[]): LedgerErasure[] {
   return [...Map.groupBy(entries, ({ erasure }) => erasure)].map(([id, those]) => ({
     id,
     at: new Date(those[0]!.at),
+    claims: those.some(({ claims }) => claims === true),
     traces: [...new Set(those.flatMap(({ traces }) => traces))].map((trace) =>
       Buffer.from(trace, 'hex'),
     ),

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import { countTombstones, selectTombstones } from '../../access/api-keys/index.ts';
 import { selectSalts } from '../../configuration/sites/index.ts';
+import { type ErasureKey, selectErasuresSince } from '../../people/erasures/index.ts';
 import { deletionOf } from '../../people/pseudonyms/index.ts';
-import { type ErasureKey, selectErasuresSince } from '../personal-data/index.ts';
 import type { Deletion, LedgerFile } from './file.ts';
 
 const everyMs = 2_000;

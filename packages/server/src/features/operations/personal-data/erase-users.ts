@@ -15,7 +15,7 @@ import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { TableErasedBy } from '../../../site-tables.ts';
 import {
-  deleteEventsOn,
+  deleteEvents,
   deleteRejected,
   deleteTransactions,
   type EventRow,
@@ -28,7 +28,7 @@ import { forgetDays } from '../../events/interactions/index.ts';
 import { deleteAttributes } from '../../people/attributes/index.ts';
 import { deletePerson, generateDeviceId, selectIdentifiers } from '../../people/identity/index.ts';
 import { deleteMember } from '../../people/lists/index.ts';
-import { deleteProfiles, deleteStaleOf, foldInto } from '../../people/profiles/index.ts';
+import { deleteProfiles, deleteStaleOf, foldInto, markStale } from '../../people/profiles/index.ts';
 
 /** The people of an erasure, by the names and user ids that are known. */
 export interface Erased {
@@ -69,48 +69,97 @@ export async function eraseUsers(
     for (const userId of await deletePerson(tx, siteId, id)) found.add(userId);
   }
   const erased = { names, userIds: [...found] };
-  await eraseEvents(ctx, siteId, erased.userIds);
+  const nobody = newNobody();
+  await eraseEvents(ctx, siteId, erased.userIds, { nobodyOf: () => nobody });
   for (const erase of Object.values(erasers)) await erase(tx, siteId, erased);
   return erased;
+}
+
+/**
+ * Erases what pages have told of some devices, and what was decided for them; what a server vouches
+ * for stays. A device of which nothing stays is forgotten. The caller holds every partition of the
+ * inbox.
+ */
+export async function eraseClaims(
+  ctx: Context,
+  tx: Db,
+  siteId: number,
+  devices: readonly string[],
+): Promise<void> {
+  const nobodies = new Map(devices.map((device) => [device, newNobody()]));
+  const vouched = await eraseEvents(ctx, siteId, devices, {
+    nobodyOf: (device) => nobodies.get(device)!,
+    isErased: isOfPages,
+  });
+  const forgotten = devices.filter((device) => !vouched.has(device));
+  for (const device of forgotten) await deletePerson(tx, siteId, device);
+  if (forgotten.length > 0) await deleteProfiles(tx, siteId, forgotten);
+  await deleteExposuresOf(tx, siteId, devices);
+  await markStale(tx, siteId, [...vouched]);
+}
+
+const decidedKinds = new Set(['exposure', 'decision', 'click', 'impression']);
+
+const isOfPages = ({ id, kind }: EventRow) => claimantOf(id) !== '' || decidedKinds.has(kind);
+
+interface Erasing {
+  /** Whose a user's events are from now on. */
+  readonly nobodyOf: (userId: string) => Nobody;
+  /** Which events go; all of them where it is not said. */
+  readonly isErased?: (row: EventRow) => boolean;
 }
 
 /**
  * Erases some users' events, some days in a transaction of their own, so that no transaction locks
  * every day there is. The caller holds every partition of the inbox: no events are logged
  * meanwhile. Where it stops in the middle, the person's identity still stands, and the next time
- * does the rest.
+ * does the rest. Resolves to the users of whom events stay.
  */
-async function eraseEvents(ctx: Context, siteId: number, userIds: string[]): Promise<void> {
-  const nobody = generateDeviceId();
-  const transactions: Transactions = { names: new Map(), bought: new Map() };
+async function eraseEvents(
+  ctx: Context,
+  siteId: number,
+  userIds: readonly string[],
+  { nobodyOf, isErased = () => true }: Erasing,
+): Promise<ReadonlySet<string>> {
+  const left = new Set<string>();
   for await (const events of readEventsOf(ctx.db, siteId, userIds)) {
-    noteBought(events, transactions);
-    const anonymous = events.flatMap((row) => anonymised(row, nobody, transactions));
-    const days = [...new Set(events.map(({ day }) => day))];
+    for (const row of events) {
+      noteBought(row, nobodyOf(row.userId));
+      if (!isErased(row)) left.add(row.userId);
+    }
+    const erased = events.filter(isErased);
+    if (erased.length === 0) continue;
+    const anonymous = erased.flatMap((row) => anonymised(row, nobodyOf(row.userId)));
+    const byDay = Map.groupBy(erased, ({ day }) => day);
     await ctx.db.transaction().execute(async (tx) => {
-      await deleteEventsOn(tx, siteId, userIds, days);
-      await forgetDays(tx, siteId, days);
-      await deleteTransactions(tx, 'purchase', siteId, events.flatMap(transactionsIn));
+      for (const [day, rows] of byDay) {
+        const ids = rows.map(({ id }) => id);
+        await deleteEvents(tx, siteId, day, ids);
+      }
+      await forgetDays(tx, siteId, [...byDay.keys()]);
+      await deleteTransactions(tx, 'purchase', siteId, erased.flatMap(transactionsIn));
       await logAndFold(tx, siteId, anonymous);
     });
   }
+  return left;
 }
 
-/** What is known of an erased person's transactions while their events are read, oldest first. */
-interface Transactions {
-  /** Their new names by the old ones. */
+/** Whose the events are from then on, and what is known of their transactions, oldest first. */
+interface Nobody {
+  readonly id: string;
+  /** New names of transactions by the old ones. */
   readonly names: Map<string, string>;
   readonly bought: Map<string, Purchase>;
 }
 
+const newNobody = (): Nobody => ({ id: generateDeviceId(), names: new Map(), bought: new Map() });
+
 /** A server's word stands where a page claims the same transaction. */
-function noteBought(events: readonly EventRow[], { bought }: Transactions): void {
-  for (const { data } of events) {
-    const { event } = decodeEvent(JSON.parse(data));
-    if (event.kind !== 'purchase' || event.transactionId === undefined) continue;
-    const isFirst = !bought.has(event.transactionId);
-    if (isFirst || claimantOf(event.id) === '') bought.set(event.transactionId, event);
-  }
+function noteBought({ data }: EventRow, { bought }: Nobody): void {
+  const { event } = decodeEvent(JSON.parse(data));
+  if (event.kind !== 'purchase' || event.transactionId === undefined) return;
+  const isFirst = !bought.has(event.transactionId);
+  if (isFirst || claimantOf(event.id) === '') bought.set(event.transactionId, event);
 }
 
 /** A refund as its amount is counted: its lines are gone once it is anonymous. */
@@ -141,7 +190,7 @@ function transactionsIn({ data }: EventRow) {
 }
 
 /** What reports count of an event, under another user and another id; nothing of other kinds. */
-function anonymised(row: EventRow, userId: string, { names, bought }: Transactions): EventRow[] {
+function anonymised(row: EventRow, { id: userId, names, bought }: Nobody): EventRow[] {
   const event = pricedBy(bought, decodeEvent(JSON.parse(row.data)).event);
   const facts = anonymisedFacts(event, (name) => nameless(name, names));
   if (!facts) return [];

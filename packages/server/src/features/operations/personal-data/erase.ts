@@ -14,22 +14,22 @@ import {
   selectLastInboxId,
 } from '../../events/collect/index.ts';
 import {
+  type Erasure,
+  finishErasure,
+  insertErasure,
+  lockErasures,
+  selectDueErasures,
+  selectErasureIsDone,
+} from '../../people/erasures/index.ts';
+import {
   generatePersonId,
   selectIdentifiers,
   selectPerson,
   selectUserIds,
 } from '../../people/identity/index.ts';
 import { deletionOf, pseudonymOf, pseudonymsOf } from '../../people/pseudonyms/index.ts';
-import { eraseUsers } from './erase-users.ts';
+import { eraseClaims, eraseUsers } from './erase-users.ts';
 import { reapplyErasures } from './reapply.ts';
-import {
-  type Erasure,
-  finishErasure,
-  insertErasure,
-  lockErasure,
-  selectDueErasures,
-  selectErasureIsDone,
-} from './store.ts';
 
 /**
  * Notes that a person is to be erased, in the ledger first. When it resolves, it will be done, and
@@ -56,7 +56,7 @@ export async function requestErasure(
   await ctx.ledger.append([deletionOf({ id, at, traces }, salt)]);
   const { type, value } = name;
   await ctx.db.transaction().execute(async (tx) => {
-    await insertErasure(tx, { siteId, id, type, value, inboxId }, traces, at);
+    await insertErasure(tx, { siteId, id, type, value, inboxId, claims: false }, traces, at);
     const details = { erasureId: id };
     const subject = pseudonymOf(salt, name);
     await insertAudit(tx, { siteId, at, actor, action: 'user.erase', subject, details });
@@ -82,15 +82,33 @@ async function tracesNow(
  */
 export async function runErasures(ctx: Context): Promise<number> {
   let done = 0;
-  for (const erasure of await selectDueErasures(ctx.db)) {
-    try {
-      if (await runErasure(ctx, erasure)) done += 1;
-    } catch (error) {
-      const { siteId, id } = erasure;
-      ctx.log.error({ err: error, siteId, erasureId: id }, 'an erasure failed; it is tried again');
-    }
+  for (const one of await selectDueErasures(ctx.db, false))
+    done += await orLog(ctx, runErasure, [one]);
+  const claims = await selectDueErasures(ctx.db, true);
+  for (const those of Map.groupBy(claims, ({ siteId }) => siteId).values()) {
+    done += await orLog(ctx, runTogether, those);
   }
   return done + (await reapplyErasures(ctx));
+}
+
+/** Does some erasures of a site; where that fails, each by itself. */
+async function orLog(
+  ctx: Context,
+  run: (ctx: Context, erasures: readonly Erasure[]) => Promise<number>,
+  erasures: readonly Erasure[],
+): Promise<number> {
+  try {
+    return await run(ctx, erasures);
+  } catch (error) {
+    const [{ siteId, id }] = erasures as [Erasure];
+    if (erasures.length === 1) {
+      ctx.log.error({ err: error, siteId, erasureId: id }, 'an erasure failed; it is tried again');
+      return 0;
+    }
+    let done = 0;
+    for (const one of erasures) done += await orLog(ctx, run, [one]);
+    return done;
+  }
 }
 
 /** Is an erasure done, by any worker? */
@@ -98,19 +116,43 @@ export function isErasureDone(ctx: Context, siteId: number, id: string): Promise
   return selectErasureIsDone(ctx.db, siteId, id);
 }
 
-async function runErasure(ctx: Context, erasure: Erasure): Promise<boolean> {
-  const { siteId, id, inboxId, type, value } = erasure;
+async function runErasure(ctx: Context, [erasure]: readonly Erasure[]): Promise<number> {
+  const { siteId, id, inboxId, type, value } = erasure!;
   const name = { type, value };
   const salt = await selectSalt(ctx.db, siteId);
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await lockErasure(tx, siteId, id))) return false;
+    if ((await lockErasures(tx, siteId, [id])).size === 0) return 0;
     // A worker that has read the person's identity would write of them after the erasure.
     await lockAllPartitions(tx);
-    if (await isWaiting(tx, siteId, inboxId)) return false;
+    if (await isWaiting(tx, siteId, inboxId)) return 0;
     const personId = (await selectPerson(tx, siteId, name)) ?? generatePersonId(salt, name);
     const erased = await eraseUsers(ctx, tx, siteId, { names: [name], userIds: [personId] });
     const traces = pseudonymsOf(salt, erased.names, erased.userIds);
     await finishErasure(tx, siteId, id, traces, new Date(ctx.now()));
-    return true;
+    return 1;
+  });
+}
+
+/** Anybody can say no: what pages have told of many devices of a site goes at once. */
+async function runTogether(ctx: Context, erasures: readonly Erasure[]): Promise<number> {
+  const [{ siteId }] = erasures as [Erasure];
+  const salt = await selectSalt(ctx.db, siteId);
+  return ctx.db.transaction().execute(async (tx) => {
+    const ids = erasures.map(({ id }) => id);
+    const locked = await lockErasures(tx, siteId, ids);
+    const mine = erasures.filter(({ id }) => locked.has(id));
+    await lockAllPartitions(tx);
+    const last = mine.map(({ inboxId }) => BigInt(inboxId)).reduce((a, b) => (a > b ? a : b), 0n);
+    if (mine.length === 0 || (await isWaiting(tx, siteId, String(last)))) return 0;
+    await eraseClaims(
+      ctx,
+      tx,
+      siteId,
+      mine.map(({ value }) => value),
+    );
+    for (const { id, value } of mine) {
+      await finishErasure(tx, siteId, id, pseudonymsOf(salt, [], [value]), new Date(ctx.now()));
+    }
+    return mine.length;
   });
 }

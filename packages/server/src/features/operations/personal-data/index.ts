@@ -3,4 +3,3 @@
 export { isErasureDone, requestErasure, runErasures } from './erase.ts';
 export { isReapplyDue, noteErasures } from './reapply.ts';
 export { personalDataConsoleRoutes, personalDataRoutes } from './routes.ts';
-export { type ErasureKey, type LedgerErasure, selectErasuresSince } from './store.ts';

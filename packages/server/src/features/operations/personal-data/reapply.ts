@@ -8,19 +8,19 @@ import {
   lockInboxIds,
   selectLastInboxId,
 } from '../../events/collect/index.ts';
-import { selectPerson } from '../../people/identity/index.ts';
-import { type Pseudonymised, selectByPseudonyms } from '../../people/pseudonyms/index.ts';
-import { eraseUsers } from './erase-users.ts';
 import {
   type ErasureToReapply,
   finishReapplied,
   insertErasuresToReapply,
   type LedgerErasure,
-  lockErasure,
+  lockErasures,
   selectErasuresToReapply,
   selectIsReapplyDue,
   selectUndone,
-} from './store.ts';
+} from '../../people/erasures/index.ts';
+import { selectPerson } from '../../people/identity/index.ts';
+import { type Pseudonymised, selectByPseudonyms } from '../../people/pseudonyms/index.ts';
+import { eraseClaims, eraseUsers } from './erase-users.ts';
 
 /**
  * Notes those erasures of a ledger that the database does not know of: it is older than they are.
@@ -93,11 +93,11 @@ async function eraseOrLog(
 
 async function eraseFound(
   ctx: Context,
-  { siteId, id, inboxId }: ErasureToReapply,
+  { siteId, id, inboxId, claims }: ErasureToReapply,
   found: readonly Pseudonymised[],
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await lockErasure(tx, siteId, id))) return false;
+    if ((await lockErasures(tx, siteId, [id])).size === 0) return false;
     await lockAllPartitions(tx);
     if (await isWaiting(tx, siteId, inboxId)) return false;
     const names = found.flatMap(({ name }) => name ?? []);
@@ -106,7 +106,8 @@ async function eraseFound(
       const personId = await selectPerson(tx, siteId, name);
       if (personId !== undefined) ids.add(personId);
     }
-    await eraseUsers(ctx, tx, siteId, { names, userIds: [...ids] });
+    if (claims) await eraseClaims(ctx, tx, siteId, [...ids]);
+    else await eraseUsers(ctx, tx, siteId, { names, userIds: [...ids] });
     await finishReapplied(tx, siteId, [id]);
     return true;
   });

@@ -24,6 +24,8 @@ export interface RequestUser {
   readonly isUnverified: boolean;
   /** The user of an API-only site, which sets no cookies. */
   readonly isApiOnly: boolean;
+  /** What the request says of consent; undefined where it says nothing. */
+  readonly consent: boolean | undefined;
   /** May a profile be read and events be stored? An explicit no is one on every site. */
   readonly consents: boolean;
 }
@@ -41,12 +43,13 @@ export function readUser(
   const device = readDevice(snapshot, user, passedOver);
   const identifier = readIdentifier(snapshot, user, passedOver);
   const isTrusted = identifier && isTrustedName(snapshot, key, identifier, user.token);
+  const consent = user.active_consent_accepted;
   return {
     device,
     identifiers: identifier && isTrusted ? [identifier] : [],
     isUnverified: identifier !== undefined && !isTrusted,
     isApiOnly: user.id !== undefined && user.id !== '',
-    consents: user.active_consent_accepted ?? !snapshot.site.settings.requireConsent,
+    ...{ consent, consents: consent ?? !snapshot.site.settings.requireConsent },
   };
 }
 

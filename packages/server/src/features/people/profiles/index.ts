@@ -8,6 +8,7 @@ export {
   forgetStale,
   lockProfiles,
   markStale,
+  selectHavingProfile,
   selectStale,
   selectStates,
   selectTotals,

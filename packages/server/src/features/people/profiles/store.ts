@@ -31,6 +31,19 @@ export async function selectProfiles(
   return rows.map(({ user_id, state }) => ({ userId: user_id, state }));
 }
 
+/** Those of some users who have a profile. */
+export async function selectHavingProfile(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from profile
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])`.execute(db);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 /**
  * Locks some users' profiles for a change, making empty ones where there are none: always in the
  * order of ids, so that two workers cannot wait for one another.

@@ -33,7 +33,17 @@ export function siteMark(salt: Buffer): string {
 
 /** An erasure for the ledger. */
 export function deletionOf(
-  { id, at, traces }: { id: string; at: Date; traces: readonly Buffer[] },
+  {
+    id,
+    at,
+    traces,
+    claims,
+  }: {
+    readonly id: string;
+    readonly at: Date;
+    readonly traces: readonly Buffer[];
+    readonly claims?: boolean;
+  },
   salt: Buffer,
 ): ErasureDeletion {
   return {
@@ -41,6 +51,7 @@ export function deletionOf(
     erasure: id,
     site: siteMark(salt),
     traces: traces.map((trace) => trace.toString('hex')),
+    ...(claims && { claims }),
   };
 }
 

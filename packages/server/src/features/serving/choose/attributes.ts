@@ -18,6 +18,8 @@ export interface Visitor {
   readonly userId: string;
   readonly isNew: boolean;
   readonly isKnown: boolean;
+  /** As the request says; undefined where it says nothing. */
+  readonly consent: boolean | undefined;
   readonly session: string;
   readonly profile: CachedProfile | undefined;
   /** Ids of the lists that the user is on. */
@@ -195,11 +197,10 @@ function daysSince(time: number | undefined, now: number): number {
   return time === undefined ? Number.POSITIVE_INFINITY : Math.floor((now - time) / dayMs);
 }
 
-function userOf({ userId, isNew, isKnown, lists, userAttributes, profile, now }: Visitor) {
+function userOf({ lists, userAttributes, profile, now, ...visitor }: Visitor) {
+  const { userId, isNew, isKnown, consent } = visitor;
   return {
-    id: userId,
-    isNew,
-    isKnown,
+    ...{ id: userId, isNew, isKnown, consent },
     lists,
     attributes: userAttributes,
     daysSinceFirstSeen: daysSince(profile?.firstSeen, now),

@@ -60,7 +60,7 @@ test('every part of a request may be missing, and what is unknown is ignored', a
 
 test('a request is answered without those of its parts that cannot be read, and told each', async () => {
   const wrong = {
-    user: { id: 7, active_consent_accepted: 'true' },
+    user: { id: 7, active_consent_accepted: 'yes' },
     session: { svc: 1 },
     context: {
       page: { type: 'LANDING', data: 'a' },

@@ -126,20 +126,24 @@ function idsOf(
     isKnown,
     request: units.request,
   };
-  const decisions = decided.map((one) => recordOf(one, isLogged(site, user, one.decision), isBot));
+  const isNobody = isBot || !user.consents;
+  const decisions = decided.map((one) =>
+    recordOf(one, isLogged(site, user, one.decision), isNobody),
+  );
   return encodeDecisions(site.salt, request, decisions);
 }
 
+/** Of nobody who may be remembered, an id is credited with nothing. */
 function recordOf(
   { compiled, decision }: Decided,
   logged: boolean,
-  isBot: boolean,
+  isNobody: boolean,
 ): CampaignDecision {
   const { reason } = decision;
   const record = {
     campaignId: compiled.definition.id,
     experienceId: decision.experience?.id ?? 0,
-    variationId: counts(decision) && !isBot ? (decision.variation?.id ?? 0) : 0,
+    variationId: counts(decision) && !isNobody ? (decision.variation?.id ?? 0) : 0,
     propensity: decision.propensity,
     allocationVersion: 'allocationVersion' in decision ? decision.allocationVersion : 0,
     isKept: reason === 'assigned',
@@ -147,7 +151,7 @@ function recordOf(
     isLogged: logged,
   };
   const isHeldOut = reason === 'holdout';
-  if (isBot || !counts(decision) || !(isHeldOut || 'also' in decision)) return record;
+  if (isNobody || !counts(decision) || !(isHeldOut || 'also' in decision)) return record;
   const [first, ...also] = drawsOf(decision).map(({ variation, propensity }) => ({
     id: variation.id,
     propensity,

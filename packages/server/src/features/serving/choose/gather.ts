@@ -2,7 +2,7 @@
 import type { ChooseInput, Fault } from '@attune/contract';
 import { isBotsRequest } from '../../../bots.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
-import { asIgnored, asWarnings, type PassedOver } from '../../../passed-over.ts';
+import { asIgnored, asWarnings, type PassedOver, withoutConsent } from '../../../passed-over.ts';
 import { randomHex } from '../../../random.ts';
 import type { FeedCache } from '../../catalog/feed-cache/index.ts';
 import { generateSession, sessionOf } from '../../events/collect/index.ts';
@@ -74,7 +74,7 @@ export function gather(
 ): Gathered | Promise<Gathered> {
   const unread: Fault[] = [];
   const user = readUser(snapshot, key, request.user, unread);
-  passedOver.push(...asIgnored(unread));
+  passedOver.push(...asIgnored(unread), ...withoutConsent(user));
   const warnings: Warning[] = asWarnings(passedOver);
   if (user.isUnverified) {
     const message = 'A Client-side key needs user.token to use a cuid; it was passed over.';
@@ -97,7 +97,7 @@ export function gather(
 /** Nothing is read or recorded of it. */
 const nobodyOf = (user: RequestUser): RequestUser => ({
   ...user,
-  ...{ device: undefined, identifiers: [], consents: false },
+  ...{ device: undefined, identifiers: [], consent: undefined, consents: false },
 });
 
 /** All bots are drawn alike: each campaign shows them one version. */
@@ -133,6 +133,7 @@ function gathered(
     userId,
     isNew: isAnonymous && user.device === undefined,
     isKnown,
+    consent: user.consent,
     session,
     profile,
     lists,

@@ -2,12 +2,14 @@
 import { drawsOf } from '@attune/core';
 import type { Caller, Context } from '../../../context.ts';
 import type { Decided } from './answer.ts';
+import type { Gathered } from './gather.ts';
 
 /** Shows decisions on a watched site, under their ids, by which they can be replayed. */
 export function showDecisions(
   { live }: Pick<Context, 'live'>,
   { key, snapshot: { site } }: Caller,
   traceId: string,
+  gathered: Pick<Gathered, 'isBot' | 'lacksConsent'>,
   decided: readonly Decided[],
   ids: readonly string[],
 ): void {
@@ -15,8 +17,14 @@ export function showDecisions(
     const { selector } = compiled.definition;
     const isGiven = decision.variation !== null;
     const given = isGiven ? drawsOf(decision).map(({ variation }) => variation.name) : ['nothing'];
-    const why = `${given.join(', ')}: ${decision.reason.replaceAll('_', ' ')}`;
+    const reason = decision.reason.replaceAll('_', ' ');
+    const why = `${given.join(', ')}: ${reason}${unrecorded(gathered)}`;
     const decisionId = ids[at] ?? '';
     live.note(site.id, { kind: 'decision', key: key.name, traceId, selector, decisionId, why });
   }
+}
+
+function unrecorded({ isBot, lacksConsent }: Pick<Gathered, 'isBot' | 'lacksConsent'>): string {
+  if (isBot) return '; not recorded: a bot';
+  return lacksConsent ? '; not recorded: no consent' : '';
 }

@@ -11,6 +11,7 @@ import {
   type RecordingFault,
   type RecordingInbox,
   readPageview,
+  withdrawnLines,
 } from '../../events/collect/index.ts';
 import { recordedOf } from '../../recommendations/serving/index.ts';
 import type { Decided } from './answer.ts';
@@ -38,13 +39,14 @@ export function record(
     ...pageviewOf(ctx, caller, request, gathered),
     ...exposuresOf(caller, request, gathered, decided, results),
     ...logLines(caller, request, gathered, decided, results),
+    ...withdrawnLines(caller, user),
   ];
   const fault = ctx.snapshots.isConfirmed() ? inbox.recordingFault() : 'away';
   if (lines.length > 0 && fault) {
     warnings.push({ code: 'recording_unavailable', message: unrecorded[fault] });
   }
   for (const line of lines) inbox.record(line);
-  if (ctx.live.isWatched(site.id)) showDecisions(ctx, caller, traceId, decided, ids);
+  if (ctx.live.isWatched(site.id)) showDecisions(ctx, caller, traceId, gathered, decided, ids);
 }
 
 const unrecorded: Readonly<Record<RecordingFault | 'away', string>> = {

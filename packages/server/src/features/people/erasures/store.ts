@@ -7,6 +7,8 @@ export interface Erasure {
   readonly id: string;
   readonly type: string;
   readonly value: string;
+  /** Of what pages have told of a device alone. */
+  readonly claims: boolean;
   /** What was accepted before the request has ids up to this one. */
   readonly inboxId: string;
 }
@@ -29,6 +31,7 @@ export async function insertErasure(
       inbox_id: erasure.inboxId,
       type: erasure.type,
       value: erasure.value,
+      claims: erasure.claims,
       traces: [...traces],
     })
     .onConflict((conflict) => conflict.columns(['site_id', 'id']).doNothing())
@@ -39,12 +42,12 @@ export async function insertErasure(
  * Some erasures that can be done now, since nothing that they wait for is in the inbox: the oldest
  * of every site, then the second of each, so that no site's keep another's from being done.
  */
-export async function selectDueErasures(db: Db): Promise<Erasure[]> {
+export async function selectDueErasures(db: Db, claims: boolean): Promise<Erasure[]> {
   const { rows } = await sql<Erasure>`
     select site_id as "siteId", id, coalesce(type, '') as type, coalesce(value, '') as value,
-           inbox_id as "inboxId"
+           inbox_id as "inboxId", claims
     from erasure
-    where done_at is null and not exists (
+    where claims = ${claims} and done_at is null and not exists (
       select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
     order by row_number() over (partition by site_id order by requested_at), requested_at
     limit 100`.execute(db);
@@ -59,13 +62,17 @@ export async function selectErasureIsDone(db: Db, siteId: number, id: string): P
   return rows.length === 1;
 }
 
-/** Locks an erasure for its doing; false when another worker has it, or has done it. */
-export async function lockErasure(db: Db, siteId: number, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from erasure
-    where site_id = ${siteId} and id = ${id} and (done_at is null or again)
+/** Locks erasures for their doing: those that no other worker has, or has done. */
+export async function lockErasures(
+  db: Db,
+  siteId: number,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from erasure
+    where site_id = ${siteId} and id = any(${ids}::uuid[]) and (done_at is null or again)
     for update skip locked`.execute(db);
-  return rows.length === 1;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** An erasure is done: the name of the person goes with it, and traces stay. */
@@ -84,8 +91,22 @@ export async function finishErasure(
     .execute();
 }
 
+/** Those of some names whose erasure is requested and not done yet, as `type` and `value`. */
+export async function selectAwaited(
+  db: Db,
+  siteId: number,
+  claims: boolean,
+  values: readonly string[],
+): Promise<Pick<Erasure, 'type' | 'value'>[]> {
+  const { rows } = await sql<Pick<Erasure, 'type' | 'value'>>`
+    select type, value from erasure
+    where site_id = ${siteId} and done_at is null and claims = ${claims}
+      and value = any(${values}::text[])`.execute(db);
+  return rows;
+}
+
 /** An erasure as a ledger has it. */
-export interface LedgerErasure {
+export interface LedgerErasure extends Pick<Erasure, 'claims'> {
   readonly id: string;
   readonly at: Date;
   readonly traces: readonly Buffer[];
@@ -116,16 +137,16 @@ export async function insertErasuresToReapply(
   erasures: readonly LedgerErasure[],
   inboxId: string,
 ): Promise<void> {
-  const list = erasures.map(({ id, at, traces }) => ({
-    ...{ id, at: at.toISOString() },
+  const list = erasures.map(({ id, at, traces, claims }) => ({
+    ...{ id, at: at.toISOString(), claims },
     traces: traces.map((trace) => trace.toString('hex')),
   }));
   await sql`
-    insert into erasure (site_id, id, requested_at, done_at, inbox_id, traces, again)
+    insert into erasure (site_id, id, requested_at, done_at, inbox_id, traces, again, claims)
     select ${siteId}::int, id, at, at, ${inboxId}::bigint,
-           array(select decode(trace, 'hex') from unnest(traces) as trace), true
+           array(select decode(trace, 'hex') from unnest(traces) as trace), true, claims
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
-      as listed (id uuid, at timestamptz, traces text[])
+      as listed (id uuid, at timestamptz, traces text[], claims boolean)
     on conflict (site_id, id) do update set
       traces = array(select unnest(erasure.traces) union select unnest(excluded.traces))
     where erasure.again`.execute(db);
@@ -136,7 +157,7 @@ const mostReapplied = 10_000;
 /** Erasures to be done again, of sites that have worked off their inbox of the time of the note. */
 export async function selectErasuresToReapply(db: Db): Promise<ErasureToReapply[]> {
   const { rows } = await sql<ErasureToReapply>`
-    select site_id as "siteId", id, inbox_id as "inboxId", traces
+    select site_id as "siteId", id, inbox_id as "inboxId", traces, claims
     from erasure
     where again and not exists (
       select from inbox where inbox.site_id = erasure.site_id and inbox.id <= erasure.inbox_id)
@@ -176,7 +197,7 @@ export async function selectErasuresSince(
   limit: number,
 ): Promise<(LedgerErasure & ErasureKey)[]> {
   const { rows } = await sql<LedgerErasure & ErasureKey>`
-    select site_id as "siteId", id, coalesce(done_at, requested_at) as at, traces
+    select site_id as "siteId", id, coalesce(done_at, requested_at) as at, traces, claims
     from erasure
     where (requested_at >= ${since} or done_at >= ${since}) and traces is not null
       and (site_id, id) > (${after?.siteId ?? 0}::int, ${after?.id ?? noId}::uuid)
