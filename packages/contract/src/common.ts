@@ -53,9 +53,10 @@ export const User = named(
       active_consent_accepted: Type.Optional(
         Type.Boolean({
           description:
-            'Has the user consented? With false no profile is read, nothing is stored, and campaigns ' +
-            'answer with the default unless they serve without consent; so too where the site ' +
-            'requires consent and this is absent.',
+            'Has the user consented? With false no profile is read, nothing is stored, what was ' +
+            'stored before is erased, and campaigns answer with the default unless they serve ' +
+            'without consent. Where the site requires consent, so too if this is absent, but for ' +
+            'the erasure.',
         }),
       ),
     },

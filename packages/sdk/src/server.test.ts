@@ -103,9 +103,10 @@ test('without consent no cookie is set and nothing is sent; consent given sets t
   const visitor = visitorFor(client, { headers: {} }, out, { consent: false });
   assert.equal((await visitor.experience('hero', 'fallback')).value, 'fallback');
   assert.deepEqual([out.getSetCookie(), attune.received.length], [[], before]);
-  visitor.setConsent(true);
+  await visitor.setConsent(true);
   await visitor.experience('hero', null);
   assert.equal(out.getSetCookie().length, 2);
-  visitor.setConsent(false);
+  assert.deepEqual(await visitor.setConsent(false), {});
+  assert.equal(lastSent().body.user.active_consent_accepted, false);
   assert.match(out.getSetCookie()[2] ?? '', /^_svcid_server=; Path=\/; Max-Age=0;/);
 });

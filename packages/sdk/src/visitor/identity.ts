@@ -22,16 +22,22 @@ export interface Identity {
   readonly isAllowed: () => boolean;
   /** With new ids at the first call; undefined where nothing may be sent. */
   readonly whose: () => Whose | undefined;
+  /** The same for choices, which nobody in particular may be given without consent. */
+  readonly chooser: () => Whose | undefined;
   /** Returns whether that is somebody else than before. */
   readonly identify: (person: KnownPerson | undefined) => boolean;
-  readonly setConsent: (isGiven: boolean) => void;
+  /** Returns who takes their consent back; undefined where it is given, or nobody was known. */
+  readonly setConsent: (isGiven: boolean) => Whose | undefined;
+}
+
+export interface IdentityOptions {
+  readonly person?: KnownPerson | undefined;
+  readonly consent?: boolean | undefined;
+  readonly choosesWithoutConsent?: boolean | undefined;
 }
 
 /** Opens the identity of a visitor. `consent` undefined: it is not asked for. */
-export function openIdentity(
-  jar: Jar,
-  initially: { readonly person?: KnownPerson | undefined; readonly consent?: boolean | undefined },
-): Identity {
+export function openIdentity(jar: Jar, initially: IdentityOptions): Identity {
   let { person, consent } = initially;
   let inMemory: Partial<Ids> = {};
 
@@ -43,27 +49,42 @@ export function openIdentity(
     inMemory = ids;
     return ids;
   }
+  function whose(): Whose | undefined {
+    if (consent === false) return undefined;
+    const found = currentIds();
+    const accepted = consent && { active_consent_accepted: consent };
+    return {
+      user: { svcid_server: found.userId, ...person, ...accepted },
+      session: { svc: found.sessionId },
+    };
+  }
+  /** Who was known until now, as a no names them. */
+  function refusing(): Whose | undefined {
+    const { userId = inMemory.userId } = jar.read();
+    const isNamed = userId !== undefined || person !== undefined;
+    if (consent === false || !isNamed) return undefined;
+    const named = { ...(userId && { svcid_server: userId }), ...person };
+    return { user: { ...named, active_consent_accepted: false } };
+  }
   return {
+    whose,
     isAllowed: () => consent !== false,
-    whose: () => {
-      if (consent === false) return undefined;
-      const found = currentIds();
-      const accepted = consent && { active_consent_accepted: consent };
-      return {
-        user: { svcid_server: found.userId, ...person, ...accepted },
-        session: { svc: found.sessionId },
-      };
-    },
+    chooser: () =>
+      consent === false && initially.choosesWithoutConsent
+        ? { user: { active_consent_accepted: false } }
+        : whose(),
     identify: (named) => {
       const isOther = named?.cuid !== person?.cuid || named?.cuidType !== person?.cuidType;
       person = named;
       return isOther;
     },
     setConsent: (isGiven) => {
+      const withdrawing = isGiven ? undefined : refusing();
       consent = isGiven;
-      if (isGiven) return;
+      if (isGiven) return undefined;
       inMemory = {};
       jar.clear();
+      return withdrawing;
     },
   };
 }

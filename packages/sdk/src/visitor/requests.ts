@@ -30,6 +30,8 @@ export interface Requests {
   readonly choose: (request?: ChooseRequest) => Promise<Chosen>;
   readonly send: (batch: Batch) => Promise<Failed>;
   readonly pageview: () => Promise<Failed>;
+  /** Tells that somebody takes their consent back. */
+  readonly withdraw: (whose: Whose) => Promise<Failed>;
   /** Says what the page is. Returns whether it has another address than the one before. */
   readonly visit: (page?: Partial<PageContext>) => boolean;
   /** Undefined where nothing may be sent. */
@@ -57,15 +59,19 @@ export function openRequests(
     return { ...here, ...known.context, page: { type: 'OTHER', ...here.page, ...page } };
   }
   /** Sends once it may be sent; resolves with `otherwise` where it may not. */
-  async function when<T>(otherwise: T, send: (whose: Whose) => Promise<T>): Promise<T> {
+  async function when<T>(
+    otherwise: T,
+    send: (whose: Whose) => Promise<T>,
+    who = identity.whose,
+  ): Promise<T> {
     if (ready) await ready;
-    const whose = identity.whose();
+    const whose = who();
     return whose ? send(whose) : otherwise;
   }
 
   return {
-    choose: (request = {}) =>
-      when<Chosen>({ choices: [], cookies: [] }, (whose) => {
+    choose: (request = {}) => {
+      const send = (whose: Whose) => {
         const { selector } = request;
         const preview = previewIds.length > 0 && { preview: { ids: [...previewIds] } };
         const options = { returnAnalyticsMetadata: true, ...known.options, ...request.options };
@@ -74,7 +80,10 @@ export function openRequests(
           selector ? { ...filled, selector: { ...preview, ...selector } } : filled,
           choosing,
         );
-      }),
+      };
+      return when<Chosen>({ choices: [], cookies: [] }, send, identity.chooser);
+    },
+    withdraw: (whose) => client.pageview({ ...whose, context: context() }, collecting),
     send: ({ events, engagements }) =>
       when<Failed>({}, async (whose) => {
         const sent: Promise<Failed>[] = [];

@@ -108,15 +108,44 @@ test('without consent nothing is stored or sent, and with it everything is chose
   window.leave();
   assert.deepEqual([at.received, window.written, window.beacons], [[], [], []]);
   const before = changes;
-  visitor.setConsent(true);
+  await visitor.setConsent(true);
   assert.equal(changes, before + 1);
   assert.deepEqual((await visitor.experience('hero', fallback)).value, { headline: 'Bold' });
   assert.equal(at.received[0]?.body.user.active_consent_accepted, true);
   assert.equal(window.jar.size, 2);
   visitor.track({ name: 'b' });
-  visitor.setConsent(false);
+  const { svcid_server } = at.received[0]!.body.user;
+  assert.deepEqual(await visitor.setConsent(false), {});
   window.leave();
-  assert.deepEqual([window.jar.size, window.beacons.length, at.received.length], [0, 0, 1]);
+  assert.deepEqual([window.jar.size, window.beacons.length, at.received.length], [0, 0, 2]);
+  const { path, body } = at.received[1]!;
+  assert.deepEqual(
+    [path, body.user, body.session],
+    ['/v2/collect/user/pageview', { svcid_server, active_consent_accepted: false }, undefined],
+    'the service is told, so that it erases',
+  );
+  assert.deepEqual(await visitor.setConsent(false), {});
+  assert.equal(at.received.length, 2, 'once');
+});
+
+test('a visitor who was never known takes nothing back', async () => {
+  const at = await service();
+  const visitor = visitorAt(at, new TestWindow());
+  assert.deepEqual(await visitor.setConsent(false), {});
+  assert.deepEqual(at.received, []);
+});
+
+test('without consent, a page may request what serves without: as nobody, and nothing is kept', async () => {
+  const at = await service();
+  const window = new TestWindow();
+  const visitor = visitorAt(at, window, { consent: false, choosesWithoutConsent: true });
+  assert.deepEqual((await visitor.experience('hero', fallback)).value, { headline: 'Bold' });
+  const { user, session } = at.received[0]!.body;
+  assert.deepEqual([user, session], [{ active_consent_accepted: false }, undefined]);
+  visitor.track({ name: 'a' });
+  await visitor.flush();
+  window.leave();
+  assert.deepEqual([at.received.length, window.written, window.beacons], [1, [], []]);
 });
 
 test('who signs in is a person from then on, with the proof of your server', async () => {

@@ -24,6 +24,8 @@ export interface VisitorOptions {
   readonly options?: ChooseRequest['options'];
   /** `false`: nothing is stored or sent before `setConsent(true)`. Absent: no such wait. */
   readonly consent?: boolean | undefined;
+  /** Without consent, requests what campaigns give that serve without: no id is sent or stored. */
+  readonly choosesWithoutConsent?: boolean | undefined;
   /** Is called once for each decision that gives the visitor a variation. */
   readonly onExposure?: ((exposure: Exposure) => void) | undefined;
   /** How long events wait for others to go with, in a page. Default 1,000. */
@@ -49,8 +51,11 @@ export interface Visitor extends Pick<Page, 'peek' | 'subscribe'> {
   readonly click: (clicked: Experience | { readonly slotId: string }) => void;
   /** From now on the visitor is this person; without one, they are signed out. */
   readonly identify: (person?: KnownPerson) => void;
-  /** Given, all is chosen again; taken back, the ids are deleted and what waits is dropped. */
-  readonly setConsent: (isGiven: boolean) => void;
+  /**
+   * Given, all is chosen again. Taken back, the ids are deleted, what waits is dropped, and the
+   * service erases what it has stored: resolves once it knows.
+   */
+  readonly setConsent: (isGiven: boolean) => Promise<Failed>;
   /** Sends what waits, now. */
   readonly flush: () => Promise<Failed>;
   /** Takes over what a server has chosen for this page. */
@@ -108,9 +113,10 @@ export function openVisitor(client: Client, place: Place, options: VisitorOption
       page.begin();
     },
     setConsent: (isGiven) => {
-      identity.setConsent(isGiven);
+      const withdrawing = identity.setConsent(isGiven);
       if (!isGiven) queue.clear();
       page.begin();
+      return withdrawing ? requests.withdraw(withdrawing) : Promise.resolve({});
     },
     preload: (experiences) => page.preload(Object.values(experiences)),
     takeLast: () => {

@@ -9,8 +9,8 @@ export function People({ form }: { form: Form }) {
     <Section title="Consent and identity">
       <Stack gap="sm">
         <Switch
-          label="Keep nothing without consent"
-          description="Events count only where user.active_consent_accepted is true."
+          label="Require consent"
+          description="On: nothing is stored unless user.active_consent_accepted is true. A false counts as a no either way, and erases what was stored."
           checked={values.requireConsent}
           onChange={(event) => form.set({ requireConsent: event.currentTarget.checked })}
           disabled={isReadOnly}

@@ -51,7 +51,7 @@ export function TrafficFields({ form }: { form: Form }) {
       />
       <Checkbox
         label="Also serves users who have not consented"
-        description="Nothing is read or recorded about them. Others get your site's default."
+        description="Drawn without reading or recording anything about them. Off: they get your site's default."
         disabled={isReadOnly}
         checked={draft.servesWithoutConsent ?? false}
         onChange={(event) => set({ servesWithoutConsent: event.currentTarget.checked })}

@@ -103,7 +103,7 @@ test('what is not recorded for want of consent is told: by choose, in a header, 
     const { body } = await easy.manage('GET', '/v2/ingestion-warnings');
     return body.warnings.some(
       (one: { code: string; endpoint: string }) =>
-        one.code === 'no_consent' && one.endpoint.endsWith('/event'),
+        one.code === 'no_consent' && one.endpoint === 'collectEvents',
     );
   });
 });
