@@ -24,7 +24,7 @@ export interface PassedOver extends Fault {
 export const asIgnored = (unread: readonly Unread[]): PassedOver[] =>
   unread.map((one) => ({ code: 'ignored_value', ...one }));
 
-/** What is told of a user of whom nothing may be stored; nothing of one who may be remembered. */
+/** What is told where nothing may be stored of a user; nothing where it may. */
 export const withoutConsent = (user: {
   readonly consent: boolean | undefined;
   readonly consents: boolean;

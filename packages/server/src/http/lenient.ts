@@ -1,9 +1,9 @@
 // Bodies of pages, read as far as they can be: what cannot is passed over and told.
 //
 // A body that is right is recognised by one compiled check, and costs nothing more. Any other is
-// walked along its schema: a null and empty text are no value, a number may be text, and so may true and false, what is wrong
-// in a place that may be empty is left out, and what is wrong where something must be costs the
-// object around it, up to the body itself.
+// walked along its schema: a null and empty text are no value, a number may be text, and so may
+// true and false, what is wrong in a place that may be empty is left out, and what is wrong where
+// something must be costs the object around it, up to the body itself.
 import type { Fault } from '@attune/contract';
 import { nearestName, pointerTo, withoutQuotes } from '@attune/core';
 import type { TSchema } from 'typebox';

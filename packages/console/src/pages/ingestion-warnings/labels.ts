@@ -29,7 +29,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   no_consent: {
     title: 'No consent',
-    advice: 'Nothing is kept of these visitors. If they have agreed, send active_consent_accepted: true.',
+    advice:
+      'Nothing is kept of these visitors. If they have agreed, send active_consent_accepted: true.',
   },
   bot: {
     title: 'Sent by a bot',

@@ -160,19 +160,6 @@ export async function selectRequestEvents(
   return rows;
 }
 
-/** Deletes some users' events of some days. */
-export async function deleteEventsOn(
-  db: Db,
-  siteId: number,
-  userIds: readonly string[],
-  days: readonly string[],
-): Promise<void> {
-  await sql`
-    delete from event
-    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
-      and day = any(${days}::date[])`.execute(db);
-}
-
 /** An event of the log whose type was unknown when it came. */
 export interface LoggedUnrecognised extends Pick<EventRow, 'id' | 'userId' | 'data'> {
   readonly siteId: number;

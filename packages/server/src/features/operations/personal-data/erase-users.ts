@@ -113,7 +113,7 @@ interface Erasing {
  * Erases some users' events, some days in a transaction of their own, so that no transaction locks
  * every day there is. The caller holds every partition of the inbox: no events are logged
  * meanwhile. Where it stops in the middle, the person's identity still stands, and the next time
- * does the rest. Resolves to the users of whom events stay.
+ * does the rest. Resolves to the users who have events left.
  */
 async function eraseEvents(
   ctx: Context,

@@ -1,4 +1,4 @@
-// Withdrawals of consent: an explicit no erases what was stored of whoever may say it.
+// Withdrawals of consent: what an explicit no erases, by who says it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { rebuildProfiles, rebuildStale } from '../../events/collect/index.ts';

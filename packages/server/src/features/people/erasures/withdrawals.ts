@@ -17,8 +17,8 @@ export interface Withdrawal {
 }
 
 /**
- * Notes the erasure of those who withdraw and of whom something is stored; a worker does it once
- * nothing up to `inboxId` waits. Part of the caller's transaction.
+ * Notes the erasure of those who withdraw and have something stored; a worker does it once nothing
+ * up to `inboxId` waits. Part of the caller's transaction.
  */
 export async function noteWithdrawals(
   tx: Db,
