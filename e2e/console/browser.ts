@@ -6,7 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Membership } from '@attune/contract';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { signedIn } from '../../packages/server/src/features/access/teammates/teammates.fixture.ts';
-import { type TestServer, testServer } from '../../packages/server/src/testing.ts';
+import {
+  type TestServer,
+  type TestServerOptions,
+  testServer,
+} from '../../packages/server/src/testing.ts';
 
 /** The shell is Chromium without windows, which are not needed here; it takes half the time. */
 const programs = [
@@ -74,8 +78,8 @@ export async function openBrowser(): Promise<() => Promise<Omit<Window, 'open'>>
 }
 
 /** Starts a server and a browser, which end with the test file. */
-export async function openShop(): Promise<Shop> {
-  const server = await testServer({ api: true, worker: true });
+export async function openShop(options: TestServerOptions = {}): Promise<Shop> {
+  const server = await testServer({ api: true, worker: true }, options);
   after(server.close);
   const newWindow = await openBrowser();
 

@@ -34,6 +34,12 @@ export function isProblem(error: unknown, code?: ProblemDocument['code']): error
   return error instanceof Problem && (code === undefined || error.document.code === code);
 }
 
+const passing = ['unreachable', 'overloaded', 'not_ready'] as const;
+
+/** May the same question be answered a moment later? */
+export const isPassing = (error: unknown): boolean =>
+  passing.some((code) => isProblem(error, code));
+
 interface Refusal {
   readonly status: number;
   readonly statusText: string;

@@ -5,17 +5,20 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
+  type QueryKey,
   queryOptions,
+  type UseQueryOptions,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from './call.ts';
 import { consoleApi, type EndpointRef, type SentTo } from './endpoints.ts';
-import { isProblem } from './problem.ts';
+import { isPassing, isProblem } from './problem.ts';
 
-/** Refusals after which the same question may be answered, a moment later. */
-const passing = ['unreachable', 'overloaded', 'not_ready'] as const;
+/** What fails for the moment is asked again so soon. */
+const againMs = 3_000;
 
 /** A question as TanStack Query has it. */
 export function question<E extends ConsoleEndpoint>(endpoint: EndpointRef<E>, sent: SentTo<E>) {
@@ -42,14 +45,27 @@ export function useAnswer<E extends ConsoleEndpoint>(
   sent: SentTo<E>,
   { isWanted = true, everyMs, keepsPrevious = false, isFresh = false }: Asking<E> = {},
 ) {
-  return useQuery({
+  return useSteadyError({
     ...question(endpoint, sent),
     enabled: isWanted,
     refetchInterval: ({ state }) =>
-      (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ?? false,
+      againAfter(state.error) ??
+      (typeof everyMs === 'function' ? everyMs(state.data) : everyMs) ??
+      false,
     ...(isFresh && { refetchOnMount: 'always' as const }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
+}
+
+const againAfter = (error: unknown) => (isPassing(error) ? againMs : undefined);
+
+/** An error that passes is shown at once, and while it is asked again. */
+function useSteadyError<T, K extends QueryKey>(options: UseQueryOptions<T, Error, T, K>) {
+  const asked = useQuery({ ...options, retry: false });
+  const [seen, setSeen] = useState<Error | null>(null);
+  const next = asked.isPending ? seen : isPassing(asked.error) ? asked.error : null;
+  if (next !== seen) setSeen(next);
+  return { ...asked, error: asked.error ?? next };
 }
 
 /** A change by an endpoint; answers of the `stale` ones are requested again after it. */
@@ -80,7 +96,7 @@ export function makeQueryClient(): QueryClient {
         structuralSharing: (before, after) =>
           JSON.stringify(before) === JSON.stringify(after) ? before : after,
         // Who is refused will be refused again; who was not reached tries on.
-        retry: (failures, error) => failures < 3 && passing.some((code) => isProblem(error, code)),
+        retry: (failures, error) => failures < 3 && isPassing(error),
       },
     },
   });
@@ -88,6 +104,13 @@ export function makeQueryClient(): QueryClient {
 }
 
 export const sessionQuestion = question(consoleApi.readSession, {});
+
+/** Who is signed in; null: nobody. */
+export const useSessionAnswer = () =>
+  useSteadyError({
+    ...sessionQuestion,
+    refetchInterval: ({ state }) => againAfter(state.error) ?? false,
+  });
 
 /** Forgets whatever a teammate was shown; pages that need one lead to the sign-in then. */
 export function forget(client: QueryClient): void {

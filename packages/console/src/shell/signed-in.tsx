@@ -1,9 +1,8 @@
 // What signed-in teammates see: their sites' pages and their account; others are led to sign in.
 import { Button, Container, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { isProblem } from '../api/problem.ts';
-import { sessionQuestion } from '../api/queries.ts';
+import { useSessionAnswer } from '../api/queries.ts';
 import { Account } from '../pages.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -14,7 +13,7 @@ import { firstPageOf, SiteContent } from './site-content.tsx';
 import { SessionContext, SiteContext, useSession } from './site-context.ts';
 
 export function SignedIn() {
-  const session = useQuery(sessionQuestion);
+  const session = useSessionAnswer();
   const [path] = useLocation();
   const search = useSearch();
   if (session.data) {

@@ -1,6 +1,6 @@
 // An error, and what to do next.
 import { Alert, Button, Group, List, Text } from '@mantine/core';
-import { Problem } from '../api/problem.ts';
+import { isPassing, Problem } from '../api/problem.ts';
 import { CopyIcon } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 
@@ -25,7 +25,10 @@ export function ErrorAlert({ error, onRetry, shownElsewhere = [] }: Shown) {
       title={document?.title ?? 'Something went wrong in the console'}
       icon={<Icon name="alert" />}
     >
-      <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+      <Text size="sm">
+        {error instanceof Error ? error.message : String(error)}
+        {onRetry && isPassing(error) && ' It is tried again by itself.'}
+      </Text>
       {faults.length > 0 && (
         <List size="sm" mt="xs">
           {faults.map(({ pointer, detail }) => (

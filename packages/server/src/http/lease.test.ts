@@ -3,26 +3,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { makeKeyValue } from '@attune/core';
-import { eventually, testServer } from '../testing.ts';
-import { type DatabaseLink, openLink } from './database-link.fixture.ts';
+import { eventually } from '../testing.ts';
+import { linkedServer } from './linked-server.fixture.ts';
 import { type Answered, askOf, assertRefused } from './requests.fixture.ts';
 
-let link: DatabaseLink | undefined;
-const server = await testServer(
-  { api: true, worker: false },
-  {
-    env: { KEY_LEASE: '2' },
-    through: async (databaseUrl) => {
-      link = await openLink(databaseUrl);
-      return link.url;
-    },
-  },
-);
-after(async () => {
-  link?.mend();
-  await server.close();
-  await link?.close();
-});
+const server = await linkedServer({ env: { KEY_LEASE: '2' } });
+after(server.close);
+const { link } = server;
 const ask = askOf(server.url);
 const key = await server.test.key(['serve', 'manage']);
 const own = (key: string) => ask('GET', '/v2/keys/self', { key });
@@ -37,7 +24,7 @@ function assertForNow(answer: Answered, code: 'key_lease_expired' | 'not_ready')
 test('a key outlives the database by its lease, and no longer', async () => {
   assert.deepEqual((await ask('GET', '/readyz')).body, { status: 'ready', database: 'reached' });
   assertRefused(await own(unknown), 'key_invalid');
-  link?.cut();
+  link.cut();
   const name = { name: 'crm' };
   const written = await ask('POST', '/v2/identifier-types', { key, body: name });
   assertForNow(written, 'not_ready');
@@ -59,7 +46,7 @@ test('a key outlives the database by its lease, and no longer', async () => {
 });
 
 test('everything resumes by itself within 5 s of its return', async () => {
-  link?.mend();
+  link.mend();
   const mendedAt = Date.now();
   await eventually(async () => (await own(key)).status === 200, 5000);
   await eventually(async () => (await ask('GET', '/readyz')).body.database === 'reached', 5000);

@@ -2,6 +2,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { addressHeader } from '../../../address-header.ts';
 import type { Context } from '../../../context.ts';
+import { notingErrors } from './database-errors.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { createPasswords } from './passwords.ts';
 import { sessionPlugin } from './session-plugin.ts';
@@ -99,7 +100,10 @@ async function open(ctx: Context) {
   const options = await optionsOf(ctx);
   const database = { db: ctx.db as never, type: 'postgres' as const };
   const { adapter } = await betterAuth({ ...options, database }).$context;
-  return betterAuth({ ...options, database: () => withHashedTokens(adapter as never) });
+  return betterAuth({
+    ...options,
+    database: () => withHashedTokens(notingErrors(adapter as never)),
+  });
 }
 
 /** better-auth, opened when a teammate comes. */

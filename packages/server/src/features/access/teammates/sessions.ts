@@ -4,6 +4,7 @@ import type { ErrorCode } from '@attune/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Teammate } from '../../../context.ts';
 import type { Auth } from './auth.ts';
+import { throwingDatabaseErrors } from './database-errors.ts';
 import { type Device, openDevices } from './devices.ts';
 import { deleteChallenges, deleteSession, selectPassword, takeCode } from './store.ts';
 
@@ -14,6 +15,9 @@ export interface WithCookies {
 
 type Api = Awaited<ReturnType<Auth>>['api'];
 
+const callOf = <T>(auth: Auth, work: (api: Api) => Promise<T>): Promise<T> =>
+  throwingDatabaseErrors(async () => work((await auth()).api));
+
 /** Turns what better-auth refuses into an error of ours; what it says of codes is kept. */
 async function refusing<T>(
   auth: Auth,
@@ -21,9 +25,8 @@ async function refusing<T>(
   detail: string,
   work: (api: Api) => Promise<T>,
 ): Promise<T> {
-  const { api } = await auth();
   try {
-    return await work(api);
+    return await callOf(auth, work);
   } catch (error) {
     const { APIError } = await import('better-auth/api');
     if (!(error instanceof APIError)) throw error;
@@ -55,7 +58,9 @@ export async function identify(
   headers: Headers,
 ): Promise<Teammate | undefined> {
   // A look-up alone; `refresh` notes that a session is used, and makes it last.
-  const found = await (await auth()).api.getSession({ headers, query: { disableRefresh: true } });
+  const found = await callOf(auth, (api) =>
+    api.getSession({ headers, query: { disableRefresh: true } }),
+  );
   if (!found) return undefined;
   const { user, session } = found;
   if (session.createdAt.getTime() + longestMs <= now()) return undefined;
@@ -65,10 +70,9 @@ export async function identify(
 
 /** Makes a session last longer, where it is time for that. */
 export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies> {
-  const { headers: answered } = await (await auth()).api.getSession({
-    headers,
-    returnHeaders: true,
-  });
+  const { headers: answered } = await callOf(auth, (api) =>
+    api.getSession({ headers, returnHeaders: true }),
+  );
   return { cookies: cookiesOf(answered) };
 }
 
@@ -115,11 +119,10 @@ export async function signIn(
   const isRight = proof ? await verify({ hash: proof.hash, password }) : await hash(password);
   if (!proof || !isRight) throw wrong;
   const { teammateId } = proof;
-  const { api } = await auth();
   const body = { teammateId };
-  const { headers: answered, response } = await api.beginSession({
-    ...{ body, headers, returnHeaders: true },
-  });
+  const { headers: answered, response } = await callOf(auth, (api) =>
+    api.beginSession({ body, headers, returnHeaders: true }),
+  );
   // Checking takes its time: what was right as it began may be wrong by now.
   if ((await selectPassword(ctx.db, email))?.hash !== proof.hash) {
     await endBegun(auth, response);
@@ -162,7 +165,9 @@ export async function proveSecondFactor(
 
 /** Ends the session of a request. */
 export async function signOut(auth: Auth, headers: Headers): Promise<WithCookies> {
-  const { headers: answered } = await (await auth()).api.signOut({ headers, returnHeaders: true });
+  const { headers: answered } = await callOf(auth, (api) =>
+    api.signOut({ headers, returnHeaders: true }),
+  );
   return { cookies: cookiesOf(answered) };
 }
 
