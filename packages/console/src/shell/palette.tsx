@@ -1,4 +1,5 @@
 // The command palette: every page and action by a few letters of its name.
+import { folded } from '@attune/core';
 import { Modal, ScrollArea, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
@@ -85,7 +86,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 /** Every word that was typed begins a word of the title. */
 function matches(title: string, wanted: string): boolean {
-  const words = title.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const typed = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = folded(title).split(/[^\p{L}\p{N}]+/u);
+  const typed = folded(wanted).split(/\s+/).filter(Boolean);
   return typed.every((start) => words.some((word) => word.startsWith(start)));
 }

@@ -44,7 +44,7 @@ export interface Column {
   /** `has` of one value, prepared to be asked of many rows. */
   readonly matcher: (value: string | number | boolean) => (row: number) => boolean;
   /**
-   * May a text of the row's value contain this one, whatever the case? Prepared once, to be asked
+   * May a text of the row's value contain this one, both of them folded? Prepared once, to be asked
    * of many rows: yes may be wrong, no is not. Of numbers always no.
    */
   readonly mayContain: (text: string) => (row: number) => boolean;

@@ -1,4 +1,5 @@
 // What has come since the page was opened, and what of it is shown while the list is read.
+import { folded } from '@attune/core';
 import type { Answer } from '../../api/endpoints.ts';
 
 export type Entry = Answer<'readLive'>['entries'][number];
@@ -32,13 +33,12 @@ function isRefused({ status, isUsed }: Entry): boolean {
   return isUsed === false || (status !== null && status >= 400);
 }
 
-/** Every word of the filter is somewhere in the entry, whatever the case. */
+/** Every word of the filter is somewhere in the entry, however it is written. */
 export function matches(entry: Entry, { text, isRefusedOnly }: Filter): boolean {
   if (isRefusedOnly && !isRefused(entry)) return false;
   const { endpoint, key, status, traceId, why } = entry;
-  const said = `${endpoint} ${key ?? ''} ${status ?? ''} ${traceId} ${why}`.toLowerCase();
-  return text
-    .toLowerCase()
+  const said = folded(`${endpoint} ${key ?? ''} ${status ?? ''} ${traceId} ${why}`);
+  return folded(text)
     .split(/\s+/)
     .every((word) => said.includes(word));
 }

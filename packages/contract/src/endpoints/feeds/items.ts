@@ -21,7 +21,8 @@ export const listItems = endpoint({
     q: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'What the sku begins with, or what is in the name, whatever the case.',
+        description:
+          'What the sku begins with, or what is in the name, whatever its case and accents.',
       }),
     ),
     column: Type.Optional(

@@ -18,7 +18,12 @@ const page = {
 };
 const PageQuery = Type.Object({
   ...page,
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Part of the name, whatever its case and accents.',
+    }),
+  ),
 });
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The version that this replaces.' })),

@@ -1,4 +1,6 @@
-// Which rows may contain a text: compared byte by byte, without decoding any value.
+// Which rows may contain a text: byte by byte, and decoded only where it is more than ASCII.
+import { folded } from '../../text/folded.ts';
+import { textOf } from './bytes.ts';
 import {
   codeAt,
   emptyChunk,
@@ -10,13 +12,14 @@ import {
 } from './chunk.ts';
 import type { ColumnStore } from './column-store.ts';
 
-/** A text as it is looked for: in both cases, as it stands in JSON. */
+/** A part of a folded text as it is looked for; in both cases where it is ASCII. */
 interface Needle {
-  readonly lower: Uint8Array;
-  readonly upper: Uint8Array;
+  readonly text: string;
+  /** Undefined: no text of ASCII has it. */
+  readonly bytes: { readonly lower: Uint8Array; readonly upper: Uint8Array } | undefined;
 }
 
-/** Prepares to ask of many rows whether their text may hold another one, whatever the case. */
+/** Prepares to ask of many rows whether their text may hold another one, however it is written. */
 export function textFilter(
   { chunks, values }: ColumnStore,
   wanted: string,
@@ -42,17 +45,32 @@ export function textFilter(
   };
 }
 
-/** The longest part that is ASCII: of other characters only those who read them know the cases. */
+/** The longest part without characters that JSON writes otherwise. */
 function needleOf(wanted: string): Needle {
-  const parts = JSON.stringify(wanted)
+  const parts = JSON.stringify(folded(wanted))
     .slice(1, -1)
-    .split(/[^\0-\x7f]+/);
-  const part = parts.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  return { lower: bytes(part.toLowerCase()), upper: bytes(part.toUpperCase()) };
+    .split(/\\(?:u.{4}|.)/);
+  const text = parts.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+  if (!/^[\0-\x7f]*$/.test(text)) return { text, bytes: undefined };
+  const bytes = (of: string) => new TextEncoder().encode(of);
+  return { text, bytes: { lower: bytes(text), upper: bytes(text.toUpperCase()) } };
 }
 
-function holds(bytes: Uint8Array, from: number, to: number, { lower, upper }: Needle): boolean {
+function holds(bytes: Uint8Array, from: number, to: number, needle: Needle): boolean {
+  if (needle.text === '') return true;
+  if (needle.bytes && holdsAscii(bytes, from, to, needle.bytes)) return true;
+  for (let at = from; at < to; at += 1) {
+    if (bytes[at]! >= 0x80) return folded(textOf(bytes, from, to)).includes(needle.text);
+  }
+  return false;
+}
+
+function holdsAscii(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  { lower, upper }: NonNullable<Needle['bytes']>,
+): boolean {
   const { length } = lower;
   const [low, up] = [lower[0], upper[0]];
   for (let at = from; at <= to - length; at += 1) {
@@ -62,7 +80,7 @@ function holds(bytes: Uint8Array, from: number, to: number, { lower, upper }: Ne
     while (next < length && isEither(bytes[at + next], lower[next], upper[next])) next += 1;
     if (next >= length) return true;
   }
-  return length === 0;
+  return false;
 }
 
 const isEither = (byte: number | undefined, one: number | undefined, other: number | undefined) =>

@@ -1,12 +1,13 @@
 // Knows when a value, or an element of a list, belongs to a list.
 
+import { foldedCase } from '../../text/folded.ts';
 import type { ValueTest } from '../condition.ts';
 import { type OperatorContext, scalarListFault, type ValueOperator } from './operator.ts';
 
 type Fold = (value: unknown) => unknown;
 
 const exactly: Fold = (value) => value;
-const ignoringCase: Fold = (value) => (typeof value === 'string' ? value.toLowerCase() : value);
+const ignoringCase: Fold = (value) => (typeof value === 'string' ? foldedCase(value) : value);
 
 const membership = (expected: boolean, fold: Fold): ValueOperator => ({
   fault: scalarListFault,

@@ -1,9 +1,9 @@
 // Reading the audit log: a page of a site's entries, the latest first.
 import type { Fault } from '@attune/contract';
-import { parseInstant } from '@attune/core';
+import { folded, parseInstant } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { type AuditFilter, type AuditRow, selectAudit } from './store.ts';
+import { type AuditFilter, type AuditRow, selectAudit, selectAudited } from './store.ts';
 
 /** A query as it comes; what is absent or empty does not filter. */
 export interface AuditQuery {
@@ -29,12 +29,31 @@ export async function listAudit(
   query: AuditQuery,
 ): Promise<{ entries: AuditRow[]; next: string | null }> {
   const limit = Number(query.limit ?? usualLimit);
-  const rows = await selectAudit(ctx.db, siteId, { ...readFilter(query), limit: limit + 1 });
+  const { actor, search } = query;
+  const filter: AuditFilter = {
+    ...readFilter(query),
+    actors: actor ? await withText(ctx.db, siteId, 'actor', actor) : undefined,
+    subjects: search ? await withText(ctx.db, siteId, 'subject', search) : undefined,
+  };
+  const rows = await selectAudit(ctx.db, siteId, { ...filter, limit: limit + 1 });
   const entries = rows.slice(0, limit);
   return { entries, next: rows.length > limit ? entries.at(-1)!.id : null };
 }
 
-function readFilter({ cursor, actor, action, search, from, to }: AuditQuery): AuditFilter {
+/** Those actors or subjects that have a text in them. */
+async function withText(
+  db: Context['db'],
+  siteId: number,
+  column: 'actor' | 'subject',
+  text: string,
+): Promise<string[]> {
+  const all = await selectAudited(db, siteId, column);
+  return all.filter((one) => folded(one).includes(folded(text)));
+}
+
+type Plain = Omit<AuditFilter, 'actors' | 'subjects'>;
+
+function readFilter({ cursor, action, from, to }: AuditQuery): Plain {
   const errors: Fault[] = [];
   const time = (name: string, given: string | undefined) => {
     if (!given) return undefined;
@@ -44,9 +63,7 @@ function readFilter({ cursor, actor, action, search, from, to }: AuditQuery): Au
   };
   const filter = {
     before: cursor,
-    actor: actor || undefined,
     action: action || undefined,
-    subject: search || undefined,
     from: time('from', from),
     to: time('to', to),
   };

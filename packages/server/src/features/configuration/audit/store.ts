@@ -41,9 +41,11 @@ export interface AuditRow extends Omit<AuditEntry, 'siteId'> {
 export interface AuditFilter {
   /** Entries older than the one of this id. */
   readonly before: string | undefined;
-  readonly actor: string | undefined;
+  /** One of these. */
+  readonly actors: readonly string[] | undefined;
   readonly action: string | undefined;
-  readonly subject: string | undefined;
+  /** One of these. */
+  readonly subjects: readonly string[] | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
 }
@@ -54,7 +56,7 @@ const mostId = '9223372036854775807';
 export async function selectAudit(
   db: Db,
   siteId: number,
-  { before, actor, action, subject, from, to, limit }: AuditFilter & { readonly limit: number },
+  { before, actors, action, subjects, from, to, limit }: AuditFilter & { readonly limit: number },
 ): Promise<AuditRow[]> {
   let query = db
     .selectFrom('audit')
@@ -62,16 +64,25 @@ export async function selectAudit(
     .where('site_id', '=', siteId)
     .orderBy('id', 'desc')
     .limit(limit);
-  const has = (column: 'actor' | 'subject', text: string) =>
-    sql<SqlBool>`position(lower(${text}::text) in lower(${sql.ref(column)})) > 0`;
   // Nineteen digits may be more than a bigint.
   if (before) {
     query = query.where(sql<SqlBool>`id < least(${before}::numeric, ${mostId}::numeric)::bigint`);
   }
-  if (actor) query = query.where(has('actor', actor));
+  if (actors) query = query.where(sql<SqlBool>`actor = any(${actors}::text[])`);
   if (action) query = query.where(sql<SqlBool>`starts_with(action, ${action})`);
-  if (subject) query = query.where(has('subject', subject));
+  if (subjects) query = query.where(sql<SqlBool>`subject = any(${subjects}::text[])`);
   if (from) query = query.where('at', '>=', from);
   if (to) query = query.where('at', '<', to);
   return query.execute();
+}
+
+/** Every actor or subject of a site's entries, once. */
+export async function selectAudited(
+  db: Db,
+  siteId: number,
+  column: 'actor' | 'subject',
+): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select distinct ${sql.ref(column)} as text from audit where site_id = ${siteId}`.execute(db);
+  return rows.map(({ text }) => text);
 }

@@ -37,8 +37,6 @@ const toRow = ({ id, archived_at, ...row }: Stored): ObjectRow => ({
 
 /** Which objects of a page are wanted; absent: whichever. */
 export interface Filter {
-  /** In the name, or in the member `name` of the body; letters of either case. */
-  readonly text?: string | undefined;
   /** Among the body's `labels`. */
   readonly label?: string | undefined;
   /** Absent: those that are not. */
@@ -67,18 +65,25 @@ export async function selectObjects(
     .where('kind', '=', kind)
     .orderBy('id');
   if (!page) return (await query.execute()).map(toRow);
-  const { text, label, archived, among, notAmong } = page.filter ?? {};
+  const { label, archived, among, notAmong } = page.filter ?? {};
   if (archived !== 'also') query = query.where('archived_at', archived ? 'is not' : 'is', null);
-  if (among) query = query.where('id', 'in', among.length > 0 ? among.map(String) : ['0']);
+  if (among) query = query.where(sql<SqlBool>`id = any(${among}::bigint[])`);
   if (notAmong && notAmong.length > 0) query = query.where('id', 'not in', notAmong.map(String));
-  if (text) {
-    query = query.where(
-      sql<SqlBool>`position(lower(${text}::text) in lower(name || E'\n' || coalesce(body::jsonb ->> 'name', ''))) > 0`,
-    );
-  }
   if (label) query = query.where(sql<SqlBool>`body::jsonb -> 'labels' ? ${label}::text`);
   query = query.where('id', '>', String(page.after)).limit(page.limit);
   return (await query.execute()).map(toRow);
+}
+
+/** What objects of a kind are called: each name, and the member `name` of its body. */
+export async function selectObjectNames(
+  db: Db,
+  siteId: number,
+  kind: Kind,
+): Promise<{ readonly id: number; readonly names: string }[]> {
+  const { rows } = await sql<{ id: string; names: string }>`
+    select id, name || E'\n' || coalesce(body::json ->> 'name', '') as names
+    from managed_object where site_id = ${siteId} and kind = ${kind}`.execute(db);
+  return rows.map(({ id, names }) => ({ id: Number(id), names }));
 }
 
 /** One object. */

@@ -1,6 +1,6 @@
 // What all versioned objects have in common: pages, versions, If-Match, an audit entry a change.
 
-import { parseWritten } from '@attune/core';
+import { folded, parseWritten } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -14,6 +14,7 @@ import {
   nextIds,
   type ObjectRow,
   selectObject,
+  selectObjectNames,
   selectObjects,
   updateObject,
 } from './store.ts';
@@ -70,15 +71,21 @@ export async function listObjects(
 ): Promise<{ rows: ObjectRow[]; next: string | null }> {
   const limit = Number(query.limit ?? 50);
   const page = { after: Number(query.cursor ?? 0), limit: limit + 1 };
-  const wanted = { text: query.q, ...filter };
-  const text = query.q?.toLowerCase() ?? '';
-  const common = builtIn.filter(
-    ({ id, name }) => id > page.after && name.toLowerCase().includes(text),
-  );
+  const text = folded(query.q ?? '');
+  const common = builtIn.filter(({ id, name }) => id > page.after && folded(name).includes(text));
+  const among = text === '' ? filter.among : await called(ctx.db, siteId, kind, text, filter);
+  const wanted = { ...filter, among };
   const made = await selectObjects(ctx.db, siteId, kind, { ...page, filter: wanted });
   const rows = [...common, ...made];
   const shown = rows.slice(0, limit);
   return { rows: shown, next: rows.length > limit ? String(shown.at(-1)?.id) : null };
+}
+
+/** Ids of objects that have a folded text in their name, of those that the filter lets through. */
+async function called(db: Db, siteId: number, kind: Kind, text: string, { among }: Filter) {
+  const all = await selectObjectNames(db, siteId, kind);
+  const found = all.filter(({ names }) => folded(names).includes(text)).map(({ id }) => id);
+  return among ? found.filter((id) => among.includes(id)) : found;
 }
 
 /** One object. Throws `not_found`. */

@@ -7,6 +7,7 @@ import {
   type Permission,
   permissionIds,
 } from '@attune/contract';
+import { folded } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { readReach } from '../../../configuration/nodes/index.ts';
@@ -14,7 +15,7 @@ import { type KeyUse, readClients, readUse } from '../../key-use/index.ts';
 import { hintOf, noSuchKey } from '../api-keys.ts';
 import { mayCopy } from '../rules.ts';
 import { type KeyRow, selectKey } from '../store.ts';
-import { countKeys, selectDeletion, selectKeyPage, type Wanted } from './store.ts';
+import { countKeys, selectDeletion, selectKeyPage, selectKeyTexts, type Wanted } from './store.ts';
 
 const dayMs = 86_400_000;
 const daysShown = 30;
@@ -35,7 +36,7 @@ export async function showKeys(
   query: { readonly search?: string; readonly cursor?: string; readonly limit?: string },
 ) {
   const { site } = view.snapshot;
-  const wanted = wantedBy(query.search);
+  const wanted = await wantedBy(ctx.db, site.id, query.search);
   const limit = Number(query.limit ?? usualLimit);
   const upTo = Math.min(Number(query.cursor ?? largestId), largestId);
   const [found, total] = await Promise.all([
@@ -51,12 +52,14 @@ export async function showKeys(
   };
 }
 
-function wantedBy(search = ''): Wanted {
+async function wantedBy(db: Context['db'], siteId: number, search = ''): Promise<Wanted> {
   const text = search.trim();
+  if (text === '') return { text, ids: [], permissions: [] };
+  const holds = (one: string) => folded(one).includes(folded(text));
+  const found = (await selectKeyTexts(db, siteId)).filter((key) => holds(key.text));
   const names = (permission: Permission) => `${permission}\n${catalogue[permission].label}`;
-  const isNamed = (permission: Permission) =>
-    text !== '' && names(permission).toLowerCase().includes(text.toLowerCase());
-  return { text, permissions: permissionIds.filter(isNamed) };
+  const permissions = permissionIds.filter((permission) => holds(names(permission)));
+  return { text, ids: found.map(({ id }) => id), permissions };
 }
 
 /** A key as it is now, as the answer to a change. Throws `not_found`. */

@@ -5,20 +5,30 @@ import type { Db, Schema } from '../../../../db/schema.ts';
 import { type Deletion, type KeyRow, keyOf } from '../store.ts';
 
 export interface Wanted {
-  /** In the name, the notes or the source; or what a value begins with. Empty: any key. */
+  /** What a value begins with. Empty: any key. */
   readonly text: string;
+  /** Those that have the text in what is written of them. */
+  readonly ids: readonly number[];
   /** Permissions that the text names as well. */
   readonly permissions: readonly Permission[];
 }
 
-/** PostgreSQL with the collation C knows the case of ASCII letters only; so does this. */
-const isWanted = ({ text, permissions }: Wanted) => sql<boolean>`(
+const isWanted = ({ text, ids, permissions }: Wanted) => sql<boolean>`(
   ${text} = ''
-  or position(lower(${text}) in lower(name)) > 0
-  or position(lower(${text}) in lower(notes)) > 0
-  or position(lower(${text}) in lower(source)) > 0
+  or id = any(${ids}::integer[])
   or left(hint, length(${text})) = left(${text}, length(hint))
   or permissions && ${permissions}::text[])`;
+
+/** What is written of a site's keys: name, notes, source. */
+export async function selectKeyTexts(
+  db: Db,
+  siteId: number,
+): Promise<{ readonly id: number; readonly text: string }[]> {
+  const { rows } = await sql<{ id: number; text: string }>`
+    select id, concat_ws(E'\n', name, notes, source) as text from api_key
+    where site_id = ${siteId} and deleted_at is null`.execute(db);
+  return rows;
+}
 
 /** Some keys of a site, the newest first, those with ids up to `upTo`. */
 export async function selectKeyPage(

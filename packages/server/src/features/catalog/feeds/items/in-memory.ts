@@ -12,7 +12,7 @@ export interface FeedsInMemory {
 
 /** What items are looked for. */
 export interface Sought {
-  /** Text that is in the name. */
+  /** Folded text that is in the name. */
   readonly name: string | undefined;
   readonly column: { readonly name: string; readonly value: string } | undefined;
   /** Whether one that may be meant is. */

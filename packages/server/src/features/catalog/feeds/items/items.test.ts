@@ -78,6 +78,7 @@ test('a search finds a column’s exact value, or one of its values', async () =
 test('a search in memory finds what the database finds, page by page and in the same order', async () => {
   const id = await feed();
   const words = ['Red "big" shoe', 'Blüe BOOT', 'shoe\\horn', 'boot, ","name":"x"', 'ünder', ''];
+  words.push('Übergröße', 'ÉCLAIR \\ "x"', 'Чашка', 'wide ＂shoe＂');
   const rows = Array.from({ length: 60 }, (_, at) => ({
     ...{ sku: `${'shoe é 😀 \uffee'.split(' ')[at % 4]}-${at}`, brand: `Brand ${at % 7}` },
     ...{ keywords: `a|k${at % 5}`, price: at / 4, is_new: at % 3 === 0, a: { name: 'nested' } },
@@ -104,6 +105,7 @@ test('a search in memory finds what the database finds, page by page and in the 
   const columns = ['brand Brand 3', 'keywords k2', 'price 5', 'price 5.25', 'is_new true', 'no 1'];
   const queries = [
     ...names.map((q) => ({ q })),
+    ...['ÜBERGROSSE', 'eclair \\ "X', 'чашк', 'e "shoe"'].map((q) => ({ q })),
     ...columns.map((one) => ({
       column: one.split(' ')[0]!,
       value: one.slice(one.indexOf(' ') + 1),

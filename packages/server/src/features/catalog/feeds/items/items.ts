@@ -1,14 +1,21 @@
 // Finds items: page by page, by sku, name or a column's value.
 import type { ItemDetailsOutput } from '@attune/contract';
-import { affinityValues, type Item, localisedParts } from '@attune/core';
+import { affinityValues, folded, type Item, localisedParts } from '@attune/core';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context } from '../../../../context.ts';
 import type { FeedKey } from '../changes/feed-key.ts';
 import { limitOf, type PageQuery } from '../history/history.ts';
 import { selectBound } from '../history/store.ts';
-import { selectItem } from '../store.ts';
+import { selectItem, selectItems } from '../store.ts';
 import { type FeedsInMemory, type Sought, searchInMemory } from './in-memory.ts';
-import { type ItemFilter, type ItemText, selectItemEvents, selectItemRange } from './store.ts';
+import {
+  type ItemFilter,
+  type ItemName,
+  type ItemText,
+  selectItemEvents,
+  selectItemNames,
+  selectItemRange,
+} from './store.ts';
 
 /** Versions looked at in the database before memory is, or where what is sought is together. */
 const lookedBefore = 2_000;
@@ -96,16 +103,30 @@ function heldOf({ siteId, feedId, revision, inMemory }: Searched, { name, column
 async function takeStep(
   ctx: Context,
   key: FeedKey,
-  { filter, isMeant }: Stage,
+  { filter, name, isMeant }: Stage,
   { start, limit, look }: { readonly start: string; readonly limit: number; readonly look: number },
 ): Promise<{ items: Item[]; next: string | undefined; looked: number }> {
   const bound = await selectBound(ctx.db, key, start, look);
+  if (name !== undefined) {
+    const named = await selectItemNames(ctx.db, key, { start, end: bound }, filter);
+    const skus = named.filter((one) => mayBeNamed(one, name)).map(({ sku }) => sku);
+    const found = await selectItems(ctx.db, key.siteId, key.feedId, skus.slice(0, limit));
+    const items = skus.flatMap((sku) => (found.get(sku) as Item | undefined) ?? []);
+    const next = skus[limit] ?? bound;
+    return { items: items.filter(isMeant), next, looked: skus.length > limit ? limit : look };
+  }
   const range = { start, end: bound, limit: limit + 1 };
   const rows = await selectItemRange(ctx.db, key, range, filter);
   const page = rows.slice(0, limit);
   const next = rows[limit]?.sku ?? bound;
   const items = page.map(({ data }: ItemText): Item => JSON.parse(data)).filter(isMeant);
   return { items, next, looked: rows.length > limit ? page.length : look };
+}
+
+/** Is it worth looking at the whole item? */
+function mayBeNamed({ name }: ItemName, wanted: string): boolean {
+  if (name === null) return true;
+  return folded(name.includes('\\') ? JSON.parse(`"${name}"`) : name).includes(wanted);
 }
 
 function stagesOf({ q = '', column: columnName, value }: ItemQuery): Stage[] {
@@ -117,7 +138,7 @@ function stagesOf({ q = '', column: columnName, value }: ItemQuery): Stage[] {
   const byColumn = column === undefined ? {} : { column: columnFilter(column) };
   const holds = (item: Item) => column === undefined || columnHolds(item, column);
   if (q === '') return [{ ...all, filter: byColumn, isMeant: holds }];
-  const name = q.toLowerCase();
+  const name = folded(q);
   return [
     {
       ...all,
@@ -129,7 +150,7 @@ function stagesOf({ q = '', column: columnName, value }: ItemQuery): Stage[] {
     {
       ...all,
       name,
-      filter: { ...byColumn, name: JSON.stringify(name).slice(1, -1) },
+      filter: byColumn,
       isMeant: (item) => holds(item) && nameOf(item).includes(name) && !item.sku.startsWith(q),
     },
   ];
@@ -153,7 +174,7 @@ function columnHolds(item: Item, { name, value }: ColumnSought): boolean {
   return name !== 'price' && affinityValues(item, [name]).get(name)?.includes(value) === true;
 }
 
-const nameOf = ({ name }: Item) => (typeof name === 'string' ? name.toLowerCase() : '');
+const nameOf = ({ name }: Item) => (typeof name === 'string' ? folded(name) : '');
 
 function readCursor(cursor: string | undefined, stages: readonly Stage[]): [number, string] {
   if (cursor === undefined) return [0, stages[0]!.start];

@@ -6,8 +6,6 @@ import type { FeedKey } from '../changes/feed-key.ts';
 /** What an item's JSON text must have in it; whether that is where it should be is seen later. */
 export interface ItemFilter {
   readonly skuPrefix?: string;
-  /** In lower case. */
-  readonly name?: string;
   /** Texts of which one must be in it, beside the column's name. */
   readonly column?: { readonly name: string; readonly values: readonly string[] };
 }
@@ -36,16 +34,40 @@ export async function selectItemRange(
   return rows;
 }
 
-function conditionOf({ skuPrefix, name, column }: ItemFilter) {
+/** A name as it stands in the JSON text; null: with several, it is seen later which counts. */
+export interface ItemName {
+  readonly sku: string;
+  readonly name: string | null;
+}
+
+/**
+ * The names of items as `selectItemRange` has them, of all in the range: they are compared outside
+ * of the database. A name ends with the next `","`, which no text of JSON holds.
+ */
+export async function selectItemNames(
+  db: Db,
+  { siteId, feedId }: FeedKey,
+  range: { readonly start: string; readonly end: string | undefined },
+  filter: ItemFilter,
+): Promise<ItemName[]> {
+  const end = range.end ?? null;
+  const { rows } = await sql<ItemName>`
+    select sku, case when split_part(data, '"name":"', 3) = ''
+      then split_part(split_part(data, '"name":"', 2), '","', 1) end as name
+    from (
+      select sku, data, lead(sku) over (order by sku, version) as following from item_version
+      where site_id = ${siteId} and feed_id = ${feedId} and sku >= ${range.start}
+        and (${end}::text is null or sku < ${end})
+    ) as versions
+    where following is distinct from sku and data is not null and ${conditionOf(filter)}
+      and strpos(data, '"name":"') > 0
+    order by sku`.execute(db);
+  return rows;
+}
+
+function conditionOf({ skuPrefix, column }: ItemFilter) {
   const parts = [sql<SqlBool>`true`];
   if (skuPrefix !== undefined) parts.push(sql`starts_with(sku, ${skuPrefix})`);
-  if (name !== undefined) {
-    // Only the name: to make lower case of what stands behind it took five times as long. It ends
-    // with the next `","`, which no text of JSON holds. With several it is seen later which counts.
-    parts.push(sql`(
-      strpos(lower(split_part(split_part(data, '"name":"', 2), '","', 1)), ${name}) > 0
-      or split_part(data, '"name":"', 3) <> '')`);
-  }
   if (column !== undefined) {
     const texts = column.values.map((value) => sql<SqlBool>`strpos(data, ${value}) > 0`);
     parts.push(sql`strpos(data, ${column.name}) > 0 and (${sql.join(texts, sql` or `)})`);
