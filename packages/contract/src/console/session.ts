@@ -200,9 +200,6 @@ export const readInvitation = consoleEndpoint({
         email: Type.Union([Type.String(), Type.Null()], {
           description: 'null: the first Admin gives their own.',
         }),
-        isKnown: Type.Boolean({
-          description: 'There is a teammate of this address: sign in first.',
-        }),
         expiresAt: Time,
       }),
     },

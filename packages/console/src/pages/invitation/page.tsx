@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { consoleApi } from '../../api/endpoints.ts';
-import { isProblem, Problem } from '../../api/problem.ts';
+import { Problem } from '../../api/problem.ts';
 import { question, sessionQuestion, useChange } from '../../api/queries.ts';
 import { NewPassword } from '../../session/new-password.tsx';
 import { useRefreshSession } from '../../session/refresh.ts';
@@ -44,7 +44,7 @@ export function Invitation() {
       </LonePage>
     );
   }
-  const { site, role, codeEditing, email, isKnown, expiresAt } = invitation.data;
+  const { site, role, codeEditing, email, expiresAt } = invitation.data;
   return (
     <LonePage title={`You are invited to ${site}`}>
       <Stack>
@@ -55,12 +55,7 @@ export function Invitation() {
             ends <Time at={expiresAt} />
           </Text>
         </Group>
-        <Acceptance
-          token={token}
-          email={email}
-          isKnown={isKnown}
-          signedInAs={session.data?.teammate.email}
-        />
+        <Acceptance token={token} email={email} signedInAs={session.data?.teammate.email} />
       </Stack>
     </LonePage>
   );
@@ -70,11 +65,11 @@ interface Given {
   readonly token: string;
   /** null: the person who accepts gives their address. */
   readonly email: string | null;
-  readonly isKnown: boolean;
   readonly signedInAs: string | undefined;
 }
 
-function Acceptance({ token, email, isKnown, signedInAs }: Given) {
+function Acceptance({ token, email, signedInAs }: Given) {
+  const [hasAccount, setHasAccount] = useState(false);
   const refresh = useRefreshSession();
   const [, go] = useLocation();
   const onAccepted = async (site: string) => {
@@ -85,15 +80,19 @@ function Acceptance({ token, email, isKnown, signedInAs }: Given) {
     return <AsOneself token={token} email={signedInAs} onAccepted={onAccepted} />;
   }
   if (signedInAs !== undefined) return <SomebodyElse email={email} signedInAs={signedInAs} />;
-  if (isKnown && email !== null) {
-    return (
-      <>
-        <Text size="sm">There is a teammate of this address already: sign in to accept.</Text>
-        <SignInForm email={email} onDone={refresh} />
-      </>
-    );
-  }
-  return <AsNew token={token} email={email} onAccepted={onAccepted} />;
+  // Whether there is an account of the address is not for everybody to know who has a link to it.
+  return (
+    <>
+      {hasAccount ? (
+        <SignInForm {...(email !== null && { email })} onDone={refresh} />
+      ) : (
+        <AsNew token={token} email={email} onAccepted={onAccepted} />
+      )}
+      <Anchor component="button" type="button" size="sm" onClick={() => setHasAccount(!hasAccount)}>
+        {hasAccount ? 'I have no account yet' : 'I have an account already'}
+      </Anchor>
+    </>
+  );
 }
 
 interface Accepting {
@@ -170,11 +169,6 @@ function AsNew({ token, email, onAccepted }: Accepting & { email: string | null 
         />
         <NewPassword label="Choose a password" fault={faultOf('password')} />
         <ErrorAlert error={accept.error} />
-        {isProblem(accept.error, 'conflict') && (
-          <Anchor component={Link} href="/sign-in" size="sm">
-            Sign in
-          </Anchor>
-        )}
         <Button type="submit" loading={accept.isPending}>
           Accept and sign in
         </Button>

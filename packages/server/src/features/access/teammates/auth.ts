@@ -4,7 +4,7 @@ import { addressHeader } from '../../../address-header.ts';
 import type { Context } from '../../../context.ts';
 import { notingErrors } from './database-errors.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords } from './passwords/passwords.ts';
 import { sessionPlugin } from './session-plugin.ts';
 
 const daySeconds = 86_400;

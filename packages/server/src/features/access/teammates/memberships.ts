@@ -6,8 +6,10 @@ import type { Db } from '../../../db/schema.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { deleteInvitationsBy } from './invitations/store.ts';
 import {
+  deleteIfOfNoSite,
   deleteMembership,
   deleteSessions,
+  hasOtherSites,
   type MemberRow,
   selectMembers,
   upsertMembership,
@@ -28,7 +30,8 @@ export function refuseBeyond(own: Membership, ...others: readonly Membership[]):
 }
 
 /**
- * Changes what a teammate may do; their sessions end, and the links that they have made are void.
+ * Changes what a teammate may do; the links that they have made are void. Of no other site, their
+ * sessions end.
  * Throws `not_found`, `role_missing`, or `conflict` for oneself or the last Admin.
  */
 export async function changeTeammate(
@@ -42,7 +45,7 @@ export async function changeTeammate(
   );
 }
 
-/** Takes a teammate from a site, as far. Throws as `changeTeammate` does. */
+/** Takes a teammate from a site: of no other site, they are none any more. Throws as above. */
 export async function removeTeammate(ctx: Context, by: Changing, id: string): Promise<void> {
   await changeMember(ctx, by, { id, wanted: undefined, action: 'teammate.remove' }, (tx, siteId) =>
     deleteMembership(tx, siteId, id),
@@ -77,7 +80,9 @@ async function changeMember(
     refuseBeyond(membership, member, ...(wanted ? [wanted] : []));
     refuseLast(members, member, wanted);
     await work(tx, site.id);
-    await deleteSessions(tx, id);
+    const isGone = await deleteIfOfNoSite(tx, id);
+    // An Admin of one site does not sign somebody out of another.
+    if (!isGone && !(await hasOtherSites(tx, site.id, id))) await deleteSessions(tx, id);
     // Or they could come back, or keep their role, by a link that they have given themselves.
     await deleteInvitationsBy(tx, site.id, member.email);
     return member;

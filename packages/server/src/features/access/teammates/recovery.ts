@@ -5,14 +5,15 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import { changeSite } from '../../configuration/sites/index.ts';
 import { deleteInvitationsBy } from './invitations/store.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords } from './passwords/passwords.ts';
+import { selectPasswords, upsertHash } from './passwords/store.ts';
 import {
+  deleteIfOfNoSite,
   deleteMembership,
   deleteSecondFactor,
   deleteSessions,
   type MemberRow,
   selectMembers,
-  updatePassword,
 } from './store.ts';
 
 /** A site's teammates, by name. */
@@ -32,11 +33,12 @@ export async function resetTeammate(
   { secondFactor }: { readonly secondFactor: boolean },
 ): Promise<{ readonly password: string }> {
   const password = randomBytes(passwordBytes).toString('base64url');
-  const hash = await createPasswords(ctx.config.passwordCost).hash(password);
+  const [like] = await selectPasswords(ctx.db, email);
+  const hash = await createPasswords(ctx.config.passwordCost).hash(password, like?.hash);
   const change = { siteId: site.id, actor, action: 'teammate.reset', subject: email };
   await changeSite(ctx, { ...change, details: { secondFactor } }, async (tx) => {
     const { id } = await memberOf(tx, site.id, email);
-    await updatePassword(tx, id, hash, new Date(ctx.now()));
+    await upsertHash(tx, id, hash, new Date(ctx.now()));
     if (secondFactor) await deleteSecondFactor(tx, id);
     await deleteSessions(tx, id);
   });
@@ -44,8 +46,8 @@ export async function resetTeammate(
 }
 
 /**
- * Removes a teammate from a site, the last Admin as well; their sessions end, and the links that
- * they have made are void. Throws `not_found`.
+ * Removes a teammate from a site, the last Admin as well; the links that they have made are void.
+ * Of no other site, they are no teammate any more. Throws `not_found`.
  */
 export async function expelTeammate(
   ctx: Context,
@@ -57,7 +59,7 @@ export async function expelTeammate(
   await changeSite(ctx, change, async (tx) => {
     const { id, email: known } = await memberOf(tx, site.id, email);
     await deleteMembership(tx, site.id, id);
-    await deleteSessions(tx, id);
+    await deleteIfOfNoSite(tx, id);
     await deleteInvitationsBy(tx, site.id, known);
   });
 }

@@ -6,7 +6,9 @@ import type { Context, Teammate } from '../../../context.ts';
 import type { Auth } from './auth.ts';
 import { throwingDatabaseErrors } from './database-errors.ts';
 import { type Device, openDevices } from './devices.ts';
-import { deleteChallenges, deleteSession, selectPassword, takeCode } from './store.ts';
+import { createPasswords } from './passwords/passwords.ts';
+import { selectHash, selectPasswords, upsertHash } from './passwords/store.ts';
+import { deleteOtherSessions, deleteSession, takeCode } from './store.ts';
 
 /** Cookies to be set, as header values. */
 export interface WithCookies {
@@ -38,6 +40,10 @@ async function refusing<T>(
     if (error.statusCode >= 500) throw error;
     throw new ApiError(code, detail);
   }
+}
+
+export interface SignedIn extends WithCookies {
+  readonly needsSecondFactor: boolean;
 }
 
 /** The input of accepting an invitation; without a teammate, the one who is signed in accepts. */
@@ -76,15 +82,15 @@ export async function refresh(auth: Auth, headers: Headers): Promise<WithCookies
   return { cookies: cookiesOf(answered) };
 }
 
-/** The one of the devices on which the teammate of an address signed in before. */
+/** The one of the devices on which a teammate of an address signed in before. */
 export async function deviceOf(
   { db }: Pick<Context, 'db'>,
   email: string,
   devices: readonly Device[],
 ): Promise<Device | undefined> {
   if (devices.length === 0) return undefined;
-  const proof = await selectPassword(db, email);
-  return devices.find(({ teammateId }) => teammateId === proof?.teammateId);
+  const ids = (await selectPasswords(db, email)).map(({ teammateId }) => teammateId);
+  return devices.find(({ teammateId }) => ids.includes(teammateId));
 }
 
 /** What names a sign-in that is begun and waits for its second factor; empty where none is. */
@@ -102,7 +108,8 @@ export interface Given {
 }
 
 /**
- * Signs in, or asks for the second factor; the browser's earlier session ends. Throws
+ * Signs in the teammate of that address whose password it is, or asks for the second factor; the
+ * browser's earlier session ends. With `only`, no other teammate is signed in. Throws
  * `sign_in_refused`. To be called from the queue, since it hashes.
  */
 export async function signIn(
@@ -110,29 +117,55 @@ export async function signIn(
   auth: Auth,
   headers: Headers,
   { email, password }: Given,
-): Promise<WithCookies & { readonly needsSecondFactor: boolean }> {
+  only?: string,
+): Promise<SignedIn> {
   const wrong = new ApiError('sign_in_refused', 'The e-mail address or the password is wrong.');
-  const { options } = await (await auth()).$context;
-  const { hash, verify } = options.emailAndPassword.password;
-  const proof = await selectPassword(ctx.db, email);
-  // An address that nobody has takes as long as a password that is wrong.
-  const isRight = proof ? await verify({ hash: proof.hash, password }) : await hash(password);
-  if (!proof || !isRight) throw wrong;
-  const { teammateId } = proof;
-  const body = { teammateId };
-  const { headers: answered, response } = await callOf(auth, (api) =>
-    api.beginSession({ body, headers, returnHeaders: true }),
-  );
+  const ofAddress = await selectPasswords(ctx.db, email);
+  const mayBe = ofAddress.filter(({ teammateId }) => teammateId === (only ?? teammateId));
+  const proof = await createPasswords(ctx.config.passwordCost).find(password, mayBe);
+  if (!proof) throw wrong;
+  const { answered, response } = await begin(auth, headers, proof.teammateId);
   // Checking takes its time: what was right as it began may be wrong by now.
-  if ((await selectPassword(ctx.db, email))?.hash !== proof.hash) {
+  if ((await selectHash(ctx.db, proof.teammateId)) !== proof.hash) {
     await endBegun(auth, response);
     throw wrong;
   }
+  return signedIn(ctx, auth, headers, { answered, response, teammateId: proof.teammateId });
+}
+
+/** Begins a session without a look at any proof, or asks for the second factor. */
+async function begin(auth: Auth, headers: Headers, teammateId: string) {
+  const { headers: answered, response } = await callOf(auth, (api) =>
+    api.beginSession({ body: { teammateId }, headers, returnHeaders: true }),
+  );
+  return { answered, response };
+}
+
+type Begun = Awaited<ReturnType<typeof begin>> & { readonly teammateId: string };
+
+/** What a browser gets that has signed in: it forgets its earlier session, and is known. */
+async function signedIn(
+  ctx: Context,
+  auth: Auth,
+  headers: Headers,
+  { answered, response, teammateId }: Begun,
+): Promise<SignedIn> {
   const before = await identify(ctx, auth, headers);
   if (before) await deleteSession(ctx.db, before.id, before.sessionId);
   const needsSecondFactor = 'twoFactorRedirect' in response;
   const devices = needsSecondFactor ? [] : [openDevices(ctx).cookieOf(teammateId, headers)];
   return { cookies: [...cookiesOf(answered), ...devices], needsSecondFactor };
+}
+
+/** Signs in a teammate who has just joined by a link. */
+export async function signInJoined(
+  ctx: Context,
+  auth: Auth,
+  headers: Headers,
+  teammateId: string,
+): Promise<WithCookies> {
+  const begun = await begin(auth, headers, teammateId);
+  return signedIn(ctx, auth, headers, { ...begun, teammateId });
 }
 
 /** Ends a session that is just begun, if it is: that of a second factor opens nothing by itself. */
@@ -177,17 +210,16 @@ export async function signOut(auth: Auth, headers: Headers): Promise<WithCookies
  */
 export async function changePassword(
   ctx: Context,
-  auth: Auth,
-  headers: Headers,
-  teammateId: string,
+  { id, sessionId }: Teammate,
   { current, wanted }: { readonly current: string; readonly wanted: string },
-): Promise<WithCookies> {
-  const body = { currentPassword: current, newPassword: wanted, revokeOtherSessions: true };
-  const { headers: answered } = await refusing(auth, 'sign_in_refused', wrongPassword, (api) =>
-    api.changePassword({ body, headers, returnHeaders: true }),
-  );
-  await deleteChallenges(ctx.db, teammateId);
-  return { cookies: cookiesOf(answered) };
+): Promise<void> {
+  const { hash, verify } = createPasswords(ctx.config.passwordCost);
+  const before = await selectHash(ctx.db, id);
+  if (!before || !(await verify({ hash: before, password: current }))) {
+    throw new ApiError('sign_in_refused', wrongPassword);
+  }
+  await upsertHash(ctx.db, id, await hash(wanted, before), new Date(ctx.now()));
+  await deleteOtherSessions(ctx.db, id, sessionId);
 }
 
 const wrongPassword = 'The password is wrong.';

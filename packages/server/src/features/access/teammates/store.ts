@@ -2,6 +2,7 @@
 import type { Membership } from '@attune/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
+import { acrossSites } from '../../../tenant-guard.ts';
 
 export interface TeammateRow {
   readonly id: string;
@@ -99,14 +100,10 @@ export async function deleteMembership(db: Db, siteId: number, teammateId: strin
     .execute();
 }
 
-/** A teammate by their address, in lower case. */
-export async function selectTeammate(db: Db, email: string): Promise<TeammateRow | undefined> {
-  const row = await db
-    .selectFrom('teammate')
-    .select(['id', 'name', 'email', 'two_factor_enabled'])
-    .where('email', '=', email)
-    .executeTakeFirst();
-  return row && { ...row, hasSecondFactor: row.two_factor_enabled };
+/** Is a teammate of further sites? */
+export async function hasOtherSites(db: Db, siteId: number, teammateId: string): Promise<boolean> {
+  const memberships = await acrossSites(() => selectMemberships(db, teammateId));
+  return memberships.some((one) => one.siteId !== siteId);
 }
 
 /** Is there any teammate at all? */
@@ -114,62 +111,34 @@ export async function hasTeammates(db: Db): Promise<boolean> {
   return (await db.selectFrom('teammate').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Inserts a teammate with the hash of a password; false when the address is taken. */
+/** Inserts a teammate, who has no way to sign in yet. */
 export async function insertTeammate(
   db: Db,
-  {
-    id,
-    name,
-    email,
-    passwordHash,
-  }: Omit<TeammateRow, 'hasSecondFactor'> & { passwordHash: string },
-  at: Date,
-): Promise<boolean> {
-  const times = { created_at: at, updated_at: at };
-  const made = await db
-    .insertInto('teammate')
-    .values({ id, name, email, email_verified: true, ...times })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!made) return false;
-  const proof = { provider_id: 'credential', account_id: id, password: passwordHash };
-  await db
-    .insertInto('teammate_account')
-    .values({ id, teammate_id: id, ...proof, ...times })
-    .execute();
-  return true;
-}
-
-/** How a teammate proves that it is them. */
-export interface PasswordRow {
-  readonly teammateId: string;
-  readonly hash: string;
-}
-
-/** The hash of a teammate's password, by address in lower case. */
-export async function selectPassword(db: Db, email: string): Promise<PasswordRow | undefined> {
-  const row = await db
-    .selectFrom('teammate_account')
-    .innerJoin('teammate', 'teammate.id', 'teammate_account.teammate_id')
-    .select(['teammate_account.password', 'teammate.id'])
-    .where('teammate.email', '=', email)
-    .executeTakeFirst();
-  return row?.password ? { teammateId: row.id, hash: row.password } : undefined;
-}
-
-/** Replaces the hash of a teammate's password. */
-export async function updatePassword(
-  db: Db,
-  teammateId: string,
-  hash: string,
+  { id, name, email }: Omit<TeammateRow, 'hasSecondFactor'>,
   at: Date,
 ): Promise<void> {
+  const times = { created_at: at, updated_at: at };
   await db
-    .updateTable('teammate_account')
-    .set({ password: hash, updated_at: at })
-    .where('teammate_id', '=', teammateId)
+    .insertInto('teammate')
+    .values({ id, name, email, email_verified: false, ...times })
     .execute();
+}
+
+/**
+ * Deletes a teammate who is of no site any more, with every way to sign in: an address that was
+ * given away for a site is nobody's after that. False where there is a site left.
+ */
+export async function deleteIfOfNoSite(db: Db, id: string): Promise<boolean> {
+  // Who joins a site at this moment is seen by the next statement, or waits.
+  await db.selectFrom('teammate').select('id').where('id', '=', id).forUpdate().execute();
+  const ofNoSite = db
+    .deleteFrom('teammate')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('membership').select('site_id').where('teammate_id', '=', id))),
+    );
+  const { numDeletedRows } = await acrossSites(() => ofNoSite.executeTakeFirst());
+  return numDeletedRows > 0n;
 }
 
 /** Takes a teammate's second factor away. */
@@ -189,8 +158,18 @@ export async function deleteSessions(db: Db, teammateId: string): Promise<void> 
 }
 
 /** Ends the sessions of a teammate that are still without a second factor. */
-export async function deleteChallenges(db: Db, teammateId: string): Promise<void> {
+async function deleteChallenges(db: Db, teammateId: string): Promise<void> {
   await db.deleteFrom('teammate_verification').where('value', '=', teammateId).execute();
+}
+
+/** Ends the sessions of a teammate but for one, and those that wait for a second factor. */
+export async function deleteOtherSessions(db: Db, teammateId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('teammate_session')
+    .where('teammate_id', '=', teammateId)
+    .where('id', '<>', id)
+    .execute();
+  await deleteChallenges(db, teammateId);
 }
 
 /** Ends one session of a teammate. */

@@ -5,7 +5,8 @@ import { consoleEndpoints, pathForm } from '@attune/contract';
 import type { Context } from '../../../context.ts';
 import { checkAnswer } from '../../../http/validate.ts';
 import { openAuth } from './auth.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords } from './passwords/passwords.ts';
+import { upsertHash } from './passwords/store.ts';
 import { insertTeammate, upsertMembership } from './store.ts';
 
 /** Good for every teammate of the tests; hashed once a file, since that is slow on purpose. */
@@ -90,7 +91,8 @@ export async function makeTeammate(
   hashed ??= createPasswords(ctx.config.passwordCost).hash(password);
   const at = new Date(ctx.now());
   const id = email.replaceAll(/\W/g, '-');
-  await insertTeammate(ctx.db, { id, name: email, email, passwordHash: await hashed }, at);
+  await insertTeammate(ctx.db, { id, name: email, email }, at);
+  await upsertHash(ctx.db, id, await hashed, at);
   for (const [siteId, membership] of Object.entries(memberships)) {
     await upsertMembership(ctx.db, Number(siteId), id, membership, at);
   }

@@ -50,9 +50,9 @@ const email = 'ann@shop.example';
 const device = { id: 'her-laptop', teammateId: 'ann' };
 
 function limits() {
-  const { ofSignIn } = limitTries(createBuckets(() => 0));
+  const { ofDevice, ofSignIn } = limitTries(createBuckets(() => 0));
   const from = (address: string, known?: typeof device) =>
-    ofSignIn({ address, device: known }, email);
+    (known && ofDevice(known)) ?? ofSignIn(address, email);
   return {
     from,
     tryFrom: (address: string, known?: typeof device) => from(address, known).count(),

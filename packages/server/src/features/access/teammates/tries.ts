@@ -3,7 +3,7 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context, RateLimit } from '../../../context.ts';
 import type { Device } from './devices.ts';
-import type { Place } from './password-queue.ts';
+import type { Place } from './passwords/queue.ts';
 
 /** Some at once, then one in so many seconds. */
 const tries = {
@@ -36,14 +36,13 @@ export interface Allowed extends Place {
 export interface Tries {
   /** Counts a request of an address. Throws `rate_limited`. */
   readonly ofAddress: (address: string) => void;
+  /** A password from a device of the teammate's; undefined where it has used up its own tries. */
+  readonly ofDevice: (device: Device) => Allowed | undefined;
   /**
-   * A password that is given for an address of e-mail; the device, if it is one on which that
-   * teammate signed in before. Throws `rate_limited`, and counts nothing of the teammate.
+   * A password from anywhere for an address of e-mail. Throws `rate_limited`, and counts nothing of
+   * the teammate then.
    */
-  readonly ofSignIn: (
-    from: { readonly address: string; readonly device: Device | undefined },
-    email: string,
-  ) => Allowed;
+  readonly ofSignIn: (address: string, email: string) => Allowed;
   /** A code of a second factor, from an address or a device of those. Throws `rate_limited`. */
   readonly ofCode: (address: string, devices: readonly Device[]) => void;
   /** A try of the teammate who is signed in. Throws `rate_limited`. */
@@ -92,14 +91,14 @@ export function limitTries(buckets: Buckets): Tries {
     },
     ofTeammate: (id) => trusted(`session of ${id}`, [`session of ${id}`, tries.device]),
     ofInvitation: (id) => trusted(`invitation ${id}`, [`invitation ${id}`, tries.device]),
-    ofSignIn({ address, device }, email) {
-      const own: readonly Bound[] = device
-        ? [
-            [`device ${device.id}`, tries.device],
-            [`devices of ${device.teammateId}`, tries.devices],
-          ]
-        : [];
-      if (device && waitMsOf(own) === 0) return trusted(`device ${device.id}`, ...own);
+    ofDevice({ id, teammateId }) {
+      const own: readonly Bound[] = [
+        [`device ${id}`, tries.device],
+        [`devices of ${teammateId}`, tries.devices],
+      ];
+      return waitMsOf(own) === 0 ? trusted(`device ${id}`, ...own) : undefined;
+    },
+    ofSignIn(address, email) {
       ofAddress(address);
       const name = networkOf(address);
       const lately: Bound = [`checked from ${name}`, checked];

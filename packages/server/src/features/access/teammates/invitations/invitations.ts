@@ -3,9 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Membership } from '@attune/contract';
 import { ApiError } from '../../../../api-error.ts';
 import type { Context, Teammate } from '../../../../context.ts';
+import type { Db } from '../../../../db/schema.ts';
 import { changeSite } from '../../../configuration/sites/index.ts';
 import { type Changing, refuseBeyond } from '../memberships.ts';
-import { insertTeammate, selectMembers, selectTeammate, upsertMembership } from '../store.ts';
+import { upsertHash } from '../passwords/store.ts';
+import { insertTeammate, selectMembers, upsertMembership } from '../store.ts';
 import {
   deleteInvitation,
   type InvitationRow,
@@ -53,10 +55,7 @@ export async function makeInvitation(
   const details = { after: { role, codeEditing } };
   const change = { siteId, actor, action: 'teammate.invite', subject, details };
   const invitation = await changeSite(ctx, change, async (tx) => {
-    const members = await selectMembers(tx, siteId);
-    if (members.some((member) => member.email === email)) {
-      throw new ApiError('conflict', `${email} is a teammate of this site already.`);
-    }
+    if (email !== null) await refuseTaken(tx, siteId, email);
     const row = { siteId, email, role, codeEditing, createdAt, expiresAt };
     return insertInvitation(tx, { ...row, tokenHash: hashOf(token), invitedBy: actor });
   });
@@ -85,16 +84,14 @@ export async function withdrawInvitation(ctx: Context, by: Changing, id: number)
 export async function findInvitation(
   ctx: Context,
   token: string,
-): Promise<InvitationRow & { readonly siteName: string; readonly isKnown: boolean }> {
+): Promise<InvitationRow & { readonly siteName: string }> {
   const invitation = await selectInvitation(ctx.db, hashOf(token));
   const site = invitation && ctx.snapshots.site(invitation.siteId)?.site;
   if (!invitation || !site || invitation.expiresAt.getTime() <= ctx.now()) {
     const detail = 'This link was used, withdrawn or is past its seven days; ask for a new one.';
     throw new ApiError('not_found', detail);
   }
-  const { email } = invitation;
-  const known = email === null ? undefined : await selectTeammate(ctx.db, email);
-  return { ...invitation, siteName: site.name, isKnown: known !== undefined };
+  return { ...invitation, siteName: site.name };
 }
 
 export interface NewTeammate {
@@ -104,14 +101,15 @@ export interface NewTeammate {
 }
 
 /**
- * Accepts an invitation, for a teammate who is signed in or a new one. Throws `not_found`, or
- * `conflict` where it is to another address, or the address is taken.
+ * Accepts an invitation, for a teammate who is signed in or a new one: a new one may have the
+ * address of others, who came in by other sites. Throws `not_found`, or `conflict` where it is to
+ * another address, or a teammate of the site has it.
  */
 export async function acceptInvitation(
   ctx: Context,
   token: string,
   who: Teammate | NewTeammate,
-): Promise<{ readonly siteName: string }> {
+): Promise<{ readonly siteName: string; readonly teammateId: string }> {
   const { siteId, siteName, id, email } = await findInvitation(ctx, token);
   if (email !== null && email !== who.email.toLowerCase()) {
     throw new ApiError('conflict', `This invitation is for ${email}; sign in as that teammate.`);
@@ -120,22 +118,29 @@ export async function acceptInvitation(
   const about = ({ role, codeEditing }: Membership) => ({
     details: { after: { role, codeEditing } },
   });
+  const teammateId = 'id' in who ? who.id : randomBytes(12).toString('hex');
   await changeSite(ctx, { ...change, about }, async (tx) => {
     // When two people use a link at once, the second one finds it gone.
     const row = await selectInvitation(tx, hashOf(token));
     const isTaken = row && (await deleteInvitation(tx, siteId, id));
     if (!row || !isTaken) throw new ApiError('not_found', 'This link was used already.');
     const at = new Date(ctx.now());
-    const teammateId = 'id' in who ? who.id : randomBytes(12).toString('hex');
+    await refuseTaken(tx, siteId, who.email, teammateId);
     if (!('id' in who)) {
-      const made = { ...who, email: who.email.toLowerCase(), id: teammateId };
-      if (!(await insertTeammate(tx, made, at))) {
-        throw new ApiError('conflict', 'There is a teammate of this address; sign in first.');
-      }
+      const { name, passwordHash } = who;
+      await insertTeammate(tx, { id: teammateId, name, email: who.email.toLowerCase() }, at);
+      await upsertHash(tx, teammateId, passwordHash, at);
     }
     const { role, codeEditing } = row;
     await upsertMembership(tx, siteId, teammateId, { role, codeEditing }, at);
     return row;
   });
-  return { siteName };
+  return { siteName, teammateId };
+}
+
+/** A site tells its teammates apart by their addresses. */
+async function refuseTaken(tx: Db, siteId: number, email: string, by?: string): Promise<void> {
+  const members = await selectMembers(tx, siteId);
+  const isTaken = members.some((one) => one.id !== by && one.email === email.toLowerCase());
+  if (isTaken) throw new ApiError('conflict', `${email} is a teammate of this site already.`);
 }

@@ -1,5 +1,5 @@
 // Which passwords are refused because they are the first that an acquaintance would try.
-import { refuseInvalid } from '../../../api-error.ts';
+import { refuseInvalid } from '../../../../api-error.ts';
 
 /** Words of this service, and those of which most common passwords are made. */
 const commonWords = [

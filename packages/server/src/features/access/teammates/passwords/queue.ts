@@ -1,7 +1,7 @@
 // The queue before hashing: which password is hashed next. One at a time, within a share of a core,
 // and never only those of the addresses that try most.
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '../../../api-error.ts';
+import { ApiError } from '../../../../api-error.ts';
 
 /** In the long run hashing takes that share of a core; for a while they may take all of it. */
 const share = 1 / 4;

@@ -1,9 +1,9 @@
 // Whose password is hashed under an attack of two minutes, on a clock that the test moves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBuckets } from '../../../http/rate-limits.ts';
-import { createPasswordQueue } from './password-queue.ts';
-import { limitTries } from './tries.ts';
+import { createBuckets } from '../../../../http/rate-limits.ts';
+import { limitTries } from '../tries.ts';
+import { createPasswordQueue } from './queue.ts';
 
 const email = 'ann@shop.example';
 const device = { id: 'her-laptop', teammateId: 'ann' };
@@ -40,7 +40,7 @@ function signingIn() {
   let hashedMs = 0;
   async function tryOnce(address: string, account: string, known?: typeof device) {
     const began = time.clock();
-    const allowed = tries.ofSignIn({ address, device: known }, account);
+    const allowed = (known && tries.ofDevice(known)) ?? tries.ofSignIn(address, account);
     await queue.run(allowed, async () => {
       allowed.count();
       await time.pause(hashMs);
