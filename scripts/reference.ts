@@ -1,4 +1,4 @@
-// `npm run reference`: writes the parts of docs/reference that are made from the code.
+// `npm run reference`: writes the parts of the docs that are made from the code.
 import { writeFileSync } from 'node:fs';
 import { referencePages } from './check/reference.ts';
 

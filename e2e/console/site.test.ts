@@ -65,6 +65,29 @@ test('turning a feature off says which permission keys lose', { skip }, async ()
   assert.match(await lost.innerText(), /User data profile/);
 });
 
+test('a shorter term says what it takes, and takes it only where that is confirmed', {
+  skip,
+}, async () => {
+  const { ctx, test: site } = shop.server;
+  const before = new Date(Date.now() - 100 * 86_400_000);
+  await ctx.pool.query(
+    `insert into audit (site_id, at, actor, action, subject) values ($1, $2, 'test', 'old', '')`,
+    [site.id, before],
+  );
+  const { page, open } = await shop.windowOf(admin);
+  await open('/test/site');
+  await page.getByLabel('Audit log, days').fill('60');
+  const warning = page.getByRole('status').filter({ hasText: 'deletes data for good' });
+  assert.match(await warning.innerText(), /Within 60 minutes of saving, 1 audit entries from/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/Nothing was changed/).waitFor();
+  assert.equal(site.snapshot().site.settings.auditRetentionDays, 400);
+  await page.getByLabel('Delete them').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved as revision/).waitFor();
+  assert.equal(site.snapshot().site.settings.auditRetentionDays, 60);
+});
+
 test('identifier types are added and removed', { skip }, async () => {
   const { page, open } = await shop.windowOf(admin);
   await open('/test/site');

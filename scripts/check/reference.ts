@@ -1,4 +1,4 @@
-// The pages of reference against the code that parts of them are made from.
+// The pages of reference and explanation against the code that parts of them are made from.
 //
 // `<!-- generated: name words -->` begins such a part, `<!-- end -->` ends it.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,18 +7,21 @@ import { projectRoot } from '../project.ts';
 import { tables } from '../reference/tables.ts';
 import type { Finding } from './run-tool.ts';
 
-const folder = join(projectRoot, 'docs/reference');
+const folders = ['docs/reference', 'docs/explanation'];
 const generated = /(<!-- generated: ([^>]+) -->\n).*?(<!-- end -->)/gs;
 
 /** Each page with the text that it ought to have. */
 export async function referencePages() {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(projectRoot, folder)).map((name) => join(projectRoot, folder, name)),
+  );
   return Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name);
-      const text = readFileSync(path, 'utf8');
-      return { path, text, wanted: await filledIn(text) };
-    }),
+    paths
+      .filter((path) => path.endsWith('.md'))
+      .map(async (path) => {
+        const text = readFileSync(path, 'utf8');
+        return { path, text, wanted: await filledIn(text) };
+      }),
   );
 }
 

@@ -3,6 +3,7 @@ import { errorCatalogue, eventTypes, itemColumns } from '@attune/contract';
 import { requiredColumns } from '@attune/core';
 import { settings } from '../../packages/server/src/config.ts';
 import { createMetrics } from '../../packages/server/src/log/metrics.ts';
+import { type SiteTables, siteTables } from '../../packages/server/src/site-tables.ts';
 import { commandsOfAttune } from './commands.ts';
 import { formOf, isOptional } from './forms.ts';
 
@@ -43,6 +44,15 @@ export const tables: Readonly<Record<string, (words: readonly string[]) => Promi
       return [`\`${name}\``, fallback && !isPath ? `\`${fallback}\`` : '', meaning];
     }),
   ],
+  'personal-data': async () => [
+    ['table', 'holds', 'stays', 'erased', 'in an export'],
+    ...personalTables().map(([name, { holds, kept, erased, exported }]) => [
+      ...[`\`${name}\``, holds, kept, howErased[erased]],
+      typeof exported === 'string'
+        ? `no: ${exported}`
+        : exported.map((member) => `\`${member}\``).join(', '),
+    ]),
+  ],
   metrics: async () => [
     ['metric', 'type', 'labels', 'meaning'],
     ...(await metricsOfAttune()).map(({ name, type, labels, help }) => [
@@ -57,6 +67,20 @@ export const tables: Readonly<Record<string, (words: readonly string[]) => Promi
     }),
   ],
 };
+
+/** For readers who know no tables. */
+const howErased = {
+  rows: 'deleted',
+  identity: 'deleted',
+  events: 'deleted; what reports count stays under a random id',
+  wait: 'worked off first',
+  done: 'the name is deleted when the erasure is done',
+} as const;
+
+const personalTables = () =>
+  Object.entries(siteTables as SiteTables).flatMap(([name, table]) =>
+    'person' in table ? [[name, table] as const] : [],
+  );
 
 const aboutOf = ({ description = '' }: { readonly description?: string }) => description;
 

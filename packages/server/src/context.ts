@@ -98,6 +98,9 @@ export interface SiteSettings {
   readonly affinity: AffinitySettings;
   /** Which decisions are logged: those that gave something, or all of them. */
   readonly decisionLog: 'served' | 'all';
+  /** For how many days before today events stay, and what comes of them. */
+  readonly retentionDays: number;
+  readonly auditRetentionDays: number;
 }
 
 export interface Site {
@@ -108,6 +111,8 @@ export interface Site {
   readonly settings: SiteSettings;
   readonly salt: Buffer;
   readonly revision: number;
+  /** The first day of which events have not been dropped, YYYY-MM-DD; null: none ever were. */
+  readonly eventsFrom: string | null;
 }
 
 export interface FeedRecord {

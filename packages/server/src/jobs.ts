@@ -17,6 +17,7 @@ import { forgetOldConfiguration } from './features/insights/explanations/index.t
 import { forgetOldIngestionWarnings } from './features/insights/ingestion-warnings/index.ts';
 import { type LookedAt, renewAllWeights } from './features/insights/reports/index.ts';
 import { runErasures } from './features/operations/personal-data/index.ts';
+import { applyRetention } from './features/operations/retention/index.ts';
 import { renewTotals } from './features/people/profiles/index.ts';
 import { startModelJobs } from './features/recommendations/models/index.ts';
 
@@ -31,6 +32,8 @@ const pullsMs = 2_000;
 /** A slow source keeps no other feed waiting. */
 const pullsAtOnce = 2;
 const forgettingMs = 3_600_000;
+/** Twice in the hour that is promised. */
+const retentionMs = 1_800_000;
 const dayMs = 86_400_000;
 /** What is to be done once is done again only where it failed. */
 const onceMs = 1_000;
@@ -59,6 +62,7 @@ export function startJobs(ctx: Context, target: DatabaseTarget): Jobs {
     every(ctx, emptyingMs, 'deleted feeds', () => emptyDeletedFeeds(ctx, stopping.signal)),
     every(ctx, totalsMs, 'affinity totals', () => renewAllTotals(ctx)),
     every(ctx, weightsMs, 'dynamic weights', () => renewAllWeights(ctx, weightsLookedAt)),
+    every(ctx, retentionMs, 'terms of retention', () => applyRetention(ctx)),
     every(ctx, forgettingMs, 'old uses, revisions and sessions', () => forget(ctx)),
   ];
   const stopReread = every(ctx, onceMs, 'events of new types', async () => {

@@ -12,6 +12,9 @@ type SiteTable = {
 }[keyof Schema];
 
 interface Personal<Column> {
+  /** What it holds and how long that stays, as docs/explanation/privacy.md says it. */
+  readonly holds: string;
+  readonly kept: string;
   /** The columns that name a person, or that hold what is known of them. */
   readonly person: readonly Column[];
   /**
@@ -45,34 +48,56 @@ const products = { notPersonal: 'products, and how they came in' } as const;
 const keys = { notPersonal: 'keys, and the programs that use them' } as const;
 const models = { notPersonal: 'counts of items over many people' } as const;
 
+const term = '`retentionDays`';
+const whileSeen = 'until the person was not seen for `retentionDays`';
+const moment = 'seconds';
+
 export const siteTables = {
   affinity_total: { notPersonal: 'sums over all people of a site' },
   api_key: keys,
   audience_list: { notPersonal: 'how many a list names' },
-  audience_member: { person: ['type', 'value'], erased: 'rows', exported: ['lists'] },
+  audience_member: {
+    holds: 'which of your lists name a person',
+    kept: 'until you take them off the list',
+    ...{ person: ['type', 'value'], erased: 'rows', exported: ['lists'] },
+  },
   audit: { notPersonal: 'what teammates did; a person stands there as a keyed hash' },
   deleted_feed: products,
   device: {
+    holds: 'which device ids belong to which person',
+    kept: whileSeen,
     person: ['user_id', 'owner_id', 'present_id'],
     erased: 'identity',
     exported: ['userIds'],
   },
   dynamic_weights: { notPersonal: 'weights of variations' },
   erasure: {
+    holds: 'erasures: the name until it is done, keyed hashes from then on',
+    kept: 'for good, so that no backup brings the person back',
     person: ['type', 'value', 'traces'],
     erased: 'done',
     exported: 'the erasure itself: its name goes when it is done, keyed hashes stay',
   },
   evaluation: { notPersonal: 'figures of strategies' },
   event: {
+    holds:
+      'what a person did and was shown: time, session, device id, products, searches, purchases, ' +
+      'addresses of pages, the attributes that a decision read',
+    kept: term,
     person: ['id', 'user_id', 'data'],
     impersonal: ['kind'],
     erased: 'events',
     exported: ['events'],
   },
-  event_day_block: { person: ['bytes'], erased: 'events', exported: ['events'] },
+  event_day_block: {
+    holds: 'the products of each visit and order, by user id, taken from the events for models',
+    kept: `${term}, and 455 days at most`,
+    ...{ person: ['bytes'], erased: 'events', exported: ['events'] },
+  },
   event_day_change: { notPersonal: 'how often each day of the log has changed' },
   exposure: {
+    holds: 'which variation of a test a person was given first, and when',
+    kept: whileSeen,
     person: ['user_id', 'event_id', 'device', 'is_returning'],
     impersonal: ['draw'],
     erased: 'rows',
@@ -90,11 +115,15 @@ export const siteTables = {
   feed_upload_part: products,
   idempotent_answer: { notPersonal: 'answers about rows by their place, for a day' },
   identifier: {
+    holds: 'the names that you know a person by: hashed e-mail addresses, ids of yours',
+    kept: whileSeen,
     person: ['type', 'value', 'person_id'],
     erased: 'identity',
     exported: ['identifiers'],
   },
   inbox: {
+    holds: 'events that wait to be worked off',
+    kept: moment,
     person: ['entry', 'packed'],
     erased: 'wait',
     exported: 'in a moment it is in the event log',
@@ -113,28 +142,44 @@ export const siteTables = {
   model_version: models,
   node_revision: { notPersonal: 'what each node has applied' },
   object_version: configuration,
-  profile: { person: ['user_id', 'state'], erased: 'rows', exported: ['affinity'] },
+  profile: {
+    holds:
+      'counts of interests and events by day, products last seen and bought, variations of tests, ' +
+      'the first and the last visit',
+    kept: `counts and products ${term}, the rest ${whileSeen}`,
+    ...{ person: ['user_id', 'state'], erased: 'rows', exported: ['affinity'] },
+  },
   publication: configuration,
   published_campaign: configuration,
   purchase: {
+    holds: 'ids of orders that were counted',
+    kept: term,
     person: ['transaction_id', 'claimant', 'event_id'],
     ...{ erased: 'events', exported: ['events'] },
   },
   refund: {
+    holds: 'ids of orders whose refund was counted',
+    kept: term,
     person: ['transaction_id', 'claimant', 'event_id'],
     ...{ erased: 'events', exported: ['events'] },
   },
   rejected_entry: {
+    holds: 'events that could not be worked off, for the operator',
+    kept: term,
     person: ['entry'],
     impersonal: ['reason'],
     erased: 'rows',
     exported: 'no worker could read it: it names no person until it is repaired and logged',
   },
   stale_profile: {
+    holds: 'user ids whose profile is being made again',
+    kept: moment,
     ...{ person: ['user_id'], erased: 'rows' },
     exported: 'it only says that a profile is to be made again',
   },
   user_fact: {
+    holds: "attributes that you send of a person; teammates' edits of their affinity",
+    kept: `attributes until you delete them, edits ${whileSeen}`,
     person: ['type', 'value', 'attributes', 'edits'],
     erased: 'rows',
     exported: ['attributes', 'affinityEdits'],

@@ -37,6 +37,7 @@ export const consoleApi = {
   withdrawInvitation: teammates.withdrawInvitation,
   readSettings: site.readSettings,
   changeSettings: site.changeSettings,
+  readRetention: site.readRetention,
   listAudit: observe.listAudit,
   readUser: observe.readUser,
   readUserAffinity: observe.readUserAffinity,

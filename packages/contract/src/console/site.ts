@@ -35,6 +35,8 @@ const Settings = Type.Object({
   requireConsent: Type.Boolean(),
   requireIdentityToken: Type.Boolean(),
   decisionLog: Type.Enum([...decisionLogs]),
+  retentionDays: Type.Integer(),
+  auditRetentionDays: Type.Integer(),
   affinity: Type.Object({
     weights: Type.Record(Type.String(), Type.Number()),
     halfLifeDays: Type.Number(),
@@ -87,6 +89,11 @@ export const changeSettings = consoleEndpoint({
     requireConsent: Type.Optional(Type.Boolean()),
     requireIdentityToken: Type.Optional(Type.Boolean()),
     decisionLog: Type.Optional(Type.Enum([...decisionLogs])),
+    retentionDays: Type.Optional(Type.Integer()),
+    auditRetentionDays: Type.Optional(Type.Integer()),
+    allowLoss: Type.Optional(
+      Type.Boolean({ description: 'A shorter term that takes something is refused without.' }),
+    ),
     affinity: Type.Optional(
       Type.Object({
         weights: Type.Optional(Type.Record(Type.String(), Type.Number())),
@@ -112,6 +119,45 @@ export const changeSettings = consoleEndpoint({
     ),
   }),
   answers: { 200: { description: 'The settings', schema: Settings } },
+});
+
+const days = (of: string) =>
+  Type.Optional(
+    Type.String({ pattern: '^\\d{1,4}$', description: `${of}, in days; absent: as it is.` }),
+  );
+
+export const readRetention = consoleEndpoint({
+  ...shared,
+  id: 'readRetention',
+  method: 'GET',
+  path: `${siteAddress}/retention`,
+  summary: 'What is past its term, under the terms in force or under others',
+  access: 'Viewer',
+  params: SiteParams,
+  query: Type.Object({
+    retentionDays: days('The term of events'),
+    auditRetentionDays: days('The term of audit entries'),
+  }),
+  answers: {
+    200: {
+      description: 'What goes under these terms',
+      schema: Type.Object({
+        retentionDays: Type.Integer(),
+        auditRetentionDays: Type.Integer(),
+        eventsFrom: Type.Union([Type.String(), Type.Null()], {
+          description: 'The first day of which events have not been dropped; null: none ever were.',
+        }),
+        events: Type.Object({
+          before: Type.String({ description: 'Days before this one go.' }),
+          days: Type.Integer(),
+          firstDay: Type.Union([Type.String(), Type.Null()]),
+          count: Type.Integer(),
+        }),
+        audit: Type.Object({ before: Type.String(), count: Type.Integer() }),
+        withinMinutes: Type.Integer({ description: 'How soon it goes.' }),
+      }),
+    },
+  },
 });
 
 export type ChangeSettingsInput = Static<typeof changeSettings.body>;

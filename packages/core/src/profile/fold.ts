@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import { addActivity, addCounts, addSeen, addValues, finishDraft, startDraft } from './draft.ts';
 import { earlierSince, joinEarlier } from './earlier.ts';
 import type { Activity, Moment, Profile, PropertyCounts } from './profile.ts';
-import { dayOf, profileBounds } from './profile.ts';
+import { dayOf, emptyProfile, profileBounds } from './profile.ts';
 import { addAssignment, addRecent } from './recent.ts';
 import { dropBefore } from './watermarks.ts';
 
@@ -66,6 +66,21 @@ export function forgetBefore(profile: Profile, day: number): Profile {
     ...{ since: day, properties, activity: activity as Activity, viewed, purchased },
     viewedEarlier: earlierSince(profile.viewedEarlier, day),
     purchasedEarlier: earlierSince(profile.purchasedEarlier, day),
+  };
+}
+
+/**
+ * What of a profile no event of `day` or later can give again: its own first day, and the minima
+ * and maxima that came from before. Where the log has lost the days before, a rebuild starts here.
+ */
+export function outlived(profile: Profile, day: number): Profile {
+  const isBefore = (time: number | undefined) => time !== undefined && dayOf(time) < day;
+  return {
+    ...emptyProfile(),
+    since: profile.since,
+    assignments: new Map([...profile.assignments].filter(([, { time }]) => isBefore(time))),
+    firstSeen: isBefore(profile.firstSeen) ? profile.firstSeen : undefined,
+    lastSeen: isBefore(profile.lastSeen) ? profile.lastSeen : undefined,
   };
 }
 

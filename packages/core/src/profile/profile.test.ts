@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CompleteEvent, EventFacts, Signal } from '../events/event.ts';
 import { decodeProfile, encodeProfile } from './encoding.ts';
-import { foldEvents, foldProfile, forgetBefore, mergeProfiles } from './fold.ts';
+import { foldEvents, foldProfile, forgetBefore, mergeProfiles, outlived } from './fold.ts';
 import type { Profile, ProfileBounds } from './profile.ts';
-import { emptyProfile, profileBounds, signals } from './profile.ts';
+import { dayOf, emptyProfile, profileBounds, signals } from './profile.ts';
 import { recentSkus } from './recent.ts';
 
 const firstDay = 20_000;
@@ -150,6 +150,17 @@ for (const [name, bounds] of [
     );
   });
 
+  test(`what is left of a log gives the bytes of what was kept of all of it, with ${name}`, () => {
+    fc.assert(
+      fc.property(shuffled, forgotten, ({ events, order, forget }, earlier) => {
+        const kept = forgetBefore(forgetBefore(fold(events), Math.min(earlier, forget)), forget);
+        const left = order.filter(({ event }) => dayOf(event.time) >= forget);
+        assert.equal(encodeProfile(fold(left, outlived(kept, forget))), encodeProfile(kept));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test(`a profile survives its text, and going on from it is the same, with ${name}`, () => {
     fc.assert(
       fc.property(shuffled, ({ order, split }) => {
@@ -272,15 +283,8 @@ function exposed(
 ): CompleteEvent {
   return {
     event: {
-      id,
-      time,
-      name: 'exposure',
-      session: '',
-      kind: 'exposure',
-      campaignId: 1,
-      experienceId: 1,
-      variationId,
-      revision: 1,
+      ...{ id, time, name: 'exposure', session: '', kind: 'exposure' },
+      ...{ campaignId: 1, experienceId: 1, variationId, revision: 1 },
       propensity: 1,
       allocationVersion: 1,
       isKept: false,

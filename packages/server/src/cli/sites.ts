@@ -2,8 +2,9 @@
 import type { Command } from 'commander';
 import { ApiError } from '../api-error.ts';
 import { changeSettings, createSite } from '../features/configuration/sites/index.ts';
+import { readRetention, refuseUnconfirmedLoss } from '../features/operations/retention/index.ts';
 import { identityToken } from '../features/people/identity/index.ts';
-import { group, listOf, objectOf, subcommand } from './command.ts';
+import { group, listOf, objectOf, subcommand, wholeNumberOf } from './command.ts';
 import { actor, withResources, withSite } from './session.ts';
 
 interface CreateOptions {
@@ -33,13 +34,16 @@ interface SetOptions {
   readonly site: string;
   readonly settings?: Record<string, unknown>;
   readonly features?: string[];
+  readonly allowLoss?: boolean;
 }
 
 const set = subcommand<SetOptions>('set', 'Change settings or features.', (options) =>
   withSite(options.site, async (ctx, snapshot) => {
-    const { settings, features } = options;
+    const { settings, features, allowLoss } = options;
+    const siteId = snapshot.site.id;
+    if (settings && !allowLoss) await refuseUnconfirmedLoss(ctx, siteId, settings);
     const change = { ...(settings && { settings }), ...(features && { features }) };
-    const stored = await changeSettings(ctx, snapshot.site.id, change, actor);
+    const stored = await changeSettings(ctx, siteId, change, actor);
     return { json: { settings: stored }, text: 'Changed. It acts on the next request.' };
   }),
 )
@@ -49,7 +53,40 @@ const set = subcommand<SetOptions>('set', 'Change settings or features.', (optio
     'what changes, e.g. \'{"affinity":{"halfLifeDays":60}}\'; null: the default',
     objectOf,
   )
-  .option('--features <list>', 'the features that are on', listOf);
+  .option('--features <list>', 'the features that are on', listOf)
+  .option(
+    '--allow-loss',
+    'shorten a term, although something is past the new one and goes for good',
+  );
+
+const retention = subcommand<{ site: string; retentionDays?: number; auditRetentionDays?: number }>(
+  'retention',
+  'Show what of a site is past its term and goes within the hour, or would under other terms.',
+  ({ site, ...terms }) =>
+    withSite(site, async (ctx, snapshot) => {
+      const json = await readRetention(ctx, snapshot.site.id, terms);
+      return { json, text: sayRetention(json) };
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .option('--retention-days <days>', 'as if events were kept for so long', wholeNumberOf)
+  .option('--audit-retention-days <days>', 'as if audit entries were', wholeNumberOf);
+
+function sayRetention({
+  retentionDays,
+  auditRetentionDays,
+  eventsFrom,
+  events,
+  audit,
+}: Awaited<ReturnType<typeof readRetention>>): string {
+  return [
+    `Events: ${retentionDays} days. ${events.count} of ${events.days} days before ${events.before} go.`,
+    `Audit entries: ${auditRetentionDays} days. ${audit.count} from before ${audit.before} go.`,
+    eventsFrom
+      ? `Events of before ${eventsFrom} have gone already.`
+      : 'No events have gone so far.',
+  ].join('\n');
+}
 
 interface TokenOptions {
   readonly site: string;
@@ -76,4 +113,10 @@ const identity = subcommand<TokenOptions>(
   .option('--type <type>', 'kind of the cuid', 'external');
 
 /** The commands of sites. */
-export const siteCommands: Command = group('site', 'Sites.', [create, show, set, identity]);
+export const siteCommands: Command = group('site', 'Sites.', [
+  create,
+  show,
+  set,
+  retention,
+  identity,
+]);

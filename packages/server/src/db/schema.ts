@@ -3,18 +3,14 @@ import type { Feature, Permission, Role, Source, Vertical } from '@attune/contra
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { FeedTables } from './feed-tables.ts';
 import type { ModelTables } from './model-tables.ts';
+import type { PeopleTables } from './people-tables.ts';
 
 /** A bigint: pg gives a decimal string, and takes a string or a number. */
 type Big = ColumnType<string, string | number, string | number>;
 /** A jsonb column: read parsed, written as JSON text. */
 type Jsonb<T> = ColumnType<T, string, string>;
 
-type TransactionTable = { site_id: number } & Record<
-  'transaction_id' | 'claimant' | 'day' | 'event_id',
-  string
->;
-
-export interface Schema extends FeedTables, ModelTables {
+export interface Schema extends FeedTables, ModelTables, PeopleTables {
   site: {
     id: Generated<number>;
     name: string;
@@ -25,6 +21,8 @@ export interface Schema extends FeedTables, ModelTables {
     identity_secret: Buffer;
     revision: ColumnType<string, never, string | number>;
     created_at: Date;
+    events_from: ColumnType<string | null, never, string>;
+    audit_from: ColumnType<Date | null, never, Date>;
   };
   audit: {
     site_id: number;
@@ -244,55 +242,6 @@ export interface Schema extends FeedTables, ModelTables {
     is_kept: boolean;
     device: string | null;
     is_returning: boolean | null;
-  };
-  audience_list: { site_id: number; audience_id: Big; members: number; changed_at: Date };
-  audience_member: { site_id: number; type: string; value: string; audience_id: Big };
-  user_fact: {
-    site_id: number;
-    type: string;
-    value: string;
-    attributes: Generated<string>;
-    edits: Generated<string>;
-    changed_at: Date;
-  };
-  user_import: { site_id: number; id: string; at: Date; accepted: number; rejected: number };
-  user_import_row: {
-    site_id: number;
-    import_id: string;
-    position: number;
-    succeeded: boolean;
-    message: string | null;
-  };
-  profile: { site_id: number; user_id: Big; state: string };
-  identifier: { site_id: number; type: string; value: string; person_id: Big };
-  device: {
-    site_id: number;
-    user_id: Big;
-    owner_id: Big;
-    present_id: Big;
-    is_first: Generated<boolean>;
-  };
-  purchase: TransactionTable;
-  refund: TransactionTable;
-  stale_profile: { site_id: number; user_id: Big; number: Generated<string> };
-  affinity_total: {
-    site_id: number;
-    number: number;
-    day: string;
-    computed_at: Date;
-    totals: string;
-  };
-  erasure: {
-    site_id: number;
-    id: string;
-    requested_at: Date;
-    inbox_id: Big;
-    type: string | null;
-    value: string | null;
-    done_at: Date | null;
-    traces: Buffer[] | null;
-    again: Generated<boolean>;
-    claims: Generated<boolean>;
   };
 }
 

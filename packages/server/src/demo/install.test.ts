@@ -16,9 +16,9 @@ const install = (ctx: Context) => installDemo(ctx, postgresInbox(ctx.db));
 async function emptyServer(): Promise<TestServer> {
   const server = await testServer();
   // What the application cannot do, the owner of the tables can.
-  await server.ctx.pool.query('alter table audit disable trigger audit_is_final');
+  await server.ctx.pool.query('alter table audit disable trigger audit_keeps_entries');
   await server.ctx.pool.query('delete from audit');
-  await server.ctx.pool.query('alter table audit enable always trigger audit_is_final');
+  await server.ctx.pool.query('alter table audit enable always trigger audit_keeps_entries');
   await server.ctx.pool.query('delete from site');
   return server;
 }

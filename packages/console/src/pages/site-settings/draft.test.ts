@@ -12,6 +12,8 @@ const saved = valuesOf({
   requireConsent: false,
   requireIdentityToken: true,
   decisionLog: 'served',
+  retentionDays: 400,
+  auditRetentionDays: 400,
   affinity: {
     weights: { view: 1, purchase: 8 },
     halfLifeDays: 30,

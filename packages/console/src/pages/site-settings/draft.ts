@@ -14,6 +14,8 @@ export type Values = Pick<
   | 'requireConsent'
   | 'requireIdentityToken'
   | 'decisionLog'
+  | 'retentionDays'
+  | 'auditRetentionDays'
 > &
   Omit<Settings['affinity'], 'propertiesInUse'>;
 
@@ -29,6 +31,8 @@ const labels: Readonly<Record<keyof Values, string>> = {
   requireConsent: 'Consent',
   requireIdentityToken: 'Identity token',
   decisionLog: 'Decision log',
+  retentionDays: 'Retention of events',
+  auditRetentionDays: 'Retention of the audit log',
   properties: 'Affinity properties',
   weights: 'Weights',
   halfLifeDays: 'Half-life',
@@ -44,10 +48,12 @@ const labels: Readonly<Record<keyof Values, string>> = {
 export function valuesOf(settings: Settings): Values {
   const { vertical, features, timeZone, currency } = settings;
   const { requireConsent, requireIdentityToken, decisionLog } = settings;
+  const { retentionDays, auditRetentionDays } = settings;
   const { propertiesInUse: _, ...affinity } = settings.affinity;
   return {
     ...{ vertical, features, timeZone, currency },
     ...{ requireConsent, requireIdentityToken, decisionLog },
+    ...{ retentionDays, auditRetentionDays },
     ...affinity,
   };
 }
@@ -72,7 +78,8 @@ export function changedLabels(draft: Draft): string[] {
 export function bodyOf(draft: Draft, saved: Values): ChangeSettingsInput {
   const { vertical, features, timeZone, currency } = draft;
   const { requireConsent, requireIdentityToken, decisionLog } = draft;
-  const site = { vertical, features, timeZone, currency };
+  const { retentionDays, auditRetentionDays } = draft;
+  const site = { vertical, features, timeZone, currency, retentionDays, auditRetentionDays };
   const rest = { ...site, requireConsent, requireIdentityToken, decisionLog };
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const affinity = affinityOf(draft, saved);

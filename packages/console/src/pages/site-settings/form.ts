@@ -1,4 +1,5 @@
 // The settings as they are edited: what is saved, what was changed here, and what was refused.
+import { useState } from 'react';
 import { consoleApi } from '../../api/endpoints.ts';
 import { Problem } from '../../api/problem.ts';
 import { useChange } from '../../api/queries.ts';
@@ -15,6 +16,9 @@ export interface Form {
   readonly set: (part: Draft) => void;
   /** What the server says of a field: `affinity/weights/view`. */
   readonly faultOf: (field: string) => string | undefined;
+  /** May a shorter term delete what it leaves out? */
+  readonly allowsLoss: boolean;
+  readonly allowLoss: (allows: boolean) => void;
   readonly isReadOnly: boolean;
   readonly save: () => void;
   readonly isSaving: boolean;
@@ -31,6 +35,7 @@ const stale = [
   consoleApi.readSession,
   consoleApi.listKeys,
   consoleApi.listAudit,
+  consoleApi.readRetention,
   consoleApi.readUser,
   consoleApi.readUserAffinity,
   consoleApi.tryAffinity,
@@ -43,6 +48,7 @@ export function useForm(settings: Settings): Form {
   const saved = valuesOf(settings);
   const [held, setHeld] = useKept<Draft>(['draft of settings', site.name], {});
   const draft = changesOnly(held, saved);
+  const [allowsLoss, allowLoss] = useState(false);
   useWarning(Object.keys(draft).length > 0);
   const { error } = changing;
   return {
@@ -51,12 +57,21 @@ export function useForm(settings: Settings): Form {
     draft,
     set: (part) => setHeld(changesOnly({ ...draft, ...part }, saved)),
     faultOf: (field) => (error instanceof Problem ? error.faultOf(field) : undefined),
+    ...{ allowsLoss, allowLoss },
     isReadOnly: !mayChange,
     // What is changed while it is being saved stays in the draft: it differs from what was saved.
-    save: () => changing.mutate({ params: { site: site.name }, body: bodyOf(draft, saved) }),
+    save: () =>
+      changing.mutate(
+        {
+          params: { site: site.name },
+          body: { ...bodyOf(draft, saved), ...(allowsLoss && { allowLoss: true }) },
+        },
+        { onSuccess: () => allowLoss(false) },
+      ),
     isSaving: changing.isPending,
     error,
     discard: () => {
+      allowLoss(false);
       setHeld({});
       changing.reset();
     },

@@ -11,6 +11,7 @@ import { SettingsFrame } from './frame.tsx';
 import { IdentifierTypes } from './identifier-types.tsx';
 import { People } from './people.tsx';
 import { Place } from './place.tsx';
+import { Retention } from './retention.tsx';
 import { WhatIsOn } from './what-is-on.tsx';
 
 export function SiteSettings() {
@@ -36,6 +37,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <Place form={form} />
       <People form={form} />
       <DecisionLog form={form} />
+      <Retention form={form} />
       <IdentifierTypes />
     </SettingsFrame>
   );

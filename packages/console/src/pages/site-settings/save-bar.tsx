@@ -16,6 +16,8 @@ const atFields = [
   'requireConsent',
   'requireIdentityToken',
   'decisionLog',
+  'retentionDays',
+  'auditRetentionDays',
   'affinity',
 ];
 

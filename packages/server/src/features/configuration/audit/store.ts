@@ -27,6 +27,26 @@ export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
+/** How many entries of a site are older than a time. */
+export async function countAuditBefore(db: Db, siteId: number, at: Date): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from audit where site_id = ${siteId} and at < ${at}`.execute(db);
+  return Number(rows[0]!.count);
+}
+
+/** Deletes some of the entries that a site has let go; how many there were. */
+export async function deleteSomeAudit(
+  db: Db,
+  siteId: number,
+  at: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from audit where site_id = ${siteId} and id in (
+      select id from audit where site_id = ${siteId} and at < ${at} limit ${limit})`.execute(db);
+  return Number(numAffectedRows);
+}
+
 /** JSON text that jsonb can store: NUL and halves of characters are replaced (U+FFFD). */
 function storable(json: string): string {
   return json.replaceAll(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (found) =>

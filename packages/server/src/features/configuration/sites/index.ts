@@ -5,11 +5,15 @@ export {
   announceChanges,
   changesChannel,
   jumpRevisions,
+  raiseAuditFrom,
+  raiseEventsFrom,
   raiseRevision,
   type SiteRow,
+  selectEventsFrom,
   selectRevisions,
   selectSalt,
   selectSalts,
   selectSite,
   selectSitesState,
 } from './store.ts';
+export { auditStart, eventsStart } from './term.ts';

@@ -16,7 +16,12 @@ const defaults: SiteSettings = {
   requireIdentityToken: true,
   affinity: defaultAffinitySettings,
   decisionLog: 'served',
+  retentionDays: 400,
+  auditRetentionDays: 400,
 };
+
+/** Client-side keys may date events a week back. */
+const retentionBounds = { retentionDays: [7, 3_650], auditRetentionDays: [30, 3_650] } as const;
 
 const affinityNames: readonly (keyof AffinitySettings)[] = [
   'weights',
@@ -59,6 +64,11 @@ export function checkSettings(stored: Record<string, unknown>): Fault[] {
       '/decisionLog',
       'must be served or all',
     ),
+    ...Object.entries(retentionBounds).flatMap(([name, [least, most]]) => {
+      const days = settings[name as keyof typeof retentionBounds];
+      const isRight = Number.isInteger(days) && days >= least && days <= most;
+      return when(!isRight, `/${name}`, `must be a whole number of days from ${least} to ${most}`);
+    }),
     ...checkAffinitySettings(settings.affinity).map(({ pointer, detail }) => ({
       pointer: `/affinity${pointer}`,
       detail,

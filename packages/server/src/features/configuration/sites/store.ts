@@ -15,12 +15,14 @@ export interface SiteRow {
   readonly salt: Buffer;
   readonly identitySecret: Buffer;
   readonly revision: number;
+  /** The first day of which events have not been dropped, YYYY-MM-DD; null: none ever were. */
+  readonly eventsFrom: string | null;
 }
 
 /** Inserts a site and returns its id; undefined when the name is taken. */
 export async function insertSite(
   db: Db,
-  site: Omit<SiteRow, 'id' | 'revision'>,
+  site: Omit<SiteRow, 'id' | 'revision' | 'eventsFrom'>,
   at: Date,
 ): Promise<number | undefined> {
   const row = await db
@@ -53,7 +55,26 @@ export async function selectSite(db: Db, id: number): Promise<SiteRow | undefine
     salt: row.salt,
     identitySecret: row.identity_secret,
     revision: Number(row.revision),
+    eventsFrom: row.events_from,
   };
+}
+
+/** The first day of which a site's events have not been dropped; null: none ever were. */
+export async function selectEventsFrom(db: Db, id: number): Promise<string | null> {
+  const row = db.selectFrom('site').select('events_from').where('id', '=', id);
+  return (await row.executeTakeFirst())?.events_from ?? null;
+}
+
+/** Raises the first day of which a site has events; it never falls. */
+export async function raiseEventsFrom(db: Db, id: number, day: string): Promise<void> {
+  await sql`
+    update site set events_from = greatest(events_from, ${day}::date) where id = ${id}`.execute(db);
+}
+
+/** Lets go what the audit log has of a site from before a time. */
+export async function raiseAuditFrom(db: Db, id: number, from: Date): Promise<void> {
+  await sql`
+    update site set audit_from = greatest(audit_from, ${from}) where id = ${id}`.execute(db);
 }
 
 /** Every site's name and revision, cheap enough to ask twice a second. */

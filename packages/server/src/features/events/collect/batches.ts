@@ -1,7 +1,7 @@
 // One batch of the inbox: several partitions in a transaction, and what is done where that fails.
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
-import { selectSite } from '../../configuration/sites/index.ts';
+import { type SiteRow, selectSite } from '../../configuration/sites/index.ts';
 import { noteWithdrawals, type Withdrawal } from '../../people/erasures/index.ts';
 import { dayText, eventDays } from './days.ts';
 import { type Entry, fromInboxRow, splitRow } from './entry.ts';
@@ -113,32 +113,52 @@ async function handleOrReject(ctx: Context, tx: Db, row: WaitingRow, handle: Wor
 const isEntry = (one: Entry | Withdrawal): one is Entry => 'event' in one;
 const isWithdrawal = (one: Entry | Withdrawal): one is Withdrawal => !isEntry(one);
 
+interface OfSite {
+  readonly site: SiteRow;
+  readonly entries: readonly Entry[];
+  readonly withdrawals: readonly Withdrawal[];
+  /** Events of days that the site has dropped since they came in. */
+  readonly expired: number;
+}
+
+/** What rows hold, in the order of sites: two workers must not wait for one another's rows. */
+async function readRows(tx: Db, rows: readonly WaitingRow[]): Promise<OfSite[]> {
+  const bySite: OfSite[] = [];
+  const grouped = [...Map.groupBy(rows, ({ siteId }) => siteId)];
+  for (const [siteId, those] of grouped.sort(([a], [b]) => a - b)) {
+    const site = await selectSite(tx, siteId);
+    if (!site) throw new Error(`there is no site ${siteId}`);
+    const all = those.flatMap(fromInboxRow);
+    const events = all.filter(isEntry);
+    const entries = events.filter(({ event }) => dayText(event.time) >= (site.eventsFrom ?? ''));
+    const withdrawals = all.filter(isWithdrawal);
+    bySite.push({ site, entries, withdrawals, expired: events.length - entries.length });
+  }
+  return bySite;
+}
+
 /** Returns a function that folds rows of partitions that the transaction has locked. */
 export function batchHandler(ctx: Context): Work {
   const days = eventDays(ctx.db);
   const handle: Work = async (tx, rows) => {
-    const bySite = [...Map.groupBy(rows, ({ siteId }) => siteId)].map(
-      ([siteId, those]) => [siteId, those.flatMap(fromInboxRow)] as const,
-    );
-    const entries = bySite.flatMap(([, all]) => all.filter(isEntry));
+    const bySite = await readRows(tx, rows);
+    const entries = bySite.flatMap((one) => one.entries);
     await days.ensure(entries.map(({ event }) => dayText(event.time)));
     // Changes of days are noted under one partition: this transaction has it, so no other waits.
     const { partition } = rows[0]!;
-    const outcome = { folded: 0, repeated: 0 };
-    // In the order of ids: two workers must not hold rows of a site each and wait for the other's.
-    for (const [siteId, all] of bySite.sort(([a], [b]) => a - b)) {
-      const site = await selectSite(tx, siteId);
-      if (!site) throw new Error(`there is no site ${siteId}`);
-      const { folded, repeated } = await processEntries(tx, site, partition, all.filter(isEntry));
+    const outcome = { folded: 0, repeated: 0, expired: 0 };
+    for (const { site, entries, withdrawals, expired } of bySite) {
+      const { folded, repeated } = await processEntries(tx, site, partition, entries);
       outcome.folded += folded;
       outcome.repeated += repeated;
-      const withdrawals = all.filter(isWithdrawal);
+      outcome.expired += expired;
       if (withdrawals.length === 0) continue;
       const upTo = await selectLastInboxId(tx);
       await noteWithdrawals(tx, site, withdrawals, new Date(ctx.now()), upTo);
     }
     ctx.metrics.eventsFolded.inc({ outcome: 'folded' }, outcome.folded);
     ctx.metrics.eventsFolded.inc({ outcome: 'repeated' }, outcome.repeated);
+    ctx.metrics.eventsFolded.inc({ outcome: 'expired' }, outcome.expired);
   };
   return async (tx, rows) => {
     try {

@@ -12,7 +12,7 @@ import {
 } from './store.ts';
 
 /** PostgreSQL's lock table is shared: a day takes a lock for its table and each of its indexes. */
-const daysRead = 100;
+export const daysRead = 100;
 /** A day that is added takes more of them. */
 const daysAdded = 50;
 
@@ -76,7 +76,8 @@ export function eventDays(db: Db): EventDays {
 }
 
 /**
- * Reads all events of some users, oldest first, in lists of some days each. Not within a
+ * Reads all events of some users, of one day and later where that is given, oldest first, in lists
+ * of some days each. Not within a
  * transaction: its locks of every partition would stay until it ends. A caller that must not miss
  * what is being written holds the writers' locks in another transaction: writers that had them
  * before have committed, and nothing is written while it has them.
@@ -85,22 +86,27 @@ export async function* readEventsOf(
   db: Db,
   siteId: number,
   userIds: readonly string[],
+  from = '',
 ): AsyncGenerator<readonly EventRow[]> {
   if (db.isTransaction) throw new Error('the event log is not read within a transaction');
-  const days = (await selectEventDays(db)).sort();
+  const days = (await selectEventDays(db)).filter((day) => day >= from).sort();
   for (const some of inChunks(days, daysRead)) {
     const events = await selectEventsOn(db, siteId, userIds, some);
     if (events.length > 0) yield events;
   }
 }
 
-/** All events of some users, oldest first; the rules of `readEventsOf` on transactions apply. */
+/**
+ * All events of some users, or those from a day on, oldest first; the rules of `readEventsOf` on
+ * transactions apply.
+ */
 export async function allEventsOf(
   db: Db,
   siteId: number,
   userIds: readonly string[],
+  from = '',
 ): Promise<EventRow[]> {
-  return (await Array.fromAsync(readEventsOf(db, siteId, userIds))).flat();
+  return (await Array.fromAsync(readEventsOf(db, siteId, userIds, from))).flat();
 }
 
 /** The last events of some users, the latest first; not within a transaction, as above. */
@@ -119,7 +125,8 @@ export async function lastEventsOf(
   return last;
 }
 
-function inChunks<T>(all: readonly T[], size: number): T[][] {
+/** Some at a time, in their order. */
+export function inChunks<T>(all: readonly T[], size: number): T[][] {
   const count = Math.ceil(all.length / size);
   return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size));
 }

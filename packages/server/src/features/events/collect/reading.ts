@@ -13,6 +13,7 @@ import { isBotsRequest } from '../../../bots.ts';
 import type { Client, Context, KeyRecord, SiteSnapshot } from '../../../context.ts';
 import { asIgnored, type PassedOver, withoutConsent } from '../../../passed-over.ts';
 import { randomHex } from '../../../random.ts';
+import { eventsStart } from '../../configuration/sites/index.ts';
 import {
   generateDeviceId,
   generatePersonId,
@@ -105,16 +106,20 @@ export const unverified = (pointer: string): PassedOver => ({
 /** What a request and the moment give to each of its events. */
 export function defaultsOf(
   ctx: Context,
-  { key }: Collector,
+  { key, snapshot: { site } }: Collector,
   request: { session?: SessionInput; sessionId?: string },
   pointer: string,
 ): EventDefaults {
+  const now = ctx.now();
   return {
     id: `${generatedId}${randomUUID()}`,
-    now: ctx.now(),
+    now,
     session: sessionOf(request),
     pointer,
-    reachMs: key.source === 'Server-side' ? Infinity : weekMs,
+    reachMs: Math.min(
+      key.source === 'Server-side' ? Infinity : weekMs,
+      now - eventsStart(site, now),
+    ),
     clockAheadMs: 0,
     foreignTypeField: originalTypeField,
   };

@@ -2,11 +2,16 @@
 import {
   type CompleteEvent,
   decodeEvent,
+  decodeProfile,
   emptyProfile,
   encodeProfile,
   foldEvents,
+  forgetBefore,
+  outlived,
+  type Profile,
 } from '@attune/core';
 import type { Context } from '../../../context.ts';
+import { selectEventsFrom } from '../../configuration/sites/index.ts';
 import {
   deleteProfiles,
   forgetStale,
@@ -19,8 +24,8 @@ import { allEventsOf } from './days.ts';
 
 /**
  * Rebuilds some users' profiles and first exposures from their events, in one transaction; users
- * without events have none. Resolves to the ids of users whose stored bytes changed: none, unless
- * something was wrong.
+ * without events have none. Of days that were dropped, what outlives them is taken as it is stored.
+ * Resolves to the ids of users whose stored bytes changed: none, unless something was wrong.
  */
 export async function rebuildProfiles(
   ctx: Pick<Context, 'db'>,
@@ -30,24 +35,46 @@ export async function rebuildProfiles(
   return ctx.db.transaction().execute(async (tx) => {
     // A worker folds an event into the locked profile before it commits the log.
     const before = await lockProfiles(tx, siteId, userIds);
-    const events = (await allEventsOf(ctx.db, siteId, userIds)).map(({ userId, data }) => {
+    const from = await selectEventsFrom(tx, siteId);
+    const logged = await allEventsOf(ctx.db, siteId, userIds, from ?? '');
+    const events = logged.map(({ userId, data }) => {
       const complete: CompleteEvent = decodeEvent(JSON.parse(data));
       return { userId, complete, event: complete.event };
     });
     const byUser = Map.groupBy(events, ({ userId }) => userId);
-    const rebuilt = [...byUser].map(([userId, his]): [string, string] => {
-      const complete = his.map((one) => one.complete);
-      return [userId, encodeProfile(foldEvents(emptyProfile(), complete))];
+    const changed = [...byUser].flatMap(([userId, those]): [string, string][] => {
+      const { kept, beginning } = from
+        ? whatOutlived(before.get(userId)!, Date.parse(from) / dayMs)
+        : { kept: before.get(userId), beginning: emptyProfile() };
+      const complete = those.map((one) => one.complete);
+      const state = encodeProfile(foldEvents(beginning, complete));
+      return state === kept ? [] : [[userId, state]];
     });
-    const changed = rebuilt.filter(([userId, state]) => before.get(userId) !== state);
     if (changed.length > 0) await updateProfiles(tx, siteId, changed);
     const empty = userIds.filter((userId) => !byUser.has(userId));
     if (empty.length > 0) await deleteProfiles(tx, siteId, empty);
-    await deleteExposuresOf(tx, siteId, userIds);
+    if (empty.length > 0) await deleteExposuresOf(tx, siteId, empty);
+    await deleteExposuresOf(tx, siteId, [...byUser.keys()], from ? new Date(from) : undefined);
     await noteExposures(tx, siteId, events);
     const lost = empty.filter((userId) => before.get(userId) !== '');
     return [...changed.map(([userId]) => userId), ...lost];
   });
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Of a stored profile: what should be stored of it once the days before one have been dropped, and
+ * what of that no event of later can give again.
+ */
+function whatOutlived(state: string, day: number): { kept: string; beginning: Profile } {
+  try {
+    const profile = forgetBefore(decodeProfile(state), day);
+    return { kept: encodeProfile(profile), beginning: outlived(profile, day) };
+  } catch {
+    // An empty text, or one that is broken: a rebuild repairs it, as far as the log goes.
+    return { kept: state, beginning: emptyProfile() };
+  }
 }
 
 const staleTogether = 100;

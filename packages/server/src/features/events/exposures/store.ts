@@ -63,13 +63,15 @@ export async function upsertExposures(
     where (excluded.time, excluded.event_id) < (exposure.time, exposure.event_id)`.execute(db);
 }
 
-/** Forgets the exposures of some users. */
+/** Forgets the exposures of some users, all or those from a time on. */
 export async function deleteExposuresOf(
   db: Db,
   siteId: number,
   userIds: readonly string[],
+  from?: Date,
 ): Promise<void> {
+  const since = from ? sql`and time >= ${from}` : sql``;
   await sql`
     delete from exposure
-    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])`.execute(db);
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[]) ${since}`.execute(db);
 }

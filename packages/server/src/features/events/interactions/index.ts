@@ -4,4 +4,4 @@ export { dayTextOf, refreshDays } from './days.ts';
 export { rowsOf } from './interactions.ts';
 export { noteInteractions } from './note.ts';
 export { type Owners, readOwners } from './owners.ts';
-export { type DayState, forgetDays, forgetDaysBefore } from './store.ts';
+export { type DayState, forgetDays, forgetDaysBefore, forgetDroppedDay } from './store.ts';

@@ -37,6 +37,12 @@ export async function forgetDays(db: Db, siteId: number, days: readonly string[]
   await raiseDays(db, siteId, erasing, new Map([...days].sort().map((day) => [day, 1])));
 }
 
+/** Forgets a day of the log that has been dropped, of all sites. */
+export async function forgetDroppedDay(db: Db, day: string): Promise<void> {
+  await db.deleteFrom('event_day_block').where('day', '=', day).execute();
+  await db.deleteFrom('event_day_change').where('day', '=', day).execute();
+}
+
 /** Takes the right to write a site's blocks until the transaction ends. */
 async function lockBlocks(db: Db, siteId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attune day blocks'), ${siteId})`.execute(db);

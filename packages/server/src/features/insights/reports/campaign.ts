@@ -52,6 +52,15 @@ export function wholeSpan(
   return { from: new Date(from), to: new Date(to) };
 }
 
+/** The part of a span of which the log still has events, by a site's retention. */
+export function availableSpan(
+  { eventsFrom }: Pick<Site, 'eventsFrom'>,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): { from: Date; to: Date } {
+  const first = eventsFrom === null ? 0 : Date.parse(eventsFrom);
+  return { from: new Date(Math.max(from.getTime(), first)), to };
+}
+
 /** The question of what a campaign's users did by a metric. */
 export function questionOf(
   { id: siteId, settings }: Pick<Site, 'id' | 'settings'>,

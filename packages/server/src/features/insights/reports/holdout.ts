@@ -7,7 +7,14 @@ import { findMetric } from '../../experiences/metrics/index.ts';
 import { defaultMetric } from './campaign.ts';
 import { reportExperience } from './experience.ts';
 import { queueReport } from './report-queue.ts';
-import { brokenDown, isMoney, notesOf, type ReportRequest, readSpan } from './reports.ts';
+import {
+  brokenDown,
+  isMoney,
+  notesOf,
+  notesOfCut,
+  type ReportRequest,
+  readSpan,
+} from './reports.ts';
 import { type Question, selectCells, selectForeign, selectHoldoutStart } from './store.ts';
 
 /**
@@ -38,7 +45,7 @@ export async function reportHoldout(
   });
   const began = await selectHoldoutStart(ctx.db, site.id, holdoutId, campaignIds);
   const { currency, timeZone } = site.settings;
-  const span = await readSpan(ctx, timeZone, request, { began });
+  const { cutAt, ...span } = await readSpan(ctx, site, request, { began });
   const asOf = new Date(ctx.now());
   const question: Question = {
     ...{ siteId: site.id, metric, currency, timeZone, ...span, asOf },
@@ -68,7 +75,7 @@ export async function reportHoldout(
         known: new Map([[1, new Map(sides.map((one) => [one.id, one.weight]))]]),
       }),
       otherCurrencies: foreign,
-      notes: notesOf(metric, request.breakdown, { foreign, cells }),
+      notes: [...notesOfCut(cutAt), ...notesOf(metric, request.breakdown, { foreign, cells })],
     };
   });
 }

@@ -2,9 +2,10 @@
 import type { Fault, ReportOutput } from '@attune/contract';
 import { type ExperienceDefinition, parseInstant } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
-import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { Context, Site, SiteSnapshot } from '../../../context.ts';
 import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
 import {
+  availableSpan,
   type Campaign,
   comparisonOf,
   defaultMetric,
@@ -42,13 +43,14 @@ export async function reportCampaign(
   const campaign = await loadCampaign(ctx, site.id, campaignId);
   const chosen = request.metric ?? String(campaign.definition.metrics?.primary ?? defaultMetric);
   const metric = await findMetric(ctx.db, site.id, chosen);
-  const span = await readSpan(ctx, site.settings.timeZone, request, campaign);
+  const { cutAt, ...span } = await readSpan(ctx, site, request, campaign);
   const question = questionOf(site, campaign, metric, { ...span, asOf: new Date(ctx.now()) });
   const key = JSON.stringify([site.id, site.revision, campaignId, chosen, request]);
   return queueReport(ctx.db, key, async (tx) => {
     const cells = await selectCells(tx, await brokenDown(ctx, snapshot, question, request));
     const foreign = isMoney(metric) ? await selectForeign(tx, question) : [];
-    return assemble(campaign, question, cells, foreign, request.breakdown);
+    const report = assemble(campaign, question, cells, foreign, request.breakdown);
+    return { ...report, notes: [...notesOfCut(cutAt), ...report.notes] };
   });
 }
 
@@ -66,13 +68,17 @@ export async function brokenDown(
   return { ...question, breakdown: 'audience', ...members };
 }
 
-/** The requested span. Throws `invalid_query`. */
+/**
+ * The requested span, as far as its events are kept; `cutAt` where that is a part of it. Throws
+ * `invalid_query`, also where no day of it is kept.
+ */
 export async function readSpan(
   ctx: Context,
-  timeZone: string,
+  site: Pick<Site, 'settings' | 'eventsFrom'>,
   request: ReportRequest,
   campaign: Pick<Campaign, 'began'>,
-): Promise<{ from: Date; to: Date }> {
+): Promise<{ from: Date; to: Date; cutAt: string | undefined }> {
+  const { timeZone } = site.settings;
   const now = ctx.now();
   const instant = async (name: 'from' | 'to') => {
     const text = request[name];
@@ -90,7 +96,21 @@ export async function readSpan(
   if (from < to - mostDays * dayMs) {
     throw refused('from', `must be at most ${mostDays} days before \`to\``);
   }
-  return { from: new Date(from), to: new Date(to) };
+  const kept = availableSpan(site, { from: new Date(from), to: new Date(to) });
+  const isCut = kept.from.getTime() > from;
+  if (kept.from >= kept.to) {
+    throw refused('to', `must be after ${site.eventsFrom}: events of before are past their term`);
+  }
+  return { ...kept, cutAt: isCut ? (site.eventsFrom ?? undefined) : undefined };
+}
+
+/** What is said of a report of whose span a part is gone. */
+export function notesOfCut(cutAt: string | undefined): string[] {
+  if (cutAt === undefined) return [];
+  return [
+    `The report begins at ${cutAt}: events of before are past the site's retention and gone. Users ` +
+      'who were first exposed before are not in it.',
+  ];
 }
 
 function refused(name: string, detail: string): ApiError {

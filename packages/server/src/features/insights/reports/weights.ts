@@ -16,7 +16,14 @@ import {
   selectDynamicWeights,
 } from '../../experiences/dynamic-weights/index.ts';
 import { findMetric, kindDefinitions, type Metric } from '../../experiences/metrics/index.ts';
-import { type Campaign, defaultMetric, loadCampaign, questionOf, wholeSpan } from './campaign.ts';
+import {
+  availableSpan,
+  type Campaign,
+  defaultMetric,
+  loadCampaign,
+  questionOf,
+  wholeSpan,
+} from './campaign.ts';
 import { type Cell, selectCells, tryLockWeights, withinBounds } from './store.ts';
 import { sumOf } from './sums.ts';
 
@@ -107,7 +114,8 @@ async function weightsOf(
   for (const experience of experiences.filter(isDynamic)) {
     const { id: experienceId, allocationVersion, variations } = experience;
     const metric = await metricOf(ctx, site.id, campaign, experience);
-    const at = { ...wholeSpan(campaign, ctx.now()), asOf: new Date(ctx.now()) };
+    const span = availableSpan(site, wholeSpan(campaign, ctx.now()));
+    const at = { ...span, asOf: new Date(ctx.now()) };
     const cells = await withinBounds(ctx.db, longestMs, (tx) =>
       selectCells(tx, questionOf(site, campaign, metric, at)),
     );

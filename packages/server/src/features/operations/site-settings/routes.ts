@@ -2,6 +2,7 @@
 import { consoleApi } from '@attune/contract';
 import type { Context, SiteSnapshot, Teammate } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
+import { readRetention } from '../retention/index.ts';
 import { changeSomeSettings, readSettings } from './site-settings.ts';
 
 interface Asked {
@@ -13,6 +14,8 @@ const whoOf = ({ snapshot, teammate }: Asked) => ({
   siteId: snapshot.site.id,
   actor: teammate.email,
 });
+
+const daysOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 /** Routes of settings. */
 export function siteSettingsRoutes(ctx: Context): ConsoleRoute[] {
@@ -26,5 +29,12 @@ export function siteSettingsRoutes(ctx: Context): ConsoleRoute[] {
       await changeSomeSettings(ctx, whoOf(call), call.body);
       return answer(call);
     }),
+    consoleRoute(consoleApi.readRetention, async ({ snapshot, query }) => ({
+      status: 200,
+      body: await readRetention(ctx, snapshot.site.id, {
+        retentionDays: daysOf(query.retentionDays),
+        auditRetentionDays: daysOf(query.auditRetentionDays),
+      }),
+    })),
   ];
 }

@@ -21,7 +21,8 @@ test('a site’s settings are shown with the defaults in them', async () => {
   assert.deepEqual(shown, {
     ...{ name: 'test', vertical: 'E-commerce', features: ['feeds', 'affinity', 'management-api'] },
     ...{ timeZone: 'UTC', currency: 'USD', requireConsent: false, requireIdentityToken: true },
-    ...{ decisionLog: 'served', columns: [], identifierTypes: [] },
+    ...{ decisionLog: 'served', retentionDays: 400, auditRetentionDays: 400 },
+    ...{ columns: [], identifierTypes: [] },
   });
   assert.deepEqual([affinity.weights.purchase, affinity.halfLifeDays], [8, 30]);
   assert.equal(affinity.properties, null);
@@ -182,5 +183,33 @@ test('all settings of affinity are changed by name, and what is null returns to 
   assert.deepEqual(
     faulty.body.errors.map(({ pointer }: { pointer: string }) => pointer),
     ['/affinity/bandsByProperty/price', '/affinity/sessionBlend', '/affinity/muted'],
+  );
+});
+
+test('a shorter term that takes something is refused, saying what, unless that is allowed', async () => {
+  const term = { auditRetentionDays: 30 };
+  const path = '/sites/aged/settings';
+  const { id } = await server.site('aged');
+  const one = await signedIn(server, id, { role: 'Admin', codeEditing: false });
+  assert.equal((await one.ask('PUT', path, { ...term, retentionDays: 30 })).status, 200);
+  assert.equal((await one.ask('PUT', path, { auditRetentionDays: 400 })).status, 200);
+  await ctx.pool.query(
+    `insert into audit (site_id, at, actor, action, subject)
+     values ($1, now() - interval '31 days', 'a', 'b', 'c')`,
+    [id],
+  );
+  const would = await one.ask('GET', '/sites/aged/retention?auditRetentionDays=30');
+  assert.deepEqual([would.body.audit.count, would.body.events.count], [1, 0]);
+  assert.equal((await one.ask('GET', '/sites/aged/retention')).body.audit.count, 0);
+  const refused = await one.ask('PUT', path, { ...term, currency: 'EUR' });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
+  assert.match(refused.body.detail, /takes 1 audit entries from before .* within 60 minutes/);
+  assert.equal((await one.ask('GET', path)).body.currency, 'USD');
+  const allowed = await one.ask('PUT', path, { ...term, allowLoss: true });
+  assert.deepEqual([allowed.status, allowed.body.auditRetentionDays], [200, 30]);
+  const wrong = await one.ask('PUT', path, { retentionDays: 6, auditRetentionDays: 3_651 });
+  assert.deepEqual(
+    wrong.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/retentionDays', '/auditRetentionDays'],
   );
 });

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts';
 import { selectColumns, selectFeeds } from '../../catalog/feeds/index.ts';
 import { changeSettings, completeSettings, selectSite } from '../../configuration/sites/index.ts';
 import { selectIdentifierTypes } from '../../people/identifier-types/index.ts';
+import { refuseUnconfirmedLoss } from '../retention/index.ts';
 
 type Settings = AnswerOf<typeof consoleApi.readSettings>;
 
@@ -46,11 +47,15 @@ function shownAffinity(
   };
 }
 
-/** Changes what is given. Throws `invalid_request` with every error. */
+/**
+ * Changes what is given. Throws `invalid_request` with every error, and `conflict` where a shorter
+ * term takes something and `allowLoss` is not said.
+ */
 export async function changeSomeSettings(
   ctx: Context,
   { siteId, actor }: { readonly siteId: number; readonly actor: string },
-  { vertical, features, ...settings }: ChangeSettingsInput,
+  { vertical, features, allowLoss = false, ...settings }: ChangeSettingsInput,
 ): Promise<void> {
+  if (!allowLoss) await refuseUnconfirmedLoss(ctx, siteId, settings);
   await changeSettings(ctx, siteId, { settings, vertical, features }, actor);
 }

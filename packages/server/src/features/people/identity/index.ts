@@ -8,6 +8,7 @@ export {
   isTypeInUse,
   selectIdentifiers,
   selectPerson,
+  selectUnseenPersons,
   selectUserIds,
   upsertDevices,
 } from './store.ts';

@@ -139,6 +139,29 @@ export async function selectIdentifiers(
     .execute();
 }
 
+/**
+ * Those of the persons of some users, owners of their devices included, who have no profile any
+ * more: neither one of their own, nor one of a device of theirs.
+ */
+export async function selectUnseenPersons(
+  db: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with person as (
+      select distinct coalesce(device.owner_id, wanted.user_id) as id
+      from unnest(${userIds}::bigint[]) as wanted (user_id)
+      left join device on device.site_id = ${siteId} and device.user_id = wanted.user_id)
+    select id from person
+    where not exists (
+      select from profile where site_id = ${siteId} and user_id = person.id)
+    and not exists (
+      select from device join profile using (site_id, user_id)
+      where device.site_id = ${siteId} and device.owner_id = person.id)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Does any person have this type of identifier? */
 export async function isTypeInUse(db: Db, siteId: number, type: string): Promise<boolean> {
   const row = await db

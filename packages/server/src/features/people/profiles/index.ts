@@ -7,6 +7,7 @@ export {
   deleteStaleOf,
   forgetStale,
   lockProfiles,
+  lockStoredProfiles,
   markStale,
   selectHavingProfile,
   selectStale,

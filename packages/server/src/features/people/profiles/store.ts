@@ -68,6 +68,19 @@ export async function lockProfiles(
   }
 }
 
+/** Locks those of some users' profiles that there are, in the order of ids. */
+export async function lockStoredProfiles(
+  tx: Db,
+  siteId: number,
+  userIds: readonly string[],
+): Promise<{ userId: string; state: string }[]> {
+  const { rows } = await sql<{ userId: string; state: string }>`
+    select user_id as "userId", state from profile
+    where site_id = ${siteId} and user_id = any(${userIds}::bigint[])
+    order by user_id for update`.execute(tx);
+  return rows;
+}
+
 /** Writes the texts of profiles that the transaction has locked. */
 export async function updateProfiles(
   db: Db,

@@ -41,6 +41,7 @@ function dataOf(campaigns: SiteData['campaigns'], condition: unknown = {}): Site
       salt: randomBytes(32),
       identitySecret: secrets.encrypt(randomBytes(32), 'identity shop'),
       revision: 1,
+      eventsFrom: null,
     },
     identifierTypes: [],
     audiences: [{ id: 1, condition }],

@@ -46,6 +46,8 @@ export async function compileSite(
       settings: completeSettings(site.settings),
       salt: site.salt,
       revision: site.revision,
+      // Absent in a file of the release before.
+      eventsFrom: site.eventsFrom ?? null,
     },
     identifierTypes: data.identifierTypes,
     feeds: data.feeds,

@@ -30,7 +30,15 @@ async function holdingOf(...siteIds: number[]) {
   for (const id of siteIds) {
     const name = `site-${id}`;
     const site = {
-      ...{ id, name, vertical: 'Other' as const, features: [], settings: {}, revision: 1 },
+      ...{
+        id,
+        name,
+        vertical: 'Other' as const,
+        features: [],
+        settings: {},
+        revision: 1,
+        eventsFrom: null,
+      },
       salt: randomBytes(32),
       identitySecret: secrets.encrypt(randomBytes(32), `identity ${name}`),
     };

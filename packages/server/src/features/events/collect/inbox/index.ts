@@ -4,6 +4,7 @@ export { type Inbox, postgresInbox } from './inbox.ts';
 export {
   countInbox,
   deleteRejected,
+  deleteRejectedBefore,
   endStuckWorkers,
   inboxChannel,
   isWaiting,

@@ -253,6 +253,11 @@ export async function deleteRejectedRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('rejected_entry').where('id', '=', id).execute();
 }
 
+/** Deletes the rows of a site that were set aside before a time. */
+export async function deleteRejectedBefore(db: Db, siteId: number, at: Date): Promise<void> {
+  await sql`delete from rejected_entry where site_id = ${siteId} and at < ${at}`.execute(db);
+}
+
 /**
  * Deletes the rows set aside in which one of some texts stands as a JSON string, and the unreadable
  * ones.

@@ -8,6 +8,7 @@ export {
 } from './refunds.ts';
 export {
   deleteTransactions,
+  deleteTransactionsBefore,
   noteTransactions,
   selectTransactionEvents,
   selectTransactions,

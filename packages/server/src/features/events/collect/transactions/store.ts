@@ -75,6 +75,16 @@ export async function deleteTransactions(
       ${transactions.map(({ claimant }) => claimant)}::text[]))`.execute(db);
 }
 
+/** Forgets transactions whose events were of days before one. */
+export async function deleteTransactionsBefore(
+  db: Db,
+  table: TransactionTable,
+  siteId: number,
+  day: string,
+): Promise<void> {
+  await db.deleteFrom(table).where('site_id', '=', siteId).where('day', '<', day).execute();
+}
+
 /**
  * Takes a site's transactions until the transaction of the database ends. What is folded at the
  * same moment would otherwise not see one another, such as a purchase and its refund.

@@ -1,0 +1,118 @@
+// How long events and audit entries stay, and what a shorter term takes.
+import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type Answer, consoleApi } from '../../api/endpoints.ts';
+import { useAnswer } from '../../api/queries.ts';
+import { useSite } from '../../shell/site-context.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Warning } from '../../ui/warning.tsx';
+import type { Form } from './form.ts';
+
+const fields = {
+  retentionDays: {
+    label: 'Events, days',
+    description: 'With the profiles, exposures, purchases and sessions that come of them',
+    bounds: [7, 3_650],
+  },
+  auditRetentionDays: {
+    label: 'Audit log, days',
+    description: 'Who changed what on this site',
+    bounds: [30, 3_650],
+  },
+} as const;
+
+type Field = keyof typeof fields;
+
+export function Retention({ form }: { form: Form }) {
+  return (
+    <Section
+      title="Retention"
+      about="What is older goes by itself, every hour. What has gone does not come back, whatever term you set later."
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Term form={form} field="retentionDays" />
+        <Term form={form} field="auditRetentionDays" />
+      </SimpleGrid>
+      <Losses form={form} />
+    </Section>
+  );
+}
+
+function Term({ form, field }: { form: Form; field: Field }) {
+  const { label, description, bounds } = fields[field];
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      value={form.values[field]}
+      onChange={(typed) => typeof typed === 'number' && form.set({ [field]: typed })}
+      allowDecimal={false}
+      allowNegative={false}
+      min={bounds[0]}
+      max={bounds[1]}
+      readOnly={form.isReadOnly}
+      error={form.faultOf(field)}
+    />
+  );
+}
+
+const typingMs = 300;
+
+function Losses({ form }: { form: Form }) {
+  const site = useSite();
+  const { values, saved } = form;
+  const [terms] = useDebouncedValue(
+    `${values.retentionDays} ${values.auditRetentionDays}`,
+    typingMs,
+  );
+  const [retentionDays = '', auditRetentionDays = ''] = terms.split(' ');
+  const retention = useAnswer(
+    consoleApi.readRetention,
+    { params: { site: site.name }, query: { retentionDays, auditRetentionDays } },
+    { isFresh: true, keepsPrevious: true },
+  );
+  const { data } = retention;
+  const isShorter = (field: Field) => values[field] < saved[field];
+  const losses = data && [
+    ...(isShorter('retentionDays') ? sayEvents(data) : []),
+    ...(isShorter('auditRetentionDays') ? sayAudit(data) : []),
+  ];
+  return (
+    <Stack gap="sm">
+      {data?.eventsFrom && (
+        <Text size="sm" c="dimmed">
+          Events of days before {data.eventsFrom} have gone.
+        </Text>
+      )}
+      <ErrorAlert error={retention.error} onRetry={retention.refetch} />
+      {losses && losses.length > 0 && (
+        <Warning title="A shorter term deletes data for good" isSaid>
+          <Stack gap="xs">
+            <Text size="sm">
+              Within {data.withinMinutes} minutes of saving, {losses.join(' and ')} go. Reports then
+              begin later, and people who were not seen since are forgotten.
+            </Text>
+            <Checkbox
+              label="Delete them"
+              checked={form.allowsLoss}
+              onChange={(event) => form.allowLoss(event.currentTarget.checked)}
+            />
+          </Stack>
+        </Warning>
+      )}
+    </Stack>
+  );
+}
+
+type Shown = Answer<'readRetention'>;
+
+const sayEvents = ({ events: { count, days, firstDay, before } }: Shown) =>
+  count === 0
+    ? []
+    : [`${count.toLocaleString('en')} events of ${days} days (${firstDay} to before ${before})`];
+
+const sayAudit = ({ audit: { count, before } }: Shown) =>
+  count === 0
+    ? []
+    : [`${count.toLocaleString('en')} audit entries from before ${before.slice(0, 10)}`];
