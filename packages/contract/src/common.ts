@@ -1,5 +1,5 @@
 // Schemas that several endpoints share.
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TStringOptions } from 'typebox';
 import { documentedAs, named } from './named.ts';
 
 /** Any JSON value; what it must be is checked by the core, fault by fault. */
@@ -11,8 +11,12 @@ export const WrittenJson = Type.Unknown({
   description: 'Any JSON, kept as it is written: every digit of numbers, the order of members.',
 });
 
+/** A text that identifies: read without white space around it, and composed (Unicode NFC). */
+export const identifier = (options: TStringOptions = {}) =>
+  Type.String({ ...options, 'x-identifier': true });
+
 const userId = (description: string) =>
-  Type.String({
+  identifier({
     maxLength: 250,
     description: `${description} A signed 64-bit integer as a string, or any text; "" is a new user.`,
     examples: ['-4350463893986789401'],
@@ -23,7 +27,7 @@ export const User = named(
   Type.Object(
     {
       id: Type.Optional(
-        Type.String({
+        identifier({
           minLength: 1,
           maxLength: 250,
           description:
@@ -35,7 +39,7 @@ export const User = named(
       svcid: Type.Optional(userId('The user, as the cookie `_svcid` or the first answer gave it.')),
       svcid_server: Type.Optional(userId('The cookie `_svcid_server`; wins over `svcid`.')),
       cuid: Type.Optional(
-        Type.String({
+        identifier({
           minLength: 1,
           maxLength: 250,
           description: "The site's own name for a person.",
@@ -97,7 +101,7 @@ const Page = named(
     ),
     location: Type.Optional(Type.String({ maxLength: 10_000 })),
     data: Type.Optional(
-      Type.Array(Type.String({ maxLength: 1000 }), {
+      Type.Array(identifier({ maxLength: 1000 }), {
         maxItems: 100,
         description: 'The sku of a product page, the path of a category page, the skus of a cart.',
       }),
@@ -117,7 +121,7 @@ const Cart = named(
   'ContextCart',
   Type.Array(
     Type.Object({
-      productId: Type.String({ minLength: 1, maxLength: 250 }),
+      productId: identifier({ minLength: 1, maxLength: 250 }),
       quantity: Type.Optional(Type.Number({ minimum: 0, description: 'Missing: 1.' })),
       itemPrice: Type.Optional(Type.Number()),
     }),
@@ -163,7 +167,7 @@ export const Context = named(
       ),
     ),
     cart: Type.Optional(Cart),
-    listedItems: Type.Optional(Type.Array(Type.String({ maxLength: 250 }), { maxItems: 10_000 })),
+    listedItems: Type.Optional(Type.Array(identifier({ maxLength: 250 }), { maxItems: 10_000 })),
   }),
 );
 

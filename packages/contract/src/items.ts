@@ -12,7 +12,7 @@ export const itemColumns = {
   sku: Type.String({
     minLength: 1,
     maxLength: 250,
-    description: 'Names the item. No white space at either end.',
+    description: 'Names the item. White space at either end is none of it.',
   }),
   group_id: text('Items that are variants of one product share it.'),
   name: text('As pages show it.'),

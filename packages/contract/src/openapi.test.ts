@@ -186,7 +186,7 @@ test('schemas are those of JSON Schema 2020-12', () => {
       ...['items', 'minItems', 'maxItems', 'uniqueItems'],
       ...['contains', 'minContains', 'maxContains', 'x-whole'],
     ],
-    string: ['pattern', 'minLength', 'maxLength', 'format'],
+    string: ['pattern', 'minLength', 'maxLength', 'format', 'x-identifier'],
     number: ['minimum', 'maximum', 'exclusiveMinimum'],
     integer: ['minimum', 'maximum'],
   };

@@ -17,6 +17,7 @@ export * from './statistics/index.ts';
 export { compareByCodePoint } from './text/characters.ts';
 export { differencesOf, type PlacedDifference, placedDifferences } from './text/difference.ts';
 export { folded, foldedCase } from './text/folded.ts';
+export { identifierForm } from './text/identifier-form.ts';
 export { parseInstant } from './text/instant.ts';
 export { nearestName } from './text/nearest.ts';
 export { placeOf } from './text/place.ts';

@@ -100,8 +100,9 @@ export async function tokenFor(identitySecret: string, person: Person): Promise<
   );
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await subtle.importKey('raw', secret, algorithm, false, ['sign']);
-  // Digests of e-mail addresses are in lower case there.
-  const cuid = person.cuidType === 'he' ? person.cuid.toLowerCase() : person.cuid;
+  // The form that identifiers have there; digests of e-mail addresses are in lower case.
+  const formed = person.cuid.trim().normalize('NFC');
+  const cuid = person.cuidType === 'he' ? formed.toLowerCase() : formed;
   const text = new TextEncoder().encode(`${person.cuidType}:${cuid}`);
   return hexOf(new Uint8Array(await subtle.sign('HMAC', key, text)));
 }

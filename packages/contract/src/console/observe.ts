@@ -1,6 +1,6 @@
 // What happened and what is: the audit log, users, the last requests and events, the nodes.
 import Type from 'typebox';
-import { Json } from '../common.ts';
+import { identifier, Json } from '../common.ts';
 import {
   AffinityDetail,
   AffinityEdits,
@@ -66,7 +66,7 @@ export const listAudit = consoleEndpoint({
 });
 
 const UserQuery = Type.Object({
-  cuid: Type.String({ minLength: 1, maxLength: 250 }),
+  cuid: identifier({ minLength: 1, maxLength: 250 }),
   cuidType: Type.String({ minLength: 1, maxLength: 100 }),
 });
 

@@ -1,6 +1,6 @@
 // What a site reports of its visitors. 204 means: durable.
 import Type, { type Static } from 'typebox';
-import { Context, Session, User } from '../common.ts';
+import { Context, identifier, Session, User } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { Event } from '../events.ts';
 import { named, readInParts } from '../named.ts';
@@ -145,7 +145,7 @@ const PersonEvent = named(
   'PersonEvent',
   Type.Intersect([
     Type.Object({
-      cuid: Type.String({ minLength: 1, maxLength: 250 }),
+      cuid: identifier({ minLength: 1, maxLength: 250 }),
       cuidType: Type.String({ minLength: 1, maxLength: 100 }),
     }),
     Event,

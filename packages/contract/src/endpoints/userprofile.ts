@@ -1,11 +1,11 @@
 // A person's affinity profile: read, exported, erased.
 import Type from 'typebox';
-import { Json } from '../common.ts';
+import { identifier, Json } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { AffinityEdit } from './affinity-edit.ts';
 
 export const Person = {
-  cuid: Type.String({ minLength: 1, maxLength: 250, description: "The person's identifier." }),
+  cuid: identifier({ minLength: 1, maxLength: 250, description: "The person's identifier." }),
   cuidType: Type.String({
     minLength: 1,
     maxLength: 100,

@@ -2,6 +2,7 @@
 
 import { isHeld } from '../json/index.ts';
 import { isWithin } from '../text/characters.ts';
+import { identifierForm } from '../text/identifier-form.ts';
 import { pointerTo } from '../text/pointer.ts';
 
 /** One thing wrong with an input: where, as a JSON pointer (RFC 6901), and what would do. */
@@ -63,6 +64,13 @@ export function readText(source: Source, name: string, limit: number): string {
   if (typeof value === 'string' && value !== '' && isWithin(value, limit)) return value;
   refuse(source, name, `must be a string of 1 to ${limit} characters`);
   return '';
+}
+
+/** As `readText`, in the form of identifiers. */
+export function readIdentifierText(source: Source, name: string, limit: number): string {
+  const value = source.record[name];
+  const formed = typeof value === 'string' ? identifierForm(value) : value;
+  return readText({ ...source, record: { ...source.record, [name]: formed } }, name, limit);
 }
 
 /** As `readText`, or undefined when the field is absent. */

@@ -1,6 +1,7 @@
 // Which names a person may be known by, and that no raw e-mail address is ever one of type `he`.
 
 import { isWithin } from '../text/characters.ts';
+import { identifierForm } from '../text/identifier-form.ts';
 import { pointerTo } from '../text/pointer.ts';
 import type { Fault, Source } from './fields.ts';
 import { has, readObjects, readText, refuse } from './fields.ts';
@@ -19,13 +20,15 @@ const digestLengths = new Set([32, 40, 64, 96, 128]);
  * be somebody's address. Whether the site has the type is not judged here.
  */
 export function checkIdentifier(type: string, value: unknown, pointer: string): Fault[] {
-  const detail = type === 'he' ? hashFault(value) : lengthFault(value);
+  const formed = typeof value === 'string' ? identifierForm(value) : value;
+  const detail = type === 'he' ? hashFault(formed) : lengthFault(formed);
   return detail === undefined ? [] : [{ pointer, detail }];
 }
 
-/** The form that identifiers are stored and compared in: digests in lower case, others as given. */
+/** The form that identifiers are stored and compared in; digests are in lower case. */
 export function normaliseIdentifier(identifier: Identifier): Identifier {
-  const { type, value } = identifier;
+  const { type } = identifier;
+  const value = identifierForm(identifier.value);
   return type === 'he' ? { type, value: value.toLowerCase() } : { type, value };
 }
 

@@ -60,7 +60,7 @@ function readData(
     faults.push('body.data must be an object');
     return {};
   }
-  if (sku !== undefined && Object.hasOwn(data, 'sku') && data['sku'] !== sku) {
+  if (sku !== undefined && Object.hasOwn(data, 'sku') && readSku(data['sku']).value !== sku) {
     faults.push(`body.data.sku must be the id ${shown(sku)}, not ${shown(data['sku'])}`);
   }
   return data;

@@ -1,5 +1,6 @@
 // What each known column of a feed holds, which of them a vertical requires, and localised names.
 import { isHeld } from '../json/index.ts';
+import { identifierForm } from '../text/identifier-form.ts';
 import { parseInstant } from '../text/instant.ts';
 import { type Json, shown, textFault, valueFault } from './json.ts';
 
@@ -99,14 +100,13 @@ const unlessAbsent =
   (value) =>
     isAbsent(value) ? {} : read(value);
 
-/** Reads a sku, kept to the character: white space around it would name another product. */
+/** Reads a sku, in the form of identifiers. */
 export function readSku(value: unknown): Cell {
   if (typeof value !== 'string') return { fault: `must be a string, not ${shown(value)}` };
-  if (value.trim() === '') return { fault: 'is blank' };
-  const fault = textFault(value, SKU_MAX);
-  if (fault) return { fault };
-  if (value.trim() !== value) return { fault: `starts or ends with white space: ${shown(value)}` };
-  return { value };
+  const sku = identifierForm(value);
+  if (sku === '') return { fault: 'is blank' };
+  const fault = textFault(sku, SKU_MAX);
+  return fault ? { fault } : { value: sku };
 }
 
 /**

@@ -1,5 +1,5 @@
 // What an item of a feed is: which rows become one, how a part replaces it, when two are the same.
-import { columnReader, type ReadCell, requiredColumns } from './column.ts';
+import { columnReader, type ReadCell, readSku, requiredColumns } from './column.ts';
 import { inOrder, isArray, isJsonObject, type Json, shown } from './json.ts';
 
 /** A row that passed: known columns have their types, and every other column is as it was sent. */
@@ -126,7 +126,7 @@ function faultsOf(
  */
 export function partialItem(previous: Item, patch: unknown, vertical: string): ItemResult {
   if (!isJsonObject(patch)) return rejected([`data must be an object, not ${shown(patch)}`]);
-  if (Object.hasOwn(patch, 'sku') && patch['sku'] !== previous.sku) {
+  if (Object.hasOwn(patch, 'sku') && readSku(patch['sku']).value !== previous.sku) {
     return rejected([`sku must be ${shown(previous.sku)}, not ${shown(patch['sku'])}`]);
   }
   const kept = Object.entries(previous).filter(([column]) => !Object.hasOwn(patch, column));

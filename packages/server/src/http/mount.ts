@@ -11,6 +11,7 @@ import { nothingHere } from './address.ts';
 import type { App } from './app.ts';
 import { translate } from './compatibility.ts';
 import { isOpenToBrowsers, mountPreflight } from './cors.ts';
+import { formingOf } from './identifiers.ts';
 import { compileLenient, type LenientReading } from './lenient.ts';
 import { refuseOtherMethods, takeEveryMethod } from './methods.ts';
 import type { Call, Reply, Route } from './route.ts';
@@ -102,10 +103,26 @@ export interface Checks {
 }
 
 export function checksOf({ params, query, body, isLenient }: Schemas): Checks {
+  const read = body && (isLenient ? lenientBody(body) : strictBody(body));
+  const form = formingOf(body);
   return {
-    params: params && compileCheck(params),
-    query: query && compileCheck(query),
-    body: body && (isLenient ? lenientBody(body) : strictBody(body)),
+    params: params && formedCheck(params),
+    query: query && formedCheck(query),
+    body:
+      read &&
+      ((given) => {
+        form(given);
+        return read(given);
+      }),
+  };
+}
+
+function formedCheck(schema: TSchema): Check {
+  const form = formingOf(schema);
+  const check = compileCheck(schema);
+  return (given) => {
+    form(given);
+    return check(given);
   };
 }
 

@@ -11,7 +11,12 @@ test('CSV and NDJSON name the same people', () => {
   const csv = '\ufeffcuidType,cuid,more\r\nexternal,"a,""1",x\r\n\r\nhe, b ,\r\n';
   assert.deepEqual(readMembers(csv), { members });
   assert.deepEqual(readMembers(members.map((one) => JSON.stringify(one)).join('\n')), { members });
-  assert.deepEqual(readMembers('userId\n-7'), { members: [{ userId: '-7' }] });
+  for (const between of [';', '\t']) {
+    const others = `cuidType${between}cuid\nexternal${between}"a,""1"\nhe${between}b`;
+    assert.deepEqual(readMembers(others), { members });
+  }
+  const ids = readMembers('userId\n-7;8\n9,\t10\n');
+  assert.deepEqual(ids, { members: ['-7', '8', '9', '10'].map((userId) => ({ userId })) });
 });
 
 test('a file or a line that names no person is refused in words', () => {

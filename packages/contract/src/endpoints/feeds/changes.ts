@@ -1,5 +1,6 @@
 // Changes of feeds: whole or in part, and what became of each item.
 import Type, { type Static } from 'typebox';
+import { identifier } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Item, ItemChange } from '../../items.ts';
 import { named, readAsRow } from '../../named.ts';
@@ -152,7 +153,7 @@ export const readTransactionItem = endpoint({
   params: Type.Object({
     feedId,
     transactionId: Type.String({ maxLength: 64 }),
-    itemId: Type.String({ maxLength: 250 }),
+    itemId: identifier({ maxLength: 250 }),
   }),
   answers: { 200: { description: 'The entry', schema: ItemOutcome } },
   errors: ['not_found'],

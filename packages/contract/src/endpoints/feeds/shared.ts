@@ -1,5 +1,6 @@
 // Schemas that several endpoints of feeds share.
 import Type from 'typebox';
+import { identifier } from '../../common.ts';
 
 export const feedId = Type.String({
   pattern: '^-?[0-9]{1,19}$',
@@ -14,7 +15,7 @@ export const taken = {
   accepted: Type.Integer(),
   rejected: Type.Integer(),
 };
-export const sku = Type.String({ maxLength: 250 });
+export const sku = identifier({ maxLength: 250 });
 export const Time = Type.String({ description: 'RFC 3339.' });
 export const shared = { tag: 'Feeds', permission: 'feed', sources: ['Server-side'] } as const;
 export const RevisionTag = { ETag: "The feed's revision" } as const;

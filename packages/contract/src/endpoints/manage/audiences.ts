@@ -1,5 +1,6 @@
 // Audiences: conditions with a name, or lists of people, which campaigns and audiences refer to.
 import Type, { type Static } from 'typebox';
+import { identifier } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
 import { history } from './history.ts';
@@ -41,9 +42,9 @@ const Member = named(
   'AudienceMember',
   Type.Object(
     {
-      cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
+      cuid: Type.Optional(identifier({ minLength: 1, maxLength: 250 })),
       cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      userId: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$' })),
+      userId: Type.Optional(identifier({ pattern: '^-?[0-9]{1,19}$' })),
     },
     { description: 'A person, by `cuid` and `cuidType`; or a user, by `userId`.' },
   ),
@@ -69,7 +70,8 @@ export const replaceMembers = endpoint({
   summary: 'Replace the members of a list',
   description:
     'At most 1,000,000: as JSON up to 100,000, or a line each as NDJSON (`application/x-ndjson`) ' +
-    'or CSV (`text/csv`, with the header `cuid,cuidType` or `userId`). All of them or, with a ' +
+    'or CSV (`text/csv`, with the header `cuid,cuidType` or `userId`; `;` and tabs stand between ' +
+    'cells as well, and several user ids in one line). All of them or, with a ' +
     'fault in any line, none.',
   bodyForm: 'json-or-lines',
   body: Type.Object({ members: Type.Array(Member, { maxItems: mostListed }) }),

@@ -1,6 +1,6 @@
 // Campaigns: a selector, the targeting, and what may be given.
 import Type, { type Static, type TSchema } from 'typebox';
-import { Json } from '../../common.ts';
+import { identifier, Json } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
 import { history } from './history.ts';
@@ -71,8 +71,8 @@ const ExperienceInput = named(
 const TestUser = named(
   'TestUser',
   Type.Object({
-    id: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$', description: 'A user id; or:' })),
-    cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
+    id: Type.Optional(identifier({ pattern: '^-?[0-9]{1,19}$', description: 'A user id; or:' })),
+    cuid: Type.Optional(identifier({ minLength: 1, maxLength: 250 })),
     cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
     experience: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),
     variation: Type.String({ minLength: 1, maxLength: 200, description: 'By name.' }),

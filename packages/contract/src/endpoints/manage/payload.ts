@@ -1,6 +1,6 @@
 // What a variation gives, by the type of its campaign.
 import Type, { type TSchema } from 'typebox';
-import { WrittenJson } from '../../common.ts';
+import { identifier, WrittenJson } from '../../common.ts';
 import { named } from '../../named.ts';
 import { ItemFilters, Slots } from './strategies.ts';
 
@@ -25,7 +25,7 @@ const Pin = named(
   Type.Object(
     {
       slot: Type.Integer({ minimum: 0, maximum: 99 }),
-      sku: Type.String({ minLength: 1, maxLength: 250 }),
+      sku: identifier({ minLength: 1, maxLength: 250 }),
     },
     { description: 'The item has the slot, as long as filters and rules let it.' },
   ),

@@ -1,6 +1,6 @@
 // What a strategy gives a user on a page, and why: without recording anything.
 import Type, { type Static, type TSchema } from 'typebox';
-import { Context, Warning } from '../../common.ts';
+import { Context, identifier, Warning } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { AnsweredColumns } from '../../items.ts';
 import { named } from '../../named.ts';
@@ -63,8 +63,8 @@ const Preview = Type.Object({
   user: Type.Optional(
     Type.Object(
       {
-        id: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$' })),
-        cuid: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),
+        id: Type.Optional(identifier({ pattern: '^-?[0-9]{1,19}$' })),
+        cuid: Type.Optional(identifier({ minLength: 1, maxLength: 250 })),
         cuidType: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       },
       { description: 'A user id, or cuid and cuidType. Absent: a new visitor.' },

@@ -4,10 +4,10 @@ import {
   type Bounds,
   passOver,
   present,
+  readIdentifierText,
   readObjects,
   readOptionalAmount,
   readOptionalText,
-  readText,
   type Source,
 } from '../fields.ts';
 import type { CartLine } from '../parts.ts';
@@ -23,7 +23,7 @@ export const pieces: Bounds = { least: -1e6, most: 1e6 };
 
 /** The product that the event is of. */
 export function readSku(from: Source): string {
-  return readText(from, 'productId', maxSku);
+  return readIdentifierText(from, 'productId', maxSku);
 }
 
 /** A currency code in upper case; undefined where there is none, or it is passed over. */

@@ -1,6 +1,6 @@
 // What happens on the way to an order and after it: cart, wishlist, purchase, refund.
 
-import { has, present, readAmount, readText, readTextIfAny } from '../fields.ts';
+import { has, present, readAmount, readIdentifierText, readText, type Source } from '../fields.ts';
 import type { CartLine, Signal } from '../parts.ts';
 import { joined, type Kind, nothing, type Rename, type Statement } from './kind.ts';
 import { maxText, money, pieces, readCart, readCurrency, readSku } from './reading.ts';
@@ -95,11 +95,15 @@ export interface Purchase extends Transaction {
   readonly cart: readonly CartLine[];
 }
 
+const transactionField = 'uniqueTransactionId';
+const readTransactionId = (from: Source) =>
+  readIdentifierText(from, transactionField, maxTransactionId);
+
 export const purchase: Kind<Purchase> = {
   read(from) {
     const value = readAmount(from, 'value', money);
     const currency = readCurrency(from);
-    const transactionId = readTextIfAny(from, 'uniqueTransactionId', maxTransactionId);
+    const transactionId = has(from, transactionField) ? readTransactionId(from) : undefined;
     const cart = readCart(from);
     return { kind: 'purchase', value, ...present({ currency, transactionId }), cart };
   },
@@ -128,7 +132,7 @@ export const refund: Kind<Refund> = {
     // Without a value that it was meant to have, it would refund the whole.
     const value = has(from, 'value') ? readAmount(from, 'value', money) : undefined;
     const currency = readCurrency(from);
-    const transactionId = readText(from, 'uniqueTransactionId', maxTransactionId);
+    const transactionId = readTransactionId(from);
     // An empty cart is a refund of no product.
     const cart = has(from, 'cart') ? readCart(from) : undefined;
     return { kind: 'refund', transactionId, ...present({ value, currency, cart }) };

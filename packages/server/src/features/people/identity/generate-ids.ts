@@ -1,6 +1,6 @@
 // Generates user ids: a device's at random; a person's from the name that they are first seen by.
 import { createHmac } from 'node:crypto';
-import { type Identifier, readUserId, userIdFromBytes } from '@attune/core';
+import { type Identifier, identifierForm, readUserId, userIdFromBytes } from '@attune/core';
 import { randomHex } from '../../../random.ts';
 
 /**
@@ -20,8 +20,10 @@ function deviceIdOf(salt: Buffer, name: string): string {
 export const ownIdType = 'id';
 
 /** The user id that any text of a request stands for: an id of ours, or a name of the caller's. */
-export const userIdOf = (salt: Buffer, text: string): string =>
-  readUserId(text) ?? deviceIdOf(salt, text);
+export function userIdOf(salt: Buffer, text: string): string {
+  const name = identifierForm(text);
+  return readUserId(name) ?? deviceIdOf(salt, name);
+}
 
 /** A new device's user id. */
 export function generateDeviceId(): string {

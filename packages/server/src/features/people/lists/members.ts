@@ -1,6 +1,6 @@
 // Changing the members of a list: every name is checked before any of it counts.
 import type { Fault, MemberInput, MembersChangedOutput } from '@attune/contract';
-import { type Identifier, normaliseIdentifier } from '@attune/core';
+import { type Identifier, identifierForm, normaliseIdentifier } from '@attune/core';
 import { ApiError, refuseInvalid } from '../../../api-error.ts';
 import type { Context, SiteSnapshot, Who } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -141,7 +141,8 @@ function readMember(types: Types, row: unknown, pointer: string): Identifier | F
 }
 
 function readUserId(value: unknown, pointer: string): Identifier | Fault[] {
-  const text = typeof value === 'string' && /^-?[1-9][0-9]{0,18}$/.test(value) ? value : '0';
+  const given = typeof value === 'string' ? identifierForm(value) : '';
+  const text = /^-?[1-9][0-9]{0,18}$/.test(given) ? given : '0';
   const isFit = text !== '0' && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
   return isFit
     ? { type: userType, value: text }

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../../api-error.ts';
 import {
+  delimiterOf,
   FeedFileError,
   type FeedLine,
   readDelimited,
@@ -17,7 +18,7 @@ export async function* readLines(body: Readable, isCsv: boolean): AsyncGenerator
   body.on('error', () => undefined);
   const bytes = bounded(body);
   try {
-    yield* isCsv ? readDelimited(decoded(bytes), ',') : readNdjson(bytes);
+    yield* isCsv ? readCsv(decoded(bytes)) : readNdjson(bytes);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     const why = cause instanceof FeedFileError ? cause.message : 'it was cut off, or is damaged';
@@ -28,6 +29,42 @@ export async function* readLines(body: Readable, isCsv: boolean): AsyncGenerator
     error.cause = cause;
     throw error;
   }
+}
+
+/** By the delimiter that its header has: some locales write `;`. */
+async function* readCsv(text: AsyncGenerator<string>): AsyncGenerator<FeedLine> {
+  let head = '';
+  while (!/[\r\n]/.test(head) && head.length < headMax) {
+    const { value, done } = await text.next();
+    if (done) break;
+    head += value;
+  }
+  const [header = ''] = head.split(/[\r\n]/, 1);
+  const all = (async function* () {
+    yield head;
+    yield* text;
+  })();
+  yield* header.trim() === 'userId' ? readIds(all) : readDelimited(all, delimiterOf(head));
+}
+
+const headMax = 65_536;
+
+/** Ids below their header, a line each or several in one. */
+async function* readIds(text: AsyncIterable<string>): AsyncGenerator<FeedLine> {
+  let rest = '';
+  let line = 0;
+  const idsOf = (read: string): FeedLine[] => {
+    line += 1;
+    const ids = line === 1 ? [] : read.split(/[,;\t]/).map((id) => id.trim());
+    return ids.filter((id) => id !== '').map((userId) => ({ line, row: { userId } }));
+  };
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    for (const one of lines) yield* idsOf(one);
+    if (rest.length > headMax) throw new FeedFileError(`line ${line + 1} is too long`);
+  }
+  yield* idsOf(rest);
 }
 
 async function* bounded(body: Readable): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,6 @@
 export { readDelimited } from './delimited.ts';
 export type { FeedLine } from './feed-line.ts';
 export { FeedFileError } from './feed-line.ts';
-export { type FeedFormat, feedFormats } from './format.ts';
+export { delimiterOf, type FeedFormat, feedFormats } from './format.ts';
 export { readNdjson } from './ndjson.ts';
 export { readFeedFile } from './read-feed-file.ts';
