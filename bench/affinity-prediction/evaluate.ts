@@ -9,10 +9,12 @@ import {
   emptyProfile,
   foldEvents,
   makeNormaliser,
+  startTotals,
+  valuesNdcg,
 } from '@attune/core';
 import type { Journeys } from './journey.ts';
 import type { Series } from './metrics.ts';
-import { mean, ndcg, overlap, recall } from './metrics.ts';
+import { mean, overlap, recall } from './metrics.ts';
 import type { Prepare } from './rankers.ts';
 
 const horizon = 60 * 86_400_000;
@@ -89,7 +91,7 @@ function inBands(journeys: Journeys, property: string, bands: number, start: num
     properties: [property],
     bandsByProperty: { [property]: bands },
   };
-  const totals = new Map<string, Map<string, number>>();
+  const totals = startTotals();
   for (const profile of profilesBefore(journeys, start).values()) {
     addToTotals(totals, profile, settings, dayOf(start));
   }
@@ -126,9 +128,9 @@ export function evaluate(
     for (const { household, bought, rareBought } of trials) {
       const values = ranking(household, property);
       const findings = found.get(household)!;
-      findings.ndcg.push(ndcg(values, bought));
+      findings.ndcg.push(valuesNdcg(values, bought));
       findings.recall.push(recall(values, bought));
-      if (rareBought.size > 0) findings.rareNdcg.push(ndcg(values, rareBought));
+      if (rareBought.size > 0) findings.rareNdcg.push(valuesNdcg(values, rareBought));
     }
     overlaps.push(overlap(trials.map(({ household }) => ranking(household, property))));
   }

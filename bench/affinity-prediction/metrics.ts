@@ -3,17 +3,6 @@
 const depth = 10;
 const top = 5;
 
-/** Normalised discounted cumulative gain of the first 10; bought is 1, not bought 0. */
-export function ndcg(ranking: readonly string[], bought: ReadonlySet<string>): number {
-  let gain = 0;
-  for (const [at, value] of ranking.slice(0, depth).entries()) {
-    if (bought.has(value)) gain += 1 / Math.log2(at + 2);
-  }
-  let ideal = 0;
-  for (let at = 0; at < Math.min(depth, bought.size); at++) ideal += 1 / Math.log2(at + 2);
-  return gain / ideal;
-}
-
 /** The share of the values bought that are among the first 10. */
 export function recall(ranking: readonly string[], bought: ReadonlySet<string>): number {
   return ranking.slice(0, depth).filter((value) => bought.has(value)).length / bought.size;

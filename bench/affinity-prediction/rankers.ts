@@ -1,12 +1,15 @@
 // The rankings that compete: our affinity at several settings, and what it has to be better than.
 
-import type { AffinitySettings, Normaliser, Profile } from '@attune/core';
+import type { AffinitySettings, Normaliser, Profile, RankedAffinity } from '@attune/core';
 import {
   addToTotals,
   defaultAffinitySettings,
+  learnSiteWeight,
   makeNormaliser,
   rankValues,
   readAffinity,
+  sampleProfiles,
+  startTotals,
 } from '@attune/core';
 import { hashOf, seededRandom } from './metrics.ts';
 
@@ -53,6 +56,43 @@ export function posteriorRanker(name: string, prior: number, halfLifeDays = 30):
       };
     },
   };
+}
+
+/**
+ * Our ranks by default: with the weight that the rule of `learnSiteWeight` finds in what some
+ * households did before the day. They rank what the household has had, and nothing else.
+ */
+export function defaultRanker(name: string, learnFrom: readonly string[]): Ranker {
+  return {
+    name,
+    prepare: (profiles, day) => {
+      const normaliser = learnedNormaliser(profiles, day, learnFrom);
+      return rankAll(profiles, (profile) =>
+        readAffinity(profile, defaultAffinitySettings, normaliser, day),
+      );
+    },
+  };
+}
+
+/** The normaliser of a day, as a worker would make it for the first time. */
+export function learnedNormaliser(
+  profiles: ReadonlyMap<string, Profile>,
+  day: number,
+  learnFrom: readonly string[],
+): Normaliser {
+  const settings = defaultAffinitySettings;
+  const normaliser = normaliserOf(settings, profiles, day);
+  const properties = [...normaliser.totals.keys()];
+  const sample = sampleProfiles(properties);
+  for (const household of learnFrom) {
+    const profile = profiles.get(household);
+    if (profile) sample.add(household, profile);
+  }
+  const learned = properties.map((property) => {
+    const learning = { sample, settings, bins: normaliser, before: undefined };
+    return [property, learnSiteWeight(learning, property)] as const;
+  });
+  return { ...normaliser, siteWeights: new Map(learned) };
 }
 
 /** Any values of the site in any order, drawn anew for each household. */
@@ -110,7 +150,7 @@ export function filledRanker(name: string, first: Ranker, rest: Ranker): Ranker 
   };
 }
 
-const rawCounts: AffinitySettings = {
+export const rawCounts: AffinitySettings = {
   ...defaultAffinitySettings,
   halfLifeDays: Number.POSITIVE_INFINITY,
   dailyCap: Number.POSITIVE_INFINITY,
@@ -123,9 +163,19 @@ function prepareAffinity(
   day: number,
 ): Ranking {
   const normaliser = normaliserOf(settings, profiles, day);
+  return rankAll(profiles, (profile) =>
+    // Only what the settings say: nothing is learned here.
+    readAffinity(profile, { ...settings, siteWeight: 0 }, normaliser, day),
+  );
+}
+
+function rankAll(
+  profiles: ReadonlyMap<string, Profile>,
+  read: (profile: Profile) => RankedAffinity,
+): Ranking {
   const rankings = new Map<string, ReadonlyMap<string, readonly string[]>>();
   for (const [household, profile] of profiles) {
-    const ranked = [...readAffinity(profile, settings, normaliser, day)];
+    const ranked = [...read(profile)];
     rankings.set(
       household,
       new Map(ranked.map(([property, values]) => [property, values.map(({ value }) => value)])),
@@ -139,7 +189,7 @@ function normaliserOf(
   profiles: ReadonlyMap<string, Profile>,
   day: number,
 ): Normaliser {
-  const totals = new Map<string, Map<string, number>>();
+  const totals = startTotals();
   for (const profile of profiles.values()) addToTotals(totals, profile, settings, day);
   return makeNormaliser(totals, 1, day);
 }

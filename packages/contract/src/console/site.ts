@@ -26,6 +26,14 @@ const Muted = Type.Object({
 const orDefault = <T extends TSchema>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
+const SiteWeight = Type.Object({
+  property: Type.String(),
+  weight: Type.Number({ description: "Average profiles that are added to a person's own." }),
+  people: Type.Integer({ description: 'Of so many it is known what they did next.' }),
+  ndcg: Type.Number({ description: 'NDCG@10 of the ranks by this weight, 0 to 1.' }),
+  ndcgAlone: Type.Number({ description: 'The same by own scores alone.' }),
+});
+
 const Settings = Type.Object({
   name: Type.String(),
   vertical: Type.Enum([...verticals]),
@@ -42,6 +50,10 @@ const Settings = Type.Object({
     halfLifeDays: Type.Number(),
     halfLifeDaysByProperty: Type.Record(Type.String(), Type.Number()),
     normalisation: Type.Number(),
+    siteWeight: Type.Union([Type.Number(), Type.Null()], {
+      description: "null: learned from the site's history.",
+    }),
+    siteWeightsLearned: Type.Array(SiteWeight),
     dailyCap: Type.Number(),
     properties: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'null: those of the feeds.',
@@ -102,6 +114,7 @@ export const changeSettings = consoleEndpoint({
           Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()])),
         ),
         normalisation: Type.Optional(Type.Number()),
+        siteWeight: orDefault(Type.Number()),
         dailyCap: Type.Optional(Type.Number()),
         bandsByProperty: orDefault(
           Type.Record(

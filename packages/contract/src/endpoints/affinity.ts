@@ -23,7 +23,12 @@ const DetailedValue = named(
   Type.Object({
     value: Type.String(),
     rank: Maybe(Type.Integer({ description: 'null: it is muted, or nothing speaks for it.' })),
-    score: Type.Number({ description: 'What it is ranked by; 0 without a rank.' }),
+    score: Type.Number({
+      description: 'What the person has shown, normalised and edited; 0 without a rank.',
+    }),
+    expected: Type.Number({
+      description: "What it is ranked by: the score, with the site's average counted in.",
+    }),
     points: Type.Number({
       description: 'What the events alone come to, before normalisation and edits; may be below 0.',
     }),
@@ -48,6 +53,9 @@ export const AffinityDetail = named(
       Type.Object({
         property: Type.String(),
         halfLifeDays: Type.Number(),
+        siteWeight: Type.Number({
+          description: "How many of the site's average profiles are counted in.",
+        }),
         edges: Maybe(
           Type.Array(Type.Number(), {
             description: 'Boundaries of the bins of a numeric property.',
@@ -147,6 +155,10 @@ const WhatIf = named(
         topChanged: Type.Integer({ description: 'Whose best value changes.' }),
         orderChanged: Type.Integer({ description: 'Whose five best values change.' }),
         edges: Maybe(Type.Array(Type.Number())),
+        siteWeight: Type.Object(
+          { before: Type.Number(), after: Type.Number() },
+          { description: "How many of the site's average profiles are counted in." },
+        ),
         values: Type.Array(
           Type.Object({
             value: Type.String(),

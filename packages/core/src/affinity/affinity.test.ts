@@ -10,7 +10,13 @@ import { foldEvents } from '../profile/fold.ts';
 import type { Profile } from '../profile/profile.ts';
 import { emptyProfile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
-import { addToTotals, decodeNormaliser, encodeNormaliser, makeNormaliser } from './normaliser.ts';
+import {
+  addToTotals,
+  decodeNormaliser,
+  encodeNormaliser,
+  makeNormaliser,
+  startTotals,
+} from './normaliser.ts';
 import { chooseProperties } from './properties.ts';
 import { readAffinity } from './read.ts';
 import { checkAffinitySettings, defaultAffinitySettings } from './settings.ts';
@@ -23,6 +29,7 @@ interface Case {
   readonly today: number;
   readonly settings?: object;
   readonly totals?: [string, [string, number][]][];
+  readonly profiles?: number;
   readonly events: Said[];
   readonly text: string;
 }
@@ -44,7 +51,9 @@ for (const each of cases) {
   test(`affinity: ${each.name}`, () => {
     const settings = { ...defaultAffinitySettings, ...each.settings };
     const totals = each.totals?.map(([name, values]) => [name, new Map(values)] as const);
-    const normaliser = totals && makeNormaliser(new Map(totals), 1, each.today);
+    const profiles = new Map(totals?.map(([name]) => [name, each.profiles ?? 0]));
+    const normaliser =
+      totals && makeNormaliser({ scores: new Map(totals), profiles }, 1, each.today);
     const ranked = readAffinity(profileOf(each.events), settings, normaliser, each.today);
     assert.equal(affinityText(ranked), each.text);
   });
@@ -102,7 +111,9 @@ test('a score is the sum of weights that halve with each half-life', () => {
     [19_940, 'refund', 'color', 'red', 1],
   ];
   const ranked = readAffinity(profileOf(events), defaultAffinitySettings, undefined, 20_000);
-  assert.deepEqual(ranked.get('color'), [{ value: 'red', score: 5, rank: 1, lastDay: 20_000 }]);
+  assert.deepEqual(ranked.get('color'), [
+    { value: 'red', score: 5, expected: 5, rank: 1, lastDay: 20_000 },
+  ]);
 });
 
 test('what feeds or settings do not name is not read; without either, ten properties are', () => {
@@ -142,7 +153,7 @@ test('attributes hold inherited names only when the person has them', () => {
 test('a normaliser survives its text, whatever the names are', () => {
   fc.assert(
     fc.property(saids, (events) => {
-      const totals = new Map<string, Map<string, number>>();
+      const totals = startTotals();
       addToTotals(totals, profileOf(events), defaultAffinitySettings, 20_000);
       const normaliser = makeNormaliser(totals, 7, 20_000);
       const text = encodeNormaliser(normaliser);
@@ -154,12 +165,13 @@ test('a normaliser survives its text, whatever the names are', () => {
 });
 
 test('totals add up the scores of all profiles', () => {
-  const totals = new Map<string, Map<string, number>>();
+  const totals = startTotals();
   for (const times of [1, 2]) {
     const profile = profileOf([[20_000, 'view', 'color', 'red', times]]);
     addToTotals(totals, profile, defaultAffinitySettings, 20_000);
   }
-  assert.deepEqual([...totals], [['color', new Map([['red', 3]])]]);
+  assert.deepEqual([...totals.scores], [['color', new Map([['red', 3]])]]);
+  assert.deepEqual([...totals.profiles], [['color', 2]]);
 });
 
 test('the default settings pass, and every fault of others is listed', () => {

@@ -8,7 +8,7 @@ import { foldEvents } from '../profile/fold.ts';
 import { emptyProfile } from '../profile/profile.ts';
 import { binNames, binOf, quantileBoundaries, renewBins, sumByBin } from './bins.ts';
 import { detailProperty } from './detail.ts';
-import { addToTotals, decodeNormaliser, encodeNormaliser, makeNormaliser } from './normaliser.ts';
+import * as normalisers from './normaliser.ts';
 import { readAffinity } from './read.ts';
 import { defaultAffinitySettings } from './settings.ts';
 import { affinityText } from './text.ts';
@@ -82,10 +82,10 @@ test('a person’s bins are the sums of their numbers, in any order, and survive
       };
       const events = said(prices.map((price) => ['view', 'price', String(price)]));
       const profile = foldEvents(emptyProfile(), events);
-      const totals = new Map<string, Map<string, number>>();
-      addToTotals(totals, profile, settings, today);
-      const made = makeNormaliser(totals, 1, today, settings);
-      const normaliser = decodeNormaliser(encodeNormaliser(made));
+      const totals = normalisers.startTotals();
+      normalisers.addToTotals(totals, profile, settings, today);
+      const made = normalisers.makeNormaliser(totals, 1, today, settings);
+      const normaliser = normalisers.decodeNormaliser(normalisers.encodeNormaliser(made));
       assert.deepEqual(normaliser, made);
       const read = (of: CompleteEvent[]) =>
         readAffinity(foldEvents(emptyProfile(), of), settings, normaliser, today);
@@ -150,7 +150,7 @@ test('edits rank over events, mutes leave out, and a dislike never makes a score
 test('a visit is blended by shares, and scores keep the size of both together', () => {
   const ranked = (scores: Record<string, number>) =>
     Object.entries(scores).map(([value, score], at) => ({
-      ...{ value, score, rank: at + 1, lastDay: today },
+      ...{ value, score, expected: score, rank: at + 1, lastDay: today },
     }));
   const long = ranked({ blue: 6, green: 2 });
   const visit = rankVisit(

@@ -19,8 +19,9 @@ export interface DetailedValue {
   readonly value: string;
   /** null: it is not ranked, since it is muted or its score is not above 0. */
   readonly rank: number | null;
-  /** What it is ranked by, 0 where it has no rank. */
+  /** What the person has shown, 0 where it has no rank; and what it is ranked by. */
   readonly score: number;
+  readonly expected: number;
   /** What the events say before normalisation and edits; of dislikes below 0. */
   readonly points: number;
   /** Its part of the scores of all ranked values of the property. */
@@ -54,12 +55,12 @@ export function detailProperty(
   const detail = (value: string): DetailedValue => {
     const cells = counts.get(value);
     const sources = cells ? contributionsOf(cells, property, settings, today) : [];
-    const { rank = null, score = 0 } = byName.get(value) ?? {};
+    const { rank = null, score = 0, expected = 0 } = byName.get(value) ?? {};
     const edit = byValue.get(value) ?? null;
     const bySite = muted.isWhole || muted.values.has(value);
     const byTeammate = isMuted || edit?.action === 'mute';
     return {
-      ...{ value, rank, score, edit },
+      ...{ value, rank, score, expected, edit },
       points: cells ? scoreCounts(cells, property, settings, today).score : 0,
       share: sum > 0 ? score / sum : 0,
       confidence: confidenceOf(sources, settings),

@@ -4,9 +4,9 @@ import type { Profile } from '../profile/profile.ts';
 import { compareByCodePoint } from '../text/characters.ts';
 import { type AffinityEdits, editsOf, mutedValues, noEdits } from './edits.ts';
 import type { Normaliser } from './normaliser.ts';
-import { popularityOf } from './normaliser.ts';
+import { averageOf, popularityOf, siteWeightOf } from './normaliser.ts';
 import { type ChosenSettings, propertiesRead } from './properties.ts';
-import { scoreValues } from './score.ts';
+import { type Score, scoreValues } from './score.ts';
 import type { AffinitySettings } from './settings.ts';
 
 /** The most values of a property that are ranked. */
@@ -17,7 +17,10 @@ const steps = 2 ** 32;
 /** A value with its normalised score and its rank, 1 for the strongest. */
 export interface RankedValue {
   readonly value: string;
+  /** What the person has shown, and a teammate edited. */
   readonly score: number;
+  /** What it is ranked by: the score, with what the site likes counted in. */
+  readonly expected: number;
   readonly rank: number;
   /** The last UTC day on which it was observed, days since the epoch. */
   readonly lastDay: number;
@@ -28,9 +31,11 @@ export type RankedAffinity = ReadonlyMap<string, readonly RankedValue[]>;
 
 /**
  * Reads a profile's affinity as of `today` (UTC, days since the epoch). A score is divided by the
- * value's popularity on the site to the power of `settings.normalisation`; without a normaliser raw
- * scores rank. What a teammate has edited counts over that. Among equals the later observed comes
- * first, then the smaller by code points.
+ * value's popularity on the site to the power of `settings.normalisation`; what the average profile
+ * has of it counts as well, as far as `siteWeightOf` says. Without a normaliser raw scores rank. A
+ * value that the person never had is never ranked. What a teammate has edited counts over that.
+ * Among equals comes first of what there was more beyond the daily cap, then the later observed,
+ * then the smaller by code points.
  */
 export function readAffinity(
   profile: Profile,
@@ -59,40 +64,56 @@ export function rankValues(
   const raw = scoreValues(profile, property, settings, normaliser, today);
   const { factor, byValue } = editsOf(edits, property);
   const muted = mutedValues(settings, property);
+  const weight = siteWeightOf(settings, normaliser, property);
   const scored: RankableValue[] = [];
-  for (const [value, { score, lastDay }] of raw) {
+  for (const [value, { score, uncapped, lastDay }] of raw) {
     const edit = byValue.get(value);
     if (edit?.action === 'set' || edit?.action === 'mute' || muted.values.has(value)) continue;
     const popularity = popularityOf(normaliser, property, value);
     const boost = factor * (edit?.amount ?? 1);
-    scored.push({ value, score: (score / popularity ** settings.normalisation) * boost, lastDay });
+    const own = score / popularity ** settings.normalisation;
+    const site = weight === 0 ? 0 : weight * averageOf(normaliser, property, value);
+    const expected = (own + site) * boost;
+    scored.push({ value, score: own * boost, expected, uncapped, lastDay });
   }
   for (const [value, { action, amount = 0, day: lastDay }] of byValue) {
     if (action === 'set' && amount > 0 && !muted.values.has(value)) {
-      scored.push({ value, score: amount, lastDay });
+      scored.push({ value, score: amount, expected: amount, uncapped: amount, lastDay });
     }
   }
   return inRankOrder(scored);
 }
 
 /** A value before it has a rank; its score is above 0. */
-type RankableValue = Omit<RankedValue, 'rank'>;
+export type RankableValue = Omit<RankedValue, 'rank'> & Pick<Score, 'uncapped'>;
 
 /** Ranks values, the best 100 of them. */
 export function inRankOrder(scored: readonly RankableValue[]): readonly RankedValue[] {
   const best = scored.map(rankable).sort(compareRankable).slice(0, maxRanked);
-  return best.map(({ value, score, lastDay }, at) => ({ value, score, rank: at + 1, lastDay }));
+  return best.map(({ value, score, expected, lastDay }, at) => ({
+    ...{ value, score, expected, rank: at + 1, lastDay },
+  }));
 }
 
 interface Rankable extends RankableValue {
-  /** The score's logarithm in whole steps. */
+  /** Logarithms in whole steps. */
   readonly step: number;
+  readonly uncappedStep: number;
 }
 
-function rankable({ value, score, lastDay }: RankableValue): Rankable {
-  return { value, score, lastDay, step: Math.round(Math.log2(score) * steps) };
+function rankable(one: RankableValue): Rankable {
+  return { ...one, step: stepOf(one.expected), uncappedStep: stepOf(one.uncapped) };
 }
+
+/** What is not above 0 comes behind all that is. */
+const stepOf = (score: number) =>
+  score > 0 ? Math.round(Math.log2(score) * steps) : Number.MIN_SAFE_INTEGER;
 
 function compareRankable(a: Rankable, b: Rankable): number {
-  return b.step - a.step || b.lastDay - a.lastDay || compareByCodePoint(a.value, b.value);
+  return (
+    b.step - a.step ||
+    b.uncappedStep - a.uncappedStep ||
+    b.lastDay - a.lastDay ||
+    compareByCodePoint(a.value, b.value)
+  );
 }

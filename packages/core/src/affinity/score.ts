@@ -10,6 +10,8 @@ import type { AffinitySettings } from './settings.ts';
 /** A value's score before normalisation, and the last UTC day on which it was observed. */
 export interface Score {
   readonly score: number;
+  /** The same without the daily cap, which tells apart what the cap has made equal. */
+  readonly uncapped: number;
   readonly lastDay: number;
 }
 
@@ -53,15 +55,17 @@ export function scoreCounts(
 ): Score {
   const halfLife = halfLifeOf(settings, property);
   let score = 0;
+  let uncapped = 0;
   let lastDay = 0;
   for (const [cell, count] of counts) {
     const day = dayOfCell(cell);
     const weight = settings.weights[signals[signalOfCell(cell)]!];
     const remains = 2 ** (-Math.max(0, today - day) / halfLife);
     score += Math.min(count, settings.dailyCap) * weight * remains;
+    uncapped += count * weight * remains;
     lastDay = Math.max(lastDay, day);
   }
-  return { score, lastDay };
+  return { score, uncapped, lastDay };
 }
 
 /** What a score is the sum of, in the order of days. */

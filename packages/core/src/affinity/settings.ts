@@ -16,6 +16,11 @@ export interface AffinitySettings {
   readonly halfLifeDaysByProperty?: Readonly<Record<string, number>>;
   /** 0: the person's own scores rank. 1: they are divided by the site's score in full. */
   readonly normalisation: number;
+  /**
+   * How many average profiles of the site are added to a person's own before it is ranked; absent:
+   * as many as the site's own history tells (`learnSiteWeight`).
+   */
+  readonly siteWeight?: number;
   /** The most that a signal of one value counts on one day. */
   readonly dailyCap: number;
   /** The properties that are read; absent: the first 10 of the profile by code points. */
@@ -59,6 +64,7 @@ export const defaultAffinitySettings: AffinitySettings = {
 
 const maxWeight = 100;
 const maxHalfLifeDays = 365;
+const maxSiteWeight = 1_000;
 const maxDailyCap = 1_000;
 const maxProperties = 30;
 const maxPropertyLength = 100;
@@ -79,6 +85,7 @@ export function checkAffinitySettings(raw: unknown, pointer = ''): Fault[] {
   }
   checkRange(from, 'halfLifeDays', 1, maxHalfLifeDays);
   checkRange(from, 'normalisation', 0, 1);
+  if (has(from, 'siteWeight')) checkRange(from, 'siteWeight', 0, maxSiteWeight);
   checkRange(from, 'dailyCap', 1, maxDailyCap);
   if (has(from, 'halfLifeDaysByProperty')) {
     const name = 'halfLifeDaysByProperty';

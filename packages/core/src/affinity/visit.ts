@@ -4,7 +4,7 @@ import type { AffinityValues, Observation, Signal } from '../events/event.ts';
 import { binBoundariesOf, binOf } from './bins.ts';
 import { mutedValues } from './edits.ts';
 import type { Normaliser } from './normaliser.ts';
-import { inRankOrder, type RankedValue } from './read.ts';
+import { inRankOrder, type RankableValue, type RankedValue } from './read.ts';
 import type { AffinitySettings } from './settings.ts';
 
 /** The products that a visit has to do with, each once: seen, in the cart now, bought. */
@@ -57,14 +57,15 @@ export function rankVisit(
     }
   }
   const { weights, dailyCap } = settings;
-  const scored = [...counts].map(([value, bySignal]) => ({
-    value,
-    score: [...bySignal].reduce(
-      (sum, [signal, count]) => sum + Math.min(count, dailyCap) * weights[signal],
-      0,
-    ),
-    lastDay: today,
-  }));
+  const scored = [...counts].map(([value, bySignal]) => {
+    const upTo = (cap: number) =>
+      [...bySignal].reduce(
+        (sum, [signal, count]) => sum + Math.min(count, cap) * weights[signal],
+        0,
+      );
+    const score = upTo(dailyCap);
+    return { value, score, expected: score, uncapped: upTo(Infinity), lastDay: today };
+  });
   return inRankOrder(scored.filter(({ score }) => score > 0));
 }
 
@@ -81,13 +82,15 @@ export function blendRanks(
   if (visit.length === 0 || (weight === 0 && long.length > 0)) return long;
   const part = long.length === 0 ? 1 : weight;
   const all = sumOf(long) + sumOf(visit);
-  const blended = new Map<string, { value: string; score: number; lastDay: number }>();
+  const blended = new Map<string, RankableValue>();
   const add = (values: readonly RankedValue[], factor: number) => {
     const sum = sumOf(values);
-    for (const { value, score, lastDay } of values) {
+    const expectedSum = values.reduce((total, { expected }) => total + expected, 0);
+    for (const { value, score, expected, lastDay } of values) {
       const before = blended.get(value);
+      const blend = (before?.expected ?? 0) + (all * factor * expected) / expectedSum;
       blended.set(value, {
-        value,
+        ...{ value, expected: blend, uncapped: blend },
         score: (before?.score ?? 0) + (all * factor * score) / sum,
         lastDay: Math.max(before?.lastDay ?? 0, lastDay),
       });

@@ -44,7 +44,7 @@ function AffinityForm({ settings }: { settings: Settings }) {
           <AffinityProperties form={form} columns={settings.columns} />
           <Weights form={form} />
           <HalfLife form={form} properties={inUse} />
-          <Ranking form={form} />
+          <Ranking form={form} learned={settings.affinity.siteWeightsLearned} />
           <Bins form={form} columns={columns} />
           <VisitSettings form={form} />
           <MutedForAll form={form} properties={inUse} />

@@ -2,13 +2,24 @@
 import { defaultAffinitySettings } from '@attune/core';
 import { NumberInput } from '@mantine/core';
 import { Section } from '../../ui/section.tsx';
+import type { Settings } from '../site-settings/draft.ts';
 import type { Form } from '../site-settings/form.ts';
 import { Amount } from './amount.tsx';
+import { SiteWeight } from './site-weight.tsx';
 
-export function Ranking({ form }: { form: Form }) {
+interface Given {
+  readonly form: Form;
+  readonly learned: Settings['affinity']['siteWeightsLearned'];
+}
+
+export function Ranking({ form, learned }: Given) {
   const { values, isReadOnly } = form;
   return (
-    <Section title="Ranking" about="What a score is divided by, and what one day counts at most.">
+    <Section
+      title="Ranking"
+      about="How scores become ranks: what the whole site likes, and what one day counts at most."
+    >
+      <SiteWeight form={form} learned={learned} />
       <Amount
         label="Normalisation"
         about="0: a person’s own scores rank. 1: they are divided by how much the whole site likes a value, so that what everybody buys does not top every profile."

@@ -19,6 +19,8 @@ const saved = valuesOf({
     halfLifeDays: 30,
     halfLifeDaysByProperty: { size: 365 },
     normalisation: 0,
+    siteWeight: null,
+    siteWeightsLearned: [],
     dailyCap: 20,
     properties: null,
     bandsByProperty: { price: 5 },

@@ -17,7 +17,7 @@ export type Values = Pick<
   | 'retentionDays'
   | 'auditRetentionDays'
 > &
-  Omit<Settings['affinity'], 'propertiesInUse'>;
+  Omit<Settings['affinity'], 'propertiesInUse' | 'siteWeightsLearned'>;
 
 /** Only what differs from what is saved. */
 export type Draft = Partial<Values>;
@@ -38,6 +38,7 @@ const labels: Readonly<Record<keyof Values, string>> = {
   halfLifeDays: 'Half-life',
   halfLifeDaysByProperty: 'Half-lives of properties',
   normalisation: 'Normalisation',
+  siteWeight: 'Weight of the site',
   dailyCap: 'Daily cap',
   bandsByProperty: 'Bands of numbers',
   sessionMinutes: 'Length of a visit',
@@ -49,7 +50,7 @@ export function valuesOf(settings: Settings): Values {
   const { vertical, features, timeZone, currency } = settings;
   const { requireConsent, requireIdentityToken, decisionLog } = settings;
   const { retentionDays, auditRetentionDays } = settings;
-  const { propertiesInUse: _, ...affinity } = settings.affinity;
+  const { propertiesInUse: _, siteWeightsLearned: __, ...affinity } = settings.affinity;
   return {
     ...{ vertical, features, timeZone, currency },
     ...{ requireConsent, requireIdentityToken, decisionLog },
@@ -92,9 +93,12 @@ export function affinityOf(
   saved: Values,
 ): NonNullable<ChangeSettingsInput['affinity']> {
   const { properties, weights, halfLifeDaysByProperty: halfLives, bandsByProperty: bands } = draft;
-  const { halfLifeDays, normalisation, dailyCap, sessionMinutes, sessionBlend, muted } = draft;
-  const plain = { properties, halfLifeDays, normalisation, dailyCap, sessionMinutes, sessionBlend };
-  const given = Object.entries({ ...plain, muted }).filter(([, value]) => value !== undefined);
+  const { halfLifeDays, normalisation, siteWeight, dailyCap } = draft;
+  const { sessionMinutes, sessionBlend, muted } = draft;
+  const ranking = { properties, halfLifeDays, normalisation, siteWeight, dailyCap };
+  const given = Object.entries({ ...ranking, sessionMinutes, sessionBlend, muted }).filter(
+    ([, value]) => value !== undefined,
+  );
   return {
     ...Object.fromEntries(given),
     ...(weights && { weights: differing(weights, saved.weights) }),

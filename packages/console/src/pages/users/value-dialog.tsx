@@ -18,13 +18,14 @@ interface Shown {
 }
 
 export function ValueDialog({ property, value, name, onClose }: Shown) {
-  const { rank, score, points, confidence, signals, days } = value;
+  const { rank, score, expected, points, confidence, signals, days } = value;
   return (
     <Dialog isOpen onClose={onClose} title={`${property}: ${value.value}`} size="lg">
       <Stack gap="md">
         <Text size="sm">
-          {rank === null ? 'It has no rank' : `Rank ${rank}, score ${score.toFixed(2)}`}. Events
-          come to {points.toFixed(2)} points before normalisation and edits; confidence{' '}
+          {rank === null ? 'It has no rank' : `Rank ${rank}, score ${score.toFixed(2)}`}
+          {expected > score && `, ranked by ${expected.toFixed(2)} with what your site likes`}.
+          Events come to {points.toFixed(2)} points before normalisation and edits; confidence{' '}
           {sayConfidence(confidence)}.
         </Text>
         <StackedTable

@@ -7,6 +7,7 @@ import {
   type Normaliser,
   quantileBinsOf,
   rankValues,
+  startTotals,
 } from '../../affinity/index.ts';
 import { completeEvent } from '../../events/complete.ts';
 import type { AffinityValues, Event } from '../../events/event.ts';
@@ -84,7 +85,7 @@ export function preferenceReading(
   if (quantileBinsOf(chosen).length === 0 && settings.normalisation === 0) {
     return { lookup, normaliser: undefined };
   }
-  const totals = new Map<string, Map<string, number>>();
+  const totals = startTotals();
   let today = 0;
   for (const { history, day } of trials) {
     addToTotals(totals, profileOf(history, lookup), chosen, day);

@@ -12,14 +12,18 @@ export function Moves({ tried }: { tried: Tried }) {
   return (
     <StackedTable
       label="What moves, by property"
-      heads={['Property', 'Favourite changes', 'First five change', 'Favourite of']}
-      rows={tried.properties.map(({ property, users, topChanged, orderChanged, values }) => ({
+      heads={[
+        ...['Property', 'Favourite changes', 'First five change', 'Weight of the site'],
+        'Favourite of',
+      ]}
+      rows={tried.properties.map(({ property, users, topChanged, orderChanged, ...more }) => ({
         key: property,
         cells: [
           property,
           `${topChanged} of ${users}`,
           `${orderChanged} of ${users}`,
-          values
+          sayWeight(more.siteWeight),
+          more.values
             .slice(0, valuesShown)
             .map(({ value, topBefore, topAfter }) =>
               topBefore === topAfter
@@ -32,3 +36,6 @@ export function Moves({ tried }: { tried: Tried }) {
     />
   );
 }
+
+const sayWeight = ({ before, after }: Tried['properties'][number]['siteWeight']) =>
+  before === after ? String(after) : `${before} → ${after}`;

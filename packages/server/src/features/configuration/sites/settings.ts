@@ -28,6 +28,7 @@ const affinityNames: readonly (keyof AffinitySettings)[] = [
   'halfLifeDays',
   'halfLifeDaysByProperty',
   'normalisation',
+  'siteWeight',
   'dailyCap',
   'properties',
   'bandsByProperty',

@@ -43,7 +43,7 @@ test('each value has its score, share, confidence and the signals that made it',
   );
   const body = await detail('open');
   const red = toldOf(body, 'color', 'red');
-  assert.deepEqual([red.rank, red.score, red.points], [1, 6, 6]);
+  assert.deepEqual([red.rank, red.score, red.points, red.expected], [1, 6, 6, 6]);
   assert.equal(red.share, 0.6);
   assert.equal(red.confidence, 1.5 / 5.5);
   assert.deepEqual(red.signals, [{ signal: 'inform', count: 2, points: 6 }]);
@@ -246,6 +246,16 @@ test('a what-if lists the users who change under proposed settings, and writes n
     [tried.body.looked, tried.body.changed, tried.body.unknown],
     [1, 1, ['stranger']],
   );
+  // The average of those who have a color, the person among them, is added twice.
+  const weighed = await call('POST', '/v2/affinity/what-if', {
+    settings: { siteWeight: 2 },
+    people: [external('old love')],
+  });
+  const colors = weighed.body.properties.find(
+    ({ property: name }: { property: string }) => name === 'color',
+  );
+  assert.deepEqual(colors.siteWeight, { before: 0, after: 2 });
+  assert.ok(!JSON.stringify(weighed.body.users[0].properties).includes('red'), 'never had');
   const sampled = await call('POST', '/v2/affinity/what-if', {
     settings: { weights: { inform: 5 }, bandsByProperty: { price: 2 } },
     sample: 100,

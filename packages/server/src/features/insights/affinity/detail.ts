@@ -7,6 +7,7 @@ import {
   type Contribution,
   type DetailedValue,
   detailProperty,
+  siteWeightOf,
 } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
 import { type RankBasis, rankBasis } from '../../people/profiles/index.ts';
@@ -43,6 +44,7 @@ export function detailAffinity(
     return {
       property,
       halfLifeDays: halfLifeOf(settings, property),
+      siteWeight: siteWeightOf(settings, basis.normaliser, property),
       edges: edgesIn(basis, property),
       edit: edit ? shownEdit(edit) : null,
       mutedBy: mutedBySite.has(property) ? 'site' : byTeammate ? 'teammate' : null,

@@ -163,6 +163,7 @@ test('all settings of affinity are changed by name, and what is null returns to 
     bandsByProperty: { price: [10, 50] },
     halfLifeDaysByProperty: { color: 365 },
     normalisation: 0.5,
+    siteWeight: 4,
     dailyCap: 10,
     sessionMinutes: 60,
     sessionBlend: 0.4,
@@ -173,16 +174,27 @@ test('all settings of affinity are changed by name, and what is null returns to 
   for (const [name, value] of Object.entries(affinity)) {
     assert.deepEqual(body.affinity[name], value, name);
   }
-  const none = { bandsByProperty: null, halfLifeDaysByProperty: { color: null }, muted: null };
+  assert.deepEqual(body.affinity.siteWeightsLearned, []);
+  const none = {
+    ...{ bandsByProperty: null, halfLifeDaysByProperty: { color: null }, muted: null },
+    siteWeight: null,
+  };
   const back = await admin.ask('PUT', path, { affinity: none });
   assert.deepEqual(back.body.affinity.bandsByProperty, { price: 5 });
   assert.deepEqual([back.body.affinity.halfLifeDaysByProperty, back.body.affinity.muted], [{}, []]);
+  assert.equal(back.body.affinity.siteWeight, null);
   const faulty = await admin.ask('PUT', path, {
-    affinity: { bandsByProperty: { price: [2, 1] }, sessionBlend: 2, muted: [{ property: '' }] },
+    affinity: {
+      ...{ bandsByProperty: { price: [2, 1] }, sessionBlend: 2, muted: [{ property: '' }] },
+      siteWeight: -1,
+    },
   });
   assert.deepEqual(
     faulty.body.errors.map(({ pointer }: { pointer: string }) => pointer),
-    ['/affinity/bandsByProperty/price', '/affinity/sessionBlend', '/affinity/muted'],
+    [
+      ...['/affinity/siteWeight', '/affinity/bandsByProperty/price'],
+      ...['/affinity/sessionBlend', '/affinity/muted'],
+    ],
   );
 });
 

@@ -1,6 +1,6 @@
 // A site's settings as one thing: the site itself, its feeds' columns, its identifier types.
 import type { AnswerOf, ChangeSettingsInput, consoleApi } from '@attune/contract';
-import { type AffinitySettings, chooseProperties } from '@attune/core';
+import { type AffinitySettings, chooseProperties, type Normaliser } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { selectColumns, selectFeeds } from '../../catalog/feeds/index.ts';
@@ -11,7 +11,10 @@ import { refuseUnconfirmedLoss } from '../retention/index.ts';
 type Settings = AnswerOf<typeof consoleApi.readSettings>;
 
 /** A site's settings as the database has them now. */
-export async function readSettings({ db }: Pick<Context, 'db'>, siteId: number): Promise<Settings> {
+export async function readSettings(
+  { db, snapshots }: Pick<Context, 'db' | 'snapshots'>,
+  siteId: number,
+): Promise<Settings> {
   const [site, columns, identifierTypes, feeds] = await Promise.all([
     selectSite(db, siteId),
     selectColumns(db, siteId),
@@ -23,7 +26,10 @@ export async function readSettings({ db }: Pick<Context, 'db'>, siteId: number):
   const { affinity, ...settings } = completeSettings(site.settings);
   return {
     ...{ name, vertical, features, ...settings },
-    affinity: shownAffinity(affinity, feeds),
+    affinity: {
+      ...shownAffinity(affinity, feeds),
+      siteWeightsLearned: learnedOf(snapshots.site(siteId)?.normaliser),
+    },
     ...{ columns, identifierTypes, revision },
   };
 }
@@ -31,7 +37,7 @@ export async function readSettings({ db }: Pick<Context, 'db'>, siteId: number):
 function shownAffinity(
   affinity: AffinitySettings,
   feeds: Parameters<typeof chooseProperties>[1],
-): Settings['affinity'] {
+): Omit<Settings['affinity'], 'siteWeightsLearned'> {
   const { properties, bandsByProperty = {}, halfLifeDaysByProperty = {}, ...rest } = affinity;
   const bands = Object.entries(bandsByProperty).map(([name, asked]) => [
     name,
@@ -39,6 +45,7 @@ function shownAffinity(
   ]);
   return {
     ...rest,
+    siteWeight: rest.siteWeight ?? null,
     properties: properties ? [...properties] : null,
     halfLifeDaysByProperty: { ...halfLifeDaysByProperty },
     bandsByProperty: Object.fromEntries(bands),
@@ -46,6 +53,11 @@ function shownAffinity(
     propertiesInUse: [...(chooseProperties(affinity, feeds).properties ?? [])],
   };
 }
+
+const learnedOf = (
+  normaliser: Normaliser | undefined,
+): Settings['affinity']['siteWeightsLearned'] =>
+  [...(normaliser?.siteWeights ?? [])].map(([property, learned]) => ({ property, ...learned }));
 
 /**
  * Changes what is given. Throws `invalid_request` with every error, and `conflict` where a shorter

@@ -48,8 +48,8 @@ export function packDerived({ head, ranks, activity }: Derived): Buffer {
     for (const [property, values] of ranks.byProperty) {
       numbers.push(values.length);
       texts.push(property);
-      for (const { value, score, lastDay } of values) {
-        numbers.push(score, lastDay);
+      for (const { value, score, expected, lastDay } of values) {
+        numbers.push(score, expected, lastDay);
         texts.push(value);
       }
     }
@@ -102,7 +102,8 @@ function readRanks(reader: Reader): NonNullable<Derived['ranks']> {
     const last = reader.number();
     for (let rank = 1; rank <= last; rank += 1) {
       const value = reader.text();
-      values.push({ value, score: reader.number(), rank, lastDay: reader.number() });
+      const [score, expected, lastDay] = [reader.number(), reader.number(), reader.number()];
+      values.push({ value, score, expected, rank, lastDay });
     }
     byProperty.set(property, values);
   }

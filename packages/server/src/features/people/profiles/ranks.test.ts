@@ -94,15 +94,16 @@ test('at most the best 100 values of a property are ranked', async () => {
   assert.equal(await text(external('many')), answer(best));
 });
 
-test('one user moves a value by at most the daily cap', async () => {
+test('a day counts up to the cap; what it makes equal is told apart by all there was', async () => {
   const times = (value: string, count: number) =>
     Array.from({ length: count }, () => ({ taste: { p: [value] } }));
-  await say(external('loud'), ...times('z', 25), ...times('a', 20));
-  assert.equal(await text(external('loud')), answer(['a', 'z']), 'equal at the cap of 20');
-  await set({ dailyCap: 30 });
-  assert.equal(await text(external('loud')), answer(['z', 'a']));
+  await say(external('loud'), ...times('z', 25), ...times('a', 21));
+  await say(external('loud'), ...[1, 0].map((daysAgo) => ({ taste: { p: ['m'] }, daysAgo })));
+  // 20 of z and of a, 1.98 of m.
+  assert.equal(await text(external('loud')), answer(['z', 'a', 'm']));
   await set({ dailyCap: 1 });
-  assert.equal(await text(external('loud')), answer(['a', 'z']));
+  // 1 of z and of a, 1.98 of m.
+  assert.equal(await text(external('loud')), answer(['m', 'z', 'a']));
   await set({ dailyCap: null });
 });
 

@@ -199,6 +199,16 @@ export async function upsertTotals(
     .execute();
 }
 
+/** Notes that a site's totals were computed anew, and are what they were; false: there are none. */
+export async function touchTotals(db: Db, siteId: number, computedAt: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('affinity_total')
+    .set({ computed_at: computedAt })
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** A user whose profile is to be made again from the log: what it holds of it has left it. */
 export interface StaleProfile {
   readonly siteId: number;

@@ -16,7 +16,7 @@ const properties = async () => {
   return stored && [...decodeNormaliser(stored).totals.keys()];
 };
 
-test('a site that does not normalise has no totals; one that begins to is due at once', async () => {
+test('a site without a property of its own has no totals; one that normalises is due at once', async () => {
   await say(external('ann'), { taste: { color: ['red'] } });
   assert.equal(await areTotalsDue(ctx, siteId), false);
   await recomputeTotals(ctx, siteId);
@@ -58,4 +58,49 @@ test('of workers that find totals due at once, one computes them', async () => {
   await Promise.all([1, 2, 3, 4].map(() => renewTotals(ctx, siteId)));
   assert.equal((await selectTotalsState(ctx.db, siteId))?.number, 1);
   assert.equal(await areTotalsDue(ctx, siteId), false);
+});
+
+test('totals that are what they were are not published again', async () => {
+  const state = () => selectTotalsState(ctx.db, siteId);
+  await server.test.snapshot();
+  await recomputeTotals(ctx, siteId);
+  const before = (await state())!;
+  await recomputeTotals(ctx, siteId);
+  const after = (await state())!;
+  assert.equal(after.number, before.number);
+  assert.ok(after.computedAt >= before.computedAt);
+});
+
+test('where people turn to what all like, that counts in everybody’s ranks, on every node', async () => {
+  await set({ normalisation: null, properties: ['n'] });
+  await recomputeTotals(ctx, siteId);
+  const people = Array.from({ length: 60 }, (_, at) => `learner ${at}`);
+  const inform = (cuid: string, at: number) => ({
+    user: external(cuid),
+    events: [
+      { daysAgo: 10, values: [`own ${at}`, `own ${at} too`, 'common'] },
+      { daysAgo: 10, values: [`own ${at}`, `own ${at} too`] },
+      { daysAgo: 1, values: ['common'] },
+    ].map(({ daysAgo, values }) => ({
+      name: 'Said',
+      timestamp: Date.now() - daysAgo * 86_400_000,
+      properties: { svcType: 'inform-affinity-v1' as const, data: [{ attribute: 'n', values }] },
+    })),
+  });
+  for (const [at, cuid] of people.entries()) await client.events(inform(cuid, at));
+  await say(external('newcomer'), { taste: { n: ['mine', 'mine too', 'common'] } });
+  await say(external('newcomer'), { taste: { n: ['mine', 'mine too'] } });
+  const ranks = async () => Object.keys(JSON.parse(await text(external('newcomer'))).affinity.n);
+  assert.deepEqual(await ranks(), ['mine', 'mine too', 'common']);
+  await recomputeTotals(ctx, siteId);
+  await ctx.snapshots.catchUp();
+  const { siteWeights, number } = server.test.snapshot().normaliser!;
+  const learned = siteWeights.get('n')!;
+  assert.ok(learned.weight > 0 && learned.ndcg > learned.ndcgAlone, JSON.stringify(learned));
+  assert.equal(learned.people, 60);
+  assert.equal((await selectTotalsState(ctx.db, siteId))?.number, number);
+  assert.deepEqual(await ranks(), ['common', 'mine', 'mine too']);
+  await set({ siteWeight: 0 });
+  assert.deepEqual(await ranks(), ['mine', 'mine too', 'common']);
+  await set({ siteWeight: null, properties: null });
 });

@@ -19,7 +19,7 @@ const usersTold = 10;
 /** What changes for all of them, by property. */
 export function compareProperties(
   readings: readonly Reading[],
-  edgesOf: (property: string) => number[] | null,
+  readAs: (property: string) => Pick<PropertyChange, 'edges' | 'siteWeight'>,
 ): PropertyChange[] {
   const names = new Set(
     readings.flatMap(({ before, after }) => [...before.keys(), ...after.keys()]),
@@ -35,7 +35,7 @@ export function compareProperties(
       users: users.length,
       topChanged: users.filter((pair) => pair.before[0] !== pair.after[0]).length,
       orderChanged: users.filter((pair) => !isSame(pair.before, pair.after)).length,
-      edges: edgesOf(property),
+      ...readAs(property),
       values: topsOf(users),
     };
   });

@@ -6,7 +6,7 @@ import {
   chooseProperties,
   makeNormaliser,
   type Normaliser,
-  quantileBinsOf,
+  startTotals,
 } from '@attune/core';
 import { refuseInvalid } from '../../../../api-error.ts';
 import type { SiteSnapshot } from '../../../../context.ts';
@@ -41,21 +41,20 @@ export function completeProposed(
 
 /**
  * The totals that proposed settings would be read by: the site's own where they would be the same,
- * or else those of the users that are looked at.
+ * or else those of the users that are looked at, with the weights that the site has learned.
  */
 export function proposedNormaliser(
   before: RankBasis,
   settings: ChosenSettings,
   profiles: readonly CachedProfile[],
-): Normaliser | undefined {
-  const isNeeded = settings.normalisation > 0 || quantileBinsOf(settings).length > 0;
-  if (!isNeeded) return undefined;
+): Normaliser {
   const textOf = (of: ChosenSettings) =>
     JSON.stringify(totalling.map((name) => of[name as keyof AffinitySettings]));
   if (before.normaliser && textOf(before.settings) === textOf(settings)) return before.normaliser;
-  const totals = new Map<string, Map<string, number>>();
+  const totals = startTotals();
   for (const profile of profiles) {
     addToTotals(totals, profile.decode(), { properties: [], ...settings }, before.today);
   }
-  return makeNormaliser(totals, 0, before.today, settings, before.normaliser);
+  const made = makeNormaliser(totals, 0, before.today, settings, before.normaliser);
+  return { ...made, siteWeights: before.normaliser?.siteWeights ?? made.siteWeights };
 }

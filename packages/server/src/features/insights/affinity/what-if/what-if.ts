@@ -1,7 +1,7 @@
 // What other settings would change for real users: read twice, and written nowhere.
 import { setImmediate } from 'node:timers/promises';
 import type { WhatIfInput, WhatIfOutput } from '@attune/contract';
-import { binBoundariesOf, type Identifier, readAffinity } from '@attune/core';
+import { binBoundariesOf, type Identifier, readAffinity, siteWeightOf } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../../context.ts';
 import { type CachedProfile, type RankBasis, rankBasis } from '../../../people/profiles/index.ts';
 import { readPersonQuery, type UserCache } from '../../../people/user-cache/index.ts';
@@ -43,15 +43,18 @@ export async function tryAffinity(
   );
   const after: RankBasis = { settings, normaliser, today: before.today };
   const readings = await readTwice(looked, before, after);
-  const edges = (property: string) => {
-    const found = binBoundariesOf(settings.bandsByProperty, normaliser?.bands, property);
-    return found ? [...found] : null;
+  const weightOf = (basis: RankBasis, property: string) =>
+    siteWeightOf(basis.settings, basis.normaliser, property);
+  const readAs = (property: string) => {
+    const found = binBoundariesOf(settings.bandsByProperty, normaliser.bands, property);
+    const siteWeight = { before: weightOf(before, property), after: weightOf(after, property) };
+    return { edges: found ? [...found] : null, siteWeight };
   };
   return {
     looked: looked.length,
     of: sample.population,
     changed: readings.filter(changesTop).length,
-    properties: compareProperties(readings, edges),
+    properties: compareProperties(readings, readAs),
     users: showUsers(readings, names.length > 0),
     unknown,
   };
