@@ -5,6 +5,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { changeSettings } from '../../packages/server/src/features/configuration/sites/index.ts';
+import { recomputeTotals } from '../../packages/server/src/features/people/profiles/index.ts';
 import { assertFits, openShop, type Shop, skip } from './browser.ts';
 import { violationsOn } from './look.ts';
 
@@ -84,6 +86,44 @@ test('half-lives of properties, bands, the visit and what is muted are saved tog
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved as revision \d+; in force/).waitFor();
   assert.deepEqual(affinity().muted, []);
+  assert.deepEqual(faults, []);
+});
+
+test('what was learned of the site’s weight is shown by property, and a teammate overrules it', {
+  skip,
+}, async () => {
+  const client = await shop.server.test.client(['collect']);
+  const said = (values: string[], daysAgo: number) => ({
+    name: 'Quiz',
+    properties: { svcType: 'inform-affinity-v1' as const, data: [{ attribute: 'shoes', values }] },
+    timestamp: Date.now() - daysAgo * dayMs,
+  });
+  for (let at = 0; at < 60; at++) {
+    const own = [`own ${at}`, `own ${at} too`];
+    const events = [said([...own, 'boots'], 20), said(own, 20), said(['boots'], 1)];
+    await client.events({ user: { cuid: `learner ${at}`, cuidType: 'external' }, events });
+  }
+  await shop.server.folded();
+  const { ctx, test: site } = shop.server;
+  await changeSettings(ctx, site.id, { settings: { affinity: { properties: ['shoes'] } } }, 'me');
+  await recomputeTotals(ctx, site.id);
+  await ctx.snapshots.catchUp();
+  const { page, open, faults } = await shop.windowOf(admin);
+  await open('/test/affinity');
+  const learned = page.getByRole('table', { name: 'What was learned, by property' });
+  await learned.waitFor();
+  const [, weight, people] = (await learned.locator('tbody tr').innerText()).split(/\s+/);
+  assert.ok(Number(weight) > 0 && Number(people) >= 60, `${weight} ${people}`);
+  await page.getByText('The learned weights below are in force.').waitFor();
+  assert.deepEqual(await violationsOn(page), []);
+  await look(page, 'affinity-learned-1280');
+  await page.getByRole('textbox', { name: 'Weight of the site' }).fill('0');
+  await page.getByText('A weight is set, so the learned weights below').waitFor();
+  const moves = page.getByRole('table', { name: 'What moves, by property' });
+  await moves.getByText(`${weight} → 0`).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved as revision \d+; in force/).waitFor();
+  assert.equal(site.snapshot().site.settings.affinity.siteWeight, 0);
   assert.deepEqual(faults, []);
 });
 
