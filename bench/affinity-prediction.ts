@@ -11,6 +11,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { methodDefaults } from '@attune/core';
 import { choose, highest, type Judging, largestAsGood } from './affinity-prediction/choose.ts';
+import { defaultsTable, weightsTable } from './affinity-prediction/defaults.ts';
 import { type Cut, type Evaluation, evaluate, makeCuts } from './affinity-prediction/evaluate.ts';
 import { dataFolder, type Journeys, readJourneys } from './affinity-prediction/journey.ts';
 import { hashOf, makeResamples } from './affinity-prediction/metrics.ts';
@@ -27,11 +28,9 @@ import {
 import {
   type Choices,
   claimsTable,
-  defaultsTable,
   report,
   type Tables,
   tableOf,
-  weightsTable,
 } from './affinity-prediction/report.ts';
 
 const cutDates = ['2017-03-01', '2017-05-01', '2017-07-01', '2017-09-01', '2017-11-01'];

@@ -1,9 +1,8 @@
 // How the measurement is put down: the tables, and what a reader must know to make them again.
 
-import type { Cut, Evaluation } from './evaluate.ts';
+import type { Evaluation } from './evaluate.ts';
 import type { Estimate } from './metrics.ts';
 import { difference, estimate } from './metrics.ts';
-import { learnedNormaliser } from './rankers.ts';
 
 /** What was chosen among some numbers, and what each scored on the households to choose on. */
 export interface Choice {
@@ -85,7 +84,7 @@ export function tableOf(
   return markdownTable(head, rows);
 }
 
-type Named = readonly [name: string, Evaluation];
+export type Named = readonly [name: string, Evaluation];
 
 /** Our rankings against each baseline by NDCG@10, property by property. */
 export function claimsTable(
@@ -106,41 +105,7 @@ export function claimsTable(
   return markdownTable(['values of', 'ranking', ...against], rows);
 }
 
-/** The default ranks against what orders the same values otherwise, property by property. */
-export function defaultsTable(
-  subjects: readonly { readonly name: string; readonly judged: readonly Named[] }[],
-  resamples: readonly Uint32Array[],
-): string {
-  const [first, ...others] = subjects[0]!.judged.map(([name]) => name);
-  const rows = subjects.map(({ name, judged: [ours, ...baselines] }) => [
-    claimNames[name]!,
-    withInterval(estimate(ours![1].ndcg, resamples)),
-    ...baselines.flatMap(([, { ndcg }]) => [
-      withInterval(estimate(ndcg, resamples)),
-      signed(estimate(difference(ours![1].ndcg, ndcg), resamples)),
-    ]),
-  ]);
-  return markdownTable(
-    ['values of', first!, ...others.flatMap((name) => [name, 'difference'])],
-    rows,
-  );
-}
-
-/** What the rule found at each date in the histories of some households. */
-export function weightsTable(cuts: readonly Cut[], learnFrom: readonly string[]): string {
-  const rows = cuts.map(({ day, profiles }) => {
-    const { siteWeights } = learnedNormaliser(profiles, day, learnFrom);
-    const of = (property: string) => {
-      const { weight, people, ndcg, ndcgAlone } = siteWeights.get(property)!;
-      return `${weight} (${people} households: ${ndcg.toFixed(4)}, alone ${ndcgAlone.toFixed(4)})`;
-    };
-    const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
-    return [date, of('product_category'), of('department')];
-  });
-  return markdownTable(['date', 'product_category', 'department'], rows);
-}
-
-const claimNames: Readonly<Record<string, string>> = {
+export const claimNames: Readonly<Record<string, string>> = {
   category: 'product_category',
   department: 'department',
   bands5: 'unit_price, 5 bands',
@@ -288,16 +253,19 @@ function choiceTable(of: string, { rows }: Choice): string {
   return markdownTable([of, 'NDCG@10', 'against the best'], cells);
 }
 
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function withInterval({ mean, low, high }: Estimate): string {
+export function withInterval({ mean, low, high }: Estimate): string {
   return `${mean.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]`;
 }
 
-function signed({ mean, low, high }: Estimate): string {
+export function signed({ mean, low, high }: Estimate): string {
   const sign = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(4)}`;
   return `${sign(mean)} [${sign(low)}, ${sign(high)}]`;
 }

@@ -39,7 +39,7 @@ export interface ProfileSample {
 }
 
 /**
- * Keeps some of the profiles that it is shown, the same whoever shows them in whatever order: those
+ * Keeps some of the profiles that it is shown, the same in whatever order they come: those
  * whose ids hash into a share that halves until few enough are left.
  */
 export function sampleProfiles(properties: readonly string[], most = mostProfiles): ProfileSample {
