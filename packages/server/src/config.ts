@@ -111,7 +111,7 @@ export const settings = {
     'UTF-8. A direct connection, because transaction poolers pass no notifications.',
   ),
   SECRET_KEY: setting(
-    'master key that encrypts copies of keys and identity secrets: 32 characters or more',
+    'master key that encrypts copies of keys, identity secrets and signing keys: 32 characters or more',
     '',
     readSecretKeys,
     'Default: generated in `DATA_DIR`. All nodes on one database need the same. To rotate: `new,old`.',

@@ -18,6 +18,7 @@ import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import type { PassedOver } from './passed-over.ts';
 import type { Secrets } from './secrets.ts';
+import type { SigningKeys } from './signing.ts';
 
 export interface Context {
   readonly config: Config;
@@ -157,6 +158,8 @@ export interface SiteSnapshot {
   readonly strategies: ReadonlyMap<number, CompiledStrategy>;
   /** The identity secret, opened; undefined where the master key does not open it. */
   readonly identitySecret: Buffer | undefined;
+  /** By which decision, slot and preview ids are made and known. */
+  readonly signingKeys: SigningKeys;
 }
 
 /** The snapshots of all sites, kept up with the database. */

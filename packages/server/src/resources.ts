@@ -8,6 +8,7 @@ import { type DatabaseLocation, databaseFor } from './db/location.ts';
 import { isBlank, migrate, migrationsFolder } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/pool.ts';
 import { startFault } from './db/start-fault.ts';
+import { ensureSigningKeys } from './features/configuration/sites/index.ts';
 import {
   applyLedger,
   type LedgerFile,
@@ -103,7 +104,10 @@ export async function openResources(
       if (file?.isThere() && (await isBlank(database.pool))) throw wrongDatabase(file.path);
       await migrate(database.pool, migrationsFolder, log);
       // Before keys are loaded, so that none is used that a backup has brought back.
-      if (role === 'server') await applyOwnLedger(ctx, ledger);
+      if (role === 'server') {
+        await applyOwnLedger(ctx, ledger);
+        await ensureSigningKeys(ctx);
+      }
     });
     await snapshots.start();
     if (role === 'server') learning = startLearning(ctx, ledger);

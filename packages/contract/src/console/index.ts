@@ -37,6 +37,8 @@ export const consoleApi = {
   withdrawInvitation: teammates.withdrawInvitation,
   readSettings: site.readSettings,
   changeSettings: site.changeSettings,
+  readSigningKeys: site.readSigningKeys,
+  rotateSigningKey: site.rotateSigningKey,
   readRetention: site.readRetention,
   listAudit: observe.listAudit,
   readUser: observe.readUser,

@@ -174,3 +174,40 @@ export const readRetention = consoleEndpoint({
 });
 
 export type ChangeSettingsInput = Static<typeof changeSettings.body>;
+
+const SigningKeys = Type.Object({
+  keys: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      activeAt: Type.String({ format: 'date-time', description: 'It signs from then on.' }),
+    }),
+    { description: 'The newest first.' },
+  ),
+});
+
+export const readSigningKeys = consoleEndpoint({
+  ...shared,
+  id: 'readSigningKeys',
+  method: 'GET',
+  path: `${siteAddress}/signing-keys`,
+  summary: 'The keys by which decision, slot and preview ids of a site are known',
+  access: 'Admin',
+  params: SiteParams,
+  answers: { 200: { description: 'The keys, without their values', schema: SigningKeys } },
+});
+
+export const rotateSigningKey = consoleEndpoint({
+  ...shared,
+  id: 'rotateSigningKey',
+  method: 'POST',
+  path: `${siteAddress}/signing-keys`,
+  summary: 'Sign with a new key; what earlier ones have signed is known until they are dropped',
+  access: 'Admin',
+  params: SiteParams,
+  body: Type.Object({
+    dropEarlier: Type.Optional(
+      Type.Boolean({ description: 'Ids of before count no more, on open pages as well.' }),
+    ),
+  }),
+  answers: { 201: { description: 'The keys that there are now', schema: SigningKeys } },
+});

@@ -1,7 +1,11 @@
 // attune site ...
 import type { Command } from 'commander';
 import { ApiError } from '../api-error.ts';
-import { changeSettings, createSite } from '../features/configuration/sites/index.ts';
+import {
+  changeSettings,
+  createSite,
+  rotateSigningKey,
+} from '../features/configuration/sites/index.ts';
 import { readRetention, refuseUnconfirmedLoss } from '../features/operations/retention/index.ts';
 import { identityToken } from '../features/people/identity/index.ts';
 import { group, listOf, objectOf, subcommand, wholeNumberOf } from './command.ts';
@@ -112,6 +116,21 @@ const identity = subcommand<TokenOptions>(
   .option('--cuid <cuid>', 'the person whose token to show')
   .option('--type <type>', 'kind of the cuid', 'external');
 
+const rotate = subcommand<{ site: string; dropEarlier?: boolean }>(
+  'rotate-signing-key',
+  'Sign decision, slot and preview ids with a new key. Earlier ids are known as before.',
+  ({ site, dropEarlier = false }) =>
+    withSite(site, async (ctx, snapshot) => {
+      const wanted = { siteId: snapshot.site.id, dropEarlier };
+      const keys = await rotateSigningKey(ctx, wanted, actor);
+      const shown = keys.map(({ id, activeAt }) => ({ id, activeAt: activeAt.toISOString() }));
+      const rest = dropEarlier ? 'Ids of before count no more.' : 'Ids of before count as ever.';
+      return { json: { keys: shown }, text: `A new key signs from ${shown[0]?.activeAt}. ${rest}` };
+    }),
+)
+  .requiredOption('--site <name>', 'the site')
+  .option('--drop-earlier', 'let ids of before count no more, on open pages as well');
+
 /** The commands of sites. */
 export const siteCommands: Command = group('site', 'Sites.', [
   create,
@@ -119,4 +138,5 @@ export const siteCommands: Command = group('site', 'Sites.', [
   set,
   retention,
   identity,
+  rotate,
 ]);

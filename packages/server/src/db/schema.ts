@@ -24,6 +24,7 @@ export interface Schema extends FeedTables, ModelTables, PeopleTables {
     events_from: ColumnType<string | null, never, string>;
     audit_from: ColumnType<Date | null, never, Date>;
   };
+  signing_key: { site_id: number; id: number; secret: Buffer | null; active_at: Date };
   audit: {
     site_id: number;
     id: Generated<string>;

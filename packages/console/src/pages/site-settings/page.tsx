@@ -12,6 +12,7 @@ import { IdentifierTypes } from './identifier-types.tsx';
 import { People } from './people.tsx';
 import { Place } from './place.tsx';
 import { Retention } from './retention.tsx';
+import { SigningKeys } from './signing-keys.tsx';
 import { WhatIsOn } from './what-is-on.tsx';
 
 export function SiteSettings() {
@@ -39,6 +40,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <DecisionLog form={form} />
       <Retention form={form} />
       <IdentifierTypes />
+      <SigningKeys />
     </SettingsFrame>
   );
 }

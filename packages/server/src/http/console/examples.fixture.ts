@@ -22,6 +22,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   invite: { email: 'absent@shop.example', ...membership },
   changeTeammate: membership,
   changeSettings: {},
+  rotateSigningKey: {},
   editUserAffinity: { set: [{ property: 'color', value: 'red', action: 'mute' }] },
 };
 

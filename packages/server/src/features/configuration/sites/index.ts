@@ -1,5 +1,6 @@
 // Front door of sites.
 export { checkSettings, completeSettings, mergeSettings } from './settings.ts';
+export * from './signing-keys/index.ts';
 export { changeSettings, changeSite, changeTogether, createSite, findSite } from './sites.ts';
 export {
   announceChanges,

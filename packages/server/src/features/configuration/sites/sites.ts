@@ -7,6 +7,8 @@ import type { Db } from '../../../db/schema.ts';
 import { acrossSites } from '../../../tenant-guard.ts';
 import { changesBetween, insertAudit } from '../audit/index.ts';
 import { checkSettings, completeSettings, mergeSettings } from './settings.ts';
+import { newSigningKey } from './signing-keys/signing-keys.ts';
+import { insertSigningKey } from './signing-keys/store.ts';
 import {
   insertSite,
   raiseRevision,
@@ -124,6 +126,7 @@ export async function createSite(
       at,
     );
     if (made === undefined) throw new ApiError('conflict', `There is a site "${name}" already.`);
+    await insertSigningKey(tx, made, newSigningKey(ctx.secrets, { name }, [], at));
     const details = changesBetween(
       undefined,
       shownOf({ vertical, features: [...features], settings }),

@@ -5,10 +5,10 @@ import type { Context, SiteSnapshot } from '../../../context.ts';
 import { encodeDecisions } from '../decision-ids/index.ts';
 import { readEngagements } from './engagements.ts';
 
-const salt = Buffer.alloc(32, 5);
+const key = { id: 2, secret: Buffer.alloc(32, 5), activeAt: 0 };
 const decided = Date.parse('2026-03-01T23:59:00Z');
 const [decisionId = ''] = encodeDecisions(
-  salt,
+  key,
   {
     ...{ userId: '7', unit: '7', revision: 1, time: decided },
     ...{ isKnown: false, countsWhenShown: false },
@@ -24,8 +24,8 @@ const [decisionId = ''] = encodeDecisions(
 
 function clickAt(now: string) {
   const ctx = { now: () => Date.parse(now) } as Context;
-  const site = { id: 1, salt, settings: { requireConsent: false } };
-  const snapshot = { site, identifierTypes: [] } as unknown as SiteSnapshot;
+  const site = { id: 1, settings: { requireConsent: false } };
+  const snapshot = { site, identifierTypes: [], signingKeys: [key] } as unknown as SiteSnapshot;
   const by = { key: { source: 'Server-side' as const }, snapshot };
   const engagements = [{ type: 'CLICK' as const, decisionId }];
   const [entry] = readEngagements(ctx, by, { engagements }).entries;

@@ -2,6 +2,7 @@
 import type { EngagementInput, Fault } from '@attune/contract';
 import { assignmentKey, type Event, holdoutOf, isStickyByUser } from '@attune/core';
 import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { SigningKeys } from '../../../signing.ts';
 import type { RequestUser } from '../../people/identity/index.ts';
 import {
   type DecisionRecord,
@@ -39,10 +40,10 @@ export function engagementsOf(
   request: EngagementInput,
   { passedOver, faults }: Unread,
 ): Part {
-  const { salt } = by.snapshot.site;
+  const { signingKeys } = by.snapshot;
   const decisions = request.engagements.flatMap((engagement, at) =>
     ofEachSlot(engagement).flatMap((one) => {
-      const read = readEngaged(salt, one);
+      const read = readEngaged(signingKeys, one);
       if ('decision' in read) return [read];
       const fault = { ...read, pointer: `/engagements/${at}${read.pointer}` };
       faults.push(fault);
@@ -80,7 +81,7 @@ interface Engaged extends Pick<EngagementSent, 'type' | 'variations'> {
 
 /** Reads what an engagement is with; an error where it is nothing of the site. */
 function readEngaged(
-  salt: Buffer,
+  keys: SigningKeys,
   { type, decisionId, slotId, variations }: EngagementSent,
 ): (Engaged & { readonly decision: DecisionRecord }) | Fault {
   const isSlot = type === 'SLOT_CLICK' || type === 'SLOT_IMP';
@@ -88,9 +89,9 @@ function readEngaged(
   if ((isSlot ? slotId : decisionId) === undefined) {
     return { pointer: `/${name}`, detail: 'is required' };
   }
-  const slot = isSlot ? decodeSlot(salt, slotId ?? '') : undefined;
+  const slot = isSlot ? decodeSlot(keys, slotId ?? '') : undefined;
   const id = isSlot ? slot?.decisionId : decisionId;
-  const decision = id === undefined ? undefined : decodeDecision(salt, id);
+  const decision = id === undefined ? undefined : decodeDecision(keys, id);
   if (!decision || id === undefined) {
     return { pointer: `/${name}`, detail: `is not a ${isSlot ? 'slot' : 'decision'} id` };
   }

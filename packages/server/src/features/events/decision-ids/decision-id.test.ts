@@ -5,7 +5,9 @@ import fc from 'fast-check';
 import { decodeDecision, encodeDecisions } from './decision-id.ts';
 import { decrypt, encrypt } from './encryption.ts';
 
-const salt = Buffer.alloc(32, 7);
+const keyOf = (id: number, byte: number) => ({ id, secret: Buffer.alloc(32, byte), activeAt: 0 });
+const key = keyOf(2, 7);
+const keys = [key];
 const id = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const request = fc.record({
   userId: id,
@@ -38,9 +40,9 @@ const decisions = fc.array(decision, { minLength: 1, maxLength: 10 });
 test('each decision id gives back what was decided', () => {
   fc.assert(
     fc.property(request, decisions, (common, all) => {
-      const ids = encodeDecisions(salt, common, all);
+      const ids = encodeDecisions(key, common, all);
       assert.deepEqual(
-        ids.map((id) => decodeDecision(salt, id)),
+        ids.map((id) => decodeDecision(keys, id)),
         all.map((one) => ({ ...common, ...one })),
       );
       assert.equal(new Set(ids).size, ids.length);
@@ -52,16 +54,16 @@ test('each decision id gives back what was decided', () => {
 test('a decision id of another site, a changed one and any other text are refused', () => {
   fc.assert(
     fc.property(request, decisions, fc.string(), fc.nat(), (common, all, text, nth) => {
-      const [id = ''] = encodeDecisions(salt, common, all);
-      assert.equal(decodeDecision(Buffer.alloc(32, 8), id), undefined);
-      assert.equal(decodeDecision(salt, `A${id}`), undefined);
-      assert.equal(decodeDecision(salt, `${id}=`), undefined);
-      assert.equal(decodeDecision(salt, text), undefined);
+      const [id = ''] = encodeDecisions(key, common, all);
+      assert.equal(decodeDecision([keyOf(2, 8)], id), undefined);
+      assert.equal(decodeDecision(keys, `A${id}`), undefined);
+      assert.equal(decodeDecision(keys, `${id}=`), undefined);
+      assert.equal(decodeDecision(keys, text), undefined);
       const at = nth % (id.length - 1);
       const other = id[at] === 'A' ? 'B' : 'A';
-      assert.equal(decodeDecision(salt, id.slice(0, at) + other + id.slice(at + 1)), undefined);
+      assert.equal(decodeDecision(keys, id.slice(0, at) + other + id.slice(at + 1)), undefined);
       // The last character is the place: another one that is there names another decision.
-      assert.equal(decodeDecision(salt, `${id.slice(0, -1)}${all.length}`), undefined);
+      assert.equal(decodeDecision(keys, `${id.slice(0, -1)}${all.length}`), undefined);
     }),
   );
 });
@@ -69,12 +71,12 @@ test('a decision id of another site, a changed one and any other text are refuse
 test('a decision id does not show its user', () => {
   fc.assert(
     fc.property(request, decision, (common, one) => {
-      const [id = ''] = encodeDecisions(salt, common, [one]);
+      const [id = ''] = encodeDecisions(key, common, [one]);
       const bytes = Buffer.from(id, 'base64url');
       const user = Buffer.alloc(8);
       user.writeBigInt64BE(BigInt(common.userId));
       assert.equal(bytes.includes(user), false);
-      assert.notEqual(id, encodeDecisions(salt, common, [one])[0]);
+      assert.notEqual(id, encodeDecisions(key, common, [one])[0]);
     }),
   );
 });
@@ -83,9 +85,9 @@ test('a decision id gives back all variations of its decision, and whether they 
   fc.assert(
     fc.property(request, decision, several, (common, first, { one, isHeldOut, also }) => {
       const all = [first, { ...one, also, ...(isHeldOut && { isHeldOut }) }, first];
-      const ids = encodeDecisions(salt, common, all);
+      const ids = encodeDecisions(key, common, all);
       assert.deepEqual(
-        ids.map((id) => decodeDecision(salt, id)),
+        ids.map((id) => decodeDecision(keys, id)),
         all.map((each) => ({ ...common, ...each })),
       );
     }),
@@ -96,23 +98,34 @@ test('no two records of a site are encrypted under the same nonce', () => {
   const nonces = new Set<string>();
   for (let nth = 0; nth < 2_000; nth += 1) {
     const record = Buffer.alloc(1 + (nth % 300), nth % 256);
-    const text = encrypt(salt, record);
-    assert.deepEqual(decrypt(salt, text), record);
+    const text = encrypt(key, record);
+    assert.deepEqual(decrypt(keys, text), record);
     nonces.add(Buffer.from(text, 'base64url').toString('hex', 1, 13));
   }
   assert.equal(nonces.size, 2_000);
 });
 
 test('an encrypted record that is cut, changed anywhere or of another version is refused', () => {
-  const text = encrypt(salt, Buffer.from('a record'));
+  const text = encrypt(key, Buffer.from('a record'));
   const bytes = Buffer.from(text, 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes);
     changed[at] = changed[at]! ^ 1;
-    assert.equal(decrypt(salt, changed.toString('base64url')), undefined, String(at));
-    assert.equal(decrypt(salt, bytes.toString('base64url', 0, at)), undefined, String(at));
+    assert.equal(decrypt(keys, changed.toString('base64url')), undefined, String(at));
+    assert.equal(decrypt(keys, bytes.toString('base64url', 0, at)), undefined, String(at));
   }
   for (const other of [`${text}=`, ` ${text}`, bytes.toString('base64'), bytes.toString('hex')]) {
-    if (other !== text) assert.equal(decrypt(salt, other), undefined, other);
+    if (other !== text) assert.equal(decrypt(keys, other), undefined, other);
   }
+});
+
+test('a decision id is read by the key that made it, among others, and by no other of its number', () => {
+  fc.assert(
+    fc.property(request, decision, (common, one) => {
+      const [id = ''] = encodeDecisions(key, common, [one]);
+      const others = [keyOf(3, 3), keyOf(1, 1)];
+      assert.deepEqual(decodeDecision([...others, key], id), { ...common, ...one });
+      assert.equal(decodeDecision(others, id), undefined);
+    }),
+  );
 });

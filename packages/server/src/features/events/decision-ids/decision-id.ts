@@ -1,4 +1,5 @@
 // Decision ids: all that an engagement needs to be credited, so that no look-up is needed.
+import type { SigningKey, SigningKeys } from '../../../signing.ts';
 import { decrypt, encrypt } from './encryption.ts';
 
 /** What all decisions of a request have in common. */
@@ -68,14 +69,14 @@ const none: NonNullable<CampaignDecision['also']> = [];
 
 /** Ids of a request's decisions, in their order: opaque and authenticated. */
 export function encodeDecisions(
-  salt: Buffer,
+  key: SigningKey,
   request: RequestRecord,
   decisions: readonly CampaignDecision[],
 ): string[] {
   const ids: string[] = [];
   for (let from = 0; from < decisions.length; ) {
     const together = nextTogether(decisions, from);
-    const encrypted = encrypt(salt, recordOf(request, together, together[0]?.also ?? none));
+    const encrypted = encrypt(key, recordOf(request, together, together[0]?.also ?? none));
     for (let place = 0; place < together.length; place += 1) ids.push(encrypted + place);
     from += together.length;
   }
@@ -126,11 +127,11 @@ function flagsOf({ isKept, isHeldOut, isAskedFor, isLogged }: CampaignDecision):
   return result + (isAskedFor ? askedForFlag : 0) + (isLogged ? loggedFlag : 0);
 }
 
-/** Reads a decision id of the site whose salt is given; undefined for anything else. */
-export function decodeDecision(salt: Buffer, id: string): DecisionRecord | undefined {
+/** Reads a decision id of the site whose keys are given; undefined for anything else. */
+export function decodeDecision(keys: SigningKeys, id: string): DecisionRecord | undefined {
   if (!/[0-3]$/.test(id)) return undefined;
   const place = Number(id.slice(-1));
-  const record = decrypt(salt, id.slice(0, -1));
+  const record = decrypt(keys, id.slice(0, -1));
   if (!record) return undefined;
   const flags = record.readUInt8(flagsAt);
   const hasAlso = (flags & alsoFlag) > 0;

@@ -1,7 +1,7 @@
 // Ids of slots: the decision's own, with the slot and its item, signed as the site's.
 //
 // The decision is encrypted; slot and sku stand beside it in the clear, since the page shows them.
-import { sign, verify } from '../../../signing.ts';
+import { type SigningKey, type SigningKeys, secretsOf, sign, verify } from '../../../signing.ts';
 
 const purpose = 'slot';
 const separator = '.';
@@ -13,16 +13,16 @@ export interface SlotRecord {
 }
 
 /** Makes ids of a decision's slots; they have no characters that JSON escapes. */
-export function slotIds(salt: Buffer, decisionId: string) {
+export function slotIds({ secret }: SigningKey, decisionId: string) {
   return (slot: number, sku: string): string => {
     const name = Buffer.from(sku).toString('base64url');
-    return sign(salt, purpose, [decisionId, slot, name].join(separator));
+    return sign(secret, purpose, [decisionId, slot, name].join(separator));
   };
 }
 
-/** Reads a slot id of the site whose salt is given; undefined for anything else. */
-export function decodeSlot(salt: Buffer, id: string): SlotRecord | undefined {
-  const [decisionId, slot, name] = verify(salt, purpose, id)?.split(separator) ?? [];
+/** Reads a slot id of the site whose keys are given; undefined for anything else. */
+export function decodeSlot(keys: SigningKeys, id: string): SlotRecord | undefined {
+  const [decisionId, slot, name] = verify(secretsOf(keys), purpose, id)?.split(separator) ?? [];
   if (decisionId === undefined || name === undefined) return undefined;
   return { decisionId, slot: Number(slot), sku: Buffer.from(name, 'base64url').toString() };
 }

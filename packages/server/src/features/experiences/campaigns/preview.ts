@@ -2,8 +2,15 @@
 import type { Fault } from '@attune/contract';
 import type { CampaignDefinition } from '@attune/core';
 import { refuseInvalid } from '../../../api-error.ts';
-import type { Context } from '../../../context.ts';
-import { sign, verify } from '../../../signing.ts';
+import type { Context, SiteSnapshot } from '../../../context.ts';
+import {
+  type SigningKey,
+  type SigningKeys,
+  secretsOf,
+  sign,
+  signingKeyAt,
+  verify,
+} from '../../../signing.ts';
 import { readObject } from '../../configuration/versioned-objects/index.ts';
 import { campaignKind } from './accept.ts';
 import { definitionOf } from './stored.ts';
@@ -20,19 +27,19 @@ export interface Preview {
 
 /** Makes a preview id that is good for 7 days from `now`. */
 export function encodePreview(
-  salt: Buffer,
+  { secret }: SigningKey,
   preview: Omit<Preview, 'expiresAt'>,
   now: number,
 ): { id: string; expiresAt: number } {
   const expiresAt = now + lifetimeMs;
   const { campaignId, experienceId = 0, variationId = 0 } = preview;
   const text = [campaignId, experienceId, variationId, expiresAt].join('_');
-  return { id: sign(salt, purpose, text), expiresAt };
+  return { id: sign(secret, purpose, text), expiresAt };
 }
 
 /** Reads a preview id of the site; undefined when it is not one, or is past its time. */
-export function decodePreview(salt: Buffer, id: string, now: number): Preview | undefined {
-  const numbers = verify(salt, purpose, id)?.split('_').map(Number);
+export function decodePreview(keys: SigningKeys, id: string, now: number): Preview | undefined {
+  const numbers = verify(secretsOf(keys), purpose, id)?.split('_').map(Number);
   if (numbers?.length !== 4) return undefined;
   const [campaignId, experienceId, variationId, expiresAt] = numbers as [
     number,
@@ -52,18 +59,16 @@ export function decodePreview(salt: Buffer, id: string, now: number): Preview | 
 /** Makes a preview id of a campaign's draft. Throws `not_found` or `invalid_request`. */
 export async function previewCampaign(
   ctx: Context,
-  site: { id: number; salt: Buffer },
+  { site, signingKeys }: Pick<SiteSnapshot, 'site' | 'signingKeys'>,
   id: number,
   part: { experienceId?: number; variationId?: number },
 ): Promise<{ previewId: string; expiresAt: string }> {
   const row = await readObject(ctx.db, site.id, campaignKind, id);
   const { experienceId, variationId } = part;
   refuseInvalid(validatePart(definitionOf(row.body), experienceId, variationId));
-  const preview = encodePreview(
-    site.salt,
-    { campaignId: id, experienceId, variationId },
-    ctx.now(),
-  );
+  const now = ctx.now();
+  const shown = { campaignId: id, experienceId, variationId };
+  const preview = encodePreview(signingKeyAt(signingKeys, now), shown, now);
   return { previewId: preview.id, expiresAt: new Date(preview.expiresAt).toISOString() };
 }
 

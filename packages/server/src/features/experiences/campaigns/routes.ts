@@ -112,7 +112,7 @@ function lifeRoutes(ctx: Context, feedCache: FeedCache, changed: Changed): Manag
     })),
     manageRoute(api.previewCampaign, async ({ snapshot, params, body }) => ({
       status: 200,
-      body: await previewCampaign(ctx, snapshot.site, Number(params.id), body),
+      body: await previewCampaign(ctx, snapshot, Number(params.id), body),
     })),
   ];
 }

@@ -35,11 +35,11 @@ const lingerMs = 1_000;
  */
 export async function replayDecision(
   ctx: Context,
-  { site }: SiteSnapshot,
+  { site, signingKeys }: SiteSnapshot,
   decisionId: string,
   configurationAt = storedConfigurations(ctx, site.id),
 ): Promise<ReplayOutput> {
-  const record = decodeDecision(site.salt, decisionId);
+  const record = decodeDecision(signingKeys, decisionId);
   if (!record) throw new ApiError('not_found', 'This is no decision id of this site.');
   const { userId, revision, time } = record;
   const common = { decisionId, time: new Date(time).toISOString(), revision, userId };

@@ -2,6 +2,11 @@
 import { consoleApi } from '@attune/contract';
 import type { Context, SiteSnapshot, Teammate } from '../../../context.ts';
 import { type ConsoleRoute, consoleRoute } from '../../../http/console/route.ts';
+import {
+  rotateSigningKey,
+  type SigningKeyRow,
+  selectSigningKeys,
+} from '../../configuration/sites/index.ts';
 import { readRetention } from '../retention/index.ts';
 import { changeSomeSettings, readSettings } from './site-settings.ts';
 
@@ -16,6 +21,10 @@ const whoOf = ({ snapshot, teammate }: Asked) => ({
 });
 
 const daysOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+const shownKeys = (rows: readonly SigningKeyRow[]) => ({
+  keys: rows.map(({ id, activeAt }) => ({ id, activeAt: activeAt.toISOString() })),
+});
 
 /** Routes of settings. */
 export function siteSettingsRoutes(ctx: Context): ConsoleRoute[] {
@@ -36,5 +45,14 @@ export function siteSettingsRoutes(ctx: Context): ConsoleRoute[] {
         auditRetentionDays: daysOf(query.auditRetentionDays),
       }),
     })),
+    consoleRoute(consoleApi.readSigningKeys, async ({ snapshot }) => ({
+      status: 200,
+      body: shownKeys(await selectSigningKeys(ctx.db, snapshot.site.id)),
+    })),
+    consoleRoute(consoleApi.rotateSigningKey, async (call) => {
+      const { siteId, actor } = whoOf(call);
+      const wanted = { siteId, dropEarlier: call.body.dropEarlier ?? false };
+      return { status: 201, body: shownKeys(await rotateSigningKey(ctx, wanted, actor)) };
+    }),
   ];
 }

@@ -4,6 +4,7 @@ import { type DecisionInput, decide, drawsOf } from '@attune/core';
 import { ApiError } from '../../../api-error.ts';
 import type { Caches } from '../../../caches.ts';
 import type { Caller, Context } from '../../../context.ts';
+import { signingKeyAt } from '../../../signing.ts';
 import type { RecordingInbox } from '../../events/collect/index.ts';
 import { type CampaignDecision, encodeDecisions } from '../../events/decision-ids/index.ts';
 import type { Preview } from '../../experiences/campaigns/index.ts';
@@ -39,7 +40,14 @@ export function choose(
     const { gathered, decided, ids, results } = chosen;
     const { options = {} } = request;
     const rest = { cookies: cookiesOf(gathered, isOriginal), warnings: gathered.warnings };
-    return answerOf(options, decided, ids, rest, results && writerOf(caller, request, results));
+    return answerOf(
+      options,
+      decided,
+      ids,
+      rest,
+      results &&
+        writerOf(signingKeyAt(caller.snapshot.signingKeys, gathered.now), request, results),
+    );
   };
   const chosen = decideRequest(ctx, caches, counted);
   return chosen instanceof Promise ? chosen.then(answer) : answer(chosen);
@@ -112,7 +120,7 @@ const shownBy = ({ experienceId, variationId }: Preview) => ({
 
 /** Ids of what was decided, in the same order. */
 function idsOf(
-  { snapshot: { site } }: Caller,
+  { snapshot: { site, signingKeys } }: Caller,
   { options }: ChooseInput,
   { user, userId, units, isKnown, isBot, now }: Gathered,
   decided: readonly Decided[],
@@ -130,7 +138,7 @@ function idsOf(
   const decisions = decided.map((one) =>
     recordOf(one, isLogged(site, user, one.decision), isNobody),
   );
-  return encodeDecisions(site.salt, request, decisions);
+  return encodeDecisions(signingKeyAt(signingKeys, now), request, decisions);
 }
 
 /** Of nobody who may be remembered, an id is credited with nothing. */

@@ -71,7 +71,7 @@ test('an expired, a forged and another site’s preview id warn, and what is liv
   const other = await server.site('elsewhere');
   const nothing = { campaignId: id, experienceId: undefined, variationId: undefined };
   const encode = (site: typeof other, now: number) =>
-    encodePreview(site.snapshot().site.salt, nothing, now).id;
+    encodePreview(site.snapshot().signingKeys[0]!, nothing, now).id;
   const good = await preview(id);
   const ids = [
     encode(server.test, Date.now() - 8 * 86_400_000),

@@ -4,6 +4,7 @@ import type { ChooseInput } from '@attune/contract';
 import type { CompiledCampaign, RealtimeRule } from '@attune/core';
 import type { Caches } from '../../../caches.ts';
 import type { Context, SiteSnapshot } from '../../../context.ts';
+import type { SigningKey } from '../../../signing.ts';
 import { slotIds } from '../../events/decision-ids/index.ts';
 import {
   dataText,
@@ -19,7 +20,7 @@ import type { Gathered } from './gather.ts';
 
 /** Writes the results, with ids of the slots. */
 export function writerOf(
-  { snapshot: { site } }: { readonly snapshot: SiteSnapshot },
+  key: SigningKey,
   { options, context }: ChooseInput,
   results: RecommendationResults,
 ) {
@@ -28,7 +29,7 @@ export function writerOf(
       const result = results.get(one);
       if (!result) return undefined;
       const wanted = options?.recsProductData;
-      return dataText(result, slotIds(site.salt, id), wanted, context?.page?.locale);
+      return dataText(result, slotIds(key, id), wanted, context?.page?.locale);
     },
     explanationOf: (one: Decided) => {
       const result = results.get(one);

@@ -50,14 +50,14 @@ export function selectCampaigns(
 }
 
 function readPreviews(
-  { site }: SiteSnapshot,
+  { signingKeys }: SiteSnapshot,
   ids: readonly string[],
   now: number,
   warnings: Warning[],
 ): Map<number, Preview> {
   const previews = new Map<number, Preview>();
   for (const id of ids) {
-    const preview = decodePreview(site.salt, id, now);
+    const preview = decodePreview(signingKeys, id, now);
     if (preview) previews.set(preview.campaignId, preview);
     else {
       const message = 'A preview id is not valid, or is past its time.';

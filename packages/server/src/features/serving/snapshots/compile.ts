@@ -9,7 +9,7 @@ import {
 } from '@attune/core';
 import type { CampaignRecord, SiteSnapshot } from '../../../context.ts';
 import type { Secrets } from '../../../secrets.ts';
-import { completeSettings } from '../../configuration/sites/index.ts';
+import { completeSettings, openSigningKeys } from '../../configuration/sites/index.ts';
 import type { CampaignRow } from '../../experiences/campaigns/index.ts';
 import { inPreference } from '../../recommendations/models/index.ts';
 import { definitionOf } from '../../recommendations/strategies/index.ts';
@@ -61,6 +61,7 @@ export async function compileSite(
     popularityKeys: popularityKeysOf(data),
     strategies: strategiesOf(data, before),
     identitySecret: secrets.decrypt(site.identitySecret, `identity ${site.name}`),
+    signingKeys: openSigningKeys(secrets, site, data.signingKeys ?? []),
   };
   return { data, snapshot };
 }

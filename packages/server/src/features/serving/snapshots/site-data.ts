@@ -5,7 +5,12 @@ import type { FeedRecord } from '../../../context.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { CachedKey } from '../../access/api-keys/index.ts';
 import { selectFeeds } from '../../catalog/feeds/index.ts';
-import { type SiteRow, selectSite } from '../../configuration/sites/index.ts';
+import {
+  type SigningKeyRow,
+  type SiteRow,
+  selectSigningKeys,
+  selectSite,
+} from '../../configuration/sites/index.ts';
 import { type AudienceRow, selectAudiences } from '../../experiences/audiences/index.ts';
 import { type CampaignRow, selectCampaigns } from '../../experiences/campaigns/index.ts';
 import {
@@ -30,6 +35,7 @@ export interface SiteData {
   readonly dynamicWeights?: readonly ExperienceWeights[];
   readonly models?: readonly CurrentModel[];
   readonly strategies?: readonly StrategyRow[];
+  readonly signingKeys?: readonly SigningKeyRow[];
   /** The normaliser's own encoding. */
   readonly totals: string | undefined;
 }
@@ -58,6 +64,7 @@ export async function loadSite(db: Db, id: number): Promise<SiteData | undefined
         dynamicWeights: await selectDynamicWeights(tx, id),
         models: await selectCurrentModels(tx, id),
         strategies: await selectStrategies(tx, id),
+        signingKeys: await selectSigningKeys(tx, id),
         totals: await selectTotals(tx, id),
       };
     });

@@ -1,0 +1,75 @@
+// The keys by which the site knows what it has decided. They are rotated at once.
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { consoleApi } from '../../api/endpoints.ts';
+import { useAnswer, useChange } from '../../api/queries.ts';
+import { useMay, useSite } from '../../shell/site-context.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Section } from '../../ui/section.tsx';
+
+export function SigningKeys() {
+  const mayRotate = useMay(consoleApi.rotateSigningKey);
+  return mayRotate ? <Rotation /> : null;
+}
+
+function Rotation() {
+  const { name: site } = useSite();
+  const { data, error, refetch } = useAnswer(consoleApi.readSigningKeys, { params: { site } });
+  const [isAsked, setIsAsked] = useState(false);
+  const [newest, ...earlier] = data?.keys ?? [];
+  return (
+    <Section
+      title="Signing key"
+      about="Decision, slot and preview ids are signed with it, so that no one else can make them. Rotate it when somebody may have read it."
+    >
+      <Stack gap="xs" align="flex-start">
+        <ErrorAlert error={error} onRetry={refetch} />
+        {newest && (
+          <Text size="sm">
+            The newest signs from <Moment at={newest.activeAt} /> on.{' '}
+            {earlier.length === 0
+              ? 'There is no earlier one.'
+              : `Ids of ${earlier.length} earlier ones count as well.`}
+          </Text>
+        )}
+        <Button variant="default" onClick={() => setIsAsked(true)}>
+          Rotate signing key
+        </Button>
+      </Stack>
+      {isAsked && <Rotate onClose={() => setIsAsked(false)} />}
+    </Section>
+  );
+}
+
+function Rotate({ onClose }: { onClose: () => void }) {
+  const { name: site } = useSite();
+  const [dropEarlier, setDropEarlier] = useState(false);
+  const rotating = useChange(consoleApi.rotateSigningKey, [
+    consoleApi.readSigningKeys,
+    consoleApi.listAudit,
+  ]);
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Rotate the signing key?"
+      confirm="Rotate key"
+      isDangerous={dropEarlier}
+      isBusy={rotating.isPending}
+      error={rotating.error}
+      onConfirm={() =>
+        rotating.mutate({ params: { site }, body: { dropEarlier } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">A new key signs within seconds. Nothing changes for visitors.</Text>
+      <Checkbox
+        label="Drop earlier keys"
+        description="Ids that they have signed count no more: clicks on open pages, previews, explanations of earlier decisions. This cannot be undone."
+        checked={dropEarlier}
+        onChange={(event) => setDropEarlier(event.currentTarget.checked)}
+      />
+    </ConfirmDialog>
+  );
+}
