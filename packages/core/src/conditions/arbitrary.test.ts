@@ -68,6 +68,18 @@ test('an explanation passes where the compiled condition does, and neither throw
   );
 });
 
+test('null in an attribute is as good as no attribute', () => {
+  const nulls = fc.constantFrom('a', 'b', 'l');
+  fc.assert(
+    fc.property(condition, options, attributes, nulls, (json, references, asked, name) => {
+      const { test: passes } = compileCondition(json, references);
+      const { [name]: _gone, ...without } = asked;
+      assert.equal(passes({ ...without, [name]: null }), passes(without), JSON.stringify(json));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
 test('a condition without faults can match, and every fault points at something', () => {
   fc.assert(
     fc.property(

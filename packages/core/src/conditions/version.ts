@@ -8,14 +8,17 @@ const RELEASE_PARTS = 3;
  * Splits a version at dots and hyphens, without a leading `v` and without build metadata.
  *
  * Digits become numbers. Fewer than three numbers are filled up with zeros: `1.2` is `1.2.0`.
- * Blank text is version 0, and so is what is neither text nor a number, a missing value too.
+ * A missing value is version 0. Blank text is none, and neither is what is no text and no number.
  */
-export function parseVersion(value: unknown): VersionPart[] {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '0';
-  const [numbered = ''] = text.replace(/^v/, '').split('+', 1);
-  const parts = (numbered.trim() || '0')
-    .split(/[-.]/)
-    .map((part) => (/^[0-9]+$/.test(part) ? Number(part) : part));
+export function parseVersion(value: unknown): VersionPart[] | undefined {
+  const isVersion = typeof value === 'number' || typeof value === 'string';
+  if (!isVersion && value !== null) return undefined;
+  const [numbered = ''] = String(value ?? 0)
+    .trim()
+    .replace(/^v/, '')
+    .split('+', 1);
+  if (numbered === '') return undefined;
+  const parts = numbered.split(/[-.]/).map((part) => (/^[0-9]+$/.test(part) ? Number(part) : part));
   while (parts.length < RELEASE_PARTS && parts.every((part) => typeof part === 'number')) {
     parts.push(0);
   }

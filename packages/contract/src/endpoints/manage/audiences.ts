@@ -4,7 +4,7 @@ import { identifier } from '../../common.ts';
 import { endpoint } from '../../endpoint.ts';
 import { named } from '../../named.ts';
 import { history } from './history.ts';
-import { Condition, IdParams, name, shared, versioned } from './versioned.ts';
+import { Condition, IdParams, name, shared, versioned, Warnings } from './versioned.ts';
 
 const tag = 'Audiences';
 
@@ -24,6 +24,7 @@ const Audience = Type.Object({
   version: Type.Integer(),
   audience: AudienceBody,
   members: Type.Optional(Type.Integer({ description: 'Of a list: how many it names.' })),
+  warnings: Warnings,
 });
 
 const kind = {
@@ -110,7 +111,7 @@ const Estimate = Type.Object({
     Type.Object({
       pointer: Type.String({ description: "From the condition's root." }),
       detail: Type.String(),
-      kind: Type.Enum(['never', 'never-part', 'unknown-field']),
+      kind: Type.Enum(['never', 'never-part', 'unknown-field', 'unknown-value']),
     }),
     { description: 'What of the condition its author can hardly have meant.' },
   ),

@@ -28,11 +28,17 @@ const ordering = (passes: (left: number | string, right: number | string) => boo
   },
 });
 
+/** What is no version passes none of them. */
 const versioning = (passes: (order: number) => boolean): ValueOperator => ({
-  fault: numberOrStringFault,
+  fault: (operand) =>
+    numberOrStringFault(operand) ??
+    (parseVersion(operand) ? undefined : 'must be a version such as 2.10.0'),
   compile: (operand: number | string): ValueTest => {
-    const expected = parseVersion(operand);
-    return (value) => passes(compareVersions(parseVersion(value), expected));
+    const expected = parseVersion(operand)!;
+    return (value) => {
+      const version = parseVersion(value);
+      return version !== undefined && passes(compareVersions(version, expected));
+    };
   },
 });
 
@@ -40,7 +46,7 @@ const versioning = (passes: (order: number) => boolean): ValueOperator => ({
  * `$eq $ne`: deep equality without coercion; a missing value equals null.
  * `$lt $lte $gt $gte`: two strings by code units, anything else as numbers, a missing value as 0,
  * a missing rank as infinity.
- * `$veq $vne $vlt $vlte $vgt $vgte`: versions, a missing value as version 0.
+ * `$veq $vne $vlt $vlte $vgt $vgte`: versions, a missing value as version 0, blank text as none.
  */
 export const comparisonOperators: Readonly<Record<string, ValueOperator>> = {
   $eq: equality(true),

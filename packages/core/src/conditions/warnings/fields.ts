@@ -1,6 +1,7 @@
-// Knows which paths of a condition are none that can be asked about, and what was probably meant.
+// Knows which paths, and which values, of a condition there are none of, and what was meant.
 
-import { distanceBetween } from '../../text/nearest.ts';
+import { foldedCase } from '../../text/folded.ts';
+import { distanceBetween, nearestName } from '../../text/nearest.ts';
 import { pointerTo } from '../../text/pointer.ts';
 import { isRecord, LIST_OPERATORS } from '../condition.ts';
 import { formatPath, parsePath } from '../path.ts';
@@ -11,16 +12,21 @@ export interface ConditionField {
   /** A path; the name `*` stands for any. */
   readonly path: string;
   readonly type: 'string' | 'number' | 'boolean' | 'list' | 'any';
+  /** All that a text can be; absent: anything. */
+  readonly only?: readonly string[];
 }
 
 /** Longer paths are not compared with others: that is slow, and they are rarely typed by hand. */
 const longestCompared = 200;
 
-/** Warns of every path that is no field, nor leads to one. Conditions on elements have none. */
-export function unknownFields(
-  json: unknown,
-  fields: readonly ConditionField[],
-): ConditionWarning[] {
+/** Operators whose operand is a value, or a list of some, to be equal to. */
+const equalities = new Set(['$eq', '$ne', '$in', '$nin', '$ini', '$nini']);
+
+/**
+ * Warns of every path that is no field, nor leads to one, and of texts that a field can never be.
+ * Conditions on elements have none.
+ */
+export function unknownParts(json: unknown, fields: readonly ConditionField[]): ConditionWarning[] {
   const known = fields.map(({ path, type }) => ({ names: parsePath(path), type }));
   const warnings: ConditionWarning[] = [];
   const visit = (part: unknown, pointer: string): void => {
@@ -33,11 +39,52 @@ export function unknownFields(
         visit(operand, at);
       } else if (!key.startsWith('$') && !isKnown(parsePath(key), known)) {
         warnings.push({ pointer: at, detail: words(key, known), kind: 'unknown-field' });
+      } else {
+        const names = parsePath(key).join('.');
+        const only = fields.find(({ path }) => path === names)?.only;
+        if (only) warnings.push(...unknownValues(operand, at, key, only));
       }
     }
   };
   visit(json, '');
   return warnings;
+}
+
+/** Texts of a field's operand, or of operators on it, that the field can never be. */
+function unknownValues(
+  operand: unknown,
+  pointer: string,
+  path: string,
+  only: readonly string[],
+): ConditionWarning[] {
+  if (isRecord(operand)) {
+    return Object.entries(operand).flatMap(([name, inner]) => {
+      const at = pointerTo(pointer, name);
+      if (name === '$not') return unknownValues(inner, at, path, only);
+      if (!equalities.has(name)) return [];
+      const cased = name.endsWith('i') ? only.map(foldedCase) : only;
+      const fold = name.endsWith('i') ? foldedCase : (text: string) => text;
+      return (Array.isArray(inner) ? inner : [inner]).flatMap((one, nth) =>
+        typeof one !== 'string' || cased.includes(fold(one))
+          ? []
+          : [unknownValue(one, Array.isArray(inner) ? pointerTo(at, nth) : at, path, only)],
+      );
+    });
+  }
+  if (typeof operand !== 'string' || only.includes(operand)) return [];
+  return [unknownValue(operand, pointer, path, only)];
+}
+
+function unknownValue(
+  value: string,
+  pointer: string,
+  path: string,
+  only: readonly string[],
+): ConditionWarning {
+  const nearest = nearestName(value, only);
+  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  const detail = `is none of the values that ${path} has: ${only.join(', ')}.${meant}`;
+  return { pointer, detail, kind: 'unknown-value' };
 }
 
 /** Is the value at a path known to be text, a number or true or false? */

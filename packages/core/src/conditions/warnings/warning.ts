@@ -6,5 +6,5 @@ export interface ConditionWarning {
   readonly pointer: string;
   readonly detail: string;
   /** `never`: the whole condition matches nobody; `never-part`: this branch of it adds nobody. */
-  readonly kind: 'never' | 'never-part' | 'unknown-field';
+  readonly kind: 'never' | 'never-part' | 'unknown-field' | 'unknown-value';
 }

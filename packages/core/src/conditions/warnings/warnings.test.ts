@@ -94,6 +94,33 @@ test('an unknown field is named with the one that was probably meant', () => {
   ]);
 });
 
+test('a text that a field can never be is named with the one that was probably meant', () => {
+  const only = ['desktop', 'mobile', 'tablet', 'tv', 'bot'];
+  const closed: ConditionField[] = [{ path: 'device.type', type: 'string', only }];
+  const reportedOf = (json: unknown) =>
+    conditionWarnings(json, { fields: closed })
+      .filter(({ kind }) => kind === 'unknown-value')
+      .map(({ pointer, detail }) => [pointer, /Did you mean (.*)\?$/.exec(detail)?.[1]]);
+  const wrong = {
+    'device.type': 'Mobile',
+    $or: [
+      { 'device.type': { $in: ['tablet', 'phone', 'desktopp'] } },
+      { 'device.type': { $not: { $ne: 'watch' } } },
+      { $not: { 'device.type': { $ini: ['TABLET', 'TABLETS'] } } },
+    ],
+  };
+  assert.deepEqual(reportedOf(wrong), [
+    ['/device.type', 'mobile'],
+    ['/$or/0/device.type/$in/1', undefined],
+    ['/$or/0/device.type/$in/2', 'desktop'],
+    ['/$or/1/device.type/$not/$ne', undefined],
+    ['/$or/2/$not/device.type/$ini/1', 'tablet'],
+  ]);
+  for (const right of ['tv', { $in: ['bot', null] }, { $regex: 'phone' }, { $exists: true }]) {
+    assert.deepEqual(reportedOf({ 'device.type': right }), []);
+  }
+});
+
 test('audiences that refer to one another again and again take bounded time', () => {
   const audiences = new Map<number, unknown>([[40, { a: 1 }]]);
   for (let id = 0; id < 40; id += 1) {

@@ -3,7 +3,7 @@
 import { pointerTo } from '../../text/pointer.ts';
 import { type ConditionOptions, isRecord, LIST_OPERATORS } from '../condition.ts';
 import { parsePath } from '../path.ts';
-import { type ConditionField, isScalarField, unknownFields } from './fields.ts';
+import { type ConditionField, isScalarField, unknownParts } from './fields.ts';
 import { type Constraint, constraintsOf, neverTogether } from './never.ts';
 import type { ConditionWarning } from './warning.ts';
 
@@ -49,7 +49,7 @@ export function conditionWarnings(json: unknown, options: WarningOptions = {}): 
   const look = new Look(options);
   const root: Place = { pointer: '', isElement: false, audiences: [] };
   const dead = look.deadEnd(json, root, { byPath: new Map() });
-  const unknown = fields ? unknownFields(json, fields) : [];
+  const unknown = fields ? unknownParts(json, fields) : [];
   if (dead === undefined) return [...look.parts, ...unknown];
   return [
     { pointer: dead.pointer, detail: `can never match: ${dead.why}`, kind: 'never' },

@@ -126,3 +126,27 @@ test('a payload that looks like a reference is none', async () => {
   await server.publish({ selector: 'look-alike', experiences });
   assert.equal((await manage('DELETE', `/v2/audiences/${id}`)).status, 204);
 });
+
+test('a device type that there is not is saved, and warned about at once', async () => {
+  const condition = { 'device.type': { $in: ['Mobile', 'tablet'] } };
+  const made = await manage('POST', '/v2/audiences', { name: 'On phones', condition });
+  assert.equal(made.status, 201, made.text);
+  const [warning, ...others] = made.body.warnings;
+  assert.deepEqual([warning.pointer, others], ['/condition/device.type/$in/0', []]);
+  assert.match(warning.detail, /desktop, mobile, tablet, tv, bot\. Did you mean mobile\?/);
+  const targeting = { 'device.type': 'phone' };
+  const campaign = campaignOf({
+    selector: 'phones',
+    experiences: [{ name: 'E', targeting, variations: [variation('a')] }],
+  });
+  const saved = await manage('POST', '/v2/campaigns', campaign);
+  assert.deepEqual(
+    saved.body.warnings.map(({ pointer }: { pointer: string }) => pointer),
+    ['/experiences/0/targeting/device.type'],
+  );
+  const { body } = await manage('POST', '/v2/audiences/estimate', { condition: targeting });
+  assert.deepEqual(
+    body.warnings.map(({ kind }: { kind: string }) => kind),
+    ['unknown-value'],
+  );
+});

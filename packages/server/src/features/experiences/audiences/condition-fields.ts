@@ -24,7 +24,7 @@ export const builtInFields: readonly BuiltInField[] = [
   list('user.lists', 'Ids of the list audiences that name the user'),
   { path: 'user.attributes.*', type: 'any', description: 'As the site has set it for the user' },
   text('session.id', 'The session'),
-  text('page.type', 'The kind of page', pageTypes),
+  oneOf('page.type', 'The kind of page', pageTypes),
   text('page.location', 'The address of the page'),
   text('page.path', 'The path of its address'),
   text('page.query.*', 'A parameter of its address'),
@@ -32,7 +32,7 @@ export const builtInFields: readonly BuiltInField[] = [
   text('page.referrer', 'The page before'),
   text('page.locale', 'The language of the page'),
   text('referrer', 'The page before'),
-  text('device.type', 'The kind of device', deviceTypes),
+  oneOf('device.type', 'The kind of device', deviceTypes),
   text('device.browser', 'The browser, in lower case', ['chrome', 'safari', 'firefox']),
   text('device.os', 'The operating system, in lower case', ['windows', 'macos', 'ios', 'android']),
   text('geo.country', 'ISO 3166 code, as an edge in front says', ['DE', 'FR', 'US']),
@@ -45,7 +45,7 @@ export const builtInFields: readonly BuiltInField[] = [
   text('time.date', 'Year-month-day in the site’s time zone'),
   number('time.hour', '0 to 23, in the site’s time zone'),
   number('time.minute', '0 to 59'),
-  text('time.weekday', 'In the site’s time zone', weekdays),
+  oneOf('time.weekday', 'In the site’s time zone', weekdays),
   list('recent.viewed', 'Products seen, the latest first'),
   list('recent.purchased', 'Products bought, the latest first'),
   number('recent.daysSincePurchase', 'Whole days since the last purchase'),
@@ -74,6 +74,11 @@ function affinityFields(property: string): ConditionField[] {
 
 function numberAt(path: string): ConditionField {
   return { path, type: 'number' };
+}
+
+/** One that is never anything else. */
+function oneOf(path: string, description: string, only: readonly string[]): BuiltInField {
+  return { path, type: 'string', description, values: only, only };
 }
 
 function text(path: string, description: string, values?: readonly string[]): BuiltInField {

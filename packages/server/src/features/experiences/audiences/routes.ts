@@ -1,5 +1,6 @@
 // Management routes of audiences.
-import { type AudienceInput, api } from '@attune/contract';
+import { type AudienceInput, api, type Fault } from '@attune/contract';
+import { conditionWarnings } from '@attune/core';
 import type { Context } from '../../../context.ts';
 import type { ManageRoute } from '../../../http/manage-route.ts';
 import {
@@ -9,7 +10,8 @@ import {
   versionedRoutes,
 } from '../../configuration/versioned-objects/index.ts';
 import { selectCounts } from '../../people/lists/index.ts';
-import { audienceKind } from './audiences.ts';
+import { audienceKind, audienceMap } from './audiences.ts';
+import { conditionFields } from './condition-fields.ts';
 
 /** Routes of audiences. */
 export function audienceRoutes(ctx: Context): ManageRoute[] {
@@ -27,12 +29,26 @@ export function audienceRoutes(ctx: Context): ManageRoute[] {
     restore: api.restoreAudience,
   };
   const show = (siteId: number, rows: readonly ObjectRow[]) => showAudiences(ctx, siteId, rows);
+  const changed = async (status: number, siteId: number, row: ObjectRow) => {
+    const [shown] = await show(siteId, [row]);
+    return replyWith(status, row, { ...shown, warnings: await warningsOf(ctx, siteId, row) });
+  };
   return [
-    ...versionedRoutes(ctx, endpoints, audienceKind, show),
+    ...versionedRoutes(ctx, endpoints, audienceKind, show, { changed }),
     ...historyRoutes(ctx, versions, audienceKind, {
-      changed: async (siteId, row) => replyWith(200, row, (await show(siteId, [row]))[0]),
+      changed: (siteId, row) => changed(200, siteId, row),
     }),
   ];
+}
+
+/** What of an audience's condition is probably not meant. */
+async function warningsOf(ctx: Context, siteId: number, { body }: ObjectRow): Promise<Fault[]> {
+  const { condition } = JSON.parse(body) as AudienceInput;
+  const snapshot = ctx.snapshots.site(siteId);
+  if (condition === undefined || snapshot === undefined) return [];
+  const audiences = await audienceMap(ctx.db, siteId);
+  const found = conditionWarnings(condition, { audiences, fields: conditionFields(snapshot) });
+  return found.map(({ pointer, detail }) => ({ pointer: `/condition${pointer}`, detail }));
 }
 
 async function showAudiences(ctx: Context, siteId: number, rows: readonly ObjectRow[]) {
